@@ -1,0 +1,75 @@
+"""The whole vocabulary of a procedure: seven asks, answered by a driver.
+
+A procedure is a generator function that yields asks and returns a value. It never rolls, chooses or writes by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+Procedure: TypeAlias = Generator[Any, Any, Any]
+
+
+class Roll(Struct, frozen=True):
+    """One throw of a test. Answer: the outcome of the face, after any re-roll."""
+
+    test: Any
+
+
+class Pool(Struct, frozen=True):
+    """One handful of ``n`` dice read together. Answer: how many showed each of ``test.kinds``, in that order."""
+
+    test: Any
+    n: int
+
+
+class Choose(Struct, frozen=True):
+    """A decision of a player (0 or 1). Answer: one of ``options``, which is a sequence or a lazy value such as ``Moves``.
+
+    ``default`` is what a policy that does not think picks (the first option when it is absent).
+    """
+
+    player: int
+    question: str
+    options: Any
+    default: Any = None
+    about: Any = None
+
+
+class Emit(Struct, frozen=True):
+    """Something happened. Answer: None; the event has been written to the table and the log."""
+
+    event: Any
+
+
+class Stage(Struct, frozen=True):
+    """A procedure whose result is all that matters: a merge point for the exact driver. Answer: its result."""
+
+    procedure: Callable[..., Procedure]
+    args: tuple[Any, ...] = ()
+
+
+class Each(Struct, frozen=True):
+    """``n`` runs of a one-die stage, their outcomes (ints, or tuples of ints) added up. Answer: the sum."""
+
+    stage: Callable[..., Procedure]
+    args: tuple[Any, ...]
+    n: int
+
+
+class Fold(Struct, frozen=True):
+    """A state carried through ``over`` (a number of runs, or a tuple of items). Answer: the state at the end.
+
+    With ``then``, ``stage(*args)`` is a one-die stage and ``then(state, outcome)`` the next state; ``args`` may be a
+    function of the state that gives the arguments, or None when nothing more can happen. Without ``then``, ``stage(state, item, *args)`` is a procedure
+    whose result is the next state.
+    """
+
+    stage: Callable[..., Procedure]
+    state: Any
+    over: Any
+    args: Any = ()
+    then: Callable[[Any, Any], Any] | None = None
