@@ -1,0 +1,42 @@
+"""The kernel: asks, laws, dice and the drivers that answer. Knows no game."""
+
+from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
+from .dice import Dice, Scripted, Seeded, Typed
+from .exact import Best, Exact, best, by_default, exact
+from .faces import Test, Throw, d3, die, highest, reading, total
+from .law import Law, mixture, point
+from .play import Play, Sample, play, sample
+
+__all__ = [
+    "Best",
+    "Choose",
+    "Dice",
+    "Each",
+    "Emit",
+    "Exact",
+    "Fold",
+    "Law",
+    "Play",
+    "Pool",
+    "Procedure",
+    "Roll",
+    "Sample",
+    "Scripted",
+    "Seeded",
+    "Stage",
+    "Test",
+    "Throw",
+    "Typed",
+    "best",
+    "by_default",
+    "d3",
+    "die",
+    "exact",
+    "highest",
+    "mixture",
+    "play",
+    "point",
+    "reading",
+    "sample",
+    "total",
+]

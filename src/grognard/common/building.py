@@ -1,0 +1,222 @@
+"""Building a test: rules add to its slots in any order, then it is resolved in one fixed order.
+
+The order: throw, re-roll (once a die), meaning of the natural face, automatic failure and success, the roll multiplied,
+added to, clamped, compared with the number needed. What is needed may be set (the last word of a rule that replaces it) or
+bettered (the lowest offered counts). Every contribution keeps which rule gave it: that is the explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from msgspec import Struct
+
+from ..kernel.faces import Test, reading
+from .rules import Rule, id_of
+
+
+class Because(Struct, frozen=True):
+    """One contribution to a test: the rule as written (or a word of the core rules) and what it did."""
+
+    rule: str
+    says: str
+    id: str = ""  # the id of a special rule; empty for core rules
+
+
+class Built(Struct, frozen=True):
+    """A test ready to be thrown, with what it needs and why. ``chance`` is that of success, 0 to 1."""
+
+    test: Test
+    needs: str
+    chance: float
+    because: tuple[Because, ...]
+
+
+class Clash(TypeError):
+    """Two rules give one natural face different meanings, and the system does not say which counts."""
+
+
+def because(by: Rule | str, says: str) -> Because:
+    """The reason given by a special rule, or by a word of the core rules."""
+    return Because(by, says) if isinstance(by, str) else Because(by.written(), says, id_of(by))
+
+
+class Building:
+    """A test with ``needs`` or more on one die, while rules still speak.
+
+    ``fails`` and ``passes`` are the natural faces that always fail and succeed. ``means(natural, total, passed)`` may give
+    other outcomes than True and False, such as the margin of a success.
+
+    >>> test = Building("to hit", needs=3, fails=(1,))
+    >>> test.add(-1, "Moving", "one less on the roll")
+    >>> test.reroll("failed", "Twin-linked", "misses are thrown again")
+    >>> test.done().chance
+    0.75
+    """
+
+    def __init__(
+        self,
+        name: str,
+        needs: int | None,
+        sides: int = 6,
+        fails: tuple[int, ...] = (1,),
+        passes: tuple[int, ...] = (),
+        means: Callable[[int, int, bool], Hashable] | None = None,
+    ) -> None:
+        self.name = name
+        self.needs = needs  # None: impossible but for faces that always succeed
+        self.sides = sides
+        self.fails = fails
+        self.passes = passes
+        self.means = means
+        self.because: list[Because] = []
+        self._added: list[int] = []
+        self._factor = 1
+        self._clamp: tuple[int, int] | None = None
+        self._set: list[int | None] = []
+        self._offers: list[int] = []
+        self._again: set[str] = set()
+        self._again_faces: set[int] = set()
+        self._faces: dict[int, list[tuple[Hashable, Rule | str, bool]]] = {}
+        self._second_only: tuple[int, ...] | None = None
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason without changing the test; the same reason stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+    def add(self, n: int, by: Rule | str, says: str) -> None:
+        """Adds to the roll (a penalty is negative)."""
+        self._added.append(n)
+        self.say(by, says)
+
+    def multiply(self, factor: int, by: Rule | str, says: str) -> None:
+        """Multiplies the natural roll before anything is added."""
+        self._factor *= factor
+        self.say(by, says)
+
+    def clamp(self, low: int, high: int) -> None:
+        """Bounds the sum of all that is added."""
+        self._clamp = (low, high)
+
+    def set(self, needs: int | None, by: Rule | str, says: str) -> None:
+        """Replaces the number needed; of several, the lowest counts."""
+        self._set.append(needs)
+        self.say(by, says)
+
+    def offer(self, needs: int, by: Rule | str, says: str) -> None:
+        """Offers a number needed, used when it is lower than the one there is."""
+        self._offers.append(needs)
+        self.say(by, says)
+
+    def reroll(self, which: str, by: Rule | str, says: str = "") -> None:
+        """Throws dice once more: ``"failed"``, ``"passed"``, ``"ones"`` or ``"all"``."""
+        if which not in ("failed", "passed", "ones", "all"):
+            raise ValueError(f"re-roll what? {which!r}")
+        self._again.add(which)
+        self.say(by, says or f"re-roll {which}")
+
+    def reroll_faces(self, faces: tuple[int, ...], by: Rule | str, says: str) -> None:
+        """Throws these natural faces once more."""
+        self._again_faces.update(faces)
+        self.say(by, says)
+
+    def second_needs(self, needs: int, by: Rule | str, says: str) -> None:
+        """What a die thrown again needs, where that differs from the first throw."""
+        self._second_only = (needs,)
+        self.say(by, says)
+
+    def face(self, natural: int, outcome: Hashable, by: Rule | str, says: str, if_passed: bool = False) -> None:
+        """Gives a natural face its own outcome; with ``if_passed`` only when it succeeds anyway."""
+        self._faces.setdefault(natural, []).append((outcome, by, if_passed))
+        self.say(by, says)
+
+    # --- resolving ---
+
+    @property
+    def added(self) -> int:
+        """The sum of what is added to the roll, clamped."""
+        total = sum(self._added)
+        return total if self._clamp is None else max(self._clamp[0], min(self._clamp[1], total))
+
+    @property
+    def needed(self) -> int | None:
+        """The number needed after replacements and offers, before what is added to the roll."""
+        needs = self.needs
+        if self._set:
+            known = [n for n in self._set if n is not None]
+            needs = min(known) if known else None
+        for offer in self._offers:
+            needs = offer if needs is None else min(needs, offer)
+        return needs
+
+    def _read(self, natural: int, needs: int | None, ordering: Any) -> tuple[Hashable, bool]:
+        total = natural * self._factor + self.added
+        passed = natural in self.passes or (natural not in self.fails and needs is not None and total >= needs)
+        meanings = [m for m in self._faces.get(natural, []) if passed or not m[2]]
+        if meanings:
+            return _settled(natural, meanings, ordering), True
+        if self.means is not None:
+            return self.means(natural, total, passed), passed
+        return passed, passed
+
+    def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
+        """The test resolved. Raises Clash when two rules give a face different meanings and ``ordering`` does not settle it."""
+        needs = self.needed
+        read = [self._read(f, needs, ordering) for f in range(1, self.sides + 1)]
+        second = read
+        if self._second_only is not None:
+            second = [self._read(f, self._second_only[0], ordering) for f in range(1, self.sides + 1)]
+        again = set(self._again_faces)
+        for face, (_, passed) in enumerate(read, 1):
+            if ("failed" in self._again and not passed) or ("passed" in self._again and passed) or "all" in self._again:
+                again.add(face)
+        if "ones" in self._again:
+            again.add(1)
+        test = Test(
+            self.name,
+            self.sides,
+            tuple(o for o, _ in read),
+            tuple(sorted(again)),
+            None if second is read else tuple(o for o, _ in second),
+        )
+        ok = {face for face, (_, passed) in enumerate(read, 1) if passed}
+        ok_second = {face for face, (_, passed) in enumerate(second, 1) if passed}
+        once = len(ok - again) + len(again) * len(ok_second) / self.sides
+        return Built(test, self._shown(read, needs), once / self.sides, tuple(self.because))
+
+    def _shown(self, read: list[tuple[Hashable, bool]], needs: int | None) -> str:
+        """What the natural face has to be, as players say it."""
+        good = [face for face, (_, passed) in enumerate(read, 1) if passed]
+        if not good:
+            return "impossible"
+        if good == list(range(good[0], self.sides + 1)):
+            return f"{good[0]}+" if good[0] > 1 else "automatic"
+        return "natural " + ", ".join(map(str, good))
+
+
+def _settled(natural: int, meanings: list[tuple[Hashable, Rule | str, bool]], ordering: Any) -> Hashable:
+    outcomes = list(dict.fromkeys(m[0] for m in meanings))
+    if len(outcomes) == 1:
+        return outcomes[0]
+    names = frozenset(id_of(by) if isinstance(by, Rule) else by for _, by, _ in meanings)
+    winner = (ordering or {}).get(names)
+    for outcome, by, _ in meanings:
+        if winner == (id_of(by) if isinstance(by, Rule) else by):
+            return outcome
+    raise Clash(f"a natural {natural} is given different meanings by {sorted(names)}")
+
+
+def certain(name: str, chance: float, needs: str, *reasons: Because) -> dict[str, Any]:
+    """A step of an explanation that is no test: an automatic hit, a save that is not allowed."""
+    return {
+        "name": name,
+        "needs": needs,
+        "chance": chance,
+        "because": [{"rule": r.rule, "says": r.says} for r in reasons],
+    }
+
+
+__all__ = ["Because", "Building", "Built", "Clash", "because", "certain", "reading"]

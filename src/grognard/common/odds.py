@@ -1,0 +1,255 @@
+"""Exact odds of one attack: the exact driver on the very procedure that a battle plays.
+
+A system turns a ``Question`` into a ``Plan`` (a procedure with frozen arguments, and how to read its result); this module
+runs it and adds up what people want to know. It knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct, field
+
+from ..errors import GrognardError
+from ..kernel.exact import Best, Exact
+from ..kernel.law import Law
+from .building import Built
+from .profiles import Kind
+from .system import System
+
+
+class Question(Struct, kw_only=True):
+    """One unit attacking another in a situation. Fields are the options of ``grognard odds``; distances in inches."""
+
+    attacker: Kind
+    target: Kind
+    weapons: tuple[str, ...] = ()
+    melee: bool = False
+    range: float | None = None
+    cover: Any = None
+    moved: bool = False
+    charging: bool = False
+    facing: str | None = None
+    sets: dict[str, Any] = field(default_factory=dict)  # read and checked circumstances
+    models: int | None = None
+    target_models: int | None = None
+    rulings: dict[str, str] = field(default_factory=dict)
+    policy: str = "default"
+    rules_met: tuple[str, ...] = ()
+
+    def set(self, key: str, default: Any = None) -> Any:
+        """The value of a ``--set`` key, or the default."""
+        return self.sets.get(key, default)
+
+
+class Outcome(Struct, frozen=True):
+    """What one result of the procedure means. ``other`` holds (name, number or truth) pairs."""
+
+    slain: int
+    damage: int
+    destroyed: bool
+    other: tuple[tuple[str, int | bool], ...] = ()
+
+
+class Step(Struct, frozen=True):
+    """One line of an explanation. ``chance`` is that of success, 0 to 1."""
+
+    name: str
+    weapon: str
+    needs: str
+    chance: float
+    because: tuple[Any, ...] = ()  # building.Because
+
+
+class Plan(Struct, kw_only=True):
+    """An attack ready to be run: ``procedure(*args)`` gives a result that ``read`` turns into an Outcome."""
+
+    procedure: Callable[..., Any] | None = None
+    args: tuple[Any, ...] = ()
+    read: Callable[[Any], Outcome] | None = None
+    steps: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    impossible: str = ""
+    worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
+
+
+class Odds(Struct, kw_only=True):
+    """The exact answer: laws of models slain and of damage, and what else may come of the attack."""
+
+    system: str
+    attacker: str
+    target: str
+    slain: Law
+    damage: Law
+    destroyed: Fraction
+    other: dict[str, Law | Fraction]
+    steps: tuple[Step, ...]
+    notes: tuple[str, ...]
+    impossible: str = ""
+    range: float | None = None
+    unread: tuple[str, ...] = ()
+
+    def told(self, fractions: bool = False) -> dict[str, Any]:
+        """The answer as ``odds --json`` prints it."""
+        other = {k: _chances(v) if isinstance(v, Law) else float(v) for k, v in self.other.items()}
+        told: dict[str, Any] = {
+            "system": self.system,
+            "attacker": self.attacker,
+            "target": self.target,
+            "exact": True,
+            "range": self.range,
+            "slain": _chances(self.slain),
+            "damage": _chances(self.damage),
+            "mean": {"slain": self.slain.mean(), "damage": self.damage.mean()},
+            "destroyed": float(self.destroyed),
+            "other": other,
+            "steps": [step_told(s) for s in self.steps],
+        }
+        if self.notes:
+            told["notes"] = list(self.notes)
+        if self.unread:
+            told["not_executable"] = list(self.unread)
+        if self.impossible:
+            told["impossible"] = self.impossible
+        if fractions:
+            told["fractions"] = {
+                "slain": _fractions(self.slain),
+                "damage": _fractions(self.damage),
+                "destroyed": str(self.destroyed),
+                "other": {k: _fractions(v) if isinstance(v, Law) else str(v) for k, v in self.other.items()},
+            }
+        return told
+
+
+def step_told(step: Step) -> dict[str, Any]:
+    """A step as ``--json`` prints it."""
+    return {
+        "name": step.name,
+        "weapon": step.weapon,
+        "needs": step.needs,
+        "chance": step.chance,
+        "because": [{"rule": b.rule, "says": b.says} for b in step.because],
+    }
+
+
+def _chances(law: Law) -> dict[str, float]:
+    return {str(k): law.weights[k] / law.den for k in sorted(law.weights)}
+
+
+def _fractions(law: Law) -> dict[str, str]:
+    return {str(k): str(law.fraction(k)) for k in sorted(law.weights)}
+
+
+def step(built: Built, weapon: str) -> Step:
+    """The line that explains a built test."""
+    return Step(built.test.name, weapon, built.needs, built.chance, built.because)
+
+
+def read_sets(system: System, pairs: tuple[str, ...] | dict[str, Any]) -> dict[str, Any]:
+    """``KEY=VALUE`` words as checked circumstances. Raises GrognardError naming the known keys or values."""
+    known = {c.key: c for c in system.circumstances}
+    read: dict[str, Any] = {}
+    if isinstance(pairs, dict):
+        pairs = tuple(f"{k}={'yes' if v is True else 'no' if v is False else v}" for k, v in pairs.items())
+    for pair in pairs:
+        key, sign, value = (part.strip() for part in pair.partition("="))
+        if key not in known:
+            raise GrognardError(
+                f"unknown circumstance {key!r} of {system.id}", where="--set", hint=f"known: {', '.join(known)}"
+            )
+        if not sign or not value:
+            raise GrognardError(
+                f"{key} needs a value", where="--set", hint=f"write --set {key}={_example(known[key].takes)}"
+            )
+        read[key] = _value(known[key], value)
+    return read
+
+
+def _example(takes: str | tuple[str, ...]) -> str:
+    if takes == "yes":
+        return "yes"
+    return "2" if takes == "number" else next(iter(takes), "…")
+
+
+def _value(known: Any, value: str) -> Any:
+    takes = known.takes
+    if takes == "yes":
+        if value.lower() not in ("yes", "no"):
+            raise GrognardError(f"{known.key} is yes or no, not {value!r}", where="--set")
+        return value.lower() == "yes"
+    if takes == "number":
+        if not (value.isascii() and value.isdigit() and int(value) <= known.most):
+            raise GrognardError(f"{known.key} is a number from 0 to {known.most}, not {value!r}", where="--set")
+        return int(value)
+    if takes and value.lower() not in takes:
+        raise GrognardError(f"{known.key} is one of {', '.join(takes)}, not {value!r}", where="--set")
+    return value.lower() if takes else value
+
+
+def _worth(read: Callable[[Any], Outcome]) -> Callable[[Law], Any]:
+    """Expected slain, then expected damage, in exact integers: what best play goes by."""
+
+    def worth(law: Law) -> tuple[Fraction, Fraction]:
+        slain = damage = 0
+        for result, weight in law.weights.items():
+            outcome = read(result)
+            slain += outcome.slain * weight
+            damage += outcome.damage * weight
+        return Fraction(slain, law.den), Fraction(damage, law.den)
+
+    return worth
+
+
+def answer(system: System, question: Question) -> Odds:
+    """The exact odds of a question whose parts have been read and checked."""
+    plan: Plan = system.plan(question)
+    about: dict[str, Any] = {
+        "system": system.id,
+        "attacker": question.attacker.name,
+        "target": question.target.name,
+        "steps": plan.steps,
+        "notes": plan.notes,
+        "range": question.range,
+        "unread": tuple(dict.fromkeys((*question.attacker.unread, *question.target.unread))),
+    }
+    if plan.impossible or plan.procedure is None or plan.read is None:
+        nothing = Law({0: 1}, 1)
+        return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
+    driver = Exact()
+    law = driver.law(plan.procedure, plan.args)
+    if question.policy == "best":
+        law = Best(plan.worth or _worth(plan.read)).law(plan.procedure, plan.args)
+    return Odds(**_added_up(law, plan.read), **about)
+
+
+def _added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:
+    slain: dict[int, int] = {}
+    damage: dict[int, int] = {}
+    destroyed = 0
+    counts: dict[str, dict[int, int]] = {}
+    chances: dict[str, int] = {}
+    for result, weight in law.weights.items():
+        outcome = read(result)
+        slain[outcome.slain] = slain.get(outcome.slain, 0) + weight
+        damage[outcome.damage] = damage.get(outcome.damage, 0) + weight
+        destroyed += weight * outcome.destroyed
+        for name, value in outcome.other:
+            if isinstance(value, bool):
+                chances[name] = chances.get(name, 0) + weight * value
+            else:
+                counted = counts.setdefault(name, {})
+                counted[value] = counted.get(value, 0) + weight
+    for counted in counts.values():  # a result that does not speak of a count has none of it
+        counted[0] = counted.get(0, 0) + law.den - sum(counted.values())
+    other: dict[str, Law | Fraction] = {
+        name: Law({k: w for k, w in counted.items() if w}, law.den) for name, counted in counts.items()
+    }
+    other.update((name, Fraction(w, law.den)) for name, w in chances.items())
+    return {
+        "slain": Law(slain, law.den),
+        "damage": Law(damage, law.den),
+        "destroyed": Fraction(destroyed, law.den),
+        "other": other,
+    }

@@ -1,0 +1,93 @@
+"""A game system as one value: what the rest of the product needs to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from ..errors import GrognardError
+from .rules import Rule, id_of
+
+
+class Ruling(Struct, frozen=True):
+    """A decision where the source is silent or ambiguous: the default, what else may be chosen, and why."""
+
+    name: str
+    default: str
+    others: tuple[str, ...]
+    why: str
+
+
+class Circumstance(Struct, frozen=True):
+    """A key of ``--set``. ``takes``: "yes" (yes or no), "number", or a tuple of the words it may be; () is any text."""
+
+    key: str
+    takes: str | tuple[str, ...]
+    says: str
+    most: int = 1000
+
+
+class Entry(Struct, frozen=True):
+    """One special rule of the system's published list: executable when ``rule`` is there."""
+
+    id: str
+    name: str
+    rule: type[Rule] | None = None
+
+
+class System(Struct, frozen=True, eq=False):
+    """A game system composed of shared functions. See docs/architecture.md for who uses which field."""
+
+    id: str
+    name: str
+    rules: tuple[type[Rule], ...]
+    names: tuple[str, ...]  # every special rule of the published list, executable or not
+    read_rule: Callable[[str], Rule]
+    schema: Any  # common.schema.Schema
+    rulings: tuple[Ruling, ...]
+    circumstances: tuple[Circumstance, ...]
+    plan: Callable[[Any], Any]  # odds.Question -> odds.Plan
+    cover: Callable[[str], Any] = str  # reads --cover; raises GrognardError naming the system's scale
+    ordering: dict[frozenset[str], str] | None = None
+    # the battle, see docs/battle-frame.md
+    battle: Callable[[], Any] | None = None  # loads the system's turn when a battle is wanted
+
+    def ruling(self, name: str) -> Ruling:
+        """A ruling by name. Raises GrognardError naming the known ones."""
+        for ruling in self.rulings:
+            if ruling.name == name:
+                return ruling
+        known = ", ".join(r.name for r in self.rulings)
+        raise GrognardError(f"unknown ruling {name!r} of {self.id}", hint=f"known: {known}")
+
+    def settled(self, chosen: dict[str, str]) -> dict[str, str]:
+        """Every ruling's value with the chosen ones in place. Raises GrognardError for unknown names and values."""
+        for name, value in chosen.items():
+            ruling = self.ruling(name)
+            if value not in (ruling.default, *ruling.others):
+                raise GrognardError(
+                    f"ruling {name} has no value {value!r}",
+                    hint=f"one of: {', '.join((ruling.default, *ruling.others))}",
+                )
+        return {r.name: chosen.get(r.name, r.default) for r in self.rulings}
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The published list in its order, each with the class that states it when there is one."""
+        stated = {rule.slug: rule for rule in self.rules}
+        from .rules import slug_of
+
+        return tuple(Entry(f"{self.id}:{slug_of(n)}", n, stated.get(slug_of(n))) for n in self.names)
+
+    def rule_id(self, text: str) -> str:
+        """The id of a rule named by its id, slug or spelling. Raises GrognardError for unknown ones."""
+        from .rules import NotExecutable, slug_of
+
+        slug = slug_of(text.removeprefix(f"{self.id}:"))
+        for rule in self.rules:
+            if rule.slug == slug or any(slug_of(s) == slug for s in rule.spellings):
+                return id_of(rule)
+        if any(slug_of(n) == slug for n in self.names):
+            raise NotExecutable(f"{text!r} is not executable yet")
+        return id_of(self.read_rule(text))

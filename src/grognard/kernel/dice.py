@@ -1,0 +1,119 @@
+"""Where faces come from: a seed, a script, or dice on a real table. There is no global state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Protocol
+
+from ..errors import GrognardError
+
+_BLOCK = 1024
+
+
+class Dice(Protocol):
+    """Anything that throws ``n`` dice of ``sides`` faces; ``why`` says what the handful is for."""
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes: ...
+
+
+class Seeded:
+    """Faces from a seed, one stream for each number of sides; the same on every machine and Python version.
+
+    ``place`` says how many dice of each kind have been thrown and may be set to go back.
+
+    >>> Seeded(7).throw(6, 5) == Seeded(7).throw(6, 5)
+    True
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+        self.place: dict[int, int] = {}
+        self._blocks: dict[tuple[int, int], bytes] = {}
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        """``n`` faces, each 1 to ``sides`` (at most 256)."""
+        place = self.place.get(sides, 0)
+        self.place[sides] = place + n
+        number, start = divmod(place, _BLOCK)
+        faces = self._block(sides, number)[start : start + n]
+        while len(faces) < n:
+            number += 1
+            faces += self._block(sides, number)[: n - len(faces)]
+        return faces
+
+    def _block(self, sides: int, number: int) -> bytes:
+        kept = self._blocks.get((sides, number))
+        if kept is None:
+            source = Random(f"{self.seed}/{sides}/{number}")
+            fair = 256 - 256 % sides  # bytes above would favour low faces
+            kept = b""
+            while len(kept) < _BLOCK:
+                kept += bytes(b % sides + 1 for b in source.randbytes(2 * _BLOCK) if b < fair)
+            kept = kept[:_BLOCK]
+            self._blocks[sides, number] = kept
+        return kept
+
+
+class Scripted:
+    """Faces written down beforehand, for tests; asking for more is an error, and so is leaving some over.
+
+    >>> dice = Scripted([3, 6]); dice.throw(6, 2) == bytes([3, 6]); dice.end()
+    True
+    """
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.faces = list(faces)
+        self.used = 0
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        """The next ``n`` faces of the script. Raises AssertionError when there are not so many, or one does not fit."""
+        faces = self.faces[self.used : self.used + n]
+        assert len(faces) == n, (
+            f"the script has {len(faces)} faces left, but {n} D{sides} are thrown for {why or 'a test'}"
+        )
+        assert all(1 <= f <= sides for f in faces), f"{faces} are no faces of a D{sides} ({why})"
+        self.used += n
+        return bytes(faces)
+
+    def end(self) -> None:
+        """Raises AssertionError unless every face was used."""
+        assert self.used == len(self.faces), f"faces left over: {self.faces[self.used :]}"
+
+
+class Typed:
+    """Faces read from the dice on a real table: ``ask(prompt)`` gives a line of text, asked again until it is valid.
+
+    Faces may be written apart (``3 6 1`` or ``3,6,1``) or, below ten sides, together (``361``).
+    """
+
+    def __init__(self, ask: Callable[[str], str], say: Callable[[str], None] = lambda text: None) -> None:
+        self.ask = ask
+        self.say = say
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        """The faces of one handful, in the order typed."""
+        prompt = f"{why + ': ' if why else ''}roll {n} D{sides}"
+        while True:
+            text = self.ask(prompt)
+            try:
+                return read_faces(text, sides, n)
+            except GrognardError as error:
+                self.say(str(error))
+
+
+def read_faces(text: str, sides: int, n: int) -> bytes:
+    """The faces in one typed line. Raises GrognardError when they are not ``n`` numbers from 1 to ``sides``.
+
+    >>> list(read_faces("361", 6, 3))
+    [3, 6, 1]
+    """
+    words = text.replace(",", " ").split()
+    if len(words) == 1 and len(words[0]) == n and sides < 10:
+        words = list(words[0])
+    faces = [int(w) if w.isascii() and w.isdigit() and len(w) < 4 else 0 for w in words]
+    if len(faces) != n:
+        raise GrognardError(f"{len(faces)} dice typed, {n} needed", hint=f"type {n} numbers from 1 to {sides}")
+    if wrong := [w for w, f in zip(words, faces, strict=True) if not 1 <= f <= sides]:
+        raise GrognardError(f"{wrong[0]!r} is no face of a D{sides}", hint=f"type numbers from 1 to {sides}")
+    return bytes(faces)

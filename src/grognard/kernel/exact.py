@@ -1,0 +1,253 @@
+"""The exact drivers: the law of a procedure under a policy, and under best play of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
+from .chain import carried, through
+from .faces import reading
+from .law import Law, mixture, point
+from .tree import Decide, Tree, chosen, forks, law_of, tree
+
+
+def by_default(choice: Choose) -> Any:
+    """The policy that does not think: the default of the question, else its first option."""
+    return next(iter(choice.options)) if choice.default is None else choice.default
+
+
+@lru_cache(maxsize=8192)
+def law_of_stage(stage: Callable[..., Procedure], args: tuple[Any, ...], decide: Decide) -> Law:
+    """The law of one run of a one-die stage."""
+    return law_of(chosen(tree(stage, args), decide)).lowest()
+
+
+class _LawAt:
+    """The law of a fold's step at a state; a value, so that chains are kept by it."""
+
+    __slots__ = ("args", "decide", "key", "stage")
+
+    def __init__(self, ask: Fold, decide: Decide) -> None:
+        self.stage, self.args, self.decide = ask.stage, ask.args, decide
+        self.key = (ask.stage, ask.args, decide)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _LawAt) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __call__(self, state: Any) -> Law | None:
+        args = self.args(state) if callable(self.args) else self.args
+        return None if args is None else law_of_stage(self.stage, args, self.decide)
+
+
+def law_of_tally(kinds: tuple[Any, ...], law: Law, n: int) -> Law:
+    """The law of how many of ``n`` dice showed each kind."""
+    units = {kind: tuple(int(i == j) for j in range(len(kinds))) for i, kind in enumerate(kinds)}
+    return law.map(units.__getitem__).times(n)
+
+
+def over_items(ask: Fold) -> Any:
+    """The items a fold without ``then`` goes through."""
+    return range(ask.over) if isinstance(ask.over, int) else ask.over
+
+
+def _flat(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
+    """A procedure with its stages opened: on a live table nothing but the whole branch may be merged."""
+    run = procedure(*args)
+    answer: Any = None
+    try:
+        while True:
+            ask = run.send(answer)
+            if isinstance(ask, Stage):
+                answer = yield from _flat(ask.procedure, ask.args)
+            elif isinstance(ask, Fold) and ask.then is None:
+                answer = ask.state
+                for item in over_items(ask):
+                    answer = yield from _flat(ask.stage, (answer, item, *ask.args))
+            else:
+                answer = yield ask
+    except StopIteration as end:
+        return end.value
+
+
+class Exact:
+    """Every branch with its weight. ``table`` (with ``snapshot`` and ``restore``) is put back after each branch."""
+
+    def __init__(self, decide: Decide = by_default, table: Any = None) -> None:
+        self.decide = decide
+        self.table = table
+        self.asked = False  # whether any choice was met
+        self._stages: dict[Any, Law] = {}
+
+    def law(self, procedure: Callable[..., Procedure], args: tuple[Any, ...] = ()) -> Law:
+        """The law of the procedure's result."""
+        if self.table is None:
+            return self._run(procedure, args, [])
+        before = self.table.snapshot()
+        try:
+            return self._run(_flat, (procedure, args), [])
+        finally:
+            self.table.restore(before)
+
+    def _run(self, procedure: Callable[..., Procedure], args: tuple[Any, ...], answers: list[Any]) -> Law:
+        before = None if self.table is None else self.table.snapshot()
+        run = procedure(*args)
+        try:
+            ask = next(run)
+            for answer in answers:
+                self._happen(ask)
+                ask = run.send(answer)
+            while True:
+                law = self._answers(ask)
+                if len(law.weights) > 1:
+                    break
+                (answer,) = law.weights
+                answers = [*answers, answer]
+                ask = run.send(answer)
+        except StopIteration as end:
+            return point(end.value)
+        parts = []
+        for answer, weight in law.weights.items():
+            if before is not None:
+                self.table.restore(before)
+            parts.append((weight, self._run(procedure, args, [*answers, answer])))
+        return mixture(parts, law.den)
+
+    def _happen(self, ask: Any) -> None:
+        """Events of the replayed part are written again, for the branch has its own table."""
+        if isinstance(ask, Emit) and self.table is not None:
+            ask.event.on(self.table)
+
+    def _answers(self, ask: Any) -> Law:
+        """The law of the answer to one ask."""
+        if isinstance(ask, Roll):
+            return reading(ask.test).law
+        if isinstance(ask, Each):
+            self._note(ask.stage, ask.args)
+            return law_of_stage(ask.stage, ask.args, self.decide).times(ask.n)
+        if isinstance(ask, Fold):
+            return self.fold(ask)
+        if isinstance(ask, Stage):
+            return self._stage(ask.procedure, ask.args)
+        if isinstance(ask, Pool):
+            read = reading(ask.test)
+            return law_of_tally(read.kinds, read.law, ask.n)
+        if isinstance(ask, Choose):
+            self.asked = True
+            return point(self.decide(ask))
+        self._happen(ask)
+        return point(None)
+
+    def _note(self, stage: Callable[..., Procedure], args: tuple[Any, ...]) -> None:
+        self.asked = self.asked or bool(forks(tree(stage, args)))
+
+    def fold(self, ask: Fold) -> Law:
+        """The law of the state at the end of a fold."""
+        if ask.then is not None:
+            if not callable(ask.args):
+                self._note(ask.stage, ask.args)
+            return carried(ask.state, _LawAt(ask, self.decide), ask.then, ask.over)
+        law = point(ask.state)
+        for item in over_items(ask):
+            law = through(law, lambda state, item=item: self._stage(ask.stage, (state, item, *ask.args)))  # type: ignore[misc]
+        return law
+
+    def _stage(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law:
+        kept = self._stages.get((procedure, args))
+        if kept is None:
+            kept = self._stages[procedure, args] = self._run(procedure, args, [])
+        return kept
+
+
+class Best:
+    """Best play: player 0 picks what makes ``worth(law of the result)`` largest, player 1 what makes it least.
+
+    Each choice is made seeing everything before it; a choice inside a one-die stage is made once a handful.
+    """
+
+    def __init__(self, worth: Callable[[Law], Any]) -> None:
+        self.worth = worth
+
+    def law(self, procedure: Callable[..., Procedure], args: tuple[Any, ...] = ()) -> Law:
+        """The law of the procedure's result when both sides choose so."""
+        return self._run(procedure, args, [], point)
+
+    def _run(
+        self, procedure: Callable[..., Procedure], args: tuple[Any, ...], answers: list[Any], ends: Callable[[Any], Law]
+    ) -> Law:
+        run = procedure(*args)
+        ask: Any = None
+        try:
+            for answer in [None, *answers]:
+                ask = run.send(answer)
+        except StopIteration as end:
+            return ends(end.value)
+
+        kept: dict[Any, Law] = {}
+
+        def on(answer: Any) -> Law:
+            if answer not in kept:
+                kept[answer] = self._run(procedure, args, [*answers, answer], ends)
+            return kept[answer]
+
+        if isinstance(ask, Choose):
+            return self._pick(ask.player, [on(option) for option in ask.options])
+        if isinstance(ask, Emit):
+            return on(None)
+        if isinstance(ask, Stage):
+            return self._run(ask.procedure, ask.args, [], on)
+        if isinstance(ask, Fold) and ask.then is None:
+            return self._folded(ask, tuple(over_items(ask)), on)
+        return self._best_of_laws(ask, on)
+
+    def _folded(self, ask: Fold, items: tuple[Any, ...], on: Callable[[Any], Law]) -> Law:
+        kept: dict[Any, Law] = {}
+
+        def after(i: int, state: Any) -> Law:
+            if i == len(items):
+                return on(state)
+            if (i, state) not in kept:
+                kept[i, state] = self._run(ask.stage, (state, items[i], *ask.args), [], lambda s: after(i + 1, s))
+            return kept[i, state]
+
+        return after(0, ask.state)
+
+    def _best_of_laws(self, ask: Any, on: Callable[[Any], Law]) -> Law:
+        """Chance, with the choices inside its stage tried in every combination."""
+        inside = self._choices(ask)
+        results = []
+        for picks in product(*(tuple(choice.options) for choice in inside)):
+            plan = dict(zip([c.question for c in inside], picks, strict=True))
+            driver = Exact(lambda choice, plan=plan: plan[choice.question])  # type: ignore[misc]
+            results.append(through(driver._answers(ask), on))
+        if len(results) == 1:
+            return results[0]
+        return self._pick(inside[0].player, results)
+
+    @staticmethod
+    def _choices(ask: Any) -> list[Choose]:
+        if not isinstance(ask, (Each, Fold)) or callable(ask.args):
+            return []
+        grown: Tree = tree(ask.stage, ask.args)
+        once: dict[str, Choose] = {}
+        for choice in forks(grown):
+            once.setdefault(choice.question, choice)
+        return list(once.values())
+
+    def _pick(self, player: int, laws: list[Law]) -> Law:
+        return (max if player == 0 else min)(laws, key=self.worth)
+
+
+def exact(procedure: Callable[..., Procedure], args: tuple[Any, ...] = (), decide: Decide = by_default) -> Law:
+    """The exact law of a procedure's result under a policy."""
+    return Exact(decide).law(procedure, args)
+
+
+def best(procedure: Callable[..., Procedure], args: tuple[Any, ...], worth: Callable[[Law], Any]) -> Law:
+    """The exact law of a procedure's result when both sides play their best."""
+    return Best(worth).law(procedure, args)

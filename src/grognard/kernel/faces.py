@@ -1,0 +1,129 @@
+"""What the faces of dice mean: tests of one die, and throws of several dice read together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from msgspec import Struct
+
+from .law import Law, mixture, point
+
+
+class Test(Struct, frozen=True):
+    """One die with ``sides`` faces. ``faces[i]`` is what a natural i+1 means, ``again`` the faces thrown once more.
+
+    A second throw stands, and reads as ``second`` (as ``faces`` when that is None).
+
+    >>> reading(Test("to hit", 6, (0, 0, 1, 1, 1, 1), again=(1, 2))).law.fraction(1)
+    Fraction(8, 9)
+    """
+
+    __test__ = False  # not a test of ours: pytest must not collect it
+
+    name: str
+    sides: int
+    faces: tuple[Hashable, ...]
+    again: tuple[int, ...] = ()
+    second: tuple[Hashable, ...] | None = None
+
+
+class Throw(Struct, frozen=True):
+    """Several dice read together by ``read(faces, *args)``; when ``again`` says so, all are thrown once more.
+
+    >>> reading(total(2, 6)).law.fraction(7)
+    Fraction(1, 6)
+    """
+
+    name: str
+    dice: tuple[int, ...]
+    read: Callable[..., Hashable]
+    args: tuple[Hashable, ...] = ()
+    again: Callable[..., bool] | None = None
+
+
+class Reading:
+    """A test made ready: the outcomes it knows in first-met order, its law, and tables from faces to outcomes."""
+
+    __slots__ = ("codes", "codes_second", "kinds", "law")
+
+    def __init__(self, law: Law, codes: bytes, codes_second: bytes) -> None:
+        self.law = law
+        self.kinds: tuple[Hashable, ...] = tuple(law.weights)
+        self.codes = codes  # face -> index in kinds, or AGAIN
+        self.codes_second = codes_second
+
+
+AGAIN = 255
+
+
+@lru_cache(maxsize=16384)
+def reading(test: Test | Throw) -> Reading:
+    """The reading of a test, made once for each value of it."""
+    if isinstance(test, Throw):
+        return Reading(_law_of_throw(test), b"", b"")
+    second = test.faces if test.second is None else test.second
+    again = frozenset(test.again)
+    weights: dict[Any, int] = {}
+    for face, outcome in enumerate(test.faces, 1):
+        if face not in again:
+            weights[outcome] = weights.get(outcome, 0) + (test.sides if again else 1)
+    for outcome in second if again else ():
+        weights[outcome] = weights.get(outcome, 0) + len(again)
+    law = Law(weights, test.sides * test.sides if again else test.sides)
+    place = {outcome: i for i, outcome in enumerate(weights)}
+    codes, codes_second = bytearray(256), bytearray(256)
+    for face in range(1, test.sides + 1):
+        codes[face] = AGAIN if face in again else place[test.faces[face - 1]]
+        codes_second[face] = place.get(second[face - 1], AGAIN)
+    return Reading(law, bytes(codes), bytes(codes_second))
+
+
+def _law_of_throw(test: Throw) -> Law:
+    den = 1
+    for sides in test.dice:
+        den *= sides
+    first: dict[Any, int] = {}
+    repeated = 0
+    plain: dict[Any, int] = {}
+    for faces in product(*(range(1, sides + 1) for sides in test.dice)):
+        outcome = test.read(faces, *test.args)
+        plain[outcome] = plain.get(outcome, 0) + 1
+        if test.again is not None and test.again(faces, *test.args):
+            repeated += 1
+        else:
+            first[outcome] = first.get(outcome, 0) + 1
+    if not repeated:
+        return Law(plain, den)
+    parts = [(w, point(o)) for o, w in first.items()]
+    return mixture([*parts, (repeated, Law(plain, den))], den)
+
+
+def total(count: int, sides: int, name: str = "") -> Throw:
+    """The sum of ``count`` dice, such as 2D6."""
+    return Throw(name or f"{count}D{sides}", (sides,) * count, _sum)
+
+
+def highest(count: int, sides: int, name: str = "") -> Throw:
+    """The highest of ``count`` dice."""
+    return Throw(name or f"highest of {count}D{sides}", (sides,) * count, _max)
+
+
+def die(sides: int, name: str = "") -> Test:
+    """The plain number of one die."""
+    return Test(name or f"D{sides}", sides, tuple(range(1, sides + 1)))
+
+
+def d3(name: str = "D3") -> Test:
+    """A six-sided die halved, rounding up."""
+    return Test(name, 6, (1, 1, 2, 2, 3, 3))
+
+
+def _sum(faces: tuple[int, ...]) -> int:
+    return sum(faces)
+
+
+def _max(faces: tuple[int, ...]) -> int:
+    return max(faces)

@@ -1,0 +1,127 @@
+"""The drivers that play: with dice of any kind, or by one draw from each exact law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
+from .dice import Dice
+from .exact import Exact, by_default, over_items
+from .faces import Test, Throw, reading
+from .law import Law
+from .tree import Decide, handful, throw, tree
+
+
+def _unwatched(test: Test | Throw, faces: bytes, again: bytes) -> None:
+    """Nobody keeps a record."""
+
+
+def _unheard(event: Any) -> None:
+    """Nobody listens."""
+
+
+class Play:
+    """Real faces: ``dice`` throws them, ``decide`` answers choices, ``emit`` takes events, ``watch`` sees every handful."""
+
+    def __init__(
+        self,
+        dice: Dice,
+        decide: Decide = by_default,
+        emit: Callable[[Any], None] = _unheard,
+        watch: Callable[[Test | Throw, bytes, bytes], None] = _unwatched,
+    ) -> None:
+        self.dice = dice
+        self.decide = decide
+        self.emit = emit
+        self.watch = watch
+
+    def run(self, procedure: Procedure) -> Any:
+        """Drives a procedure to its end and gives its result."""
+        answer = None
+        try:
+            while True:
+                answer = self.answer(procedure.send(answer))
+        except StopIteration as end:
+            return end.value
+
+    def answer(self, ask: Any) -> Any:
+        """The answer to one ask."""
+        if isinstance(ask, Emit):
+            return self.emit(ask.event)
+        if isinstance(ask, Choose):
+            return self.decide(ask)
+        if isinstance(ask, Roll):
+            return throw(ask.test, 1, self.dice, self.watch)[0]
+        if isinstance(ask, Fold):
+            return self._fold(ask)
+        if isinstance(ask, Each):
+            return self._each(ask)
+        if isinstance(ask, Stage):
+            return self.run(ask.procedure(*ask.args))
+        if isinstance(ask, Pool):
+            thrown = throw(ask.test, ask.n, self.dice, self.watch)
+            return tuple(thrown.count(kind) for kind in reading(ask.test).kinds)
+        raise TypeError(f"{ask!r} is no ask")
+
+    def _each(self, ask: Each) -> Any:
+        outcomes = handful(tree(ask.stage, ask.args), ask.n, self.dice, self.watch, self.decide)
+        if outcomes and isinstance(outcomes[0], tuple):
+            return tuple(map(sum, zip(*outcomes, strict=True)))
+        return sum(outcomes)
+
+    def _fold(self, ask: Fold) -> Any:
+        state = ask.state
+        if ask.then is None:
+            for item in over_items(ask):
+                state = self.run(ask.stage(state, item, *ask.args))
+            return state
+        if not callable(ask.args):
+            for outcome in handful(tree(ask.stage, ask.args), ask.over, self.dice, self.watch, self.decide):
+                state = ask.then(state, outcome)
+            return state
+        for _ in range(ask.over):
+            args = ask.args(state)
+            if args is None:
+                break
+            (outcome,) = handful(tree(ask.stage, args), 1, self.dice, self.watch, self.decide)
+            state = ask.then(state, outcome)
+        return state
+
+
+def play(procedure: Procedure, dice: Dice, decide: Decide = by_default, emit: Callable[[Any], None] = _unheard) -> Any:
+    """The result of a procedure played with the given dice."""
+    return Play(dice, decide, emit).run(procedure)
+
+
+class Sample(Play):
+    """One draw from the exact law of each ask: for many battles in which no face is looked at."""
+
+    def __init__(self, rng: Random, decide: Decide = by_default, emit: Callable[[Any], None] = _unheard) -> None:
+        self.rng = rng
+        self.decide = decide
+        self.emit = emit
+        self._exact = Exact(decide)
+
+    def answer(self, ask: Any) -> Any:
+        """The answer to one ask, drawn from its law where chance has a part in it."""
+        if isinstance(ask, (Emit, Choose)) or (isinstance(ask, Fold) and ask.then is None):
+            return super().answer(ask)
+        if isinstance(ask, Stage):
+            return self.run(ask.procedure(*ask.args))
+        return self._drawn(self._exact._answers(ask))
+
+    def _drawn(self, law: Law) -> Any:
+        place = self.rng.randrange(law.den)
+        drawn = None
+        for outcome, weight in law.weights.items():
+            if place >= 0:
+                drawn = outcome
+            place -= weight
+        return drawn
+
+
+def sample(procedure: Procedure, rng: Random, decide: Decide = by_default) -> Any:
+    """The result of a procedure with every chance drawn from its exact law."""
+    return Sample(rng, decide).run(procedure)

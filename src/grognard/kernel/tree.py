@@ -1,0 +1,158 @@
+"""One-die stages as trees of tests: walked once, then used for the exact law and for handfuls alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from .asks import Choose, Procedure, Roll
+from .dice import Dice
+from .faces import AGAIN, Reading, Test, Throw, reading
+from .law import Law, mixture, point
+
+Watch: TypeAlias = Callable[[Test | Throw, bytes, bytes], None]  # test, faces thrown, faces thrown again
+Decide: TypeAlias = Callable[[Choose], Any]
+
+
+class Leaf:
+    """The end of a stage: its outcome."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Node:
+    """A test, and what follows each of its outcomes."""
+
+    __slots__ = ("branches", "reading", "test")
+
+    def __init__(self, test: Test | Throw, branches: tuple[Tree, ...]) -> None:
+        self.test = test
+        self.reading: Reading = reading(test)
+        self.branches = branches
+
+
+class Fork:
+    """A choice inside a stage, made once for a whole handful that comes to it."""
+
+    __slots__ = ("branches", "choice")
+
+    def __init__(self, choice: Choose, branches: tuple[Tree, ...]) -> None:
+        self.choice = choice
+        self.branches = branches
+
+
+Tree: TypeAlias = Leaf | Node | Fork
+
+
+@lru_cache(maxsize=8192)
+def tree(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Tree:
+    """The tree of a one-die stage. Raises TypeError when the stage asks for anything but rolls and choices."""
+    return _grown(stage, args, [])
+
+
+def _grown(stage: Callable[..., Procedure], args: tuple[Any, ...], answers: list[Any]) -> Tree:
+    run = stage(*args)
+    answer: Any = None
+    try:
+        for answer in [None, *answers]:
+            ask = run.send(answer)
+    except StopIteration as end:
+        return Leaf(end.value)
+    if isinstance(ask, Roll):
+        return Node(ask.test, tuple(_grown(stage, args, [*answers, kind]) for kind in reading(ask.test).kinds))
+    if isinstance(ask, Choose):
+        return Fork(ask, tuple(_grown(stage, args, [*answers, option]) for option in ask.options))
+    raise TypeError(f"{stage.__name__} asks {type(ask).__name__}; a one-die stage may ask Roll and Choose only")
+
+
+def chosen(grown: Tree, decide: Decide) -> Tree:
+    """The tree with every choice made."""
+    if isinstance(grown, Leaf):
+        return grown
+    if isinstance(grown, Fork):
+        return chosen(grown.branches[list(grown.choice.options).index(decide(grown.choice))], decide)
+    return Node(grown.test, tuple(chosen(b, decide) for b in grown.branches))
+
+
+def forks(grown: Tree) -> list[Choose]:
+    """The choices that stand in a tree, outermost first."""
+    if isinstance(grown, Leaf):
+        return []
+    own = [grown.choice] if isinstance(grown, Fork) else []
+    return own + [c for branch in grown.branches for c in forks(branch)]
+
+
+def law_of(grown: Tree) -> Law:
+    """The exact law of the outcome of a tree without choices."""
+    if isinstance(grown, Leaf):
+        return point(grown.value)
+    assert isinstance(grown, Node)
+    law = grown.reading.law
+    return mixture(
+        ((law.weights[k], law_of(b)) for k, b in zip(grown.reading.kinds, grown.branches, strict=True)), law.den
+    )
+
+
+def throw(test: Test | Throw, n: int, dice: Dice, watch: Watch) -> list[Any]:
+    """The outcomes of ``n`` throws of a test, in the order of the dice, re-rolls made."""
+    if isinstance(test, Throw):
+        return [_throw_together(test, dice, watch) for _ in range(n)]
+    kinds = reading(test).kinds
+    return [kinds[code] for code in _codes(test, n, dice, watch)]
+
+
+def _codes(test: Test, n: int, dice: Dice, watch: Watch) -> bytes:
+    read = reading(test)
+    faces = dice.throw(test.sides, n, test.name)
+    codes = faces.translate(read.codes)
+    again = b""
+    if test.again and (repeated := codes.count(AGAIN)):
+        again = dice.throw(test.sides, repeated, f"{test.name}, re-roll")
+        fresh = iter(again.translate(read.codes_second))
+        codes = bytes(next(fresh) if code == AGAIN else code for code in codes)
+    watch(test, faces, again)
+    return codes
+
+
+def _throw_together(test: Throw, dice: Dice, watch: Watch) -> Any:
+    faces = _faces(test, dice, test.name)
+    again = b""
+    if test.again is not None and test.again(tuple(faces), *test.args):
+        again = _faces(test, dice, f"{test.name}, re-roll")
+    watch(test, faces, again)
+    return test.read(tuple(again or faces), *test.args)
+
+
+def _faces(test: Throw, dice: Dice, why: str) -> bytes:
+    if len(set(test.dice)) == 1:
+        return dice.throw(test.dice[0], len(test.dice), why)
+    return b"".join(dice.throw(sides, 1, why) for sides in test.dice)
+
+
+def handful(grown: Tree, n: int, dice: Dice, watch: Watch, decide: Decide) -> list[Any]:
+    """The outcomes of ``n`` runs of a stage, thrown handful by handful in the tree's order, kept in the order of dice."""
+    outcomes: list[Any] = [None] * n
+    _fill(grown, range(n), outcomes, dice, watch, decide)
+    return outcomes
+
+
+def _fill(grown: Tree, places: Any, outcomes: list[Any], dice: Dice, watch: Watch, decide: Decide) -> None:
+    if isinstance(grown, Leaf):
+        for place in places:
+            outcomes[place] = grown.value
+        return
+    if isinstance(grown, Fork):
+        picked = list(grown.choice.options).index(decide(grown.choice))
+        return _fill(grown.branches[picked], places, outcomes, dice, watch, decide)
+    if isinstance(grown.test, Throw):
+        kinds = grown.reading.kinds
+        codes: Any = [kinds.index(_throw_together(grown.test, dice, watch)) for _ in places]
+    else:
+        codes = _codes(grown.test, len(places), dice, watch)
+    for code, branch in enumerate(grown.branches):
+        if inside := [place for place, c in zip(places, codes, strict=True) if c == code]:
+            _fill(branch, inside, outcomes, dice, watch, decide)

@@ -1,0 +1,48 @@
+"""Marks and switches: ``--rule ID`` runs the tests of one special rule, ``--without ID`` switches a rule off everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.common import rules
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rule", action="append", default=[], metavar="ID", help="run the tests marked with this special rule"
+    )
+    parser.addoption(
+        "--without", action="append", default=[], metavar="ID", help="switch this special rule off everywhere"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(id): a test of this special rule, such as usr:rending")
+    rules.OFF.update(config.getoption("--without"))
+    rules.forget()
+
+
+def _rules_of(item: pytest.Item) -> set[str]:
+    marked = {name for mark in item.iter_markers("rule") for name in mark.args}
+    test = getattr(item, "dtest", None)  # a doctest: that of a rule's class counts as a test of the rule
+    if test is not None:
+        marked.update(_rule_of_doctest(test))
+    return marked
+
+
+def _rule_of_doctest(test: object) -> set[str]:
+    globs = getattr(test, "globs", {})
+    name = getattr(test, "name", "").rsplit(".", 1)[-1]
+    found = globs.get(name)
+    if isinstance(found, type) and issubclass(found, rules.Rule) and found.spellings:
+        return {rules.id_of(found)}
+    return set()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = set(config.getoption("--rule"))
+    if not wanted:
+        return
+    kept = [item for item in items if _rules_of(item) & wanted]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
