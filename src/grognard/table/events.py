@@ -1,0 +1,524 @@
+"""What can happen on any table. An event's ``on`` writes it; nothing else may change the state.
+
+Every event says itself to people (``told``), in our own words, and to the digest (``plain``). ``by`` names the rules that
+had a part in it. An event with ``secret`` set is told to that player only; the others learn that something happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from ..kernel.plain import plain
+from .geometry import NOWHERE, Form
+from .state import Clock, Effect, Marker, Piece, Table, plain_rule
+
+
+class Event(Struct, frozen=True, kw_only=True):
+    """Something that happened. Systems add their own by subclassing; names are unique over all systems."""
+
+    by: tuple[str, ...] = ()
+    secret: int | None = None
+
+    full: ClassVar[bool] = False  # told in a full report only
+    unit: ClassVar[int]
+
+    def on(self, t: Table) -> None:
+        """Writes the event to the table. An event that only tells something writes nothing."""
+
+    def told(self, t: Table) -> str:
+        """One sentence for a battle report; "" for what nobody wants to read."""
+        return ""
+
+    def plain(self) -> list[Any]:
+        """The event as plain data, equal for equal events."""
+        row: list[Any] = [type(self).__name__]
+        row += [plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("by", "secret")]
+        return [*row, list(self.by)] if self.by else row
+
+    def masked(self, t: Table, player: int | None) -> str:
+        """What a player (None: an onlooker) is told instead of a secret."""
+        return "something is kept secret"
+
+
+# --- coming and going -------------------------------------------------------------------------------------------------
+
+
+class Deployed(Event, frozen=True):
+    """A unit is set up before the battle."""
+
+    unit: int
+    form: Form
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=self.form, place="table")
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} deploys"
+
+
+class Reserved(Event, frozen=True):
+    """A unit is kept off the table for now. ``how`` names the way in which it will come, if there are several."""
+
+    unit: int
+    how: str = ""
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=NOWHERE, place="reserve", aboard=-1)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} waits in reserve" + (f" ({self.how})" if self.how else "")
+
+
+class Arrived(Event, frozen=True):
+    """A unit comes onto the table from reserve."""
+
+    unit: int
+    form: Form
+    how: str = ""
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=self.form, place="table")
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} arrives" + (f" by {self.how}" if self.how else "")
+
+
+class Moved(Event, frozen=True):
+    """A unit stands somewhere else; one event for each leg of a path. ``how`` is a verb: "moves", "runs", "charges"."""
+
+    unit: int
+    form: Form
+    how: str = "moves"
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=self.form)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.how}"
+
+
+class Removed(Event, frozen=True):
+    """A whole unit leaves the battle for good. What it carries is the system's business and happens before."""
+
+    unit: int
+    why: str = "destroyed"
+
+    def on(self, t: Table) -> None:
+        _bury(t, self.unit)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is {self.why}"
+
+
+class Embarked(Event, frozen=True):
+    """A unit gets aboard another."""
+
+    unit: int
+    carrier: int
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=NOWHERE, place="aboard", aboard=self.carrier)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} embarks on {t.name(self.carrier)}"
+
+
+class Disembarked(Event, frozen=True):
+    """A unit gets out of its carrier."""
+
+    unit: int
+    form: Form
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=self.form, place="table", aboard=-1)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} disembarks"
+
+
+class Joined(Event, frozen=True):
+    """A unit (a character) joins another: from now on its models are the last models of that unit."""
+
+    unit: int
+    host: int
+
+    def on(self, t: Table) -> None:
+        guest, host = t[self.unit], t[self.host]
+        owners = (host.owners or (self.host,) * host.size) + (self.unit,) * guest.size
+        form = host.form.with_others(guest.form) if len(host.form) else host.form
+        t.change(self.host, form=form, members=host.members + guest.members, wounds=host.wounds + guest.wounds,
+                 start=host.start + guest.size, owners=owners)
+        t.change(self.unit, form=NOWHERE, place="joined", aboard=self.host)
+        t.count()
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} joins {t.name(self.host)}"
+
+
+class Left(Event, frozen=True):
+    """A unit that had joined another stands alone again, where its models stand."""
+
+    unit: int
+
+    def on(self, t: Table) -> None:
+        guest = t[self.unit]
+        host = t[guest.aboard]
+        mine = [i for i, owner in enumerate(host.owners) if owner == self.unit]
+        rest = [i for i in range(host.size) if i not in mine]
+        on_table = len(host.form) > 0
+        t.change(self.unit, form=host.form.only(mine) if on_table else NOWHERE, place=host.place,
+                 aboard=host.aboard, members=tuple(host.members[i] for i in mine),
+                 wounds=tuple(host.wounds[i] for i in mine))
+        owners = tuple(host.owners[i] for i in rest)
+        t.change(host.id, form=host.form.only(rest) if on_table else NOWHERE,
+                 members=tuple(host.members[i] for i in rest), wounds=tuple(host.wounds[i] for i in rest),
+                 start=host.start - len(mine), owners=owners if any(o != host.id for o in owners) else ())
+        if not rest:
+            _bury(t, host.id)
+        t.count()
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} stands alone"
+
+
+# --- harm -------------------------------------------------------------------------------------------------------------
+
+
+class Harmed(Event, frozen=True):
+    """A unit's models have these wounds left, in the order of its models; those with none are slain and taken away.
+
+    The unit falls due at the moment that the system names in ``after_loss`` when a model is slain.
+    """
+
+    unit: int
+    left: tuple[int, ...]
+    source: int = -1
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        stand = [i for i, w in enumerate(self.left) if w > 0]
+        slain = u.size - len(stand)
+        if not slain:
+            t.change(self.unit, wounds=self.left)
+            return
+        if u.owners:
+            _mourn(t, u.owners, stand)
+        if not stand:
+            _bury(t, self.unit)
+            return
+        t.change(self.unit, wounds=tuple(self.left[i] for i in stand), members=tuple(u.members[i] for i in stand),
+                 form=u.form.only(stand) if len(u.form) else u.form, lost=u.lost + slain,
+                 owners=tuple(u.owners[i] for i in stand) if u.owners else ())
+        if (moment := getattr(t.game, "after_loss", None)) is not None:
+            t.put(moment, self.unit)
+
+    def told(self, t: Table) -> str:
+        slain = sum(w <= 0 for w in self.left)
+        name = t.name(self.unit)
+        if not slain:
+            return f"{name} is hurt"
+        if slain == len(self.left):
+            return f"{name} is wiped out ({_models(slain)})"
+        return f"{name} loses {_models(slain)}, {len(self.left) - slain} left"
+
+
+class Changed(Event, frozen=True):
+    """Some models of a unit have other profiles now (a weapon destroyed, a rule gained): one profile for each model."""
+
+    unit: int
+    members: tuple[Any, ...]
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, members=self.members)
+
+    def plain(self) -> list[Any]:
+        return ["Changed", self.unit, [[m.name, [str(r) for r in m.rules], [w.name for w in m.weapons]]
+                                       for m in self.members], *([list(self.by)] if self.by else [])]
+
+
+class Locked(Event, frozen=True):
+    """Two units are in close combat with each other."""
+
+    unit: int
+    foe: int
+
+    def on(self, t: Table) -> None:
+        for a, b in ((self.unit, self.foe), (self.foe, self.unit)):
+            if b not in t[a].foes:
+                t.change(a, foes=tuple(sorted((*t[a].foes, b))))
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} and {t.name(self.foe)} are locked in close combat"
+
+
+class Freed(Event, frozen=True):
+    """A unit is no longer in close combat with another, or with anybody when ``foe`` is -1."""
+
+    unit: int
+    foe: int = -1
+
+    def on(self, t: Table) -> None:
+        _part(t, self.unit, t[self.unit].foes if self.foe < 0 else (self.foe,))
+
+
+# --- effects and moments ----------------------------------------------------------------------------------------------
+
+
+class Given(Event, frozen=True):
+    """An effect begins on a unit. Its end was computed when it began: ``effect.until`` is a moment with its round."""
+
+    unit: int
+    effect: Effect
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, effects=(*t[self.unit].effects, self.effect))
+        if (until := self.effect.until) is not None:
+            units = t.ends.get(until, ())
+            if self.unit not in units:
+                t.ends = {**t.ends, until: (*units, self.unit)}
+
+    def told(self, t: Table) -> str:
+        what = plain_rule(self.effect.what)
+        return f"{t.name(self.unit)}: {what}" + (f" ({self.effect.value})" if self.effect.value is not None else "")
+
+
+class Lifted(Event, frozen=True):
+    """Effects of a word or rule are taken from a unit before they end; ``count`` of them, 0 for all."""
+
+    unit: int
+    what: Any
+    count: int = 0
+
+    def on(self, t: Table) -> None:
+        kept, gone = [], 0
+        for e in t[self.unit].effects:
+            if e.what == self.what and (not self.count or gone < self.count):
+                gone += 1
+            else:
+                kept.append(e)
+        t.change(self.unit, effects=tuple(kept))
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is no longer {plain_rule(self.what)}"
+
+
+class Due(Event, frozen=True):
+    """Something (mostly a unit's id) falls due at a moment; ``common.triggers.settle`` asks for it then."""
+
+    moment: Hashable
+    what: Any
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        t.put(self.moment, self.what)
+
+
+class Passed(Event, frozen=True):
+    """A moment is over: what was due is done with, what lasted until now ends.
+
+    Effects that wait for the turn of a unit that can have none any more end with the round.
+    """
+
+    moment: Hashable
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        if self.moment in t.due:
+            t.due = {m: due for m, due in t.due.items() if m != self.moment}
+        over = [self.moment] if self.moment in t.ends else []
+        if isinstance(self.moment, tuple) and self.moment[0] == "round ends":
+            over += [m for m in t.ends if isinstance(m, tuple) and m[0] == "its turn" and not t[m[1]].alive]
+        for moment in over:
+            for unit in t.ends[moment]:
+                effects = t[unit].effects
+                if left := tuple(e for e in effects if e.until != moment):
+                    if len(left) != len(effects):
+                        t.change(unit, effects=left)
+                elif effects:
+                    t.change(unit, effects=())
+        if over:
+            t.ends = {m: units for m, units in t.ends.items() if m not in over}
+
+
+class Aura(Event, frozen=True):
+    """A unit has (or with ``inches`` below 0 no longer has) an aura at a moment of its system."""
+
+    unit: int
+    moment: str
+    inches: float
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        rest = tuple(a for a in t.auras.get(self.moment, ()) if a[0] != self.unit)
+        t.auras = {**t.auras, self.moment: (*rest, (self.unit, self.inches)) if self.inches >= 0 else rest}
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+class Acted(Event, frozen=True):
+    """A unit has done what it does in this step; ``player`` is who goes on."""
+
+    unit: int
+    player: int
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        t.acted = t.acted | {self.unit}
+        c = t.clock
+        if c.player != self.player:
+            t.clock = Clock(c.round, self.player, c.step, c.first, c.phase)
+
+
+class Led(Event, frozen=True):
+    """A player goes first this round."""
+
+    player: int
+    why: str = ""
+
+    def on(self, t: Table) -> None:
+        c = t.clock
+        t.clock = Clock(c.round, self.player, c.step, self.player, c.phase)
+
+    def told(self, t: Table) -> str:
+        return f"{side_name(t, self.player)} goes first" + (f" ({self.why})" if self.why else "")
+
+
+class Stepped(Event, frozen=True):
+    """The clock goes to another step; ``fresh`` when every unit may act again."""
+
+    clock: Clock
+    fresh: bool = True
+
+    def on(self, t: Table) -> None:
+        t.clock = self.clock
+        if self.fresh and t.acted:
+            t.acted = frozenset()
+
+
+# --- scores, markers, scenery, notes ----------------------------------------------------------------------------------
+
+
+class Scored(Event, frozen=True):
+    """A side gains victory points."""
+
+    side: int
+    points: int
+    why: str = ""
+
+    def on(self, t: Table) -> None:
+        t.scores = tuple(s + self.points * (i == self.side) for i, s in enumerate(t.scores))
+
+    def told(self, t: Table) -> str:
+        points = f"{self.points} victory point" + "s" * (self.points != 1)
+        return f"{side_name(t, self.side)} scores {points}" + (f" ({self.why})" if self.why else "")
+
+
+class Marked(Event, frozen=True):
+    """A marker is laid down, or one with the same id is replaced (moved, taken over)."""
+
+    marker: Marker
+
+    def on(self, t: Table) -> None:
+        t.markers = (*(m for m in t.markers if m.id != self.marker.id), self.marker)
+
+    def told(self, t: Table) -> str:
+        return f"{self.marker.kind} marker {self.marker.id} at {self.marker.x:.1f}, {self.marker.y:.1f}"
+
+
+class Unmarked(Event, frozen=True):
+    """A marker is taken away."""
+
+    id: int
+
+    def on(self, t: Table) -> None:
+        t.markers = tuple(m for m in t.markers if m.id != self.id)
+
+    def told(self, t: Table) -> str:
+        return f"marker {self.id} is taken away"
+
+
+class Razed(Event, frozen=True):
+    """What has become of a piece of scenery."""
+
+    piece: int
+    now: Piece
+    name: str = "a piece of scenery"
+
+    def on(self, t: Table) -> None:
+        t.scenery = tuple(self.now if i == self.piece else p for i, p in enumerate(t.scenery))
+
+    def told(self, t: Table) -> str:
+        return f"{self.name} is destroyed" if self.now.gone else f"{self.name} is damaged"
+
+
+class Noted(Event, frozen=True):
+    """A system keeps something under a key (None: forgets it); values are immutable and have plain forms."""
+
+    key: Hashable
+    value: Any = None
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        rest = {k: v for k, v in t.memory.items() if k != self.key}
+        t.memory = rest if self.value is None else {**rest, self.key: self.value}
+
+
+class Said(Event, frozen=True):
+    """A remark for the log: what was declared, why something could not be done."""
+
+    text: str
+
+    def told(self, t: Table) -> str:
+        return self.text
+
+
+# --- inside -----------------------------------------------------------------------------------------------------------
+
+
+def side_name(t: Table, side: int) -> str:
+    """What a battle report calls a side."""
+    names: tuple[str, ...] = getattr(t.scenario, "sides", ()) or ()
+    return names[side] if len(names) > side else f"Player {side + 1}"
+
+
+def _models(n: int) -> str:
+    return f"{n} model" + "s" * (n != 1)
+
+
+def _part(t: Table, unit: int, foes: tuple[int, ...]) -> None:
+    t.change(unit, foes=tuple(f for f in t[unit].foes if f not in foes))
+    for f in foes:
+        if unit in t[f].foes:
+            t.change(f, foes=tuple(x for x in t[f].foes if x != unit))
+
+
+def _mourn(t: Table, owners: tuple[int, ...], stand: list[int]) -> None:
+    """Units that had joined and have lost their last model are dead too."""
+    left = {owners[i] for i in stand}
+    for owner in dict.fromkeys(owners):
+        if owner not in left and t[owner].place == "joined":
+            t.change(owner, place="dead", members=(), wounds=(), aboard=-1)  # its losses are counted in the host's
+
+
+def _bury(t: Table, unit: int) -> None:
+    u = t[unit]
+    if u.owners:
+        _mourn(t, u.owners, [])
+    if u.foes:
+        _part(t, unit, u.foes)
+    t.change(unit, form=NOWHERE, members=(), wounds=(), lost=u.lost + u.size, place="dead", aboard=-1, foes=(),
+             effects=(), owners=())
+    for moment, sources in t.auras.items():
+        if any(source == unit for source, _ in sources):
+            t.auras = {**t.auras, moment: tuple(a for a in sources if a[0] != unit)}
+    t.count()

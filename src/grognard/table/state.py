@@ -1,0 +1,290 @@
+"""What stands on the table: one list of frozen units and a root of immutable fields.
+
+Only events write here (``events.py``). A unit is replaced, never changed, so a snapshot copies pointers and a unit that
+was kept too long can be stale but never half written. Procedures hold unit ids and read ``t[u]`` afresh after each ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..kernel.plain import plain
+from .geometry import NOWHERE, Form
+
+PLACES: Final = ("off", "table", "reserve", "aboard", "joined", "dead")
+_NONE: Final[dict[Any, Any]] = {}
+
+
+class Effect(Struct, frozen=True):
+    """Something that holds for a unit for a while: a word or a rule value, who gave it, and the moment it ends.
+
+    ``until`` is a moment (see ``common.triggers``), or None when it lasts until it is lifted. ``value`` is free.
+    """
+
+    what: Any
+    source: Any = ""  # id of a unit, or the rule that gave it
+    until: Hashable = None
+    value: Any = None
+
+
+class Unit(Struct, frozen=True, eq=False):
+    """One unit as it stands now. ``members``, ``wounds`` and the spots of ``form`` belong together by index.
+
+    ``place`` is one of "off" (not yet deployed), "table", "reserve", "aboard" (of unit ``aboard``), "joined" (its model
+    stands in unit ``aboard``) and "dead". ``form`` has no spots unless the place is "table".
+    ``wounds`` counts what each model has left. ``owners`` is empty, or names for each member the unit it came from.
+    """
+
+    id: int
+    side: int
+    kind: Any  # profiles.Kind
+    form: Form = NOWHERE
+    members: tuple[Any, ...] = ()  # profiles.Model
+    wounds: tuple[int, ...] = ()
+    start: int = 0
+    lost: int = 0
+    foes: tuple[int, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    place: str = "off"
+    aboard: int = -1
+    owners: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many models stand."""
+        return len(self.members)
+
+    @property
+    def alive(self) -> bool:
+        """Whether a model is left, on the table or not."""
+        return self.place != "dead" and self.place != "joined"
+
+    @property
+    def here(self) -> bool:
+        """Whether it stands on the table."""
+        return self.place == "table"
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is in close combat."""
+        return bool(self.foes)
+
+    def has(self, what: Any) -> bool:
+        """Whether an effect of that word or rule (a value, or its class) lasts."""
+        return any(_same(e.what, what) for e in self.effects)
+
+    def effect(self, what: Any) -> Effect | None:
+        """The first such effect, or None."""
+        return next((e for e in self.effects if _same(e.what, what)), None)
+
+    def count(self, what: Any) -> int:
+        """How many such effects last: counters are effects given several times."""
+        return sum(_same(e.what, what) for e in self.effects)
+
+    def plain(self) -> list[Any]:
+        return [self.id, self.side, self.kind.name, plain(self.form), [m.name for m in self.members],
+                list(self.wounds), self.start, self.lost, list(self.foes),
+                [[plain_rule(e.what), plain(e.source), plain(e.until), plain(e.value)] for e in self.effects],
+                self.place, self.aboard, list(self.owners)]
+
+
+class Clock(Struct, frozen=True):
+    """When it is. ``step`` counts in the system's STEPS; ``first`` went first this round; ``phase`` is a name for people."""
+
+    round: int = 1
+    player: int = 0
+    step: int = 0
+    first: int = 0
+    phase: str = ""
+
+
+class Marker(Struct, frozen=True):
+    """A counter or objective lying on the table."""
+
+    id: int
+    kind: str  # "objective", "token", …
+    x: float
+    y: float
+    side: int = -1
+    value: Any = None
+
+
+class Piece(Struct, frozen=True):
+    """What has become of one piece of scenery; the piece itself, by the same index, stands in the ground."""
+
+    points: int = -1  # damage points left, -1 when it cannot be damaged
+    cover: Any = None  # a changed cover value, None as printed
+    tokens: int = 0
+    gone: bool = False
+
+
+class Table:
+    """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
+
+    __slots__ = ("acted", "auras", "clock", "due", "ends", "game", "ground", "live", "markers", "memory", "names",
+                 "rulings", "scenario", "scenery", "scores", "units")
+
+    def __init__(self, units: list[Unit], *, game: Any = None, ground: Any = None, scenario: Any = None,
+                 rulings: Mapping[str, Any] | None = None, markers: tuple[Marker, ...] = (),
+                 scenery: tuple[Piece, ...] = ()) -> None:
+        self.units = units
+        self.clock = Clock()
+        self.acted: frozenset[int] = frozenset()
+        self.live: tuple[int, ...] = tuple(sum(u.side == s and u.alive for u in units) for s in (0, 1))
+        self.due: dict[Hashable, tuple[Any, ...]] = _NONE  # moment → triggers; replaced, never written into
+        self.ends: dict[Hashable, tuple[int, ...]] = _NONE  # moment → units with an effect that ends then
+        self.auras: dict[str, tuple[tuple[int, float], ...]] = _NONE  # moment → (source, inches)
+        self.scores: tuple[int, ...] = (0, 0)
+        self.markers = markers
+        self.scenery = scenery
+        self.memory: dict[Hashable, Any] = _NONE  # what only one system keeps; replaced, never written into
+        # What never changes during a battle:
+        self.game = game  # the system
+        self.ground = ground
+        self.scenario = scenario
+        self.rulings: dict[str, Any] = dict(rulings or {})
+        self.names = _names(units)
+
+    def __getitem__(self, unit: int) -> Unit:
+        return self.units[unit]
+
+    def __iter__(self) -> Iterator[Unit]:
+        return iter(self.units)
+
+    @property
+    def round(self) -> int:
+        return self.clock.round
+
+    @property
+    def player(self) -> int:
+        return self.clock.player
+
+    @property
+    def step(self) -> int:
+        return self.clock.step
+
+    @property
+    def phase(self) -> str:
+        return self.clock.phase
+
+    # queries ---------------------------------------------------------------------------------------------------------
+
+    def own(self, side: int) -> list[Unit]:
+        """The units of a side that stand on the table, by id."""
+        return [u for u in self.units if u.side == side and u.place == "table"]
+
+    def enemies(self, side: int) -> list[Unit]:
+        """The units of the other side that stand on the table, by id."""
+        return [u for u in self.units if u.side != side and u.place == "table"]
+
+    def there(self, place: str, side: int = -1) -> list[Unit]:
+        """The units in a place ("reserve", "aboard", …), of one side or of both."""
+        return [u for u in self.units if u.place == place and (side < 0 or u.side == side)]
+
+    def cargo(self, carrier: int) -> list[Unit]:
+        """The units aboard a unit, by id."""
+        return [u for u in self.units if u.aboard == carrier and u.place == "aboard"]
+
+    def ready(self, side: int) -> list[int]:
+        """The ids of a side's units on the table that have not acted."""
+        return [u.id for u in self.units if u.side == side and u.place == "table" and u.id not in self.acted]
+
+    def name(self, unit: int) -> str:
+        """What a battle report calls the unit: its kind, numbered when a side has several."""
+        return self.names[unit]
+
+    def marker(self, id: int) -> Marker | None:
+        """The marker with that id, or None."""
+        return next((m for m in self.markers if m.id == id), None)
+
+    def recall(self, key: Hashable, default: Any = None) -> Any:
+        """What a system noted under a key."""
+        return self.memory.get(key, default)
+
+    def triggers(self, moment: Hashable) -> tuple[Any, ...]:
+        """What is due at a moment, in the order in which it fell due."""
+        return self.due.get(moment, ())
+
+    def ruling(self, name: str) -> Any:
+        """The value of a named ruling in this battle."""
+        return self.rulings[name]
+
+    # writing: for events only ----------------------------------------------------------------------------------------
+
+    def change(self, unit: int, **fields: Any) -> None:
+        """Puts a unit with changed fields in the unit's place. For events."""
+        self.units[unit] = replace(self.units[unit], **fields)
+
+    def put(self, moment: Hashable, what: Any) -> None:
+        """Makes a trigger due at a moment, once. For events."""
+        waiting = self.due.get(moment, ())
+        if what not in waiting:
+            self.due = {**self.due, moment: (*waiting, what)}
+
+    def count(self) -> None:
+        """Counts the living again. For events that kill or add units."""
+        self.live = tuple(sum(u.side == s and u.alive for u in self.units) for s in (0, 1))
+
+    # snapshots -------------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """Everything that can change, as one immutable value."""
+        return (tuple(self.units), self.clock, self.acted, self.live, self.due, self.ends, self.auras, self.scores,
+                self.markers, self.scenery, self.memory)
+
+    def restore(self, kept: tuple[Any, ...]) -> None:
+        """Back to a snapshot."""
+        (self.units[:], self.clock, self.acted, self.live, self.due, self.ends, self.auras, self.scores,
+         self.markers, self.scenery, self.memory) = kept
+
+    def clone(self) -> Table:
+        """Another table in the same state, for a bot to try things on."""
+        other = object.__new__(Table)
+        other.units = []
+        other.restore(self.snapshot())
+        other.game, other.ground, other.scenario = self.game, self.ground, self.scenario
+        other.rulings, other.names = self.rulings, self.names
+        return other
+
+    def plain(self) -> dict[str, Any]:
+        """The whole state as plain data, equal for equal states."""
+        return {"units": [u.plain() for u in self.units], "clock": plain(self.clock), "acted": sorted(self.acted),
+                "live": list(self.live), "due": plain(self.due), "ends": plain(self.ends), "auras": plain(self.auras),
+                "scores": list(self.scores), "markers": plain(self.markers), "scenery": plain(self.scenery),
+                "memory": plain(self.memory)}
+
+
+def plain_rule(what: Any) -> str:
+    """A word or a rule as text."""
+    return what if isinstance(what, str) else str(what)
+
+
+def mustered(id: int, side: int, kind: Any, wounds: tuple[int, ...], place: str = "off") -> Unit:
+    """A whole unit of a kind, not yet on the table; ``wounds`` has one entry for each of the kind's models."""
+    return Unit(id=id, side=side, kind=kind, members=tuple(kind.models), wounds=wounds, start=len(kind.models),
+                place=place)
+
+
+def _same(held: Any, asked: Any) -> bool:
+    if isinstance(asked, type):
+        return isinstance(held, asked)
+    return bool(held == asked)
+
+
+def _names(units: list[Unit]) -> tuple[str, ...]:
+    # Kinds of one name are numbered within a side; when both sides field the kind, the side is told apart by the reader
+    # of the report through the force's name, which the report puts in front.
+    total: dict[tuple[int, str], int] = {}
+    for u in units:
+        total[u.side, u.kind.name] = total.get((u.side, u.kind.name), 0) + 1
+    seen: dict[tuple[int, str], int] = {}
+    names = []
+    for u in units:
+        key = (u.side, u.kind.name)
+        seen[key] = seen.get(key, 0) + 1
+        names.append(f"{u.kind.name} {seen[key]}" if total[key] > 1 else u.kind.name)
+    return tuple(names)
