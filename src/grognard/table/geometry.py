@@ -1,0 +1,488 @@
+"""Where models stand and how far apart they are, in inches on the lattice (see ``polygons``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import inf, sqrt
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from grognard.errors import GrognardError
+from grognard.table.polygons import (
+    FARTHEST,
+    FORWARD,
+    LATTICE,
+    Box,
+    Outline,
+    Spot,
+    apart,
+    boxes_within,
+    cut,
+    edge_d2,
+    heading,
+    inside,
+    polygons_d2,
+    snap,
+)
+
+__all__ = [  # the lattice is part of the geometry: whoever places models finds both here
+    "CONTACT", "FORWARD", "HEADROOM", "LATTICE", "NOWHERE", "Box", "Footprint", "Form", "Outline", "Spot", "boxes_within",
+    "cut", "footprint", "footprint_of", "gap", "heading", "inside", "model_gap", "models_within", "nearest_first",
+    "nearest_model", "nearest_pairs", "overlap", "point_within", "snap", "touching", "who_within", "within",
+]  # fmt: skip
+
+INCH = 25.4  # mm
+CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps them from touching better
+HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
+MANY = 100  # pairs of models from which arrays beat plain loops
+
+# Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the oval
+# by at most 4 % of the half axis, which is 0.05" on the largest oval bases sold.
+_OVAL: Outline = tuple(
+    (c, s)
+    for c, s in (
+        (1.0, 0.0), (0.8660254037844387, 0.5), (0.5, 0.8660254037844387),
+        (0.0, 1.0), (-0.5, 0.8660254037844387), (-0.8660254037844387, 0.5),
+        (-1.0, 0.0), (-0.8660254037844387, -0.5), (-0.5, -0.8660254037844387),
+        (0.0, -1.0), (0.5, -0.8660254037844387), (0.8660254037844387, -0.5),
+    )
+)  # fmt: skip
+_HULL: Outline = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+
+
+class Footprint(Struct, frozen=True):
+    """A base in inches on the lattice: half its length (along the facing) and half its width. Round: both the radius."""
+
+    shape: str = "round"
+    half_length: float = 0.4921875
+    half_width: float = 0.4921875
+
+    @property
+    def radius(self) -> float:
+        """Radius of the smallest circle round the base, inches on the lattice (rounded up)."""
+        if self.shape == "hull":
+            return snap(sqrt(self.half_length**2 + self.half_width**2) + 0.5 / LATTICE)
+        return max(self.half_length, self.half_width)
+
+
+class InMm(Protocol):
+    """What a profile says of a base: a shape, a length and a width in mm."""
+
+    @property
+    def shape(self) -> str: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def width(self) -> float: ...
+
+
+@lru_cache(1024)
+def footprint(shape: str = "round", length: float = 25.0, width: float = 0.0) -> Footprint:
+    """The footprint of a base given in mm; ``width`` 0 means as wide as long. The same object for the same base.
+
+    Raises GrognardError for another shape than round, oval or hull, or a size outside 1 to 1000 mm.
+
+    >>> footprint("round", 32).half_length
+    0.6298828125
+    """
+    if shape not in ("round", "oval", "hull"):
+        raise GrognardError(f"unknown shape of base {shape!r}", hint="round, oval or hull")
+    width = width or length
+    if not (1 <= length <= 1000 and 1 <= width <= 1000):
+        raise GrognardError(f"a base of {length:g} x {width:g} mm", hint="between 1 and 1000 mm")
+    if shape == "round":
+        width = length
+    return Footprint(shape, snap(length / INCH / 2), snap(width / INCH / 2))
+
+
+def footprint_of(base: InMm) -> Footprint:
+    """The footprint of a profile's base."""
+    return footprint(base.shape, base.length, base.width)
+
+
+class Form(Struct, frozen=True, eq=False):
+    """Where the models of a unit stand: a value, compared and kept by identity.
+
+    ``spots`` are the centres of the bases, ``bases`` one footprint a model. ``facing`` holds one lattice vector for the
+    whole unit or one a model (none: ``FORWARD``); ``levels`` the heights above the ground at which models stand, one a
+    model (none: all on the ground). A unit that is not on the table has no spots.
+    """
+
+    spots: tuple[Spot, ...]
+    bases: tuple[Footprint, ...]
+    facing: tuple[Spot, ...] = ()
+    levels: tuple[float, ...] = ()
+    # found when first asked for, and kept
+    _radius: float = -2.0  # of every base, when all are round and alike; -1 when not; -2 not asked yet
+    _box: Any = None
+    _outlines: Any = None
+    _array: Any = None
+    _stood: Any = None  # (ground, for each model the pieces it stands in)
+
+    def __len__(self) -> int:
+        return len(self.spots)
+
+    @property
+    def radius(self) -> float:
+        """The radius of every base in inches when all are round and alike, else -1."""
+        radius = self._radius
+        if radius == -2.0:
+            bases = self.bases
+            first = bases[0] if bases else None
+            alike = first is not None and first.shape == "round" and all(b is first or b == first for b in bases)
+            radius = first.half_length if alike and first is not None else -1.0
+            force_setattr(self, "_radius", radius)
+        return radius
+
+    @property
+    def box(self) -> Box:
+        """The box round all bases; of an empty form a box that meets nothing."""
+        box: Box | None = self._box
+        if box is None:
+            box = _box(self)
+            force_setattr(self, "_box", box)
+        return box
+
+    @property
+    def centre(self) -> Spot:
+        """The mean of the spots, on the lattice. Raises GrognardError for a unit that is not on the table."""
+        if not self.spots:
+            raise GrognardError("a unit that is not on the table has no centre")
+        n = len(self.spots)
+        return (snap(sum([x for x, _ in self.spots]) / n), snap(sum([y for _, y in self.spots]) / n))
+
+    def front(self, i: int) -> Spot:
+        """The facing of model i."""
+        facing = self.facing
+        return (facing[i] if len(facing) > 1 else facing[0]) if facing else FORWARD
+
+    def level(self, i: int) -> float:
+        """The height above the ground at which model i stands, inches."""
+        return self.levels[i] if self.levels else 0.0
+
+    def outline(self, i: int) -> Outline:
+        """The corners of model i's base, counter-clockwise: four of a hull, twelve of an oval, of a round base its box."""
+        kept: list[Outline | None] | None = self._outlines
+        if kept is None:
+            kept = [None] * len(self.spots)
+            force_setattr(self, "_outlines", kept)
+        outline = kept[i]
+        if outline is None:
+            x, y = self.spots[i]
+            outline = kept[i] = _outline(self.bases[i], x, y, *self.front(i))
+        return outline
+
+    def array(self) -> Any:
+        """The spots as a numpy array of n x 2, kept."""
+        if self._array is None:
+            import numpy
+
+            force_setattr(self, "_array", numpy.array(self.spots, dtype=float).reshape(-1, 2))
+        return self._array
+
+    def shifted(self, dx: float, dy: float) -> Form:
+        """The whole unit moved by a vector; coordinates are put onto the lattice."""
+        dx, dy = snap(dx), snap(dy)
+        box = self._box
+        if box is not None:
+            box = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+        spots = tuple([(x + dx, y + dy) for x, y in self.spots])
+        return Form(spots, self.bases, self.facing, self.levels, self._radius, box)
+
+    def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
+        """The same models at other spots, in the same order; ``levels`` as now unless given.
+
+        Raises GrognardError when there are more or fewer spots than models.
+        """
+        new = tuple([(round(s[0] * LATTICE) / LATTICE, round(s[1] * LATTICE) / LATTICE) for s in spots])
+        if len(new) != len(self.bases):
+            raise GrognardError(f"{len(new)} spots for {len(self.bases)} models")
+        levels = self.levels if levels is None else levels
+        return Form(new, self.bases, self.facing, levels, self._radius)
+
+    def without(self, indices: Iterable[int]) -> Form:
+        """The unit after these models have been taken off the table."""
+        gone = frozenset(indices)
+        return self.only([i for i in range(len(self.spots)) if i not in gone])
+
+    def only(self, indices: Iterable[int]) -> Form:
+        """These models of the unit, in the order given."""
+        keep = tuple(indices)
+        facing = self.facing if len(self.facing) < 2 else tuple([self.facing[i] for i in keep])
+        levels = tuple([self.levels[i] for i in keep]) if self.levels else ()
+        spots, bases = tuple([self.spots[i] for i in keep]), tuple([self.bases[i] for i in keep])
+        return Form(spots, bases, facing, levels, self._radius if keep and self._radius >= 0 else -2.0)
+
+    def with_others(self, other: Form) -> Form:
+        """Two units as one, as when a character joins: this unit's models first."""
+        n, m = len(self), len(other)
+        facing = tuple([self.front(i) for i in range(n)] + [other.front(i) for i in range(m)])
+        facing = () if all(f == FORWARD for f in facing) else facing
+        levels = tuple([self.level(i) for i in range(n)] + [other.level(i) for i in range(m)])
+        return Form(self.spots + other.spots, self.bases + other.bases, facing, levels if any(levels) else ())
+
+    def faced(self, dx: float, dy: float) -> Form:
+        """The same spots, every model turned to face in the direction (dx, dy)."""
+        box = self._box if self.radius >= 0 else None
+        return Form(self.spots, self.bases, (heading(dx, dy),), self.levels, self._radius, box)
+
+    def facing_towards(self, x: float, y: float) -> Form:
+        """The same spots, every model turned as one from the unit's centre towards a point."""
+        cx, cy = self.centre
+        return self.faced(x - cx, y - cy)
+
+    def raised(self, level: float) -> Form:
+        """The same spots, every model standing at one level: 0 on the ground."""
+        levels = (snap(level),) * len(self.spots) if level else ()
+        return Form(self.spots, self.bases, self.facing, levels, self._radius, self._box)
+
+    def plain(self) -> list[list[float]]:
+        """The coordinates for a save: a row a model, ``[x, y]``, with its level, with its level and facing."""
+        rows = []
+        for i, (x, y) in enumerate(self.spots):
+            level, front = self.level(i), self.front(i)
+            rows.append([x, y, level, *front] if front != FORWARD else [x, y, level] if level else [x, y])
+        return rows
+
+    @staticmethod
+    def from_plain(rows: Any, bases: tuple[Footprint, ...]) -> Form:
+        """What ``plain`` gave, read again and put onto the lattice. Raises GrognardError when it is anything else."""
+        if not isinstance(rows, list | tuple) or len(rows) != len(bases):
+            raise GrognardError(f"expected the places of {len(bases)} models", hint="a list of [x, y] for each model")
+        for row in rows:
+            good = isinstance(row, list | tuple) and len(row) in (2, 3, 5)
+            if not good or not all(type(v) in (int, float) and -FARTHEST <= v <= FARTHEST for v in row):
+                raise GrognardError(f"{row!r} is not the place of a model", hint="[x, y] in inches")
+        spots = tuple([(snap(row[0]), snap(row[1])) for row in rows])
+        levels = tuple([snap(row[2]) if len(row) > 2 else 0.0 for row in rows])
+        fronts = tuple([(snap(row[3]), snap(row[4])) if len(row) > 3 else FORWARD for row in rows])
+        if any(f == (0.0, 0.0) for f in fronts):
+            raise GrognardError("a model must face somewhere", hint="a facing other than 0, 0")
+        alike = all(f == fronts[0] for f in fronts)
+        facing = fronts if not alike else () if not fronts or fronts[0] == FORWARD else fronts[:1]
+        return Form(spots, bases, facing, levels if any(levels) else ())
+
+
+NOWHERE = Form((), ())  # a unit that is not on the table
+
+
+def _box(form: Form) -> Box:
+    if not form.spots:
+        return (inf, inf, -inf, -inf)
+    r = form.radius
+    if r >= 0:
+        xs, ys = [x for x, _ in form.spots], [y for _, y in form.spots]
+        return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
+    points = [p for i in range(len(form.spots)) for p in form.outline(i)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _outline(base: Footprint, x: float, y: float, fx: float, fy: float) -> Outline:
+    length, width = base.half_length, base.half_width
+    if base.shape == "round":
+        return ((x + length, y + length), (x - length, y + length), (x - length, y - length), (x + length, y - length))
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / f, fy / f
+    points = []
+    for along, across in _HULL if base.shape == "hull" else _OVAL:
+        u, v = along * length, across * width
+        points.append((snap(x + u * fx - v * fy), snap(y + u * fy + v * fx)))
+    return tuple(points)
+
+
+# --- distances between models ---------------------------------------------------------------------------------------
+
+
+def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
+    """The flat distance of two models in inches, edge to edge (0 when they overlap) or centre to centre. For display."""
+    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
+    if measure == "centre":
+        return sqrt(centres)
+    f, g = a.bases[i], b.bases[j]
+    if f.shape == "round":
+        if g.shape == "round":
+            return max(0.0, sqrt(centres) - f.half_length - g.half_length)
+        outline = b.outline(j)
+        return 0.0 if inside(outline, ax, ay) else max(0.0, sqrt(edge_d2(outline, ax, ay)) - f.half_length)
+    if g.shape == "round":
+        return model_gap(b, j, a, i)
+    return sqrt(polygons_d2(a.outline(i), b.outline(j)))
+
+
+def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str = "edge") -> bool:
+    """Whether two models stand within a flat distance; circles exactly, by squares."""
+    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
+    if measure == "centre":
+        return centres <= inches * inches
+    f, g = a.bases[i], b.bases[j]
+    if f.shape == "round":
+        if g.shape == "round":
+            reach = inches + f.half_length + g.half_length
+            return reach >= 0 and centres <= reach * reach
+        outline, reach = b.outline(j), inches + f.half_length
+        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) <= reach * reach
+    if g.shape == "round":
+        return models_within(b, j, a, i, inches)
+    return polygons_d2(a.outline(i), b.outline(j)) <= inches * inches
+
+
+def overlap(a: Form, i: int, b: Form, j: int) -> bool:
+    """Whether two bases overlap; bases that touch do not, nor do models one of which stands well above the other."""
+    if (a.levels or b.levels) and abs(a.level(i) - b.level(j)) >= HEADROOM:
+        return False
+    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    f, g = a.bases[i], b.bases[j]
+    if f.shape == "round":
+        if g.shape == "round":
+            reach = f.half_length + g.half_length
+            return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) < reach * reach
+        outline = b.outline(j)
+        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) < f.half_length * f.half_length
+    if g.shape == "round":
+        return overlap(b, j, a, i)
+    return not apart(a.outline(i), b.outline(j))
+
+
+def _close(a: Form, i: int, b: Form, j: int, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
+    """Two models, with their heights counted."""
+    up = a.level(i) - b.level(j)
+    if rise is not None and abs(up) > rise:
+        return False
+    if not diagonal or up == 0.0:
+        return models_within(a, i, b, j, inches, measure)
+    left = inches * inches - up * up
+    if left < 0.0:
+        return False
+    if measure == "centre":
+        (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+        return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= left
+    return models_within(a, i, b, j, sqrt(left), measure)
+
+
+def within(
+    a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
+) -> bool:
+    """Whether any model of ``a`` stands within ``inches`` of any model of ``b`` (the limit itself included).
+
+    ``measure`` is "edge" (base to base) or "centre"; ``diagonal`` measures in three dimensions by the levels of the models;
+    ``rise`` is the greatest difference of levels that still counts.
+    """
+    if not boxes_within(a.box, b.box, inches):
+        return False
+    raised = (diagonal or rise is not None) and bool(a.levels or b.levels)
+    if measure == "edge":
+        ra, rb = a.radius, b.radius
+        reach = inches + ra + rb
+        plain = ra >= 0 and rb >= 0 and not raised
+    else:
+        reach, plain = inches, not raised
+    if not plain:
+        n, m = range(len(a.spots)), range(len(b.spots))
+        return any(_close(a, i, b, j, inches, measure, diagonal, rise) for i in n for j in m)
+    limit = reach * reach
+    if len(a.spots) * len(b.spots) > MANY:
+        return bool((_squares(a, b) <= limit).any())
+    others = b.spots
+    for x, y in a.spots:
+        for u, v in others:
+            dx, dy = x - u, y - v
+            if dx * dx + dy * dy <= limit:
+                return True
+    return False
+
+
+def _squares(a: Form, b: Form) -> Any:
+    """All squared centre distances, an array of len(a) x len(b)."""
+    p, q = a.array(), b.array()
+    dx = p[:, 0, None] - q[None, :, 0]
+    dy = p[:, 1, None] - q[None, :, 1]
+    return dx * dx + dy * dy
+
+
+def who_within(
+    a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
+) -> tuple[int, ...]:
+    """The models of ``a`` that stand within ``inches`` of any model of ``b``, in order."""
+    if not boxes_within(a.box, b.box, inches):
+        return ()
+    m = range(len(b.spots))
+    return tuple(
+        [i for i in range(len(a.spots)) if any(_close(a, i, b, j, inches, measure, diagonal, rise) for j in m)]
+    )
+
+
+def point_within(form: Form, x: float, y: float, inches: float, measure: str = "edge") -> tuple[int, ...]:
+    """The models within ``inches`` of a point on the ground, in order: of an objective, or the centre of a marker."""
+    point = Form(((snap(x), snap(y)),), (Footprint("round", 0.0, 0.0),))
+    return who_within(form, point, inches, measure)
+
+
+def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> float:
+    """The distance of two units in inches, of the two nearest models; inf when one is not on the table.
+
+    For display and for bots that reason about distance; whether something is in range is what ``within`` says.
+    """
+    if not a.spots or not b.spots:
+        return inf
+    ra, rb = a.radius, b.radius
+    raised = diagonal and bool(a.levels or b.levels)
+    if not raised and (measure == "centre" or (ra >= 0 and rb >= 0)):
+        if len(a.spots) * len(b.spots) > MANY:
+            d2 = float(_squares(a, b).min())
+        else:
+            others = b.spots
+            d2 = min([(x - u) * (x - u) + (y - v) * (y - v) for x, y in a.spots for u, v in others])
+        return sqrt(d2) if measure == "centre" else max(0.0, sqrt(d2) - ra - rb)
+    best = inf
+    for i in range(len(a.spots)):
+        for j in range(len(b.spots)):
+            flat = model_gap(a, i, b, j, measure)
+            up = a.level(i) - b.level(j) if raised else 0.0
+            best = min(best, sqrt(flat * flat + up * up) if up else flat)
+    return best
+
+
+def touching(a: Form, b: Form) -> bool:
+    """Whether the units are in base contact."""
+    return within(a, b, CONTACT, rise=HEADROOM)
+
+
+def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
+    """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first; ties in order of the models."""
+    rows = []
+    for i in range(len(a.spots)):
+        ranked = [(model_gap(a, i, b, j, measure), j) for j in range(len(b.spots))]
+        if ranked:
+            d, j = min(ranked)
+            rows.append((d, i, j))
+    return tuple([(i, j) for _, i, j in sorted(rows)])
+
+
+def nearest_model(form: Form, x: float, y: float) -> int:
+    """The model whose centre is nearest to a point; the first of several. Raises GrognardError for an empty form."""
+    if not form.spots:
+        raise GrognardError("a unit that is not on the table has no nearest model")
+    return min([((x - u) * (x - u) + (y - v) * (y - v), i) for i, (u, v) in enumerate(form.spots)])[1]
+
+
+def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...]:
+    """The models of ``form`` from the nearest to the farthest from ``to``: the order in which they suffer.
+
+    Ties go in the order of the models.
+    """
+    if form.radius >= 0 and to.radius >= 0:  # then the order of the squares is the order of the distances
+        others = to.spots
+        keyed = [
+            (min([(x - u) * (x - u) + (y - v) * (y - v) for u, v in others], default=0.0), i)
+            for i, (x, y) in enumerate(form.spots)
+        ]
+        return tuple([i for _, i in sorted(keyed)])
+    n, m = range(len(form.spots)), range(len(to.spots))
+    ranked = [(min([model_gap(form, i, to, j, measure) for j in m], default=0.0), i) for i in n]
+    return tuple([i for _, i in sorted(ranked)])

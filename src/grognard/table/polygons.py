@@ -1,0 +1,116 @@
+"""The lattice, and polygons on it.
+
+Inches on a lattice of 1/1024 inch: differences, products and squares of table coordinates are then exact in a double, so
+every decision is a comparison of squares that comes out alike on every machine. ``math.sqrt`` is correctly rounded and may
+make a number; ``hypot``, ``sin`` and ``cos`` are not, and stay away from the table.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from typing import TypeAlias
+
+Spot: TypeAlias = tuple[float, float]
+Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+Outline: TypeAlias = tuple[Spot, ...]  # a polygon, without its first point again
+
+LATTICE = 1024.0
+FORWARD: Spot = (0.0, 1.0)  # the facing of a unit that has been given none: up the table
+FARTHEST = 1000.0  # inches: no coordinate lies beyond, so that squares stay exact
+
+
+def snap(x: float) -> float:
+    """The nearest number of inches on the lattice.
+
+    >>> snap(0.3)
+    0.2998046875
+    """
+    return round(x * LATTICE) / LATTICE
+
+
+def cut(x: float) -> float:
+    """The next number of inches on the lattice towards zero: a step cut so is never longer than it may be."""
+    return int(x * LATTICE) / LATTICE
+
+
+def heading(dx: float, dy: float) -> Spot:
+    """A facing: the direction of (dx, dy) as a lattice vector about one inch long; ``FORWARD`` when it has no direction.
+
+    >>> heading(3, 4)
+    (0.599609375, 0.7998046875)
+    """
+    d2 = dx * dx + dy * dy
+    if d2 == 0.0:
+        return FORWARD
+    d = sqrt(d2)
+    return (snap(dx / d), snap(dy / d))
+
+
+def inside(points: Outline, x: float, y: float) -> bool:
+    """Whether a point lies in a polygon; exact on the lattice. A point on the edge may count either way, always the same."""
+    hit = False
+    px, py = points[-1]
+    for qx, qy in points:
+        if (py > y) != (qy > y) and ((qx - px) * (y - py) - (qy - py) * (x - px) > 0) == (qy > py):
+            hit = not hit
+        px, py = qx, qy
+    return hit
+
+
+def segment_d2(x: float, y: float, px: float, py: float, qx: float, qy: float) -> float:
+    """The square of the distance of a point from a segment, square inches."""
+    dx, dy, ux, uy = qx - px, qy - py, x - px, y - py
+    along = ux * dx + uy * dy
+    if along <= 0.0:
+        return ux * ux + uy * uy
+    length2 = dx * dx + dy * dy
+    if along >= length2:
+        return (x - qx) * (x - qx) + (y - qy) * (y - qy)
+    across = dx * uy - dy * ux
+    return across * across / length2
+
+
+def edge_d2(points: Outline, x: float, y: float) -> float:
+    """The square of the distance of a point from the edge of a polygon."""
+    best = inf
+    px, py = points[-1]
+    for qx, qy in points:
+        best = min(best, segment_d2(x, y, px, py, qx, qy))
+        px, py = qx, qy
+    return best
+
+
+def crosses(p: Spot, q: Spot, r: Spot, s: Spot) -> bool:
+    """Whether two segments cross at a point inside both; exact. Touching is not crossing."""
+    (px, py), (qx, qy), (rx, ry), (sx, sy) = p, q, r, s
+    a = (qx - px) * (ry - py) - (qy - py) * (rx - px)
+    b = (qx - px) * (sy - py) - (qy - py) * (sx - px)
+    if not ((a > 0 and b < 0) or (a < 0 and b > 0)):
+        return False
+    c = (sx - rx) * (py - ry) - (sy - ry) * (px - rx)
+    d = (sx - rx) * (qy - ry) - (sy - ry) * (qx - rx)
+    return (c > 0 and d < 0) or (c < 0 and d > 0)
+
+
+def apart(a: Outline, b: Outline) -> bool:
+    """Whether two convex counter-clockwise polygons have no point inside both; exact. Polygons that touch are apart."""
+    for points, others in ((a, b), (b, a)):
+        px, py = points[-1]
+        for qx, qy in points:
+            dx, dy = qx - px, qy - py
+            if all(dx * (y - py) - dy * (x - px) <= 0 for x, y in others):
+                return True
+            px, py = qx, qy
+    return False
+
+
+def polygons_d2(a: Outline, b: Outline) -> float:
+    """The square of the distance between two convex polygons, 0 when they overlap."""
+    if not apart(a, b):
+        return 0.0
+    return min([edge_d2(b, x, y) for x, y in a] + [edge_d2(a, x, y) for x, y in b])
+
+
+def boxes_within(a: Box, b: Box, inches: float) -> bool:
+    """Whether two boxes come within a distance on both axes: False rules out that anything in them does."""
+    return a[0] - b[2] <= inches and b[0] - a[2] <= inches and a[1] - b[3] <= inches and b[1] - a[3] <= inches
