@@ -214,9 +214,13 @@ def plain_name(text: str) -> str:
     >>> plain_name("Feel  No Pain [5+]")
     'feel no pain (5+)'
     """
+    return _one_way(text).lower().rstrip(".*")
+
+
+def _one_way(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).replace("’", "'").replace("‘", "'").replace("–", "-").replace("″", '"')
     text = text.replace("[", "(").replace("]", ")").replace("“", '"').replace("”", '"')
-    return re.sub(r"\s+", " ", text).strip().lower().rstrip(".*")
+    return re.sub(r"\s+", " ", text).strip()
 
 
 def reader(system: str, rules: Iterable[type[Rule]], names: Iterable[str]) -> Callable[[str], Rule]:
@@ -238,8 +242,7 @@ def reader(system: str, rules: Iterable[type[Rule]], names: Iterable[str]) -> Ca
         wrong: GrognardError | None = None
         for name, rule in spelled:
             if plain.startswith(name) and not plain[len(name) : len(name) + 1].isalpha():
-                at = len(plain_name(text[: len(name)]))
-                rest = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text)).strip()[at:]
+                rest = _one_way(text).rstrip(".*")[len(name) :]
                 try:
                     return rule.from_text(rest)
                 except GrognardError as error:

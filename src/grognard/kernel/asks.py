@@ -64,8 +64,8 @@ class Fold(Struct, frozen=True):
     """A state carried through ``over`` (a number of runs, or a tuple of items). Answer: the state at the end.
 
     With ``then``, ``stage(*args)`` is a one-die stage and ``then(state, outcome)`` the next state; ``args`` may be a
-    function of the state that gives the arguments, or None when nothing more can happen. Without ``then``, ``stage(state, item, *args)`` is a procedure
-    whose result is the next state.
+    function of the state that gives the arguments, or None when nothing more can happen. Without ``then``,
+    ``stage(state, item, *args)`` is a procedure whose result is the next state.
     """
 
     stage: Callable[..., Procedure]
