@@ -1,0 +1,43 @@
+# make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
+.PHONY: help play test check bench matters golden clean
+
+IN = .venv/bin
+WORKERS ?= 2
+
+help:
+	@echo "make play     exact odds of a sample attack, then a whole battle, saved and replayed"
+	@echo "make test     the tests"
+	@echo "make check    lint, format and types"
+	@echo "make bench    benchmarks, with checksums of their results"
+	@echo "make matters  proves for every rule that its tests fail when it is switched off"
+	@echo "make clean    takes away what was made here, .venv included"
+
+play:
+	@scripts/setup.sh play
+	@scripts/play.sh
+
+test:
+	@scripts/setup.sh dev
+	$(IN)/python -m pytest -n $(WORKERS) --cov=grognard.kernel --cov-branch --cov-fail-under=100
+
+check:
+	@scripts/setup.sh dev
+	$(IN)/ruff check src tests bench scripts
+	$(IN)/ruff format --check src tests bench scripts
+	$(IN)/mypy
+
+bench:
+	@scripts/setup.sh dev
+	$(IN)/python -m bench
+
+matters:
+	@scripts/setup.sh dev
+	$(IN)/python scripts/matters.py
+
+golden:
+	@scripts/setup.sh dev
+	$(IN)/python -m tests.golden.make
+
+clean:
+	rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
