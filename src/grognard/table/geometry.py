@@ -29,9 +29,10 @@ from grognard.table.polygons import (
 )
 
 __all__ = [  # the lattice is part of the geometry: whoever places models finds both here
-    "CONTACT", "FORWARD", "HEADROOM", "LATTICE", "NOWHERE", "Box", "Footprint", "Form", "Outline", "Spot", "boxes_within",
-    "cut", "footprint", "footprint_of", "gap", "heading", "inside", "model_gap", "models_within", "nearest_first",
-    "nearest_model", "nearest_pairs", "overlap", "point_within", "snap", "touching", "who_within", "within",
+    "CONTACT", "FORWARD", "HEADROOM", "LATTICE", "NOWHERE", "Box", "Footprint", "Form", "Outline", "Spot",
+    "boxes_within", "cut", "footprint", "footprint_of", "gap", "heading", "inside", "model_gap", "models_within",
+    "nearest_first", "nearest_model", "nearest_pairs", "overlap", "point_within", "snap", "touching", "who_within",
+    "within",
 ]  # fmt: skip
 
 INCH = 25.4  # mm
@@ -39,8 +40,8 @@ CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps the
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
 MANY = 100  # pairs of models from which arrays beat plain loops
 
-# Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the oval
-# by at most 4 % of the half axis, which is 0.05" on the largest oval bases sold.
+# Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the
+# oval by at most 4 % of the half axis, which is 0.05" on the largest oval bases sold.
 _OVAL: Outline = tuple(
     (c, s)
     for c, s in (
@@ -54,7 +55,10 @@ _HULL: Outline = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 
 
 class Footprint(Struct, frozen=True):
-    """A base in inches on the lattice: half its length (along the facing) and half its width. Round: both the radius."""
+    """A base in inches on the lattice.
+
+    Half its length (along the facing) and half its width. Round: both the radius.
+    """
 
     shape: str = "round"
     half_length: float = 0.4921875
@@ -164,7 +168,7 @@ class Form(Struct, frozen=True, eq=False):
         return self.levels[i] if self.levels else 0.0
 
     def outline(self, i: int) -> Outline:
-        """The corners of model i's base, counter-clockwise: four of a hull, twelve of an oval, of a round base its box."""
+        """Corners of model i's base, counter-clockwise: four of a hull, twelve of an oval, the box of a round base."""
         kept: list[Outline | None] | None = self._outlines
         if kept is None:
             kept = [None] * len(self.spots)
@@ -298,7 +302,10 @@ def _outline(base: Footprint, x: float, y: float, fx: float, fy: float) -> Outli
 
 
 def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
-    """The flat distance of two models in inches, edge to edge (0 when they overlap) or centre to centre. For display."""
+    """The flat distance of two models in inches, edge to edge (0 when they overlap) or centre to centre.
+
+    For display.
+    """
     (ax, ay), (bx, by) = a.spots[i], b.spots[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     if measure == "centre":
@@ -370,8 +377,8 @@ def within(
 ) -> bool:
     """Whether any model of ``a`` stands within ``inches`` of any model of ``b`` (the limit itself included).
 
-    ``measure`` is "edge" (base to base) or "centre"; ``diagonal`` measures in three dimensions by the levels of the models;
-    ``rise`` is the greatest difference of levels that still counts.
+    ``measure`` is "edge" (base to base) or "centre"; ``diagonal`` measures in three dimensions by the levels of the
+    models; ``rise`` is the greatest difference of levels that still counts.
     """
     if not boxes_within(a.box, b.box, inches):
         return False
@@ -454,7 +461,10 @@ def touching(a: Form, b: Form) -> bool:
 
 
 def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
-    """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first; ties in order of the models."""
+    """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first.
+
+    Ties in order of the models.
+    """
     rows = []
     for i in range(len(a.spots)):
         ranked = [(model_gap(a, i, b, j, measure), j) for j in range(len(b.spots))]

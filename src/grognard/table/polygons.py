@@ -1,8 +1,8 @@
 """The lattice, and polygons on it.
 
-Inches on a lattice of 1/1024 inch: differences, products and squares of table coordinates are then exact in a double, so
-every decision is a comparison of squares that comes out alike on every machine. ``math.sqrt`` is correctly rounded and may
-make a number; ``hypot``, ``sin`` and ``cos`` are not, and stay away from the table.
+Inches on a lattice of 1/1024 inch: differences, products and squares of table coordinates are then exact in a double,
+so every decision is a comparison of squares that comes out alike on every machine. ``math.sqrt`` is correctly rounded
+and may make a number; ``hypot``, ``sin`` and ``cos`` are not, and stay away from the table.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def cut(x: float) -> float:
 
 
 def heading(dx: float, dy: float) -> Spot:
-    """A facing: the direction of (dx, dy) as a lattice vector about one inch long; ``FORWARD`` when it has no direction.
+    """A facing: the direction of (dx, dy) as a lattice vector about one inch long; ``FORWARD`` when it has no
+    direction.
 
     >>> heading(3, 4)
     (0.599609375, 0.7998046875)
@@ -47,7 +48,10 @@ def heading(dx: float, dy: float) -> Spot:
 
 
 def inside(points: Outline, x: float, y: float) -> bool:
-    """Whether a point lies in a polygon; exact on the lattice. A point on the edge may count either way, always the same."""
+    """Whether a point lies in a polygon.
+
+    Exact on the lattice. A point on the edge may count either way, always the same.
+    """
     hit = False
     px, py = points[-1]
     for qx, qy in points:

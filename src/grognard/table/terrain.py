@@ -188,10 +188,10 @@ def load_ground(path: Path | str) -> Ground:
 def read_ground(text: str, where: str = "table") -> Ground:
     """Read the text of a table file (TOML).
 
-    Keys: ``name``, ``width``, ``height`` (6 to 240 inches), ``objectives`` (points), ``zones`` (a polygon a player) and a
-    ``[[piece]]`` each: ``name``, ``points`` (a polygon) or ``box`` (x, y, width, height), ``height``, ``properties``,
-    ``cover`` (a grade), ``covers`` (system = value), ``armour``, ``dp``. Raises GrognardError for text that is not TOML,
-    Faults with every fault otherwise.
+    Keys: ``name``, ``width``, ``height`` (6 to 240 inches), ``objectives`` (points), ``zones`` (a polygon a player)
+    and a ``[[piece]]`` each: ``name``, ``points`` (a polygon) or ``box`` (x, y, width, height), ``height``,
+    ``properties``, ``cover`` (a grade), ``covers`` (system = value), ``armour``, ``dp``. Raises GrognardError for
+    text that is not TOML, Faults with every fault otherwise.
     """
     try:
         data = tomllib.loads(text)

@@ -1,0 +1,142 @@
+"""Moves made model by model: charging into contact, and closing ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from grognard.table.coherency import out_of
+from grognard.table.geometry import LATTICE, Form, Spot, cut, heading, model_gap, nearest_first
+from grognard.table.placing import spots_round, too_near
+
+if TYPE_CHECKING:
+    from grognard.table.moves import Moves
+
+
+def close_ranks(moves: Moves) -> Form | None:
+    """Models that are too far off drawn in towards the others; None when that makes no legal move."""
+    gait, start = moves.gait, moves.form
+    if not gait.coherency or len(start) < 2:
+        return None
+    out = out_of(start, gait.coherency, gait.measure, gait.spread)
+    kept = [i for i in range(len(start)) if i not in out]
+    spots = list(start.spots)
+    rest = start.only(kept)
+    for i in sorted(out, key=lambda k: (min([model_gap(start, k, start, j) for j in kept]), k)):
+        x, y = spots[i]
+        best: tuple[float, Spot] | None = None
+        for j in range(len(rest)):
+            for u, v in spots_round(rest, j, start.bases[i], min(0.5, gait.coherency / 4)):
+                d2 = (u - x) * (u - x) + (v - y) * (v - y)
+                if best is None or d2 < best[0]:
+                    one = Form(((u, v),), (start.bases[i],), (start.front(i),))
+                    if moves.room.fits(one) and not too_near(one, rest, 0.0):
+                        best = (d2, (u, v))
+        if best is None:
+            continue
+        d2, (u, v) = best
+        if d2 > moves.inches * moves.inches:
+            scale = moves.inches / sqrt(d2)
+            u, v = x + cut((u - x) * scale), y + cut((v - y) * scale)
+        spots[i] = (u, v)
+        rest = rest.with_others(Form(((u, v),), (start.bases[i],), (start.front(i),)))
+    form = start.moved(spots)
+    return form if form.spots != start.spots and form in moves else None
+
+
+def charge_into(moves: Moves, target: Form) -> Form | None:
+    """The unit moved into contact with a target, model by model and nearest first; None when nobody gets there.
+
+    Each model takes the nearest free spot of those round the enemy models that it can go to; who finds none follows
+    in coherency. For a charge, ``target`` must be among the targets of this question.
+    """
+    start = moves.form
+    n = len(start)
+    spots: list[Spot] = list(start.spots)
+    placed: list[int] = []
+    for i in nearest_first(start, target):
+        spot = _contact_spot(moves, i, target, spots, placed) or _follow(moves, i, target, spots, placed)
+        if spot is None:
+            return None
+        spots[i] = spot
+        placed.append(i)
+    form = start.moved(spots)
+    if moves.turn and n:
+        (x, y), (u, v) = start.centre, target.centre
+        form = form.faced(u - x, v - y)
+    return form if form in moves else None
+
+
+def _free(moves: Moves, i: int, spot: Spot, spots: list[Spot], placed: list[int]) -> bool:
+    """Whether model i may end at a spot, those placed before it standing where they now do."""
+    start = moves.form
+    base = start.bases[i]
+    r = base.half_length if base.shape == "round" else base.radius
+    x, y = spot
+    for j in placed:
+        other = start.bases[j]
+        s = other.half_length if other.shape == "round" else other.radius
+        u, v = spots[j]
+        if (x - u) * (x - u) + (y - v) * (y - v) < (r + s) * (r + s):
+            return False
+    one = Form((spot,), (base,), (heading(x - start.spots[i][0], y - start.spots[i][1]),))
+    return moves.room.fits(one) and not moves.bars_model(i, spot)
+
+
+def _nearest_free(
+    moves: Moves, i: int, found: Iterable[tuple[float, Spot]], spots: list[Spot], placed: list[int]
+) -> Spot | None:
+    for _, spot in sorted(found):
+        if _free(moves, i, spot, spots, placed):
+            return spot
+    return None
+
+
+def _contact_spot(moves: Moves, i: int, target: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+    x, y = moves.form.spots[i]
+    base = moves.form.bases[i]
+    limit = moves.inches * moves.inches
+    found = []
+    for j in range(len(target.spots)):
+        if model_gap(moves.form, i, target, j) > moves.inches:
+            continue
+        for u, v in [*spots_round(target, j, base), *_straight_at(x, y, target, j, base.radius)]:
+            d2 = (u - x) * (u - x) + (v - y) * (v - y)
+            if d2 <= limit:
+                found.append((d2, (u, v)))
+    return _nearest_free(moves, i, found, spots, placed)
+
+
+def _follow(moves: Moves, i: int, target: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+    """The place for a model that reaches no enemy.
+
+    In coherency with those placed, as near to the enemy as may be.
+    """
+    x, y = moves.form.spots[i]
+    base = moves.form.bases[i]
+    limit = moves.inches * moves.inches
+    if not placed:
+        return None
+    done = moves.form.moved(spots).only(placed)
+    loose = max(0.0, moves.gait.coherency - 2 / LATTICE) if moves.gait.measure == "edge" else 0.0
+    cx, cy = target.centre
+    found = []
+    for j in range(len(done)):
+        for wide in (2 / LATTICE, loose):
+            for u, v in spots_round(done, j, base, wide):
+                if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
+                    found.append(((u - cx) * (u - cx) + (v - cy) * (v - cy), (u, v)))
+    return _nearest_free(moves, i, found, spots, placed)
+
+
+def _straight_at(x: float, y: float, target: Form, j: int, radius: float) -> list[Spot]:
+    """The spot at which a base coming straight from a point touches a round base."""
+    base = target.bases[j]
+    if base.shape != "round":
+        return []
+    u, v = target.spots[j]
+    dx, dy = x - u, y - v
+    d = sqrt(dx * dx + dy * dy)
+    reach = base.half_length + radius + 2 / LATTICE
+    return [(u + cut(dx * reach / d), v + cut(dy * reach / d))] if d > reach else []

@@ -1,0 +1,406 @@
+"""The legal moves of a unit, as one lazy value.
+
+A question "where does it move?" has endless answers; ``Moves`` says of any of them why it is not legal, proposes a
+handful that have a purpose, and draws one without making the others. A pick is stored as coordinates and judged again
+when read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from random import Random
+from typing import Any
+
+from grognard.errors import GrognardError
+from grognard.table.charging import charge_into, close_ranks
+from grognard.table.coherency import looseness, out_of
+from grognard.table.geometry import (
+    CONTACT,
+    Form,
+    Spot,
+    boxes_within,
+    cut,
+    gap,
+    overlap,
+    within,
+)
+from grognard.table.paths import WALKING, Gait, Obstacle, cost, length, way
+from grognard.table.placing import Room, own_overlap, too_near
+from grognard.table.terrain import Ground, Piece
+
+__all__ = ["WALKING", "Gait", "Moves"]
+
+_PARTS = (1.0, 0.5, 0.25)
+_EVEN = 1e-9  # inches: sums of square roots are compared with this to spare; single distances are compared as squares
+
+
+class Moves:
+    """Where a unit may move: up to ``inches``, on ``ground``, among ``friends`` and ``enemies`` given as (id, Form).
+
+    ``gait`` says how it moves. ``target`` is the id of the unit it charges (or a tuple of ids): each must be reached
+    within ``contact`` inches, and only to these it may come nearer than its gait allows. ``least`` is the shortest
+    move of each model that is legal. ``turn`` makes the proposals face where they go (None: when a base is not
+    round). ``call`` turns an id into the name used in reasons.
+
+    Standing still is legal when nothing is charged and ``least`` is 0, however the unit stands. A unit out of coherency
+    may also make a move that brings it nearer to it.
+    """
+
+    __slots__ = (
+        "_coherent", "_room", "_slow", "_walls", "call", "contact", "enemies", "form", "friends", "gait", "ground",
+        "inches", "least", "targets", "turn",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        ground: Ground,
+        form: Form,
+        inches: float,
+        friends: Sequence[tuple[Any, Form]] = (),
+        enemies: Sequence[tuple[Any, Form]] = (),
+        gait: Gait = WALKING,
+        *,
+        target: Any = None,
+        contact: float = CONTACT,
+        least: float = 0.0,
+        turn: bool | None = None,
+        call: Callable[[Any], str] | None = None,
+    ) -> None:
+        self.ground, self.form, self.inches, self.gait = ground, form, inches, gait
+        self.friends, self.enemies, self.least, self.contact, self.call = friends, enemies, least, contact, call
+        self.targets: tuple[Any, ...] = () if target is None else target if isinstance(target, tuple) else (target,)
+        self.turn = form.radius < 0 if turn is None else turn
+        self._room: Room | None = None
+        self._walls: list[Piece] | None = None
+        self._slow: list[Piece] = []
+        self._coherent: bool | None = None
+
+    @property
+    def unit(self) -> Form:
+        """The unit as it stands."""
+        return self.form
+
+    @property
+    def room(self) -> Room:
+        """What stands within reach; found when first asked for."""
+        if self._room is None:
+            left, bottom, right, top = self.form.box
+            reach = self.inches + (1.0 if self.turn else 0.0)  # a long hull that turns sweeps more than its box
+            near = (left - reach, bottom - reach, right + reach, top + reach)
+            self._room = Room(
+                self.ground, self.friends, self.enemies, self.gait, free=self.targets, near=near, call=self.call
+            )
+            self._walls = [p for p in self._room.pieces if self.gait.stopped_by(p)]
+            self._slow = [p for p in self.ground.pieces if boxes_within(p.box, near, 0.0) and self.gait.slowed_by(p)]
+        return self._room
+
+    # --- judging ----------------------------------------------------------------------------------------------------
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not move so, naming models and pieces.
+
+        None when it may. ``first``: only one.
+        """
+        start = self.form
+        if form.bases is not start.bases and form.bases != start.bases:
+            return ["these are not the models of the unit"]
+        room = self.room
+        still = form.spots == start.spots and form.levels == start.levels
+        if still and not self.targets and self.least <= 0 and (form.radius >= 0 or form.facing == start.facing):
+            return []
+        why: list[str] = []
+        if not still or self.least > 0:
+            why = self._too_far(form, first)
+            if why and first:
+                return why
+        rigid = self._rigid(form)
+        why += room.why_not(form, first, whole=False)
+        if why and first:
+            return why
+        if not (rigid and self._holds_together()):
+            why += self._ranks(form)
+            if why and first:
+                return why[:1]
+        for unit, other in self.enemies if self.targets else ():
+            if unit in self.targets and not within(form, other, self.contact):
+                why.append(f"nobody would reach {room.named(unit)}")
+        return why
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def _rigid(self, form: Form) -> bool:
+        """Whether the whole unit has moved by one vector, and so holds together as it did."""
+        if form.radius < 0 and form.facing != self.form.facing:
+            return False
+        if form.levels != self.form.levels or not form.spots:
+            return False
+        (x, y), (u, v) = form.spots[0], self.form.spots[0]
+        dx, dy = x - u, y - v
+        both = zip(form.spots, self.form.spots, strict=True)
+        return all([x - u == dx and y - v == dy for (x, y), (u, v) in both])  # noqa: C419 (half the time of a generator)
+
+    def _holds_together(self) -> bool:
+        if self._coherent is None:
+            gait, form = self.gait, self.form
+            loose = gait.coherency and out_of(form, gait.coherency, gait.measure, gait.spread)
+            self._coherent = not loose and own_overlap(form) is None
+        return self._coherent
+
+    def _ranks(self, form: Form) -> list[str]:
+        why = self.room._ranks(form, False)
+        gait = self.gait
+        if why and gait.coherency and not self._holds_together() and own_overlap(form) is None:
+            before = looseness(self.form, gait.coherency, gait.measure, gait.spread)
+            if looseness(form, gait.coherency, gait.measure, gait.spread) < before:
+                return []
+        return why
+
+    def _too_far(self, form: Form, first: bool) -> list[str]:
+        """What is wrong with the ways that the models go."""
+        start, gait, inches = self.form, self.gait, self.inches
+        limit, least = inches * inches, self.least * self.least
+        a, b = start.box, form.box
+        swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+        slow = [p for p in self._slow if boxes_within(p.box, swept, 0.0)]
+        bars = self._in_the_way(swept)
+        levels = start.levels or form.levels
+        why: list[str] = []
+        for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
+            dx, dy = q[0] - p[0], q[1] - p[1]
+            d2 = dx * dx + dy * dy
+            if d2 > limit:
+                why.append(f'model {i + 1} would move {sqrt(d2):.2f}", {inches:g}" allowed')
+            elif d2 < least:
+                why.append(f'model {i + 1} would move {sqrt(d2):.2f}", at least {self.least:g}" needed')
+            elif d2 and (slow or bars or levels):
+                climb = abs(form.level(i) - start.level(i)) if levels and not gait.over else 0.0
+                reason = self._on_the_way(i, p, q, slow, bars, climb)
+                if reason:
+                    why.append(reason)
+            if why and first:
+                return why
+        return why
+
+    def _in_the_way(self, swept: tuple[float, float, float, float]) -> list[tuple[str, Form | Piece, float]]:
+        """What may bar the way in this box: (its name, it, how far to stay away)."""
+        room, through = self.room, self.gait.through
+        bars: list[tuple[str, Form | Piece, float]] = [
+            (f"{p.name} is", p, 0.0) for p in self._walls or () if boxes_within(p.box, swept, 0.0)
+        ]
+        if through != "everybody":
+            hostile = {u for u, _ in self.enemies}
+            for unit, other, apart in room.others:
+                if (unit in hostile or through == "nobody") and boxes_within(other.box, swept, apart):
+                    bars.append((f"{room.named(unit)} stands", other, apart))
+        return bars
+
+    def _on_the_way(
+        self, i: int, p: Spot, q: Spot, slow: list[Piece], bars: list[tuple[str, Form | Piece, float]], climb: float
+    ) -> str:
+        """What is wrong with model i going from p to q.
+
+        What bars it, or how much too dear it is; "" when nothing is.
+        """
+        base = self.form.bases[i]
+        radius = base.half_width  # of a hull that drives ahead, its width is what must get through
+        points: tuple[Spot, ...] = (p, q)
+        for name, what, apart in bars:
+            if any(o.bars(p, q) for o in self._obstacles(i, what, apart, radius)):
+                if self.gait.straight:
+                    return f"{name} in the way of model {i + 1}"
+                every = [o for _, w, near in bars for o in self._obstacles(i, w, near, radius)]
+                found = way(p, q, every, self.inches)
+                if found is None:
+                    return f'{name} in the way of model {i + 1}, and there is no way round within {self.inches:g}"'
+                points = found
+                break
+        spent = cost(points, slow, self.gait) + climb
+        if spent > self.inches + _EVEN and (len(points) > 2 or climb or spent > length(points)):
+            names = "".join([f" through {piece.name}" for piece in slow])
+            return f'model {i + 1} needs {spent:.2f}"{names}, {self.inches:g}" allowed'
+        return ""
+
+    def _obstacles(self, i: int, what: Form | Piece, apart: float, radius: float) -> list[Obstacle]:
+        if isinstance(what, Piece):
+            return [Obstacle(what.points, radius)]
+        start, found = self.form, []
+        nearer = apart
+        if apart and too_near(start.only((i,)), what, apart):
+            nearer = 0.0  # it stands that near already: it may go away, though not across anybody
+        for j, spot in enumerate(what.spots):
+            base = what.bases[j]
+            if base.shape == "round":
+                found.append(Obstacle((spot,), base.half_length + radius + nearer))
+            elif not overlap(start, i, what, j):
+                found.append(Obstacle(what.outline(j), radius + nearer))
+        return found
+
+    # --- proposing --------------------------------------------------------------------------------------------------
+
+    def step(self, x: float, y: float, part: float = 1.0) -> Spot:
+        """The vector from the unit's centre towards a point: at most ``part`` of the move, never beyond the point."""
+        cx, cy = self.form.centre
+        dx, dy = x - cx, y - cy
+        d2, reach = dx * dx + dy * dy, self.inches * part
+        if d2 <= reach * reach:
+            return cut(dx), cut(dy)
+        scale = reach / sqrt(d2)
+        return cut(dx * scale), cut(dy * scale)
+
+    def toward(self, x: float, y: float) -> Form | None:
+        """As far towards a point as it may of all, half or a quarter of the move; None when none of these is legal."""
+        return self._along(x, y, 1.0)
+
+    def _along(self, x: float, y: float, part: float) -> Form | None:
+        for share in _PARTS:
+            dx, dy = self.step(x, y, part * share)
+            if dx == 0.0 and dy == 0.0:
+                return None
+            form = self.form.shifted(dx, dy)
+            if self.turn:
+                form = form.faced(dx, dy)
+            if form in self:
+                return form
+        return None
+
+    def away(self, x: float, y: float) -> Form | None:
+        """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
+        cx, cy = self.form.centre
+        dx, dy = cx - x, cy - y
+        if dx == 0.0 and dy == 0.0:
+            dy = -1.0
+        far = self.inches / sqrt(dx * dx + dy * dy)
+        return self.toward(cx + dx * far, cy + dy * far)
+
+    def _foes(self) -> list[Form]:
+        """The enemies on the table from the nearest to the farthest."""
+        x, y = self.form.centre
+        ranked = []
+        for k, (_, other) in enumerate(self.enemies):
+            if other.spots:
+                left, bottom, right, top = other.box
+                u, v = (left + right) / 2 - x, (bottom + top) / 2 - y
+                ranked.append((u * u + v * v, k))
+        return [self.enemies[k][1] for _, k in sorted(ranked)]
+
+    def _covers(self) -> list[Piece]:
+        """Pieces with cover that it may stand in and could get to, in the order of the ground."""
+        left, bottom, right, top = self.form.box
+        reach = self.inches
+        near = (left - reach, bottom - reach, right + reach, top + reach)
+        barred = self.gait.barred
+        return [
+            p
+            for p in self.ground.pieces
+            if (p.cover or p.covers or p.has("soft")) and boxes_within(p.box, near, 0.0) and not p.has(*barred)
+        ]
+
+    def proposals(self) -> Iterator[tuple[str, Form]]:
+        """A handful of legal moves with their purpose, each place once: stand, close ranks, at the nearest enemies,
+        away from them, into cover, to the objectives."""
+        seen: set[tuple[Spot, ...]] = set()
+        for why, make in self._purposes():
+            form = make()
+            if form is not None and form.spots not in seen:
+                seen.add(form.spots)
+                yield why, form
+
+    def __iter__(self) -> Iterator[Form]:
+        for _, form in self.proposals():
+            yield form
+
+    def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
+        if self.targets:
+            for unit, other in self.enemies:
+                if unit in self.targets:
+                    yield "charge", lambda other=other: self.charge_into(other)  # type: ignore[misc]
+            return
+        yield "stand", lambda: self.form if self.form in self else None
+        if not self._holds_together():
+            yield "close ranks", self.close_ranks
+        foes = self._foes()
+        for foe in foes[:3]:
+            yield "advance", lambda foe=foe: self.toward(*_middle(foe))  # type: ignore[misc]
+        for foe in foes[:1]:
+            yield "fall back", lambda foe=foe: self.away(*_middle(foe))  # type: ignore[misc]
+        for piece in self._covers()[:2]:
+            yield "into cover", lambda piece=piece: self.toward(*_middle(piece))  # type: ignore[misc]
+        x, y = self.form.centre
+        near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in self.ground.objectives])
+        for _, u, v in near[:2]:
+            yield "objective", lambda u=u, v=v: self.toward(u, v)  # type: ignore[misc]
+
+    def draw(self, rng: Random) -> Form | None:
+        """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
+        if self.targets:
+            return next(iter(self), None)
+        if not self._holds_together():
+            form = self.close_ranks()
+            if form is not None:
+                return form
+        purpose = rng.randrange(8)
+        form = None
+        if purpose < 5 and self.enemies:
+            foe = self.enemies[rng.randrange(len(self.enemies))][1]
+            if foe.spots:
+                form = self.away(*_middle(foe)) if purpose == 4 else self.toward(*_middle(foe))
+        elif purpose < 7 and self.ground.objectives:
+            form = self.toward(*self.ground.objectives[rng.randrange(len(self.ground.objectives))])
+        else:
+            covers = self._covers()
+            if covers:
+                form = self.toward(*_middle(covers[rng.randrange(len(covers))]))
+        if form is None and self.least > 0:  # it must move: anywhere within the table
+            for _ in range(12):
+                form = self.toward(
+                    rng.randrange(64) * self.ground.width / 63, rng.randrange(64) * self.ground.height / 63
+                )
+                if form is not None:
+                    return form
+        if form is not None:
+            return form
+        return self.form if self.form in self else None
+
+    def close_ranks(self) -> Form | None:
+        """Models that are too far off drawn in towards the others; None when that makes no legal move."""
+        return close_ranks(self)
+
+    def charge_into(self, target: Form) -> Form | None:
+        """The unit moved into contact with a target, model by model; None when nobody gets there (see ``charging``).
+
+        For a charge, ``target`` must be among the targets of this question.
+        """
+        return charge_into(self, target)
+
+    def bars_model(self, i: int, spot: Spot) -> bool:
+        """Whether something bars model i from going to a spot within its distance, or makes it too dear."""
+        p, pad = self.form.spots[i], self.form.bases[i].radius
+        swept = (min(p[0], spot[0]) - pad, min(p[1], spot[1]) - pad, max(p[0], spot[0]) + pad, max(p[1], spot[1]) + pad)
+        bars = self._in_the_way(swept)
+        slow = [piece for piece in self._slow if boxes_within(piece.box, swept, 0.0)]
+        return bool((slow or bars) and self._on_the_way(i, p, spot, slow, bars, 0.0))
+
+    # --- picks ------------------------------------------------------------------------------------------------------
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A move as coordinates for a save."""
+        return form.plain()
+
+    def decode(self, plain: Any) -> Form:
+        """A move read from coordinates and judged. Raises GrognardError with every reason when it is not legal."""
+        form = Form.from_plain(plain, self.form.bases)
+        why = self.why_not(form)
+        if why:
+            raise GrognardError("not a legal move: " + "; ".join(why))
+        return form
+
+    def reach(self, target: Form) -> float:
+        """How far the unit is from a target, inches edge to edge, for reasoning about charges."""
+        return gap(self.form, target)
+
+
+def _middle(what: Form | Piece) -> Spot:
+    left, bottom, right, top = what.box
+    return ((left + right) / 2, (bottom + top) / 2)

@@ -1,0 +1,282 @@
+"""The ways models go: through what, how long, and round what.
+
+A model goes as its centre goes. It is in a piece of terrain while its centre is; it meets an obstacle where its base
+would.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from math import sqrt
+
+from msgspec import Struct
+
+from grognard.table.geometry import LATTICE, Outline, Spot, inside
+from grognard.table.polygons import crosses, edge_d2, segment_d2
+from grognard.table.terrain import Ground, Piece
+
+MOST_CORNERS = 400  # points of obstacles that one search looks at; beyond it the way counts as barred
+_SLACK = 3 / LATTICE  # inches by which the corners of a way stay clear, so that rounding never puts them inside
+
+
+class Gait(Struct, frozen=True):
+    """How a unit moves and stands, in inches; made once a kind of unit.
+
+    ``apart`` is kept from enemies on the way and at the end, ``through`` says whose models it may move across
+    ("nobody", "friends", "everybody"), ``over`` is the height of terrain that it flies across. Pieces with a word of
+    ``slow`` slow it unless they have one of ``ignores``: an inch in them costs 1 / ``rate`` inches, and ``penalty``
+    inches once. ``barred`` pieces stop it. ``coherency`` with its ``measure`` and ``spread`` is what it must end in
+    (0: none). ``straight`` forbids going round.
+    """
+
+    apart: float = 1.0
+    through: str = "friends"
+    over: float = 0.0
+    slow: tuple[str, ...] = ("difficult",)
+    ignores: tuple[str, ...] = ()
+    rate: float = 0.5
+    penalty: float = 0.0
+    barred: tuple[str, ...] = ("impassable",)
+    coherency: float = 2.0
+    measure: str = "edge"
+    spread: float = 0.0
+    straight: bool = False
+
+    def slowed_by(self, piece: Piece) -> bool:
+        """Whether this piece slows the unit."""
+        words = piece.properties
+        if piece.height and piece.height <= self.over:
+            return False
+        return any(w in words for w in self.slow) and not any(w in words for w in self.ignores)
+
+    def stopped_by(self, piece: Piece) -> bool:
+        """Whether the unit cannot move across this piece."""
+        if self.over and piece.height <= self.over:
+            return False
+        return any(w in piece.properties for w in self.barred)
+
+
+WALKING = Gait()
+
+
+def spans(points: Outline, a: Spot, b: Spot) -> list[tuple[float, float]]:
+    """The parts of the segment a-b that lie in a polygon, as (from, to) with 0 at a and 1 at b, in order."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy = bx - ax, by - ay
+    if dx == 0.0 and dy == 0.0:
+        return []
+    cuts = [0.0, 1.0]
+    px, py = points[-1]
+    sp = dx * (py - ay) - dy * (px - ax)
+    for qx, qy in points:
+        sq = dx * (qy - ay) - dy * (qx - ax)
+        if (sp > 0.0) != (sq > 0.0):
+            t = ((px - ax) * (qy - py) - (py - ay) * (qx - px)) / (dx * (qy - py) - dy * (qx - px))
+            if 0.0 < t < 1.0:
+                cuts.append(t)
+        px, py, sp = qx, qy, sq
+    cuts.sort()
+    found: list[tuple[float, float]] = []
+    for s, t in itertools.pairwise(cuts):
+        m = (s + t) / 2
+        if t > s and inside(points, ax + m * dx, ay + m * dy):
+            if found and found[-1][1] == s:
+                found[-1] = (found[-1][0], t)
+            else:
+                found.append((s, t))
+    return found
+
+
+def length_in(pieces: Iterable[Piece], a: Spot, b: Spot) -> float:
+    """Inches of the segment a-b that lie in any of these pieces; where pieces overlap, once."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    parts = sorted([part for piece in pieces for part in spans(piece.points, a, b)])
+    total, reached = 0.0, 0.0
+    for s, t in parts:
+        if t > reached:
+            total += t - max(s, reached)
+            reached = t
+    return total * sqrt(dx * dx + dy * dy)
+
+
+def length(points: Sequence[Spot]) -> float:
+    """Inches along a way."""
+    total = 0.0
+    for (px, py), (qx, qy) in itertools.pairwise(points):
+        total += sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
+    return total
+
+
+def cost(points: Sequence[Spot], slow: Sequence[Piece], gait: Gait = WALKING) -> float:
+    """The inches of movement that a way costs: its length, dearer in slow ground."""
+    total = length(points)
+    if slow:
+        dear = sum([length_in(slow, a, b) for a, b in itertools.pairwise(points)])
+        if dear > 0.0:
+            total += dear * (1.0 / gait.rate - 1.0) + gait.penalty
+    return total
+
+
+def meets(points: Outline, a: Spot, b: Spot, radius: float) -> bool:
+    """Whether a round base of this radius, going straight from a to b, would overlap a polygon. Touching is allowed."""
+    (ax, ay), (bx, by) = a, b
+    if inside(points, ax, ay) or inside(points, bx, by):
+        return True
+    r2 = radius * radius
+    p = points[-1]
+    for q in points:
+        if segment_d2(q[0], q[1], ax, ay, bx, by) < r2 or crosses(a, b, p, q):
+            return True
+        p = q
+    return edge_d2(points, ax, ay) < r2 or edge_d2(points, bx, by) < r2
+
+
+def passes(x: float, y: float, reach: float, a: Spot, b: Spot) -> bool:
+    """Whether the segment a-b comes nearer than ``reach`` to a point."""
+    return segment_d2(x, y, a[0], a[1], b[0], b[1]) < reach * reach
+
+
+def crossed(ground: Ground, points: Sequence[Spot], radius: float = 0.0) -> tuple[Piece, ...]:
+    """The pieces of terrain that a way leads through, in the order of the ground.
+
+    With the radius of a base also those that the base overlaps on the way. A way of one point is a place.
+    """
+    legs = list(itertools.pairwise(points)) or [(points[0], points[0])]
+    found = []
+    for piece in ground.pieces:
+        if radius:
+            hit = any(meets(piece.points, a, b, radius) for a, b in legs)
+        else:
+            hit = any(piece.holds(*a) or piece.holds(*b) or bool(spans(piece.points, a, b)) for a, b in legs)
+        if hit:
+            found.append(piece)
+    return tuple(found)
+
+
+class Obstacle(Struct, frozen=True):
+    """Something to go round.
+
+    A polygon, or with one point a circle; ``clear`` is how far centres stay from it, inches.
+    """
+
+    points: Outline
+    clear: float
+
+    def bars(self, a: Spot, b: Spot) -> bool:
+        """Whether the straight way from a to b is barred."""
+        if len(self.points) == 1:
+            return passes(*self.points[0], self.clear, a, b)
+        left = min(a[0], b[0]) - self.clear
+        right = max(a[0], b[0]) + self.clear
+        low = min(a[1], b[1]) - self.clear
+        high = max(a[1], b[1]) + self.clear
+        if not any(x >= left for x, _ in self.points) or not any(x <= right for x, _ in self.points):
+            return False
+        if not any(y >= low for _, y in self.points) or not any(y <= high for _, y in self.points):
+            return False
+        return meets(self.points, a, b, self.clear)
+
+    def corners(self) -> list[Spot]:
+        """Points just clear of the obstacle between which ways round it lead."""
+        if len(self.points) == 1:
+            x, y = self.points[0]
+            r = self.clear * 1.0825 + _SLACK  # 1 / cos 22.5 degrees: the sides of the octagon stay clear too
+            return [_put(x + r * c, y + r * s) for c, s in _EIGHT]
+        turn = sum([px * qy - qx * py for (px, py), (qx, qy) in zip(self.points, self._next(), strict=True)])
+        points = self.points if turn > 0 else self.points[::-1]
+        found: list[Spot] = []
+        for k, (x, y) in enumerate(points):
+            (px, py), (qx, qy) = points[k - 1], points[(k + 1) % len(points)]
+            if (x - px) * (qy - y) - (y - py) * (qx - x) <= 0:
+                continue  # no taut way bends at a corner that points inwards
+            n, m = _normal(px, py, x, y), _normal(x, y, qx, qy)
+            middle = _unit(n[0] + m[0], n[1] + m[1])
+            cosine = n[0] * middle[0] + n[1] * middle[1]  # of half the turn
+            r = self.clear / sqrt((1 + cosine) / 2) + _SLACK
+            found += [_put(x + r * u, y + r * v) for u, v in (n, middle, m)]
+        return found
+
+    def _next(self) -> Outline:
+        return self.points[1:] + self.points[:1]
+
+
+_H = 0.7071067811865476
+_EIGHT = ((1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
+
+
+def _put(x: float, y: float) -> Spot:
+    return (round(x * LATTICE) / LATTICE, round(y * LATTICE) / LATTICE)
+
+
+def _unit(x: float, y: float) -> Spot:
+    d = sqrt(x * x + y * y)
+    return (x / d, y / d) if d else (1.0, 0.0)
+
+
+def _normal(px: float, py: float, qx: float, qy: float) -> Spot:
+    return _unit(qy - py, px - qx)
+
+
+def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -> tuple[Spot, ...] | None:
+    """A short way from a to b that no obstacle bars, as its points; None when there is none of at most ``most`` inches.
+
+    It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner.
+    """
+    if not any(o.bars(a, b) for o in obstacles):
+        return (a, b)
+    corners = [
+        c
+        for o in obstacles
+        for c in o.corners()
+        if length((a, c, b)) <= most and not any(other.bars(c, c) for other in obstacles)
+    ]
+    if len(corners) > MOST_CORNERS:
+        return None
+    nodes = [a, *corners, b]
+    goal = len(nodes) - 1
+    best: dict[int, float] = {0: 0.0}
+    came: dict[int, int] = {}
+    done: set[int] = set()
+    queue: list[tuple[float, int]] = [(length((a, b)), 0)]
+    seen: dict[tuple[int, int], bool] = {}
+    while queue:
+        _, i = heappop(queue)
+        if i == goal:
+            found = [goal]
+            while found[-1]:
+                found.append(came[found[-1]])
+            return tuple([nodes[k] for k in reversed(found)])
+        if i in done:
+            continue
+        done.add(i)
+        for j, node in enumerate(nodes):
+            if j in done:
+                continue
+            so_far = best[i] + length((nodes[i], node))
+            whole = so_far + length((node, b))
+            if whole > most or so_far >= best.get(j, 1e9):
+                continue
+            pair = (i, j) if i < j else (j, i)
+            if pair not in seen:
+                seen[pair] = not any(o.bars(nodes[i], node) for o in obstacles)
+            if seen[pair]:
+                best[j], came[j] = so_far, i
+                heappush(queue, (whole, j))
+    return None
+
+
+def walls(ground: Ground, radius: float, gait: Gait = WALKING) -> list[Obstacle]:
+    """The pieces that stop a base of this radius, as obstacles."""
+    return [Obstacle(p.points, radius) for p in ground.pieces if gait.stopped_by(p)]
+
+
+def way_round(
+    ground: Ground, a: Spot, b: Spot, radius: float, gait: Gait = WALKING, most: float = 1000.0
+) -> tuple[Spot, ...] | None:
+    """The way of one base from a to b round the terrain that stops it.
+
+    None when there is none of at most ``most`` inches.
+    """
+    return way(a, b, walls(ground, radius, gait), most)

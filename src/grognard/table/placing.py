@@ -1,0 +1,436 @@
+"""Room on the table: where a unit may stand, and putting it there.
+
+``Room`` says why a unit may not stand somewhere (the edge, impassable ground, other models, coherency, a zone) and
+finds places: deployed in a zone, dropped in rings round a spot, getting out of a hull, arriving from an edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import sqrt
+from typing import Any
+
+from grognard.table.coherency import out_of
+from grognard.table.geometry import (
+    CONTACT,
+    HEADROOM,
+    LATTICE,
+    Footprint,
+    Form,
+    Outline,
+    Spot,
+    boxes_within,
+    inside,
+    model_gap,
+    models_within,
+    overlap,
+    snap,
+)
+from grognard.table.paths import WALKING, Gait
+from grognard.table.polygons import apart as no_overlap
+from grognard.table.polygons import edge_d2
+from grognard.table.terrain import Ground, Piece, rectangle
+
+# Sixteen directions, from the right round to the left: where a base may stand round another.
+_A, _B, _C = 0.9238795325112867, 0.7071067811865476, 0.3826834323650898
+SIXTEEN: tuple[Spot, ...] = (
+    *((1.0, 0.0), (_A, _C), (_B, _B), (_C, _A), (0.0, 1.0), (-_C, _A), (-_B, _B), (-_A, _C)),
+    *((-1.0, 0.0), (-_A, -_C), (-_B, -_B), (-_C, -_A), (0.0, -1.0), (_C, -_A), (_B, -_B), (_A, -_C)),
+)
+
+
+def outwards(x: float) -> float:
+    """The next number on the lattice away from zero: bases put so far apart touch and never overlap."""
+    n = int(x * LATTICE)
+    return (n if n == x * LATTICE else n + 1 if x > 0 else n - 1) / LATTICE
+
+
+def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
+    """The first two models nearer to each other than ``inches`` (0: overlapping), or None. Exactly so far apart is
+    allowed.
+
+    Models one well above the other do not count.
+    """
+    if not boxes_within(form.box, other.box, inches):
+        return None
+    r, s = form.radius, other.radius
+    raised = bool(form.levels or other.levels)
+    if r >= 0 and s >= 0 and not raised:
+        limit = (inches + r + s) * (inches + r + s)
+        others = other.spots
+        for i, (x, y) in enumerate(form.spots):
+            for u, v in others:
+                if (x - u) * (x - u) + (y - v) * (y - v) < limit:
+                    return i, others.index((u, v))
+        return None
+    for i in range(len(form.spots)):
+        for j in range(len(other.spots)):
+            if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
+                continue
+            if overlap(form, i, other, j) or (inches and models_within(form, i, other, j, inches - 0.5 / LATTICE)):
+                return i, j
+    return None
+
+
+def on_piece(form: Form, i: int, piece: Piece) -> bool:
+    """Whether the base of model i overlaps a piece; a model that stands on top of it or above it does not."""
+    if piece.height and form.levels and form.levels[i] >= piece.height:
+        return False
+    x, y = form.spots[i]
+    base = form.bases[i]
+    if inside(piece.points, x, y):
+        return True
+    if base.shape == "round":
+        return edge_d2(piece.points, x, y) < base.half_length * base.half_length
+    outline = form.outline(i)
+    if any(inside(piece.points, u, v) for u, v in outline) or any(inside(outline, u, v) for u, v in piece.points):
+        return True
+    return not all(no_overlap(outline, (p, q, p)) for p, q in piece_sides(piece))
+
+
+def piece_sides(piece: Piece) -> Iterator[tuple[Spot, Spot]]:
+    """The sides of a piece as pairs of corners."""
+    for ax, ay, bx, by in piece.edges:
+        yield (ax, ay), (bx, by)
+
+
+class Room:
+    """Where a unit may stand: one lazy value a question.
+
+    ``friends`` and ``enemies`` are (id, Form) of the other units; those in ``free`` may be touched (a charge) and so
+    need no distance. ``zone`` is a polygon in which every base must stand wholly, ``near`` a box that is all that
+    matters. ``call`` turns an id into the name used in reasons.
+    """
+
+    __slots__ = ("call", "gait", "ground", "others", "pieces", "zone")
+
+    def __init__(
+        self,
+        ground: Ground,
+        friends: Iterable[tuple[Any, Form]] = (),
+        enemies: Iterable[tuple[Any, Form]] = (),
+        gait: Gait = WALKING,
+        *,
+        free: Sequence[Any] = (),
+        zone: Outline | None = None,
+        near: tuple[float, float, float, float] | None = None,
+        call: Callable[[Any], str] | None = None,
+    ) -> None:
+        self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
+        apart = gait.apart
+        barred = gait.barred
+        pieces = [p for p in ground.pieces if p.properties and _any_of(barred, p.properties)]
+        if near is None:
+            others = [(u, f, 0.0) for u, f in friends if f.spots]
+            others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.spots]
+        else:
+            left, bottom, right, top = near
+            others = []
+            for u, f in friends:
+                a, b, c, d = f.box
+                if a <= right and left <= c and b <= top and bottom <= d:
+                    others.append((u, f, 0.0))
+            left, bottom, right, top = left - apart, bottom - apart, right + apart, top + apart
+            for u, f in enemies:
+                a, b, c, d = f.box
+                if a <= right and left <= c and b <= top and bottom <= d:
+                    others.append((u, f, 0.0 if u in free else apart))
+            pieces = [p for p in pieces if boxes_within(p.box, near, 0.0)]
+        self.others, self.pieces = others, pieces
+
+    def named(self, unit: Any) -> str:
+        """A unit's name for people."""
+        return self.call(unit) if self.call else f"unit {unit}"
+
+    def why_not(self, form: Form, first: bool = False, whole: bool = True) -> list[str]:
+        """Every reason why the unit may not stand so, in plain words; none when it may. ``first`` stops at the first.
+
+        ``whole`` False leaves out what concerns the unit in itself: its own overlaps and its coherency.
+        """
+        why: list[str] = []
+        ground = self.ground
+        left, bottom, right, top = form.box
+        if form.spots and (left < 0 or bottom < 0 or right > ground.width or top > ground.height):
+            why.append(self._off(form))
+            if first:
+                return why
+        for unit, other, inches in self.others:
+            pair = too_near(form, other, inches)
+            if pair:
+                near = f'nearer than {inches:g}" to' if inches else "on"
+                why.append(f"model {pair[0] + 1} would stand {near} {self.named(unit)} (model {pair[1] + 1})")
+                if first:
+                    return why
+        for piece in self.pieces:
+            if boxes_within(form.box, piece.box, 0.0):
+                for i in range(len(form.spots)):
+                    if on_piece(form, i, piece):
+                        why.append(f"model {i + 1} would stand in {piece.name}, which is impassable to it")
+                        if first:
+                            return why
+                        break
+        if self.zone is not None:
+            for i in range(len(form.spots)):
+                if not wholly_in(form, i, self.zone):
+                    why.append(f"model {i + 1} would stand outside the zone")
+                    if first:
+                        return why
+                    break
+        if whole and len(form.spots) > 1:
+            why += self._ranks(form, first)
+        return why
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def fits(self, form: Form) -> bool:
+        """Whether models may stand so, whatever holds for their unit as a whole."""
+        return not self.why_not(form, first=True, whole=False)
+
+    def _off(self, form: Form) -> str:
+        for i in range(len(form.spots)):
+            left, bottom, right, top = form.only((i,)).box
+            if left < 0 or bottom < 0 or right > self.ground.width or top > self.ground.height:
+                return f"model {i + 1} would stand over the edge of the table"
+        return "over the edge of the table"
+
+    def _ranks(self, form: Form, first: bool) -> list[str]:
+        pair = own_overlap(form)
+        why = [f"models {pair[0] + 1} and {pair[1] + 1} would overlap"] if pair else []
+        gait = self.gait
+        if gait.coherency and not (why and first):
+            out = out_of(form, gait.coherency, gait.measure, gait.spread)
+            if out:
+                names = ", ".join(str(i + 1) for i in out)
+                why.append(
+                    f'model{"s" if len(out) > 1 else ""} {names} would be out of coherency ({gait.coherency:g}")'
+                )
+        return why
+
+    # --- putting units on the table ---------------------------------------------------------------------------------
+
+    def deploy(self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None) -> Form | None:
+        """The unit in ranks about as near to a point as there is room, or None when there is none anywhere near.
+
+        Tries formations (wide, square, single file) at the point and then in widening rings round it, across the zone.
+        """
+        ranks = [formation(bases, wide, self.gait, facing) for wide in _widths(len(bases))]
+        for u, v in _rings_round(x, y, 1.5, 16):
+            for form in ranks:
+                placed = form.shifted(u, v)
+                if placed in self:
+                    return placed
+        return self.gather(bases, x, y, facing)
+
+    def gather(
+        self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None, gap: float = 0.0
+    ) -> Form | None:
+        """The unit put down model by model, each as near to a point as there is room, base to base; None without room.
+
+        The first model stands within 12" of the point; ``gap`` inches are left between bases.
+        """
+        placed: Form | None = None
+        front = (facing,) if facing else ()
+        for base in bases:
+            best: Form | None = None
+            for u, v in self._candidates(placed, base, x, y, gap):
+                one = Form(((u, v),), (base,), front)
+                if self.fits(one) and not (placed and too_near(one, placed, 0.0)):
+                    best = one
+                    break
+            if best is None:
+                return None
+            placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), front)
+        return placed if placed is not None and placed in self else None
+
+    def _candidates(self, placed: Form | None, base: Footprint, x: float, y: float, gap: float) -> Iterable[Spot]:
+        if placed is None:
+            return _rings_round(x, y, 0.75, 16)
+        found = [spot for j in range(len(placed.spots)) for spot in spots_round(placed, j, base, gap)]
+        return sorted(found, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
+
+    def rings(self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None) -> Form:
+        """A unit that drops from the sky: the first model on the spot, the others round it in full rings of base
+        contact.
+
+        The form is given whether there is room or not: ``why_not`` then says what mishap it would be.
+        """
+        front = (facing,) if facing else ()
+        x, y = snap(x), snap(y)
+        spots: list[Spot] = [(x, y)]
+        reach = max([b.radius for b in bases], default=0.0)
+        ring = 1
+        while len(spots) < len(bases):
+            across = 2 * reach * ring + 3 / LATTICE  # so that rounding never makes neighbours overlap
+            for c, s in _circle(6 * ring):  # six round one, twelve round those: equal circles touch
+                if len(spots) < len(bases):
+                    spots.append((snap(x + across * c), snap(y + across * s)))
+            ring += 1
+        return Form(tuple(spots[: len(bases)]), tuple(bases), front)
+
+    def disembark(
+        self, bases: Sequence[Footprint], hull: Form, inches: float, wholly: bool = False, arcs: Sequence[str] = ()
+    ) -> Form | None:
+        """The unit placed within ``inches`` of a hull, edge to edge (``wholly``: whole bases), in coherency; None if
+        it cannot.
+
+        ``arcs`` are the sides of the hull ("front", "left", "right", "rear") on which it may get out; none: all.
+        """
+        from grognard.table.arcs import arc_of  # arcs are needed by nothing else here
+
+        front = hull.front(0)
+        hx, hy = hull.spots[0]
+        placed: Form | None = None
+        for base in bases:
+            inner = [s for gap in (2 / LATTICE, 0.5, 1.0) for s in spots_round(hull, 0, base, gap)]
+            outer = [s for j in range(len(placed.spots)) for s in spots_round(placed, j, base, 0.0)] if placed else []
+            best = None
+            for u, v in outer + inner:
+                one = Form(((u, v),), (base,), (front,))
+                if arcs and arc_of((hx, hy), front, (u, v)) not in arcs:
+                    continue
+                far = model_gap(one, 0, hull, 0) + (2 * base.radius if wholly else 0.0)
+                if far > inches or too_near(one, hull, 0.0) or (placed and too_near(one, placed, 0.0)):
+                    continue
+                if self.fits(one):
+                    best = one
+                    break
+            if best is None:
+                return None
+            placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), (front,))
+        return placed if placed is not None and placed in self else None
+
+    def from_edge(self, bases: Sequence[Footprint], edge: str, inches: float, along: float) -> Form | None:
+        """The unit wholly within ``inches`` of an edge ("left", "right", "bottom", "top"), near ``along``, or None."""
+        strip = edge_strip(self.ground, edge, inches)
+        room = Room(self.ground, gait=self.gait, zone=strip, call=self.call)
+        room.others, room.pieces = self.others, self.pieces
+        inward = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": (0.0, 1.0), "top": (0.0, -1.0)}[edge]
+        depth = min(inches / 2, max([b.radius for b in bases], default=1.0) + 0.25)
+        if edge in ("left", "right"):
+            x, y = (depth if edge == "left" else self.ground.width - depth), along
+        else:
+            x, y = along, (depth if edge == "bottom" else self.ground.height - depth)
+        return room.deploy(bases, x, y, inward)
+
+
+def _any_of(words: Sequence[str], among: Sequence[str]) -> bool:
+    return any(w in among for w in words)
+
+
+def edge_strip(ground: Ground, edge: str, inches: float) -> Outline:
+    """The strip of table within ``inches`` of an edge: "left", "right", "bottom" or "top"."""
+    w, h = ground.width, ground.height
+    if edge == "left":
+        return rectangle(0.0, 0.0, inches, h)
+    if edge == "right":
+        return rectangle(w - inches, 0.0, inches, h)
+    return rectangle(0.0, 0.0, w, inches) if edge == "bottom" else rectangle(0.0, h - inches, w, inches)
+
+
+def own_overlap(form: Form) -> tuple[int, int] | None:
+    """The first two models of one unit whose bases overlap, or None."""
+    spots, r = form.spots, form.radius
+    n = len(spots)
+    if r >= 0 and not form.levels:
+        limit = 4 * r * r
+        for i in range(1, n):
+            x, y = spots[i]
+            for j in range(i):
+                u, v = spots[j]
+                if (x - u) * (x - u) + (y - v) * (y - v) < limit:
+                    return j, i
+        return None
+    return next(((j, i) for i in range(n) for j in range(i) if overlap(form, i, form, j)), None)
+
+
+def wholly_in(form: Form, i: int, zone: Outline) -> bool:
+    """Whether the whole base of model i stands in a polygon; touching its edge from inside is in."""
+    x, y = form.spots[i]
+    base = form.bases[i]
+    if base.shape == "round":
+        return inside(zone, x, y) and edge_d2(zone, x, y) >= base.half_length * base.half_length
+    corners = form.outline(i)
+    if not all(inside(zone, u, v) or edge_d2(zone, u, v) == 0.0 for u, v in corners):
+        return False
+    return inside(zone, x, y) and not any(inside(corners, u, v) for u, v in zone)
+
+
+def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0) -> list[Spot]:
+    """Sixteen spots round model j at which a base stands ``gap`` inches from it: in base contact for 0.
+
+    A base that is not round is put as if it were the circle round it.
+    """
+    x, y = form.spots[j]
+    other = form.bases[j]
+    radius = base.half_length if base.shape == "round" else base.radius
+    if other.shape == "round":
+        reach = other.half_length + radius + gap
+        return [(x + outwards(reach * c), y + outwards(reach * s)) for c, s in SIXTEEN]
+    return [_slide_to(form, j, radius + gap, other.radius + radius + gap, c, s) for c, s in SIXTEEN]
+
+
+def _slide_to(form: Form, j: int, clear: float, far: float, c: float, s: float) -> Spot:
+    """The place on a ray from model j where a circle of radius ``clear`` first stops clear of its base."""
+    x, y = form.spots[j]
+    outline = form.outline(j)
+    t = far
+    for _ in range(12):  # each step goes in by what is certainly free
+        free = sqrt(edge_d2(outline, x + t * c, y + t * s)) - clear
+        if free < CONTACT / 4:
+            break
+        t -= free
+    t += 1 / LATTICE
+    return (x + outwards(t * c), y + outwards(t * s))
+
+
+def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facing: Spot | None = None) -> Form:
+    """Ranks of ``wide`` models round (0, 0), half as far apart as coherency allows, at most 0.75" base to base."""
+    size = 2 * max([b.radius for b in bases], default=0.5)
+    step = gait.coherency if gait.coherency else 2.0
+    loose = min(0.75, max(0.0, (step - size if gait.measure == "centre" else step) / 2))
+    pitch = outwards(size + loose)
+    rows = (len(bases) + wide - 1) // wide
+    spots = []
+    for k in range(len(bases)):
+        row, column = divmod(k, wide)
+        here = min(wide, len(bases) - row * wide)
+        spots.append((snap((column - (here - 1) / 2) * pitch), snap(((rows - 1) / 2 - row) * pitch)))
+    return Form(tuple(spots), tuple(bases), (facing,) if facing else ())
+
+
+def _widths(n: int) -> tuple[int, ...]:
+    square = 1
+    while square * square < n:
+        square += 1
+    return tuple(dict.fromkeys((min(n, 5), min(n, square), min(n, 10), min(n, 2), 1)))
+
+
+def _rings_round(x: float, y: float, step: float, most: int) -> Iterator[Spot]:
+    """The point, then sixteen points round it at each of ``most`` distances."""
+    yield (snap(x), snap(y))
+    for k in range(1, most + 1):
+        for c, s in SIXTEEN:
+            yield (snap(x + k * step * c), snap(y + k * step * s))
+
+
+def _circle(n: int) -> list[Spot]:
+    """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
+    cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]
+    found, (c, s) = [], (1.0, 0.0)
+    for _ in range(n):
+        found.append((c, s))
+        c, s = c * cosine - s * sine, s * cosine + c * sine
+    return found
+
+
+# cosine and sine of 60 degrees / k
+_TURNS: tuple[Spot, ...] = (
+    (1.0, 0.0),
+    (0.5, 0.8660254037844386),
+    (0.8660254037844386, 0.5),
+    (0.9396926207859084, 0.3420201433256687),
+    (0.9659258262890683, 0.25881904510252074),
+    (0.9781476007338057, 0.20791169081775934),
+    (0.984807753012208, 0.17364817766693033),
+)
