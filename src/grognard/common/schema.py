@@ -1,0 +1,309 @@
+"""What a system's force files may say: its statlines key by key, its types and tags, and how rule names are read.
+
+A statline is a frozen struct of the system (``systems/<id>/stats.py``). ``Stat`` says for one key of the file which fields of the
+struct it fills, how the value is read and written, and what it means; ``Schema`` holds them all. A value left out or written
+``"-"`` leaves the field's default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..errors import GrognardError
+
+MOST_MODELS = 200  # models in one group of a unit; larger numbers are slips of the keyboard
+MOST_POINTS = 100_000  # points of one unit
+MOST_INCHES = 1_200  # the longest finite range printed anywhere is 960 inches
+MOST_SHOTS = 100  # dice of one weapon
+LONGEST_NAME = 120  # letters in the name of a unit, model, weapon or rule
+
+Fault = tuple[str, GrognardError]  # (key of the statline, what is wrong with it)
+
+
+class Count(Struct, frozen=True):
+    """A number of shots or dice: ``plus``, and the sum of ``dice`` dice of ``sides`` sides when it is rolled.
+
+    >>> str(Count.of("2D6")), str(Count.of(3)), Count.of("D3+1").most
+    ('2D6', '3', 4)
+    """
+
+    plus: int = 0
+    dice: int = 0
+    sides: int = 0
+
+    @classmethod
+    def of(cls, value: object) -> Count:
+        """From ``3``, ``"3"``, ``"D6"``, ``"2D6"`` or ``"D3+1"``. Raises GrognardError for anything else and more than MOST_SHOTS."""
+        text = str(value).strip().upper() if not isinstance(value, (bool, float)) else ""
+        if re.fullmatch(r"[0-9]{1,9}", text):
+            count = cls(int(text))
+        elif found := re.fullmatch(r"([0-9]{0,3}) ?D ?(3|6|10) ?(?:\+ ?([0-9]{1,3}))?", text):
+            count = cls(int(found[3] or 0), int(found[1] or 1), int(found[2]))
+        else:
+            raise GrognardError(f"{_said(value)} is no number of dice", hint="write 3, 'D6', '2D6' or 'D3+1'")
+        if count.most > MOST_SHOTS or (count.dice == 0 and count.sides):
+            raise GrognardError(f"{_said(value)} is not between 0 and {MOST_SHOTS}")
+        return count
+
+    @property
+    def most(self) -> int:
+        """The highest value that can come up."""
+        return self.plus + self.dice * self.sides
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice decide it."""
+        return self.dice > 0
+
+    def __str__(self) -> str:
+        if not self.dice:
+            return str(self.plus)
+        return f"{self.dice if self.dice > 1 else ''}D{self.sides}" + (f"+{self.plus}" if self.plus else "")
+
+
+class Stat(Struct, frozen=True, eq=False):
+    """One key of a statline. ``read`` gives the value of the one field, or a tuple for several; it raises GrognardError.
+
+    ``write`` takes the fields' values and gives what stands in a file, None when nothing need stand there.
+    """
+
+    key: str
+    means: str
+    read: Callable[[Any], Any]
+    write: Callable[..., Any] = lambda value: value
+    fields: tuple[str, ...] = ()  # default: the key itself
+
+    @property
+    def filled(self) -> tuple[str, ...]:
+        """The fields of the struct that this key fills."""
+        return self.fields or (self.key,)
+
+
+def _nothing_needed(*_: Any) -> tuple[str, ...]:
+    return ()
+
+
+def _nothing_wrong(*_: Any) -> list[str]:
+    return []
+
+
+class Schema(Struct, frozen=True, eq=False):
+    """What one system's force files may say. See ``Stat``; ``read_rule`` is the system's reader of rule names.
+
+    ``model_needs(type, tags)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those of a weapon as
+    its file says it. ``model_faults(stats, type, tags)`` and ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at
+    a whole list: each returns sentences, [] when all is well.
+    """
+
+    id: str
+    model_stats: type[Struct]
+    weapon_stats: type[Struct]
+    model_keys: tuple[Stat, ...]
+    weapon_keys: tuple[Stat, ...]
+    types: tuple[str, ...]
+    read_rule: Callable[[str], Any]
+    tags: tuple[str, ...] = ()
+    unit_keys: tuple[Stat, ...] = ()  # what else a unit may have; kept in Kind.details under the key
+    model_needs: Callable[[str, tuple[str, ...]], tuple[str, ...]] = _nothing_needed
+    weapon_needs: Callable[[Mapping[str, Any]], tuple[str, ...]] = _nothing_needed
+    model_faults: Callable[[Any, str, tuple[str, ...]], list[str]] = _nothing_wrong
+    weapon_faults: Callable[[Any], list[str]] = _nothing_wrong
+    force_faults: Callable[[Any], list[str]] = _nothing_wrong
+
+    def model(self, table: Mapping[str, Any], type: str, tags: tuple[str, ...] = ()) -> tuple[Any, list[Fault]]:
+        """The statline of a model and every fault of it; the statline is None when there are faults."""
+        stats, faults = read_stats(self.model_stats, self.model_keys, table, self.model_needs(type, tags))
+        if not faults:
+            faults = [("", GrognardError(f)) for f in self.model_faults(stats, type, tags)]
+        return (None if faults else stats), faults
+
+    def weapon(self, table: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+        """The same for a weapon."""
+        stats, faults = read_stats(self.weapon_stats, self.weapon_keys, table, self.weapon_needs(table))
+        if not faults:
+            faults = [("", GrognardError(f)) for f in self.weapon_faults(stats)]
+        return (None if faults else stats), faults
+
+    def written_model(self, stats: Any, type: str, tags: tuple[str, ...] = ()) -> dict[str, Any]:
+        """A model's statline as a file says it, in the order of the keys."""
+        return write_stats(self.model_keys, stats, self.model_needs(type, tags))
+
+    def written_weapon(self, stats: Any) -> dict[str, Any]:
+        """A weapon's statline as a file says it."""
+        written = write_stats(self.weapon_keys, stats)
+        return write_stats(self.weapon_keys, stats, self.weapon_needs(written))
+
+    def type_of(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """A unit type with its tags: ``"Vehicle (Tank, Fast)"``. Raises GrognardError naming the nearest known words."""
+        head, _, tail = text.strip().partition("(")
+        kind = known(head.strip(), self.types, "unit type")
+        words = [w.strip() for w in tail.strip().rstrip(")").split(",") if w.strip()]
+        if words and not self.tags:
+            raise GrognardError(f"unit type {text!r}: {self.id} has no tags in brackets")
+        return kind, tuple(known(word, self.tags, "tag") for word in words)
+
+    def typed(self, type: str, tags: Iterable[str]) -> str:
+        """A unit type and its tags as a file says them."""
+        inside = ", ".join(tags)
+        return f"{type} ({inside})" if inside else type
+
+
+def read_stats(
+    struct: type[Struct], keys: tuple[Stat, ...], table: Mapping[str, Any], needs: Iterable[str] = ()
+) -> tuple[Any, list[Fault]]:
+    """One statline from a table of the file; unknown keys, bad values and missing ones each give a fault."""
+    faults: list[Fault] = []
+    values: dict[str, Any] = {}
+    by_key = {stat.key: stat for stat in keys}
+    for key, value in table.items():
+        stat = by_key.get(key)
+        if stat is None:
+            faults.append((key, unknown("key", key, by_key)))
+        elif not (isinstance(value, str) and value.strip() in ("-", "–", "")):
+            try:
+                read = stat.read(value)
+            except GrognardError as error:
+                faults.append((key, error))
+            else:
+                values.update(zip(stat.filled, read if len(stat.filled) > 1 else (read,), strict=True))
+    for key in needs:
+        if key not in table:
+            faults.append((key, GrognardError(f"{key} is missing", hint=by_key[key].means)))
+    return (struct(**values) if not faults else None), faults
+
+
+def write_stats(keys: tuple[Stat, ...], stats: Any, needs: Iterable[str] = ()) -> dict[str, Any]:
+    """A statline as a table of a file: what is needed, and what differs from its default."""
+    defaults = {f.name: f.default for f in msgspec.structs.fields(type(stats))}
+    out: dict[str, Any] = {}
+    needed = set(needs)
+    for stat in keys:
+        values = tuple(getattr(stats, name) for name in stat.filled)
+        if stat.key in needed or values != tuple(defaults[name] for name in stat.filled):
+            written = stat.write(*values)
+            if written is not None or stat.key in needed:
+                out[stat.key] = "-" if written is None else written
+    return out
+
+
+# --- readers of single values ---------------------------------------------------------------------------------------
+
+
+def unknown(what: str, name: str, names: Iterable[str]) -> GrognardError:
+    """The error for a name that is not one of ``names``; it names the nearest."""
+    from difflib import get_close_matches
+
+    listed = list(names)
+    by_lower = {n.lower(): n for n in listed}
+    near = [by_lower[n] for n in get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.5)]
+    hint = f"nearest: {', '.join(near)}" if near else f"one of: {', '.join(listed)}" if listed else "there are none"
+    return GrognardError(f"unknown {what} {name[:LONGEST_NAME]!r}", hint=hint)
+
+
+def known(text: str, words: Iterable[str], what: str) -> str:
+    """The word of ``words`` that ``text`` is, whatever its case and hyphens. Raises GrognardError naming the nearest."""
+    listed = tuple(words)
+    plain = _plain(text)
+    for word in listed:
+        if _plain(word) == plain:
+            return word
+    raise unknown(what, text, listed)
+
+
+def whole(low: int, high: int) -> Callable[[Any], int]:
+    """A reader of whole numbers from ``low`` to ``high``; an inch mark and a plus may stand behind or before them.
+
+    >>> whole(1, 10)(4), whole(0, 48)('24"'), whole(-3, 3)("+1")
+    (4, 24, 1)
+    """
+
+    def read(value: Any) -> int:
+        if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9} ?[\"″”]?", value.strip()):
+            value = int(value.strip().rstrip('"″” '))
+        if isinstance(value, float) and value == int(value):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise GrognardError(f"{_said(value)} is no whole number", hint=f"write a number from {low} to {high}")
+        if not low <= value <= high:
+            raise GrognardError(f"{_said(value)} is not between {low} and {high}")
+        return value
+
+    return read
+
+
+def save(low: int = 2, high: int = 6) -> Callable[[Any], int]:
+    """A reader of numbers needed on a die, ``"3+"`` or ``3``, as a whole number.
+
+    >>> save()("3+")
+    3
+    """
+    inner = whole(low, high)
+
+    def read(value: Any) -> int:
+        try:
+            return inner(value.strip().rstrip("+") if isinstance(value, str) else value)
+        except GrognardError:
+            raise GrognardError(f"{_said(value)} is no roll needed", hint=f"write '{low}+' to '{high}+'") from None
+
+    return read
+
+
+def needed(value: int | None) -> str | None:
+    """The writer that belongs to ``save``."""
+    return None if value is None else f"{value}+"
+
+
+def word(*words: str) -> Callable[[Any], str]:
+    """A reader of one of a few words, whatever its case."""
+
+    def read(value: Any) -> str:
+        return known(text(value), words, "word")
+
+    return read
+
+
+def text(value: Any) -> str:
+    """A reader of a short text without line breaks."""
+    if not isinstance(value, str) or not value.strip():
+        raise GrognardError(f"{_said(value)} is no text", hint="write it in quotation marks")
+    if len(value) > LONGEST_NAME or not value.isprintable():
+        raise GrognardError(f"{_said(value)} is no name", hint=f"at most {LONGEST_NAME} letters, no line breaks")
+    return " ".join(value.split())
+
+
+def flag(value: Any) -> bool:
+    """A reader of ``true`` and ``false``."""
+    if not isinstance(value, bool):
+        raise GrognardError(f"{_said(value)} is neither true nor false")
+    return value
+
+
+def counted(low: int = 0) -> Callable[[Any], Count]:
+    """A reader of numbers of dice (``Count``), at least ``low``."""
+
+    def read(value: Any) -> Count:
+        count = Count.of(value)
+        if count.most < low:
+            raise GrognardError(f"{_said(value)} is not between {low} and {MOST_SHOTS}")
+        return count
+
+    return read
+
+
+def wrote(value: Count) -> int | str:
+    """The writer that belongs to ``counted``."""
+    return str(value) if value.rolled else value.plus
+
+
+def _said(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "…"
+
+
+def _plain(value: str) -> str:
+    return re.sub(r"[\s\-_]+", " ", value).strip().lower()

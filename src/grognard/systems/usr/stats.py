@@ -1,0 +1,260 @@
+"""The statlines of the Universal Special Rules system: what a model and a weapon are in numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.schema import MOST_INCHES, Count, Schema, Stat, known, needed, save, text, whole
+from ...errors import GrognardError
+
+TYPES = (
+    "Infantry",
+    "Bike",
+    "Jetbike",
+    "Jump",
+    "Jet Pack",
+    "Beast",
+    "Cavalry",
+    "Artillery",
+    "Monstrous Creature",
+    "Flying Monstrous Creature",
+    "Gargantuan Creature",
+    "Vehicle",
+    "Walker",
+    "Chariot",
+    "Flyer",
+    "Building",
+)
+TAGS = (
+    "Character",
+    "Tank",
+    "Fast",
+    "Skimmer",
+    "Open-topped",
+    "Heavy",
+    "Super-heavy",
+    "Transport",
+    "Hover",
+)
+ARMOURED = ("Vehicle", "Walker", "Chariot", "Flyer", "Building")  # types with armour values in place of T and W
+RANGED = (
+    "Pistol",
+    "Assault",
+    "Rapid Fire",
+    "Salvo",
+    "Heavy",
+    "Ordnance",
+    "Primary Weapon",
+    "Grenade",
+    "Bomb",
+    "Template",
+)
+STRENGTHS = "1 to 10, 'User', '+n', 'xn', 'X' or 'D'"
+
+
+class Fire(Struct, frozen=True):
+    """A weapon's type. ``shots`` is what it fires at its best: standing still for Salvo, 1 for Rapid Fire at full range.
+
+    >>> str(Fire.of("salvo 2/4")), Fire.of("Heavy D3").shots, Fire.of("Rapid Fire").shots.plus
+    ('Salvo 2/4', Count(plus=0, dice=1, sides=3), 1)
+    """
+
+    kind: str  # "Melee" or one of RANGED
+    shots: Count = Count(1)
+    moving: Count | None = None  # Salvo: shots after moving
+
+    @classmethod
+    def of(cls, value: object) -> Fire:
+        """From the type as printed. Raises GrognardError."""
+        words = text(value)
+        found = re.fullmatch(r"([A-Za-z][A-Za-z \-]*?)(?: ([0-9]*D?[0-9]+(?:\+[0-9]+)?))?(?: ?/ ?([0-9]+))?", words)
+        hint = "write for example 'Assault 2', 'Rapid Fire', 'Salvo 2/4' or 'Melee'"
+        if not found:
+            raise GrognardError(f"{value!r} is no weapon type", hint=hint)
+        kind = known(found[1], ("Melee", *RANGED), "weapon type")
+        if (kind == "Salvo") != (found[3] is not None) or (kind == "Melee" and found[2]):
+            raise GrognardError(f"{value!r} is no weapon type", hint=hint)
+        first = Count.of(found[2] or 1)
+        if first.most < 1:
+            raise GrognardError(f"{value!r}: no shots", hint=hint)
+        if kind == "Salvo":
+            return cls(kind, Count.of(found[3]), first)
+        return cls(kind, first)
+
+    def __str__(self) -> str:
+        if self.moving is not None:
+            return f"{self.kind} {self.moving}/{self.shots}"
+        bare = self.shots == Count(1) and self.kind in ("Melee", "Pistol", "Rapid Fire", "Grenade", "Bomb", "Template")
+        return self.kind if bare else f"{self.kind} {self.shots}"
+
+
+class Stats(Struct, frozen=True):
+    """A model. A vehicle has armour values and hull points in place of T, W and Ld; a walker has WS, S, I and A as well."""
+
+    WS: int = 0  # Weapon Skill, 0 to 10
+    BS: int = 0  # Ballistic Skill, 0 to 10
+    S: int = 0  # Strength, 0 to 10
+    T: int = 0  # Toughness, 1 to 10; 0: a vehicle
+    W: int = 0  # Wounds; 0: a vehicle
+    I: int = 0  # noqa: E741 - Initiative, 0 to 10; the game's own letter
+    A: int = 0  # Attacks
+    Ld: int = 0  # Leadership, 0 to 10
+    Sv: int | None = None  # armour save, the roll needed; None: none
+    Inv: int | None = None  # invulnerable save, the roll needed; None: none
+    M: int | None = None  # inches of a move; None: as the unit type moves
+    Front: int = 0  # Armour Value of the front, 10 to 15; 0: no vehicle
+    Side: int = 0
+    Rear: int = 0
+    HP: int = 0  # Hull Points; 0: no vehicle
+
+    @property
+    def armoured(self) -> bool:
+        """Whether it has armour values: a vehicle or building."""
+        return self.Front > 0
+
+
+class WeaponStats(Struct, frozen=True):
+    """A weapon."""
+
+    range: int | None = None  # inches; None: melee, or a template from the bearer's base
+    least: int = 0  # inches below which it cannot fire
+    template: str = ""  # "Template" (flame) or "Hellstorm" when that is its range
+    S: int | str = "User"  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), or "D" (Destroyer)
+    AP: int | None = None  # 1 to 6; None: "-"
+    type: Fire = Fire("Melee")
+
+    @property
+    def melee(self) -> bool:
+        """Whether it strikes in close combat only."""
+        return self.type.kind == "Melee"
+
+
+def _range(value: Any) -> tuple[int | None, int, str]:
+    if isinstance(value, str):
+        plain = re.sub(r"[\"″”]", "", value).strip()
+        if plain.lower() in ("template", "hellstorm"):
+            return None, 0, plain.capitalize()
+        if plain.lower() in ("unlimited", "infinite", "∞"):
+            return MOST_INCHES, 0, ""
+        if found := re.fullmatch(r"([0-9]{1,4}) ?[-–] ?([0-9]{1,4}|[Uu]nlimited)", plain):
+            most = int(found[2]) if found[2].isdigit() else MOST_INCHES
+            if int(found[1]) > most:
+                raise GrognardError(f"{value!r}: the least range is beyond the longest")
+            return whole(1, MOST_INCHES)(most), int(found[1]), ""
+    try:
+        return whole(1, MOST_INCHES)(value), 0, ""
+    except GrognardError as error:
+        raise GrognardError(error.what, hint="write inches, '24-120', 'Template' or '-'") from None
+
+
+def _range_written(most: int | None, least: int, template: str) -> int | str | None:
+    return template or (f"{least}-{most}" if least else most)
+
+
+def _strength(value: Any) -> int | str:
+    if isinstance(value, str):
+        plain = value.replace(" ", "").replace("×", "x")
+        if plain.lower() == "user":
+            return "User"
+        if plain.upper() in ("X", "D", "*"):
+            return "X" if plain == "*" else plain.upper()
+        if re.fullmatch(r"\+[0-9]", plain) or re.fullmatch(r"x[2-4]", plain.lower()):
+            return plain.lower()
+    try:
+        return whole(1, 10)(value)
+    except GrognardError:
+        raise GrognardError(f"{value!r} is no Strength", hint=f"write {STRENGTHS}") from None
+
+
+def _model_needs(kind: str, tags: tuple[str, ...]) -> tuple[str, ...]:
+    if kind == "Building":
+        return ("Front", "HP")
+    if kind in ("Walker",):
+        return ("WS", "BS", "S", "Front", "Side", "Rear", "I", "A", "HP")
+    if kind in ARMOURED:
+        return ("BS", "Front", "Side", "Rear", "HP")
+    return ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
+
+
+def _model_faults(stats: Stats, kind: str, tags: tuple[str, ...]) -> list[str]:
+    # crews, guns and riders stand in units of another type, so a statline of the other sort is no fault by itself
+    if stats.Front and stats.T and kind != "Chariot":
+        return ["a model has either T and W or armour values and HP"]
+    return []
+
+
+def _weapon_needs(table: Mapping[str, Any]) -> tuple[str, ...]:
+    kind = str(table.get("type", "")).strip().lower()
+    return ("type",) if kind in ("melee", "") else ("range", "S", "type")
+
+
+def _weapon_faults(weapon: WeaponStats) -> list[str]:
+    reach = weapon.range is not None or weapon.template != ""
+    if weapon.melee and reach:
+        return ["a Melee weapon has no range"]
+    if not weapon.melee and not reach and weapon.type.kind not in ("Bomb", "Template"):
+        return [f"a weapon of type {weapon.type} has a range"]
+    return []
+
+
+_SKILL = whole(0, 10)
+_ARMOUR = whole(5, 16)
+
+MODEL = (
+    Stat("WS", "Weapon Skill, 0 to 10", _SKILL),
+    Stat("BS", "Ballistic Skill, 0 to 10", _SKILL),
+    Stat("S", "Strength, 0 to 10", _SKILL),
+    Stat("T", "Toughness, 1 to 10", whole(1, 10)),
+    Stat("W", "Wounds, 1 to 60", whole(1, 60)),
+    Stat("I", "Initiative, 0 to 10", _SKILL),
+    Stat("A", "Attacks, 0 to 20", whole(0, 20)),
+    Stat("Ld", "Leadership, 0 to 10", _SKILL),
+    Stat("Sv", "armour save, '2+' to '6+'; '-': none", save(), needed),
+    Stat("Inv", "invulnerable save, '2+' to '6+'; '-': none", save(), needed),
+    Stat("M", "inches of a move, 0 to 60; absent: as the unit type", whole(0, 60)),
+    Stat("Front", "Armour Value, 5 to 16", _ARMOUR),
+    Stat("Side", "Armour Value, 5 to 16", _ARMOUR),
+    Stat("Rear", "Armour Value, 5 to 16", _ARMOUR),
+    Stat("HP", "Hull Points, 1 to 100", whole(1, 100)),
+)
+WEAPON = (
+    Stat(
+        "range",
+        "inches, '24-120' with a least range, 'Template' or '-'",
+        _range,
+        _range_written,
+        ("range", "least", "template"),
+    ),
+    Stat("S", STRENGTHS, _strength),
+    Stat("AP", "1 to 6; '-': none", whole(1, 6)),
+    Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
+)
+UNIT = (
+    Stat("capacity", "models a transport carries, 0 to 100", whole(0, 100)),
+    Stat("access", "access points, 0 to 20", whole(0, 20)),
+    Stat("fire_points", "fire points, 0 to 50", whole(0, 50)),
+)
+
+
+def schema(read_rule: Callable[[str], Any], **hooks: Any) -> Schema:
+    """The schema of the system's force files with this reader of rule names; ``hooks`` are further fields of Schema."""
+    return Schema(
+        id="usr",
+        model_stats=Stats,
+        weapon_stats=WeaponStats,
+        model_keys=MODEL,
+        weapon_keys=WEAPON,
+        types=TYPES,
+        tags=TAGS,
+        unit_keys=UNIT,
+        read_rule=read_rule,
+        model_needs=_model_needs,
+        model_faults=_model_faults,
+        weapon_needs=_weapon_needs,
+        weapon_faults=_weapon_faults,
+        **hooks,
+    )
