@@ -28,6 +28,10 @@ class Steps(tuple[Step, ...]):
     turns: int  # how many players have a turn of their own: 2, or 1 when the steps are common to both
     fresh: frozenset[int]  # steps at whose end every unit may act again
 
+    def start(self) -> Clock:
+        """The clock before the first step."""
+        return Clock(phase=phase_of(self[0]))
+
     def after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
         """The clock after the step that ends, and the moments that pass between the two."""
         first = self.before
@@ -59,7 +63,12 @@ class Steps(tuple[Step, ...]):
         return self._clock(c, round_, player, new), tuple(passed)
 
     def _clock(self, c: Clock, round_: int, player: int, step: int) -> Clock:
-        return Clock(round_, player, step, c.first, self[step].__name__.replace("_", " "))
+        return Clock(round_, player, step, c.first, phase_of(self[step]))
+
+
+def phase_of(step: Step) -> str:
+    """What a report calls a step: its name."""
+    return getattr(step, "__name__", "step").replace("_", " ")
 
 
 def player_turns(turn: Sequence[Step], before: Sequence[Step] = (), opening: Sequence[Step] = (),

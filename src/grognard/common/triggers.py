@@ -88,6 +88,10 @@ def its_turn(unit: int) -> Hashable:
 
 def _had(t: Table, player: int) -> int:
     """1 when the player's turn of this round is over or under way, else 0."""
-    if t.game.STEPS.turns == 1 or player == t.clock.first:
+    steps, c = t.game.STEPS, t.clock
+    turn = steps.before + steps.opening
+    if c.step < turn:
+        return 0
+    if steps.turns == 1 or c.step >= turn + steps.turn:
         return 1
-    return int(t.clock.player == player)
+    return int(player in (c.first, c.player))

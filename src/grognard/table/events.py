@@ -10,11 +10,12 @@ from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from ..kernel.plain import plain
 from .geometry import NOWHERE, Form
-from .state import Clock, Effect, Marker, Piece, Table, plain_rule
+from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
+from .terrain import Piece
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -24,7 +25,6 @@ class Event(Struct, frozen=True, kw_only=True):
     secret: int | None = None
 
     full: ClassVar[bool] = False  # told in a full report only
-    unit: ClassVar[int]
 
     def on(self, t: Table) -> None:
         """Writes the event to the table. An event that only tells something writes nothing."""
@@ -160,7 +160,7 @@ class Joined(Event, frozen=True):
 
 
 class Left(Event, frozen=True):
-    """A unit that had joined another stands alone again, where its models stand."""
+    """A unit that had joined another stands alone again, where its models stand; what lasts on the host lasts on it too."""
 
     unit: int
 
@@ -172,7 +172,9 @@ class Left(Event, frozen=True):
         on_table = len(host.form) > 0
         t.change(self.unit, form=host.form.only(mine) if on_table else NOWHERE, place=host.place,
                  aboard=host.aboard, members=tuple(host.members[i] for i in mine),
-                 wounds=tuple(host.wounds[i] for i in mine))
+                 wounds=tuple(host.wounds[i] for i in mine), effects=guest.effects + host.effects)
+        for effect in host.effects:
+            _ending(t, self.unit, effect)
         owners = tuple(host.owners[i] for i in rest)
         t.change(host.id, form=host.form.only(rest) if on_table else NOWHERE,
                  members=tuple(host.members[i] for i in rest), wounds=tuple(host.wounds[i] for i in rest),
@@ -276,10 +278,7 @@ class Given(Event, frozen=True):
 
     def on(self, t: Table) -> None:
         t.change(self.unit, effects=(*t[self.unit].effects, self.effect))
-        if (until := self.effect.until) is not None:
-            units = t.ends.get(until, ())
-            if self.unit not in units:
-                t.ends = {**t.ends, until: (*units, self.unit)}
+        _ending(t, self.unit, self.effect)
 
     def told(self, t: Table) -> str:
         what = plain_rule(self.effect.what)
@@ -447,17 +446,21 @@ class Unmarked(Event, frozen=True):
 
 
 class Razed(Event, frozen=True):
-    """What has become of a piece of scenery."""
+    """What has become of a piece of terrain. ``becomes`` takes its place on the ground (rubble, a changed cover)."""
 
     piece: int
-    now: Piece
-    name: str = "a piece of scenery"
+    now: Scenery
+    becomes: Piece | None = None
 
     def on(self, t: Table) -> None:
-        t.scenery = tuple(self.now if i == self.piece else p for i, p in enumerate(t.scenery))
+        t.scenery = tuple(self.now if i == self.piece else s for i, s in enumerate(t.scenery))
+        if self.becomes is not None:
+            pieces = tuple(self.becomes if i == self.piece else p for i, p in enumerate(t.ground.pieces))
+            t.ground = replace(t.ground, pieces=pieces)
 
     def told(self, t: Table) -> str:
-        return f"{self.name} is destroyed" if self.now.gone else f"{self.name} is damaged"
+        name = t.ground.pieces[self.piece].name
+        return f"{name} is destroyed" if self.now.gone else f"{name} suffers"
 
 
 class Noted(Event, frozen=True):
@@ -493,6 +496,13 @@ def side_name(t: Table, side: int) -> str:
 
 def _models(n: int) -> str:
     return f"{n} model" + "s" * (n != 1)
+
+
+def _ending(t: Table, unit: int, effect: Effect) -> None:
+    if effect.until is not None:
+        units = t.ends.get(effect.until, ())
+        if unit not in units:
+            t.ends = {**t.ends, effect.until: (*units, unit)}
 
 
 def _part(t: Table, unit: int, foes: tuple[int, ...]) -> None:

@@ -113,8 +113,8 @@ class Marker(Struct, frozen=True):
     value: Any = None
 
 
-class Piece(Struct, frozen=True):
-    """What has become of one piece of scenery; the piece itself, by the same index, stands in the ground."""
+class Scenery(Struct, frozen=True):
+    """What has become of one piece of terrain; the piece itself, by the same index, stands in the ground."""
 
     points: int = -1  # damage points left, -1 when it cannot be damaged
     cover: Any = None  # a changed cover value, None as printed
@@ -130,7 +130,7 @@ class Table:
 
     def __init__(self, units: list[Unit], *, game: Any = None, ground: Any = None, scenario: Any = None,
                  rulings: Mapping[str, Any] | None = None, markers: tuple[Marker, ...] = (),
-                 scenery: tuple[Piece, ...] = ()) -> None:
+                 scenery: tuple[Scenery, ...] = ()) -> None:
         self.units = units
         self.clock = Clock()
         self.acted: frozenset[int] = frozenset()
@@ -142,9 +142,9 @@ class Table:
         self.markers = markers
         self.scenery = scenery
         self.memory: dict[Hashable, Any] = _NONE  # what only one system keeps; replaced, never written into
+        self.ground = ground  # terrain.Ground; replaced when scenery changes, pieces keep their index
         # What never changes during a battle:
-        self.game = game  # the system
-        self.ground = ground
+        self.game = game  # common.game.Game
         self.scenario = scenario
         self.rulings: dict[str, Any] = dict(rulings or {})
         self.names = _names(units)
@@ -234,19 +234,19 @@ class Table:
     def snapshot(self) -> tuple[Any, ...]:
         """Everything that can change, as one immutable value."""
         return (tuple(self.units), self.clock, self.acted, self.live, self.due, self.ends, self.auras, self.scores,
-                self.markers, self.scenery, self.memory)
+                self.markers, self.scenery, self.memory, self.ground)
 
     def restore(self, kept: tuple[Any, ...]) -> None:
         """Back to a snapshot."""
         (self.units[:], self.clock, self.acted, self.live, self.due, self.ends, self.auras, self.scores,
-         self.markers, self.scenery, self.memory) = kept
+         self.markers, self.scenery, self.memory, self.ground) = kept
 
     def clone(self) -> Table:
         """Another table in the same state, for a bot to try things on."""
         other = object.__new__(Table)
         other.units = []
         other.restore(self.snapshot())
-        other.game, other.ground, other.scenario = self.game, self.ground, self.scenario
+        other.game, other.scenario = self.game, self.scenario
         other.rulings, other.names = self.rulings, self.names
         return other
 

@@ -1,0 +1,183 @@
+"""Setting up: the players put down one unit after the other, in turns. Also the start of a table from two forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from ..errors import GrognardError
+from ..kernel.asks import Choose, Emit, Procedure
+from ..table.events import Deployed, Reserved
+from ..table.geometry import FORWARD, Footprint, Form, Outline, Spot, footprint_of
+from ..table.paths import WALKING, Gait
+from ..table.placing import Room
+from ..table.state import Scenery, Table, Unit, mustered
+from .scenario import Scenario, laid_out, markers
+from .steps import next_step
+
+
+def new_table(game: Any, forces: Sequence[Any], scenario: Scenario, ground: Any = None,
+              rulings: dict[str, Any] | None = None) -> Table:
+    """The table before the first step: every unit of both forces, none of them deployed."""
+    units: list[Unit] = []
+    for side, force in enumerate(forces):
+        for kind in force.kinds:
+            if kind.models:
+                units.append(mustered(len(units), side, kind, tuple(game.wounds(m) for m in kind.models)))
+    ground = laid_out(scenario, ground)
+    table = Table(units, game=game, ground=ground, scenario=scenario, rulings=rulings, markers=markers(ground),
+                  scenery=tuple(Scenery(p.dp if p.dp else -1) for p in ground.pieces))
+    table.clock = game.steps.start()
+    game.prepare(table)
+    return table
+
+
+def bases(unit: Unit) -> tuple[Footprint, ...]:
+    """The footprints of a unit's models."""
+    return tuple(footprint_of(m.base) for m in unit.members)
+
+
+def room(t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int] = (), gait: Gait | None = None) -> Room:
+    """Where a unit may stand on the table as it is now."""
+    u = t[unit]
+    if gait is None:
+        gait = t.game.gait(t, u)
+    friends = [(v.id, v.form) for v in t.own(u.side) if v.id != unit]
+    enemies = [(v.id, v.form) for v in t.enemies(u.side)]
+    return Room(t.ground, friends, enemies, gait, free=free, zone=zone, call=t.name)
+
+
+def forward(side: int) -> Spot:
+    """Which way an army looks when it deploys: the first up the table, the second down."""
+    return FORWARD if side == 0 else (-FORWARD[0], -FORWARD[1])
+
+
+class Places:
+    """The places where a unit may be put down, as one lazy value: proposals in order of merit, any legal form accepted.
+
+    ``spots`` are the points round which places are proposed.
+    """
+
+    def __init__(self, room: Room, bases: tuple[Footprint, ...], spots: Sequence[Spot], facing: Spot) -> None:
+        self.room = room
+        self.bases = bases
+        self.spots = tuple(spots)
+        self.facing = facing
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not be put down so; none when it may."""
+        if not isinstance(form, Form) or form.bases != self.bases:
+            return ["these are not the models of the unit"]
+        return self.room.why_not(form, first)
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def __iter__(self) -> Iterator[Form]:
+        seen: set[tuple[Spot, ...]] = set()
+        for x, y in self.spots:
+            form = self.room.deploy(self.bases, x, y, self.facing)
+            if form is not None and form.spots not in seen:
+                seen.add(form.spots)
+                yield form
+
+    def draw(self, rng: Random) -> Form | None:
+        """One place, without making the others."""
+        order = list(range(len(self.spots)))
+        rng.shuffle(order)
+        for i in order:
+            form = self.room.deploy(self.bases, *self.spots[i], self.facing)
+            if form is not None:
+                return form
+        return None
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A place as coordinates for a save."""
+        return form.plain()
+
+    def decode(self, value: Any) -> Form:
+        """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
+        form = Form.from_plain(value, self.bases)
+        if why := self.why_not(form):
+            raise GrognardError("it cannot be placed so: " + "; ".join(why))
+        return form
+
+
+def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> list[Spot]:
+    """Points across a zone from which to look for room: the front first, then the middle, then the back."""
+    xs, ys = [x for x, _ in zone], [y for _, y in zone]
+    left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+    ex, ey = _middle(enemy) if enemy else ((left + right) / 2, high + 1)
+    cx, cy = (left + right) / 2, (low + high) / 2
+    spots = []
+    upright = abs(ex - cx) > abs(ey - cy)  # the enemy stands beside the zone, not beyond it
+    for depth in (0.8, 0.5, 0.2):
+        for i in range(along):
+            # the middle first, then alternately left and right of it
+            step = (i + 1) // 2 * (1 if i % 2 else -1)
+            share = 0.5 + step / (along + 1)
+            if upright:
+                deep = depth if ex > cx else 1 - depth
+                spots.append((left + deep * (right - left), low + share * (high - low)))
+            else:
+                deep = depth if ey > cy else 1 - depth
+                spots.append((left + share * (right - left), low + deep * (high - low)))
+    return spots
+
+
+def _middle(zone: Outline) -> Spot:
+    xs, ys = [x for x, _ in zone], [y for _, y in zone]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def places(t: Table, unit: int, zone: Outline | None = None) -> Places:
+    """Where a unit may deploy: in its side's zone, or another that a rule gives."""
+    u = t[unit]
+    zone = zone if zone is not None else t.ground.zones[u.side]
+    spots = spread(zone, t.ground.zones[1 - u.side])
+    taken = sum(v.place == "table" and v.side == u.side for v in t.units)
+    spots = spots[taken % 5 :] + spots[: taken % 5]  # else every unit would crowd round the same point
+    return Places(room(t, unit, zone), bases(u), spots, forward(u.side))
+
+
+def put(t: Table, unit: int, by: tuple[str, ...] = ()) -> Procedure:
+    """A unit is put down in its zone; when there is no room, it waits in reserve."""
+    options = places(t, unit)
+    default = next(iter(options), None)
+    if default is None:
+        yield Emit(Reserved(unit, "no room"))
+        return
+    form = yield Choose(t[unit].side, f"where does {t.name(unit)} deploy?", options, default=default, about=unit)
+    yield Emit(Deployed(unit, form, by=by))
+
+
+def deploying(t: Table, player: int, each: Callable[[Table, int], Procedure] = put,
+              later: Callable[[Table, int], bool] = lambda t, unit: False) -> Procedure:
+    """The step of alternating deployment: one unit each until all are down. One boundary a unit.
+
+    ``each`` puts down one unit (and what belongs to it); ``later`` names units that are set up after all others.
+    """
+    waiting = [u for u in t.units if u.place == "off"]
+    if not waiting:
+        yield from next_step(t)
+        return
+    first = [u for u in waiting if not later(t, u.id)] or waiting
+    mine = [u.id for u in first if u.side == player] or [u.id for u in first if u.side != player]
+    side = t[mine[0]].side
+    unit = yield Choose(side, "deploy which unit?", tuple(mine))
+    yield from each(t, unit)
+    yield from pass_on(t, 1 - side)
+
+
+def pass_on(t: Table, player: int) -> Procedure:
+    """The other player goes on, within the same step."""
+    from ..table.events import Stepped
+    from ..table.state import Clock
+
+    c = t.clock
+    if c.player != player:
+        yield Emit(Stepped(Clock(c.round, player, c.step, c.first, c.phase), fresh=False))
+
+
+__all__ = ["WALKING", "Places", "bases", "deploying", "forward", "new_table", "pass_on", "places", "put", "room", "spread"]

@@ -1,0 +1,75 @@
+"""What a system gives to the battle: its steps and a few answers. See docs/battle-frame.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from msgspec import Struct
+
+from ..kernel.asks import Procedure
+from ..table.paths import WALKING, Gait
+from ..table.state import Table, Unit
+from . import scenario
+from .steps import Steps, crank, same_player
+
+
+def _one(model: Any) -> int:
+    return 1
+
+
+def _nothing(t: Table) -> None:
+    """Nothing to prepare."""
+
+
+def _open(t: Table, player: int) -> Table:
+    return t
+
+
+def _walking(t: Table, unit: Unit) -> Gait:
+    return WALKING
+
+
+def _worthless(t: Table, ask: Any, option: Any) -> tuple[float, str]:
+    return 0.0, ""
+
+
+class Game(Struct, frozen=True, eq=False, kw_only=True):
+    """A system as far as its battles go. ``System.battle()`` gives it; ``table.game`` is it.
+
+    ``steps`` is made by ``steps.player_turns`` or ``steps.rounds``. ``wounds`` says how many wounds a fresh model has.
+    ``prepare`` writes what stands before the first step (auras, effects, notes) on the new table.
+    ``ends`` and ``wins`` add to the scenario: an end of the system's own, and the winner (0, 1, None) with the reason.
+    ``worth`` is what an option is worth to the asking player, with the reason in words; ``bound``, cheaper to find, is
+    never less. ``after_loss`` is the moment at which a unit falls due when it loses a model.
+    """
+
+    id: str
+    steps: Steps
+    wounds: Callable[[Any], int] = _one
+    prepare: Callable[[Table], None] = _nothing
+    next_player: Callable[[Table, int], int] = same_player
+    ends: Callable[[Table], str] | None = None  # why the battle is over before its time, "" while it goes on
+    wins: Callable[[Table], tuple[int | None, str]] | None = None  # instead of the scenario's verdict
+    worth: Callable[[Table, Any, Any], tuple[float, str]] = _worthless
+    bound: Callable[[Table, Any, Any], float] | None = None
+    holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
+    view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
+    gait: Callable[[Table, Unit], Gait] = _walking  # how a unit moves and stands
+    after_loss: Hashable = None
+
+    @property
+    def STEPS(self) -> Steps:  # noqa: N802  a constant of the system
+        return self.steps
+
+    def crank(self, t: Table) -> Procedure:
+        """The procedure from this boundary to the next."""
+        return crank(t, self)
+
+    def over(self, t: Table) -> str:
+        """Why the battle is over, "" while it goes on. Asked at boundaries only."""
+        return (self.ends(t) if self.ends else "") or scenario.over(t)
+
+    def winner(self, t: Table) -> tuple[int | None, str]:
+        """The side that has won (None: a draw), and why."""
+        return self.wins(t) if self.wins else scenario.winner(t)

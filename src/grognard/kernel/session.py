@@ -1,0 +1,430 @@
+"""A battle as its setup and its inputs: play, undo, redo, save, resume, digest.
+
+The session knows no game. It needs of the game value ``crank(table)``, the procedure from one boundary to the next,
+``over(table)``, and ``view(table, player)``, what a player may know; of the table ``snapshot``, ``restore`` and ``plain``;
+of the setup ``saved()``; of an event ``on``, ``plain``, ``told`` and ``secret``. A procedure that has begun is never kept:
+whatever interrupts it, the next step starts again from the last boundary and takes the inputs recorded since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from ..errors import GrognardError
+from . import saves
+from .asks import Choose
+from .dice import Dice
+from .faces import Test, Throw
+from .plain import plain, text
+from .play import Play
+
+MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found
+
+
+class Handful(Struct, frozen=True):
+    """An open ask for dice: ``n`` dice of ``sides`` faces for ``why``."""
+
+    sides: int
+    n: int
+    why: str = ""
+
+
+class Rolled(Struct, frozen=True):
+    """Dice that were thrown for a test, and those thrown again."""
+
+    test: Any
+    faces: bytes
+    again: bytes = b""
+
+    full = True
+    by: tuple[str, ...] = ()
+    secret: int | None = None
+
+    def on(self, t: Any) -> None:
+        """Dice change nothing by themselves."""
+
+    def told(self, t: Any) -> str:
+        """The faces, sorted as people lay dice out; with what was thrown again."""
+        faces = " ".join(map(str, sorted(self.faces)))
+        return f"{self.test.name}: {faces}" + (f", again {' '.join(map(str, sorted(self.again)))}" if self.again else "")
+
+    def plain(self) -> list[Any]:
+        return ["Rolled", self.test.name, list(self.faces), list(self.again)]
+
+
+class Point(Struct, frozen=True):
+    """A boundary: its number, how many inputs and log entries there were, and the table."""
+
+    number: int
+    inputs: int
+    log: int
+    table: Any
+
+
+class Waiting(Exception):
+    """Nobody here can answer: the ask is open. Dice and players may raise it as well."""
+
+    def __init__(self, ask: Any) -> None:
+        super().__init__(str(ask))
+        self.ask = ask
+
+
+class Session:
+    """One battle under way.
+
+    ``players`` answers for each side: an object with ``choose(table, ask)``, or None when answers come from outside
+    through ``answer``. ``dice`` may be None in the same way. ``watchers`` are called once for each new log entry.
+    """
+
+    def __init__(self, setup: Any, game: Any, table: Any, dice: Dice | None, players: Sequence[Any],
+                 watchers: Sequence[Callable[[Any, Any], None]] = ()) -> None:
+        self.setup = setup
+        self.game = game
+        self.table = table
+        self.dice = dice
+        self.players = list(players)
+        self.watchers = list(watchers)
+        self.inputs: list[Any] = []  # handfuls as bytes, picks as plain values
+        self.askers: list[int] = []  # who gave each input: a player, or -1 for the dice
+        self.taken: list[Any] = []  # inputs taken back, for redo
+        self.log: list[Any] = []
+        self.points: list[Point] = [Point(0, 0, 0, table.snapshot())]
+        self.open: Choose | Handful | None = None
+        self.keep_last: int | None = None  # when set: older checkpoints are thinned to every eighth
+        self._used = 0
+        self._asks = 0
+        self._shown = 0  # log entries that the watchers have seen
+        self._only_recorded = False
+        self._play = Play(self, self._decide, self._emit, self._watch)
+
+    # playing ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> str:
+        """Why the battle is over, or "" while it goes on. Asked at boundaries only."""
+        return "" if self._dirty() else self.game.over(self.table)
+
+    def play(self, steps: int | None = None) -> bool:
+        """Plays until the battle is over (True), an ask is open, or ``steps`` boundaries have been crossed."""
+        while steps is None or steps > 0:
+            self._rewind()
+            if self.game.over(self.table):
+                self.open = None
+                return True
+            if not self._step():
+                return False
+            if steps is not None:
+                steps -= 1
+        return not self._dirty() and bool(self.game.over(self.table))
+
+    def answer(self, pick: Any) -> bool:
+        """Answers the open ask (an option, or the faces of a handful) and plays on as ``play`` does."""
+        ask = self.open
+        if ask is None:
+            raise GrognardError("nothing is asked")
+        if isinstance(ask, Handful):
+            self._record(_faces(bytes(pick), ask.sides, ask.n, ask.why), -1)
+        else:
+            self._record(_settled(ask, pick)[1], ask.player)
+        return self.play()
+
+    def answer_plain(self, value: Any) -> bool:
+        """Answers the open ask with a pick as plain data, as a save or a browser has it."""
+        if isinstance(self.open, Choose):
+            return self.answer(_decoded(self.open, value))
+        return self.answer(value)
+
+    def _step(self) -> bool:
+        """From the boundary to the next; False when an ask is left open."""
+        point = self.points[-1]
+        self.open = None
+        self._asks = 0
+        try:
+            self._play.run(self.game.crank(self.table))
+        except Waiting as waiting:
+            self.open = waiting.ask
+            return False
+        if len(self.log) == point.log and self._used == point.inputs:
+            raise RuntimeError("a step has ended without anything having happened: the battle would never end")
+        self.points.append(Point(point.number + 1, self._used, len(self.log), self.table.snapshot()))
+        if self.keep_last is not None:
+            self._thin(self.keep_last)
+        return True
+
+    def _dirty(self) -> bool:
+        point = self.points[-1]
+        return self._used != point.inputs or len(self.log) != point.log
+
+    def _rewind(self) -> None:
+        """Back to the last boundary; the recorded inputs after it will be used again."""
+        point = self.points[-1]
+        if len(self.log) != point.log or self._used != point.inputs:
+            self.table.restore(point.table)
+            del self.log[point.log :]
+            self._used = point.inputs
+
+    def _thin(self, last: int) -> None:
+        # done now and then, not at every boundary: the last ones stay, and of those before every eighth
+        if len(self.points) > 2 * last + 8:
+            self.points = [p for p in self.points[:-last] if p.number % 8 == 0] + self.points[-last:]
+
+    # what the driver asks --------------------------------------------------------------------------------------------
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        """A handful: recorded, thrown, or open."""
+        if n <= 0:
+            return b""
+        self._count(why)
+        if self._used < len(self.inputs):
+            kept = self.inputs[self._used]
+            if not isinstance(kept, bytes):
+                raise GrognardError(f"input {self._used + 1} is a pick where {n} D{sides} are thrown",
+                                    hint="the save is damaged or belongs to another version")
+            faces = _faces(kept, sides, n, why)
+            self._used += 1
+            return faces
+        if self.dice is None or self._only_recorded:
+            raise Waiting(Handful(sides, n, why))
+        faces = bytes(self.dice.throw(sides, n, why))
+        self._record(faces, -1)
+        self._used += 1
+        return faces
+
+    def _decide(self, ask: Choose) -> Any:
+        options = ask.options
+        if isinstance(options, (tuple, list)):
+            if len(options) == 1:
+                return options[0]
+            if not options:
+                raise RuntimeError(f"{ask.question!r} is asked without any option")
+        self._count(ask.question)
+        if self._used < len(self.inputs):
+            kept = self.inputs[self._used]
+            if isinstance(kept, bytes):
+                raise GrognardError(f"input {self._used + 1} is a handful where {ask.question!r} is asked",
+                                    hint="the save is damaged or belongs to another version")
+            try:
+                pick = _decoded(ask, kept)
+            except GrognardError as error:
+                raise GrognardError(f"input {self._used + 1}: {error.what}", hint=error.hint) from None
+            self.askers[self._used] = ask.player
+            self._used += 1
+            return pick
+        player = self.players[ask.player]
+        if player is None or self._only_recorded:
+            raise Waiting(ask)
+        pick, kept = _settled(ask, player.choose(self.game.view(self.table, ask.player), ask))
+        self._record(kept, ask.player)
+        self._used += 1
+        return pick
+
+    def _record(self, value: Any, asker: int) -> None:
+        self.taken.clear()
+        self.inputs.append(value)
+        self.askers.append(asker)
+
+    def _emit(self, event: Any) -> None:
+        self._count(type(event).__name__)
+        event.on(self.table)
+        self._logged(event)
+
+    def _watch(self, test: Test | Throw, faces: bytes, again: bytes) -> None:
+        self._logged(Rolled(test, faces, again))
+
+    def _logged(self, entry: Any) -> None:
+        self.log.append(entry)
+        if len(self.log) > self._shown:
+            self._shown = len(self.log)
+            for watcher in self.watchers:
+                watcher(self.table, entry)
+
+    def _count(self, what: str) -> None:
+        self._asks += 1
+        if self._asks > MOST_ASKS:
+            raise RuntimeError(f"a step does not end; it was at {what!r} after {MOST_ASKS} asks")
+
+    # back and forth --------------------------------------------------------------------------------------------------
+
+    def back_to(self, n: int, consent: bool = False) -> bool:
+        """Takes back all but the first ``n`` inputs and plays what is recorded, up to the open question.
+
+        Dice among them go back only by the players' consent; then the place in the dice stays, or they would know what
+        comes. Raises GrognardError without it. Returns what ``play`` returns.
+        """
+        if not 0 <= n <= len(self.inputs):
+            raise GrognardError(f"there are {len(self.inputs)} inputs, not {n}")
+        if not consent and any(isinstance(i, bytes) for i in self.inputs[n:]):
+            raise GrognardError("dice have been thrown since", hint="taking back luck needs both players' consent")
+        self.taken[:0] = self.inputs[n:]
+        del self.inputs[n:], self.askers[n:]
+        while self.points[-1].inputs > n:
+            self.points.pop()
+        done = self._play_recorded(again=True)
+        self._shown = min(self._shown, len(self.log))
+        return done
+
+    def undo(self, picks: int = 1, player: int | None = None, consent: bool = False) -> bool:
+        """Takes back the last picks (of one player, with all that followed them)."""
+        places = [i for i, who in enumerate(self.askers) if (who >= 0 if player is None else who == player)]
+        if len(places) < picks or picks < 1:
+            raise GrognardError("there is nothing to take back")
+        return self.back_to(places[-picks], consent)
+
+    def redo(self, picks: int = 1) -> bool:
+        """Plays again what was taken back: so many picks, each with the dice that followed it."""
+        if not self.taken:
+            raise GrognardError("nothing was taken back")
+        end = 0
+        while end < len(self.taken):
+            if not isinstance(self.taken[end], bytes):
+                if not picks:
+                    break
+                picks -= 1
+            end += 1
+        self.inputs += self.taken[:end]
+        self.askers += [-1] * end  # the players are found again as the questions come
+        del self.taken[:end]
+        return self._play_recorded()
+
+    def forget_points(self) -> None:
+        """Drops every checkpoint but the first; they are a cache, never the truth."""
+        del self.points[1:]
+        self._play_recorded(again=True)
+
+    def _play_recorded(self, again: bool = False) -> bool:
+        """Plays as far as the recorded inputs go, and on to the next question without asking anybody.
+
+        ``again``: from the last checkpoint there is, whatever the table looks like.
+        """
+        if again:
+            point = self.points[-1]
+            self.table.restore(point.table)
+            del self.log[point.log :]
+            self._used = point.inputs
+        self._only_recorded = True
+        try:
+            return self.play()
+        finally:
+            self._only_recorded = False
+
+    # what it was -----------------------------------------------------------------------------------------------------
+
+    def digest(self) -> str:
+        """The fingerprint of setup, log and state: equal for equal battles on every machine."""
+        digest = blake2b(text(plain(self.setup.saved())).encode(), digest_size=16)
+        for entry in self.log:
+            digest.update(text(entry.plain()).encode())
+        digest.update(text(self.table.plain()).encode())
+        return digest.hexdigest()
+
+    def told(self, player: int | None = None, everything: bool = False) -> list[str]:
+        """The log in words, as a player (None: an onlooker) may read it; secrets of others are masked."""
+        lines = []
+        for entry in self.log:
+            if entry.secret is None or everything or entry.secret == player:
+                lines.append(entry.told(self.table))
+            else:
+                lines.append(entry.masked(self.table, player))
+        return [line for line in lines if line]
+
+    def content(self) -> dict[str, Any]:
+        """What a save holds, as plain data."""
+        setup = self.setup
+        place = getattr(self.dice, "place", None)
+        return {
+            "system": setup.system,
+            "rulings": plain(setup.rulings),
+            "seed": setup.seed,
+            "setup": plain(setup.saved()),
+            "place": sorted([sides, thrown] for sides, thrown in place.items()) if isinstance(place, dict) else [],
+            "inputs": saves.inputs_saved(self.inputs),
+            "over": not self._dirty() and bool(self.game.over(self.table)),
+            "digest": self.digest(),
+        }
+
+    def save(self, path: Path | str) -> None:
+        """Writes the battle to a file, whole or not at all."""
+        saves.write(path, self.content())
+
+    def replay(self, inputs: list[Any], to: int | None = None, where: str = "save") -> bool:
+        """Plays recorded inputs (the first ``to``) from the beginning. Raises GrognardError when one does not fit."""
+        self.inputs = list(inputs[:to])
+        self.askers = [-1] * len(self.inputs)
+        self.taken = list(inputs[to:]) if to is not None else []
+        del self.points[1:]
+        self._shown = 0
+        try:
+            done = self._play_recorded(again=True)
+        except GrognardError as error:
+            if error.where:
+                raise
+            raise GrognardError(error.what, where=where, hint=error.hint) from None
+        if self._used < len(self.inputs):
+            raise GrognardError(f"{len(self.inputs) - self._used} inputs are left over after the end of the battle",
+                                where=where, hint="the save is damaged or belongs to another version")
+        return done
+
+
+def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
+    if len(faces) != n or not all(1 <= f <= sides for f in faces):
+        raise GrognardError(f"{list(faces)} are not the faces of {n} D{sides}" + (f" ({why})" if why else ""),
+                            hint=f"{n} numbers from 1 to {sides}")
+    return faces
+
+
+def _settled(ask: Choose, pick: Any) -> tuple[Any, Any]:
+    """A legal pick, and the same as plain data. Raises GrognardError for one that is not among the options."""
+    options = ask.options
+    try:
+        legal = pick in options
+        if legal and isinstance(options, (tuple, list)):
+            pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
+    except Exception:  # options compare with whatever a bot gives: nothing it gives may do more harm than be refused
+        legal = False
+    if not legal:
+        raise GrognardError(f"{_short(pick)} is no legal answer to {ask.question!r}", hint=_hint(ask, pick))
+    own = getattr(options, "plain", None)
+    return pick, own(pick) if own is not None else plain(pick)
+
+
+def _decoded(ask: Choose, value: Any) -> Any:
+    """The pick that plain data stand for. Raises GrognardError when there is no such option."""
+    own = getattr(ask.options, "decode", None)
+    if own is not None:
+        try:
+            pick = own(value)
+        except GrognardError:
+            raise
+        except Exception:  # whatever a hostile file makes of it, it is no pick
+            pick = None
+        if pick is not None and pick in ask.options:
+            return pick
+        raise GrognardError(f"{_short(value)} is no legal answer to {ask.question!r}", hint=_hint(ask, pick))
+    for option in ask.options:
+        if plain(option) == value and type(plain(option)) is type(value):
+            return option
+    raise GrognardError(f"{_short(value)} is no legal answer to {ask.question!r}", hint=_hint(ask, value))
+
+
+def _hint(ask: Choose, pick: Any) -> str:
+    options = ask.options
+    if isinstance(options, (tuple, list)):
+        shown = ", ".join(_short(plain(o)) for o in options[:6])
+        return f"one of: {shown}" + (", …" if len(options) > 6 else "")
+    why_not = getattr(options, "why_not", None)
+    if why_not is not None and pick is not None:
+        try:
+            return "; ".join(str(w) for w in why_not(pick)[:3])
+        except Exception:  # a reason is a courtesy; the pick is refused without it as well
+            return ""
+    return ""
+
+
+def _short(value: Any) -> str:
+    said = repr(value)
+    return said if len(said) < 60 else said[:57] + "…"
