@@ -1,0 +1,91 @@
+"""Grognard: an executable rulebook and referee for tabletop miniatures wargames.
+
+``odds`` answers what an attack does and why, ``rules`` searches the rulebook, ``battle`` plays a whole battle,
+``replay`` derives a saved one again, ``load_force`` reads a force. Nothing is loaded before it is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .common.odds import Odds
+    from .common.profiles import Force, Kind
+    from .errors import GrognardError
+    from .rulebook import Page
+
+__version__ = "0.1.0"
+__all__ = ["GrognardError", "battle", "load_force", "odds", "replay", "rules"]
+
+
+def odds(
+    attacker: str | Kind,
+    target: str | Kind,
+    *,
+    weapons: Iterable[str] = (),
+    melee: bool = False,
+    range: float | None = None,
+    cover: str | None = None,
+    moved: bool = False,
+    charging: bool = False,
+    facing: str | None = None,
+    sets: Mapping[str, Any] | None = None,
+    models: int | None = None,
+    target_models: int | None = None,
+    gives: Iterable[str] = (),
+    without: Iterable[str] = (),
+    rulings: Mapping[str, str] | None = None,
+    policy: str = "default",
+) -> Odds:
+    """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
+
+    ``attacker`` and ``target`` are units or references such as ``"usr/A:Line Squad"``; ``range`` is in inches; ``gives``
+    holds rule names (``"target:RULE"`` for the target). The answer is shared with whoever asks the same: do not write
+    into it. Raises GrognardError for what does not exist or cannot be.
+    """
+    from . import asking
+
+    return asking.odds(
+        attacker,
+        target,
+        asking.Situation(
+            weapons=tuple(weapons),
+            melee=melee,
+            range=range,
+            cover=cover,
+            moved=moved,
+            charging=charging,
+            facing=facing,
+            sets=asking.words(sets) if sets else (),
+            models=models,
+            target_models=target_models,
+            gives=tuple(gives),
+            without=tuple(without),
+            rulings=asking.words(rulings) if rulings else (),
+            policy=policy,
+        ),
+    )
+
+
+def rules(words: str | Iterable[str] = (), system: str | None = None) -> list[Page]:
+    """The pages of the rulebook that match the words, best first; all pages without words."""
+    from . import rulebook
+
+    return rulebook.search(words.split() if isinstance(words, str) else list(words), system)
+
+
+def load_force(ref: str) -> Force:
+    """A force from a file or a sample that ships (``"usr/A"``). Raises GrognardError with every fault of the file."""
+    from .muster.ref import resolve_force
+
+    return resolve_force(ref)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GrognardError":
+        from .errors import GrognardError
+
+        return GrognardError
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,138 @@
+"""``grognard odds``: the exact odds of one unit attacking another, with reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..asking import FACINGS, POLICIES, Situation
+from ..asking import odds as asked
+from ..common.odds import Odds, Step
+from ..kernel.law import Law
+from . import house
+from .printing import bar, faint, percent, say_json, strong
+
+WIDE = 40  # characters of the longest bar
+SHORTEST = 0.0005  # what is less likely at both ends of a long table is put together in one line
+
+
+@click.command("odds", short_help="Exact odds of one unit attacking another, with reasons.")
+@click.argument("attacker")
+@click.argument("target")
+@click.option(
+    "--weapon", "weapons", multiple=True, metavar="NAME", help="Only this weapon of the attacker (repeatable)."
+)
+@click.option("--melee", is_flag=True, help="Close combat instead of shooting.")
+@click.option(
+    "--range", "distance", type=float, metavar="INCHES", help="Distance; without it no rule of distance helps."
+)
+@click.option("--cover", metavar="VALUE", help="The target's cover on the system's own scale.")
+@click.option("--moved", is_flag=True, help="The attacker has moved.")
+@click.option("--charging", is_flag=True, help="The attacker has charged.")
+@click.option("--facing", type=click.Choice(FACINGS), help="The side of the target that is hit.")
+@click.option(
+    "--set", "sets", multiple=True, metavar="KEY=VALUE", help="Any other circumstance of the system (repeatable)."
+)
+@click.option("--models", type=int, metavar="N", help="How many models the attacker has left.")
+@click.option("--target-models", type=int, metavar="N", help="How many models the target has left.")
+@click.option("--with", "gives", multiple=True, metavar="RULE", help="Give a rule to the attacker, or target:RULE.")
+@click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off (repeatable).")
+@click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@click.option("--policy", type=click.Choice(POLICIES), default="default", help="How optional choices are made.")
+@click.option("--plot", is_flag=True, help="Draw the chances as bars.")
+@click.option("--fractions", is_flag=True, help="Exact fractions too.")
+@house.option
+@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+def command(
+    attacker: str, target: str, distance: float | None, plot: bool, fractions: bool, as_json: bool, **options: Any
+) -> None:
+    """Exact odds of ATTACKER attacking TARGET once, and why.
+
+    Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Line Squad".
+    """
+    house.load(options.pop("house_rules"))
+    found = asked(attacker, target, Situation(range=distance, **options))
+    if as_json:
+        say_json(found.told(fractions))
+        return
+    click.echo("\n".join(lines(found, options["melee"], plot, fractions)))
+
+
+def lines(found: Odds, melee: bool, plot: bool, fractions: bool) -> list[str]:
+    """The answer as people read it."""
+    where = "" if found.range is None else f' at {found.range:g}"'
+    how = "in close combat with" if melee else "shooting at"
+    told = [strong(f"{found.attacker} {how} {found.target}{where}") + faint(f"  ({found.system})"), ""]
+    if found.impossible:
+        told.append(f"  Impossible: {found.impossible}.")
+    else:
+        told.append(f"  {_headline(found)}")
+        told += ["", *_table(found, plot, fractions)]
+        told += _other(found, plot, fractions)
+    if found.steps:
+        told += ["", strong("Why")]
+        told += [line for step in found.steps for line in _step(step)]
+    if found.unread:
+        told += ["", strong("Left out (not executable yet)"), *(f"  {name}" for name in found.unread)]
+    if found.notes:
+        told += ["", strong("Notes"), *(f"  {note}" for note in found.notes)]
+    return told
+
+
+def _headline(found: Odds) -> str:
+    slain, damage = found.slain.mean(), found.damage.mean()
+    parts = [f"{slain:.2f} slain on average"]
+    if found.damage != found.slain:
+        parts.append(f"{damage:.2f} damage")
+    parts.append(f"destroyed {percent(float(found.destroyed))}")
+    return ", ".join(parts)
+
+
+def _table(found: Odds, plot: bool, fractions: bool) -> list[str]:
+    told = _law("slain", found.slain, plot, fractions)
+    if found.damage != found.slain:
+        told += ["", *_law("damage", found.damage, plot, fractions)]
+    if fractions:
+        told += ["", f"  destroyed {found.destroyed}"]
+    return told
+
+
+def _law(name: str, law: Law, plot: bool, fractions: bool) -> list[str]:
+    """One line a count: its chance, the chance of at least so many, and what was asked for beside."""
+    counts = sorted(law.weights)
+    most = max(law.weights.values())
+    left = law.den
+    told = [faint(f"  {name:>8}    chance   at least")]
+    shown = counts if fractions else [c for c in counts if law.chance(c) >= SHORTEST] or counts
+    rare = law.den - sum(law.weights[c] for c in shown)
+    for count in counts:
+        weight = law.weights[count]
+        if count in shown:
+            line = f"  {count:>8}  {percent(weight / law.den):>8}   {percent(left / law.den):>8}"
+            if plot:
+                line += f"   {bar(weight / most, WIDE)}"
+            if fractions:
+                line += f"   {law.fraction(count)}"
+            told.append(line.rstrip())
+        left -= weight
+    if rare:
+        told.append(f"  {'others':>8}  {percent(rare / law.den):>8}")
+    return told
+
+
+def _other(found: Odds, plot: bool, fractions: bool) -> list[str]:
+    told: list[str] = []
+    for name, value in found.other.items():
+        if isinstance(value, Law):
+            if set(value.weights) == {0}:
+                continue  # said only when it can happen
+            told += ["", *_law(name, value, plot, fractions)]
+        elif value:
+            told += ["", f"  {name} {percent(float(value))}" + (f"   {value}" if fractions else "")]
+    return told
+
+
+def _step(step: Step) -> list[str]:
+    head = f"  {step.weapon + ', ' if step.weapon else ''}{step.name}: {step.needs}, {percent(step.chance)}"
+    return [head, *(f"      {b.rule}: {b.says}" for b in step.because)]

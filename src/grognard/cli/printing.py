@@ -1,0 +1,81 @@
+"""How things look in a terminal. Colour only decorates: whatever it says stands in words too."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import click
+
+from ..errors import Faults, GrognardError
+
+
+def say_error(error: GrognardError, as_json: bool) -> None:
+    """One line on stderr; with ``--json`` also the error object on stdout. All faults of a file follow, one a line."""
+    if as_json:
+        say_json({"error": error.told()})
+    click.echo(f"grognard: {error}", err=True)
+    if isinstance(error, Faults):
+        for fault in error.faults[1:]:
+            click.echo(f"  {fault}", err=True)
+
+
+def say_json(value: Any) -> None:
+    """The value as JSON on stdout."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def coloured() -> bool:
+    """Whether stdout is a terminal that wants colours."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def strong(text: str) -> str:
+    """Headings stand out where the terminal can."""
+    return click.style(text, bold=True) if coloured() else text
+
+
+def faint(text: str) -> str:
+    """Less important words, where the terminal can."""
+    return click.style(text, dim=True) if coloured() else text
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it; what can happen is never shown as 0 %, nor what can fail as 100 %.
+
+    >>> percent(1 / 3), percent(1e-6), percent(1 - 1e-6), percent(0), percent(1)
+    ('33.3 %', '<0.1 %', '>99.9 %', '0 %', '100 %')
+    """
+    if chance <= 0:
+        return "0 %"
+    if chance >= 1:
+        return "100 %"
+    if chance < 0.0005:
+        return "<0.1 %"
+    if chance > 0.9995:
+        return ">99.9 %"
+    return f"{100 * chance:.1f} %"
+
+
+def bar(share: float, width: int) -> str:
+    """A bar of ``share`` (0 to 1) of ``width`` characters, in eighths where the terminal can show them.
+
+    >>> bar(0.5, 4)
+    '██'
+    """
+    try:
+        "█▏".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "#" * round(share * width)
+    eighths = round(share * width * 8)
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def plural(n: int, word: str) -> str:
+    """
+    >>> plural(1, "model"), plural(2, "model")
+    ('1 model', '2 models')
+    """
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
