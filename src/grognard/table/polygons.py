@@ -61,6 +61,16 @@ def inside(points: Outline, x: float, y: float) -> bool:
     return hit
 
 
+def convex(points: Outline) -> bool:
+    """Whether a simple polygon has no corner that points inwards; exact."""
+    turns = []
+    (ox, oy), (px, py) = points[-2], points[-1]
+    for qx, qy in points:
+        turns.append((px - ox) * (qy - py) - (py - oy) * (qx - px))
+        ox, oy, px, py = px, py, qx, qy
+    return all(t >= 0 for t in turns) or all(t <= 0 for t in turns)
+
+
 def segment_d2(x: float, y: float, px: float, py: float, qx: float, qy: float) -> float:
     """The square of the distance of a point from a segment, square inches."""
     dx, dy, ux, uy = qx - px, qy - py, x - px, y - py

@@ -13,7 +13,7 @@ from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
 from grognard.table.geometry import Box, Form, Outline, Spot, inside, snap
-from grognard.table.polygons import crosses
+from grognard.table.polygons import convex, crosses
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -62,6 +62,7 @@ class Piece(Struct, frozen=True, eq=False):
     dp: int = 0
     box: Box = (0.0, 0.0, 0.0, 0.0)  # found from the points
     edges: tuple[tuple[float, float, float, float], ...] = ()  # found from the points
+    convex: bool = False  # found from the points
 
     def __post_init__(self) -> None:
         points = tuple([(snap(x), snap(y)) for x, y in self.points])
@@ -70,6 +71,7 @@ class Piece(Struct, frozen=True, eq=False):
         force_setattr(self, "points", points)
         force_setattr(self, "box", (min(xs), min(ys), max(xs), max(ys)))
         force_setattr(self, "edges", edges)
+        force_setattr(self, "convex", convex(points))
 
     def has(self, *words: str) -> bool:
         """Whether the piece has any of these properties."""
