@@ -1,0 +1,85 @@
+"""Scatter: markers that drift by a direction and a distance, both whole dice.
+
+A direction is a face of a die with 24 sides, 15 degrees a step: 24 is straight up the table (12 o'clock), 6 to the
+right, 12 straight down, 18 to the left. Its vectors stand in a table and are rounded onto the lattice once they have
+a length.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from grognard.errors import GrognardError
+from grognard.table.geometry import Spot, cut, snap
+
+DIRECTIONS = 24  # sides of the direction die
+_A, _B, _C, _D, _E = 0.25881904510252074, 0.5, 0.7071067811865476, 0.8660254037844386, 0.9659258262890683
+_QUARTER = ((0.0, 1.0), (_A, _E), (_B, _D), (_C, _C), (_D, _B), (_E, _A))
+VECTORS: tuple[Spot, ...] = (
+    *_QUARTER,
+    *((y, 0.0 - x) for x, y in _QUARTER),
+    *((0.0 - x, 0.0 - y) for x, y in _QUARTER),
+    *((0.0 - y, x) for x, y in _QUARTER),
+)  # by direction modulo 24
+
+
+def vector(direction: int) -> Spot:
+    """The unit vector of a direction, a face of the direction die. Raises GrognardError for another number.
+
+    >>> vector(6), vector(24)
+    ((1.0, 0.0), (0.0, 1.0))
+    """
+    if not 1 <= direction <= DIRECTIONS:
+        raise GrognardError(f"no direction {direction}", hint=f"a face of a die with {DIRECTIONS} sides")
+    return VECTORS[direction % DIRECTIONS]
+
+
+def displaced(x: float, y: float, direction: int, inches: float) -> Spot:
+    """The point that lies ``inches`` from (x, y) in a direction, on the lattice; it may lie off the table.
+
+    >>> displaced(24, 24, 6, 5)
+    (29.0, 24.0)
+    """
+    u, v = vector(direction)
+    return (snap(x + u * inches), snap(y + v * inches))
+
+
+def slid(x: float, y: float, to_x: float, to_y: float, inches: float) -> Spot:
+    """The point ``inches`` from (x, y) straight towards another, beyond it when that is nearer.
+
+    (x, y) when it is there.
+    """
+    dx, dy = to_x - x, to_y - y
+    d2 = dx * dx + dy * dy
+    if d2 == 0.0:
+        return (snap(x), snap(y))
+    d = sqrt(d2)
+    return (snap(x + dx * inches / d), snap(y + dy * inches / d))
+
+
+def off_table(x: float, y: float, width: float, height: float) -> bool:
+    """Whether a point lies off the table; its edge is on it."""
+    return not (0.0 <= x <= width and 0.0 <= y <= height)
+
+
+def kept_on(x: float, y: float, to_x: float, to_y: float, width: float, height: float, margin: float = 0.0) -> Spot:
+    """The last point on the straight way from (x, y) that is ``margin`` inches from the edge or more; the end if all
+    is.
+
+    For what may not leave the table. (x, y) itself must be so far from the edge.
+    """
+    part = 1.0
+    dx, dy = to_x - x, to_y - y
+    for start, step, low, high in ((x, dx, margin, width - margin), (y, dy, margin, height - margin)):
+        if start + step < low:
+            part = min(part, max(0.0, (start - low) / -step))
+        elif start + step > high:
+            part = min(part, max(0.0, (high - start) / step))
+    if part == 1.0:
+        return (snap(to_x), snap(to_y))
+    return (snap(x) + cut(dx * part), snap(y) + cut(dy * part))
+
+
+def scatter_distance(rolled: int, less: int = 0) -> int:
+    """How far a marker drifts, inches: what was rolled less the firer's skill, never less than nothing."""
+    return max(0, rolled - less)
