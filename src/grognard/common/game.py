@@ -30,10 +30,6 @@ def _walking(t: Table, unit: Unit) -> Gait:
     return WALKING
 
 
-def _worthless(t: Table, ask: Any, option: Any) -> tuple[float, str]:
-    return 0.0, ""
-
-
 class Game(Struct, frozen=True, eq=False, kw_only=True):
     """A system as far as its battles go. ``System.battle()`` gives it; ``table.game`` is it.
 
@@ -51,7 +47,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     next_player: Callable[[Table, int], int] = same_player
     ends: Callable[[Table], str] | None = None  # why the battle is over before its time, "" while it goes on
     wins: Callable[[Table], tuple[int | None, str]] | None = None  # instead of the scenario's verdict
-    worth: Callable[[Table, Any, Any], tuple[float, str]] = _worthless
+    worth: Callable[[Table, Any, Any], tuple[float, str]] | None = None
     bound: Callable[[Table, Any, Any], float] | None = None
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret

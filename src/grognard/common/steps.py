@@ -102,10 +102,14 @@ def crank(t: Table, game: Any) -> Procedure:
 
 
 def one_of(t: Table, player: int, question: str, units: Sequence[int], act: Callable[[Table, int], Procedure]) -> Procedure:
-    """One unit is picked and acts; then it has acted. False when there is nobody to pick: then end the step."""
+    """One unit is picked and acts; then it has acted. False when there is nobody to pick: then end the step.
+
+    When the units are the other side's (``to_act``: the player has none left), the other player is asked.
+    """
     if not units:
         return False
-    unit = yield Choose(player, question, tuple(units))
+    side = t[units[0]].side
+    unit = yield Choose(player if any(t[u].side == player for u in units) else side, question, tuple(units))
     yield from act(t, unit)
     yield Emit(Acted(unit, t.game.next_player(t, unit)))
     return True

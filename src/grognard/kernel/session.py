@@ -23,6 +23,7 @@ from .faces import Test, Throw
 from .plain import plain, text
 from .play import Play
 
+MOST_DICE = 10_000_000  # of one kind in one battle
 MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found
 
 
@@ -97,6 +98,7 @@ class Session:
         self.open: Choose | Handful | None = None
         self.keep_last: int | None = None  # when set: older checkpoints are thinned to every eighth
         self._used = 0
+        self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
         self._asks = 0
         self._shown = 0  # log entries that the watchers have seen
         self._only_recorded = False
@@ -187,6 +189,7 @@ class Session:
                                     hint="the save is damaged or belongs to another version")
             faces = _faces(kept, sides, n, why)
             self._used += 1
+            self._thrown[sides] = self._thrown.get(sides, 0) + n
             return faces
         if self.dice is None or self._only_recorded:
             raise Waiting(Handful(sides, n, why))
@@ -350,6 +353,18 @@ class Session:
     def save(self, path: Path | str) -> None:
         """Writes the battle to a file, whole or not at all."""
         saves.write(path, self.content())
+
+    def set_place(self, saved: Any) -> None:
+        """Where the dice go on after a save was read: behind every die that was ever thrown, taken back or not."""
+        place = getattr(self.dice, "place", None)
+        if isinstance(place, dict):
+            pairs = saved if isinstance(saved, list) else []
+            place.update((s, n) for s, n in self._thrown.items() if n > place.get(s, 0))
+            for pair in pairs:
+                if isinstance(pair, list) and len(pair) == 2 and all(type(v) is int for v in pair):
+                    sides, n = pair
+                    if 1 <= sides <= 256 and place.get(sides, 0) < n < MOST_DICE:
+                        place[sides] = n
 
     def replay(self, inputs: list[Any], to: int | None = None, where: str = "save") -> bool:
         """Plays recorded inputs (the first ``to``) from the beginning. Raises GrognardError when one does not fit."""

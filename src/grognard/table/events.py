@@ -53,6 +53,8 @@ class Deployed(Event, frozen=True):
     unit: int
     form: Form
 
+    full: ClassVar[bool] = True
+
     def on(self, t: Table) -> None:
         t.change(self.unit, form=self.form, place="table")
 
@@ -93,6 +95,8 @@ class Moved(Event, frozen=True):
     unit: int
     form: Form
     how: str = "moves"
+
+    full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         t.change(self.unit, form=self.form)
@@ -248,6 +252,8 @@ class Locked(Event, frozen=True):
     unit: int
     foe: int
 
+    full: ClassVar[bool] = True
+
     def on(self, t: Table) -> None:
         for a, b in ((self.unit, self.foe), (self.foe, self.unit)):
             if b not in t[a].foes:
@@ -263,6 +269,8 @@ class Freed(Event, frozen=True):
     unit: int
     foe: int = -1
 
+    full: ClassVar[bool] = True
+
     def on(self, t: Table) -> None:
         _part(t, self.unit, t[self.unit].foes if self.foe < 0 else (self.foe,))
 
@@ -275,6 +283,8 @@ class Given(Event, frozen=True):
 
     unit: int
     effect: Effect
+
+    full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         t.change(self.unit, effects=(*t[self.unit].effects, self.effect))
@@ -291,6 +301,8 @@ class Lifted(Event, frozen=True):
     unit: int
     what: Any
     count: int = 0
+
+    full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         kept, gone = [], 0
@@ -430,7 +442,10 @@ class Marked(Event, frozen=True):
         t.markers = (*(m for m in t.markers if m.id != self.marker.id), self.marker)
 
     def told(self, t: Table) -> str:
-        return f"{self.marker.kind} marker {self.marker.id} at {self.marker.x:.1f}, {self.marker.y:.1f}"
+        m = self.marker
+        if m.kind == "objective":
+            return f"objective {m.id} is " + (f"held by {side_name(t, m.side)}" if m.side >= 0 else "contested")
+        return f"{m.kind} marker {m.id} at {m.x:.1f}, {m.y:.1f}"
 
 
 class Unmarked(Event, frozen=True):

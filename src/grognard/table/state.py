@@ -147,7 +147,7 @@ class Table:
         self.game = game  # common.game.Game
         self.scenario = scenario
         self.rulings: dict[str, Any] = dict(rulings or {})
-        self.names = _names(units)
+        self.names = _names(units, getattr(scenario, "sides", ()))
 
     def __getitem__(self, unit: int) -> Unit:
         return self.units[unit]
@@ -275,9 +275,8 @@ def _same(held: Any, asked: Any) -> bool:
     return bool(held == asked)
 
 
-def _names(units: list[Unit]) -> tuple[str, ...]:
-    # Kinds of one name are numbered within a side; when both sides field the kind, the side is told apart by the reader
-    # of the report through the force's name, which the report puts in front.
+def _names(units: list[Unit], sides: tuple[str, ...]) -> tuple[str, ...]:
+    # Kinds of one name are numbered within a side; when both sides field the kind, the side's name stands in front.
     total: dict[tuple[int, str], int] = {}
     for u in units:
         total[u.side, u.kind.name] = total.get((u.side, u.kind.name), 0) + 1
@@ -286,5 +285,8 @@ def _names(units: list[Unit]) -> tuple[str, ...]:
     for u in units:
         key = (u.side, u.kind.name)
         seen[key] = seen.get(key, 0) + 1
-        names.append(f"{u.kind.name} {seen[key]}" if total[key] > 1 else u.kind.name)
+        name = f"{u.kind.name} {seen[key]}" if total[key] > 1 else u.kind.name
+        if (1 - u.side, u.kind.name) in total:
+            name = f"{sides[u.side] if len(sides) > u.side else f'Player {u.side + 1}'}'s {name}"
+        names.append(name)
     return tuple(names)

@@ -1,0 +1,67 @@
+"""The bot that takes what is worth most at once, and can say why.
+
+What an option is worth is the system's to say (``Game.worth``). Where the system gives a ``bound`` that is cheaper to find
+and never less than the worth, options are valued from the highest bound down and only while a bound still beats the best
+worth found: the picks are the same, most of the looking (sight, odds) is saved.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from . import purpose
+from .random import drawn
+
+MOST = 64  # options that are looked at
+
+
+class Greedy:
+    """Takes the option of the highest worth, the first of equals. ``why`` tells the last choice."""
+
+    def __init__(self, rng: Random, game: Any) -> None:
+        self.rng = rng
+        self.game = game
+        self.why = ""
+
+    def choose(self, table: Any, ask: Any) -> Any:
+        """The best option by the system's worth; moves that the system does not value go by their purpose."""
+        options = ask.options
+        if isinstance(options, (tuple, list)):
+            listed = list(options[:MOST])
+        else:
+            listed = []
+            for option in options:
+                listed.append(option)
+                if len(listed) == MOST:
+                    break
+        if not listed:
+            self.why = "nothing else came to mind"
+            return drawn(ask, self.rng)
+        pick, self.why = best(table, ask, listed, self.game)
+        return pick
+
+
+def best(table: Any, ask: Any, options: list[Any], game: Any) -> tuple[Any, str]:
+    """The option of the highest worth, the first of equals, and the reason."""
+    worth, bound = game.worth, game.bound
+    if worth is None:
+        return purpose.best(table, ask, options)
+    if bound is None:
+        found, why, pick = float("-inf"), "", options[0]
+        for option in options:
+            value, reason = worth(table, ask, option)
+            if value > found:
+                found, why, pick = value, reason, option
+        return pick, why
+    ranked = sorted([(-bound(table, ask, option), i) for i, option in enumerate(options)])
+    top: tuple[float, int] | None = None  # worth, and place among the options, negative so that the first of equals wins
+    why = ""
+    for low, i in ranked:
+        if top is not None and -low < top[0]:
+            break  # equal bounds are still looked at: the first of equal worth must win
+        value, reason = worth(table, ask, options[i])
+        if top is None or (value, -i) > top:
+            top, why = (value, -i), reason
+    assert top is not None
+    return options[-top[1]], why

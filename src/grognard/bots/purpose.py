@@ -1,0 +1,78 @@
+"""What moves are for: taking objectives, cover, range, contact. Numbers that systems use when they value a move.
+
+All distances are from the middle of the formation, in inches: good enough to choose by, never to judge by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any
+
+
+def best(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
+    """For systems that value nothing: moves go for objectives and into range; anything else is the default or the first."""
+    if hasattr(options[0], "spots") and isinstance(ask.about, int):
+        valued = [move(table, ask.about, form, reach=18.0) for form in options]
+        i = max(range(len(options)), key=lambda k: (valued[k][0], -k))
+        return options[i], valued[i][1]
+    if ask.default is not None:
+        return ask.default, "as a matter of course"
+    return options[0], "the first that offers"
+
+
+def move(table: Any, unit: int, form: Any, *, reach: float = 0.0, shy: float = 0.0, melee: bool = False) -> tuple[float, str]:
+    """What standing so is worth to a unit, about 0 to 3, and the chief reason.
+
+    ``reach`` is how far it shoots, ``shy`` how near it wants no enemy, ``melee`` whether it wants contact.
+    """
+    u = table[unit]
+    x, y = form.centre
+    parts = [(to_objective(table, u.side, x, y), "for the objective"), (0.4 * in_cover(table, form), "into cover")]
+    foe = nearest(x, y, [v.form for v in table.enemies(u.side)])
+    if foe is not None:
+        if melee:
+            parts.append((1.5 * near(foe, 4.0), "to come to grips"))
+        elif reach:
+            parts.append((0.8 * (foe <= reach) + 0.4 * near(max(0.0, foe - reach), 12.0), "into range"))
+        if shy and foe < shy:
+            parts.append((-(shy - foe) / shy, "away from the enemy"))
+    value = sum(v for v, _ in parts)
+    return value, max(parts, key=lambda p: abs(p[0]))[1]
+
+
+def to_objective(table: Any, side: int, x: float, y: float) -> float:
+    """How well a unit at a point serves the objectives: nearest first, those not held by its side count double."""
+    top = 0.0
+    for m in table.markers:
+        if m.kind == "objective":
+            far = max(0.0, sqrt((m.x - x) * (m.x - x) + (m.y - y) * (m.y - y)) - table.scenario.reach)
+            top = max(top, near(far, 12.0) * (0.6 if m.side == side else 1.2))
+    return top
+
+
+def in_cover(table: Any, form: Any) -> float:
+    """The share of models that stand in pieces that give cover."""
+    pieces = table.ground.pieces
+    stood = table.ground.standing(form)
+    covered = sum(any(pieces[k].cover or pieces[k].covers or pieces[k].has("soft") for k in ks) for ks in stood)
+    return covered / len(stood) if stood else 0.0
+
+
+def nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:
+    """The distance from a point to the nearest formation's middle, or None."""
+    found = None
+    for form in forms:
+        if form.spots:
+            left, bottom, right, top = form.box
+            dx = max(left - x, 0.0, x - right)
+            dy = max(bottom - y, 0.0, y - top)
+            d2 = dx * dx + dy * dy
+            if found is None or d2 < found:
+                found = d2
+    return None if found is None else sqrt(found)
+
+
+def near(distance: float, half: float) -> float:
+    """1 at no distance, a half at ``half`` inches, less beyond."""
+    return half / (half + distance)

@@ -1,0 +1,231 @@
+"""A whole battle, from two forces to the result: what the command, the lab and the browser call.
+
+Systems, bots and the altering of forces stand in rooms above this one; they are looked up by name when a battle begins, so
+that this module imports nothing above itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ..errors import GrognardError
+from ..kernel import saves
+from ..kernel.dice import Dice, Seeded
+from ..kernel.session import Session
+from ..table.terrain import Ground
+from . import scenario as scenarios
+from .deploy import new_table
+from .packing import ground_of, ground_text, packed, unpacked
+from .profiles import Force
+from .scenario import HOLD_THE_FIELD, Scenario
+
+PEOPLE = "person"  # in place of a bot's name: answers come from outside
+_OTHERS: dict[str, Any] = {}  # systems that do not ship: tests and house systems
+
+
+class Setup(Struct, frozen=True, eq=False, kw_only=True):
+    """Everything that a battle starts from. ``ground`` None: the scenario's bare table. ``off``: ids of rules switched off.
+
+    ``bots`` names who plays each side; ``"person"`` leaves the answers to whoever holds the session.
+    """
+
+    system: str
+    forces: tuple[Force, Force]
+    scenario: Scenario = HOLD_THE_FIELD
+    ground: Ground | None = None
+    rulings: dict[str, str] = field(default_factory=dict)  # those chosen; the others have their defaults
+    seed: int | str = 0
+    off: tuple[str, ...] = ()
+    bots: tuple[str, str] = ("greedy", "greedy")
+
+    def saved(self) -> dict[str, Any]:
+        """The setup as plain data; ``setup_of`` reads it."""
+        schema = system_of(self.system).schema
+        return {
+            "system": self.system,
+            "forces": [packed(force, schema) for force in self.forces],
+            "scenario": self.scenario.saved(),
+            "table": ground_text(self.ground) if self.ground is not None else None,
+            "rulings": dict(sorted(self.rulings.items())),
+            "seed": self.seed,
+            "off": list(self.off),
+            "bots": list(self.bots),
+        }
+
+
+def know(system: Any) -> None:
+    """Makes a system that does not ship known by its id."""
+    _OTHERS[system.id] = system
+
+
+def system_of(name: str) -> Any:
+    """A system by its id. Raises GrognardError naming the known ones."""
+    if name in _OTHERS:
+        return _OTHERS[name]
+    return import_module("grognard.systems").get(name)
+
+
+def game_of(system: Any) -> Any:
+    """The battle of a system. Raises GrognardError when it has none."""
+    if system.battle is None:
+        raise GrognardError(f"battles of {system.id} cannot be played yet")
+    return system.battle()
+
+
+def setup_of(data: Any, where: str = "save") -> Setup:
+    """A setup from plain data. Raises GrognardError for anything that is none."""
+    damaged = GrognardError("the setup of the battle cannot be read", where=where, hint="the save is damaged")
+    if not isinstance(data, dict) or not isinstance(data.get("system"), str):
+        raise damaged
+    system = system_of(data["system"])
+    forces, rulings, seed, off, bots = (data.get(k) for k in ("forces", "rulings", "seed", "off", "bots"))
+    if not isinstance(forces, list) or len(forces) != 2 or not isinstance(data.get("scenario"), dict):
+        raise damaged
+    if not isinstance(rulings, dict) or isinstance(seed, bool) or not isinstance(seed, (int, str)):
+        raise damaged
+    off, bots = _words(off), _words(bots)
+    if off is None or bots is None or len(bots) != 2 or _words(list(rulings.values())) is None:
+        raise damaged
+    ours, theirs = (unpacked(f, system.schema, where) for f in forces)
+    text = data.get("table")
+    return Setup(system=system.id, forces=(ours, theirs), scenario=scenarios.from_plain(data["scenario"], where),
+                 ground=None if text is None else ground_of(text, where), rulings=rulings, seed=seed,
+                 off=tuple(off), bots=(bots[0], bots[1]))
+
+
+def _words(value: Any) -> list[str] | None:
+    return value if isinstance(value, list) and all(isinstance(v, str) for v in value) else None
+
+
+# --- beginning --------------------------------------------------------------------------------------------------------
+
+
+def begin(setup: Setup, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
+          watchers: Sequence[Callable[[Any, Any], None]] = ()) -> Session:
+    """A battle at its first question. Dice come from the seed and players from ``setup.bots`` unless they are given.
+
+    Raises GrognardError for unknown systems, rulings, rules and bots, and for forces that are empty or of another system.
+    """
+    system = system_of(setup.system)
+    game = game_of(system)
+    rulings = system.settled(dict(setup.rulings))
+    for force in setup.forces:
+        if force.system != system.id:
+            raise GrognardError(f"{force.name} is a force of {force.system}, not of {system.id}")
+        if not any(kind.models for kind in force.kinds):
+            raise GrognardError(f"{force.name} has no unit", hint="a force needs at least one unit with a model")
+    forces = [_without(force, setup.off, system) for force in setup.forces]
+    scenario = setup.scenario
+    if not scenario.sides:
+        scenario = _named(scenario, forces)
+    table = new_table(game, forces, scenario, setup.ground, rulings)
+    if players is None:
+        players = [player_of(name, setup.seed, side, game) for side, name in enumerate(setup.bots)]
+    return Session(setup, game, table, dice if dice is not None else Seeded(setup.seed), players, watchers)
+
+
+def _named(scenario: Scenario, forces: Sequence[Force]) -> Scenario:
+    a, b = (force.name for force in forces)
+    return replace(scenario, sides=(a, b) if a != b else (f"{a} A", f"{b} B"))
+
+
+def _without(force: Force, off: tuple[str, ...], system: Any) -> Force:
+    if not off:
+        return force
+    alter = import_module("grognard.muster.alter")
+    kinds = force.kinds
+    for rule in off:
+        kinds = tuple(alter.without(kind, system.rule_id(rule)) for kind in kinds)
+    return replace(force, kinds=kinds)
+
+
+def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:
+    """A bot by name for a side, or None for a person. Raises GrognardError naming the known bots."""
+    return None if name == PEOPLE else import_module("grognard.bots").get(name, seed, side, game)
+
+
+def play(setup: Setup, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
+         watchers: Sequence[Callable[[Any, Any], None]] = ()) -> tuple[Session, dict[str, Any]]:
+    """A battle played to its end, and its result."""
+    began = perf_counter()
+    session = begin(setup, dice=dice, players=players, watchers=watchers)
+    session.play()
+    return session, result(session, perf_counter() - began)
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def sides(session: Session) -> tuple[str, str]:
+    """What the two sides are called; different even when both play the same force."""
+    names: tuple[str, str] = session.table.scenario.sides
+    return names
+
+
+def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
+    """The result of a battle as ``battle --json`` prints it; of one that is not over, ``why`` says so."""
+    t = session.table
+    names = sides(session)
+    if session.over:
+        winner, why = session.game.winner(t)
+    else:
+        winner, why = None, "the battle is not over"
+    lost = [sum(u.lost for u in t.units if u.side == side) for side in (0, 1)]
+    points = scenarios.points(t)
+    return {
+        "system": session.setup.system,
+        "forces": list(names),
+        "seed": session.setup.seed,
+        "winner": None if winner is None else names[winner],
+        "why": why,
+        "rounds": min(t.round, t.scenario.rounds),
+        "activations": sum(type(entry).__name__ == "Acted" for entry in session.log),
+        "slain": {names[0]: lost[0], names[1]: lost[1]},
+        "points": {names[0]: points[0], names[1]: points[1]},
+        "digest": session.digest(),
+        "seconds": round(seconds, 3),
+    }
+
+
+# --- saves ------------------------------------------------------------------------------------------------------------
+
+
+def load_save(path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
+              to: int | None = None) -> Session:
+    """A saved battle where it stopped, ready to be played on. Raises GrognardError for whatever is not a whole save."""
+    session, _ = _loaded(path, dice=dice, players=players, to=to)
+    return session
+
+
+def replay(path: Path | str, to: int | None = None) -> tuple[Session, bool]:
+    """A saved battle derived again from its inputs (the first ``to``), and whether its digest is the one in the file.
+
+    With ``to`` short of the end the digest is not compared. Raises GrognardError when an input does not fit.
+    """
+    session, content = _loaded(path, to=to)
+    if to is not None and to < len(content["inputs"]):
+        return session, True
+    return session, session.digest() == content.get("digest")
+
+
+def _loaded(path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
+            to: int | None = None) -> tuple[Session, dict[str, Any]]:
+    content = saves.read(path)
+    where = str(path)
+    setup = setup_of(content["setup"], where)
+    inputs = saves.inputs_read(content["inputs"], where)
+    if to is not None and not 0 <= to <= len(inputs):
+        raise GrognardError(f"the battle has {len(inputs)} inputs, not {to}", where=where)
+    if dice is None:
+        dice = Seeded(setup.seed)
+    session = begin(setup, dice=dice, players=players)
+    session.replay(inputs, to, where)
+    session.set_place(content.get("place"))
+    return session, content
