@@ -32,7 +32,7 @@ class Seeded:
         self._blocks: dict[tuple[int, int], bytes] = {}
 
     def throw(self, sides: int, n: int, why: str = "") -> bytes:
-        """``n`` faces, each 1 to ``sides`` (at most 256)."""
+        """``n`` faces, each 1 to ``sides`` (at most 255)."""
         place = self.place.get(sides, 0)
         self.place[sides] = place + n
         number, start = divmod(place, _BLOCK)

@@ -203,6 +203,8 @@ class Best:
             return self._run(ask.procedure, ask.args, [], on)
         if isinstance(ask, Fold) and ask.then is None:
             return self._folded(ask, tuple(over_items(ask)), on)
+        if isinstance(ask, Fold) and _asks_by_state(ask):
+            return self._stepped(ask, on)
         return self._best_of_laws(ask, on)
 
     def _folded(self, ask: Fold, items: tuple[Any, ...], on: Callable[[Any], Law]) -> Law:
@@ -213,6 +215,21 @@ class Best:
                 return on(state)
             if (i, state) not in kept:
                 kept[i, state] = self._run(ask.stage, (state, items[i], *ask.args), [], lambda s: after(i + 1, s))
+            return kept[i, state]
+
+        return after(0, ask.state)
+
+    def _stepped(self, ask: Fold, on: Callable[[Any], Law]) -> Law:
+        """A fold whose stage depends on the state: it is thrown one by one, so its choices are made one by one."""
+        kept: dict[Any, Law] = {}
+
+        def after(i: int, state: Any) -> Law:
+            args = ask.args(state) if i < ask.over else None
+            if args is None:
+                return on(state)
+            if (i, state) not in kept:
+                step = Each(ask.stage, args, 1)
+                kept[i, state] = self._best_of_laws(step, lambda outcome: after(i + 1, ask.then(state, outcome)))  # type: ignore[misc]
             return kept[i, state]
 
         return after(0, ask.state)
@@ -241,6 +258,27 @@ class Best:
 
     def _pick(self, player: int, laws: list[Law]) -> Law:
         return (max if player == 0 else min)(laws, key=self.worth)
+
+
+def _asks_by_state(ask: Fold) -> bool:
+    """Whether a choice stands in the stage of any state that a fold with arguments of the state can reach."""
+    if ask.then is None or not callable(ask.args):
+        return False
+    fresh = {ask.state}
+    seen = set(fresh)
+    for _ in range(ask.over):
+        reached: set[Any] = set()
+        for state in fresh:
+            args = ask.args(state)
+            if args is None:
+                continue
+            grown = tree(ask.stage, args)
+            if forks(grown):
+                return True
+            reached.update(ask.then(state, outcome) for outcome in law_of(grown).weights)
+        fresh = reached - seen
+        seen |= fresh
+    return False
 
 
 def exact(procedure: Callable[..., Procedure], args: tuple[Any, ...] = (), decide: Decide = by_default) -> Law:

@@ -1,0 +1,77 @@
+"""Seeds, scripts and typed dice."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.errors import GrognardError
+from grognard.kernel import Scripted, Seeded, Typed
+from grognard.kernel.dice import read_faces
+
+
+@given(st.integers(0, 99), st.sampled_from((2, 3, 6, 10, 20, 255)), st.lists(st.integers(0, 700), max_size=5))
+def test_handfuls_of_any_size_give_the_same_stream(seed, sides, sizes):
+    apart = Seeded(seed)
+    together = Seeded(seed)
+    faces = b"".join(apart.throw(sides, n) for n in sizes)
+    assert faces == together.throw(sides, sum(sizes))
+    assert all(1 <= f <= sides for f in faces)
+
+
+def test_going_back_to_a_place_gives_the_same_faces_again():
+    dice = Seeded(3)
+    dice.throw(6, 1000)
+    place = dict(dice.place)
+    first = dice.throw(6, 3000)
+    dice.place = place
+    assert dice.throw(6, 3000) == first
+
+
+def test_faces_are_fair_and_streams_apart():
+    faces = Seeded(1).throw(6, 60_000)
+    assert all(abs(faces.count(f) - 10_000) < 400 for f in range(1, 7))
+    assert Seeded(1).throw(6, 50) != Seeded(2).throw(6, 50)
+
+
+def test_the_seed_gives_these_faces_for_ever():
+    assert list(Seeded(7).throw(6, 12)) == [1, 5, 5, 6, 2, 1, 1, 5, 4, 3, 5, 3]
+    assert list(Seeded("a word").throw(10, 6)) == [10, 2, 2, 6, 4, 4]
+
+
+def test_a_script_must_fit_and_be_used_up():
+    dice = Scripted([1, 6, 4])
+    assert dice.throw(6, 2) == b"\x01\x06"
+    with pytest.raises(AssertionError, match="left over"):
+        dice.end()
+    with pytest.raises(AssertionError, match="no faces of a D3"):
+        dice.throw(3, 1)
+    with pytest.raises(AssertionError, match="1 faces left, but 2 D6"):
+        dice.throw(6, 2)
+    dice.throw(6, 1)
+    dice.end()
+
+
+def test_typed_dice_are_asked_for_until_they_are_valid():
+    lines = iter(["3 6", "3 6 7", "x 1 2", "3,6,1"])
+    asked, said = [], []
+    dice = Typed(lambda prompt: asked.append(prompt) or next(lines), said.append)
+    assert dice.throw(6, 3, "to hit") == bytes([3, 6, 1])
+    assert asked == ["to hit: roll 3 D6"] * 4
+    assert len(said) == 3
+    assert "3 needed" in said[0] and "'7'" in said[1] and "'x'" in said[2]
+
+
+def test_typed_dice_say_nothing_when_nobody_listens():
+    lines = iter(["9", "4"])
+    assert Typed(lambda prompt: next(lines)).throw(6, 1) == b"\x04"
+
+
+def test_faces_may_be_typed_together_below_ten_sides():
+    assert read_faces("361", 6, 3) == bytes([3, 6, 1])
+    with pytest.raises(GrognardError):
+        read_faces("361", 10, 3)
+    assert read_faces("10 4", 10, 2) == bytes([10, 4])
+    with pytest.raises(GrognardError):
+        read_faces("², 3", 6, 2)

@@ -1,0 +1,49 @@
+"""Tests of one die, and dice read together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import icepool
+
+from grognard.kernel import Test, Throw, d3, die, highest, reading, total
+
+from .trees import fractions
+
+
+def low(faces):
+    return sum(faces) <= 4
+
+
+def test_a_reroll_reads_the_second_throw_in_its_own_way():
+    test = Test("to wound", 6, (0, 0, 0, 1, 1, 1), again=(1, 2, 3), second=(0, 0, 0, 0, 0, 1))
+    assert reading(test).law.fraction(1) == Fraction(1, 2) + Fraction(1, 2) * Fraction(1, 6)
+
+
+def test_an_outcome_only_the_second_throw_can_have():
+    test = Test("odd", 6, ("a",) * 6, again=(1,), second=("b",) * 6)
+    assert fractions(reading(test).law) == {"a": Fraction(5, 6), "b": Fraction(1, 6)}
+
+
+def test_sums_highest_and_halves_agree_with_icepool():
+    assert fractions(reading(total(3, 6)).law) == {o: (3 @ icepool.d6).probability(o) for o in range(3, 19)}
+    best = icepool.highest(icepool.d6, icepool.d6)
+    assert fractions(reading(highest(2, 6)).law) == {o: best.probability(o) for o in range(1, 7)}
+    assert fractions(reading(d3()).law) == {n: Fraction(1, 3) for n in (1, 2, 3)}
+    assert fractions(reading(die(10)).law) == {n: Fraction(1, 10) for n in range(1, 11)}
+
+
+def test_a_throw_thrown_again_together():
+    throw = Throw("2D6", (6, 6), sum, (), low)
+    plain = fractions(reading(total(2, 6)).law)
+    repeated = sum(plain[n] for n in (2, 3, 4))
+    expected = {n: (0 if n <= 4 else plain[n]) + repeated * plain[n] for n in range(2, 13)}
+    assert fractions(reading(throw).law) == expected
+
+
+def test_a_throw_that_is_never_thrown_again():
+    assert reading(Throw("2D6", (6, 6), sum, (), lambda faces: False)).law == reading(total(2, 6)).law
+
+
+def test_readings_are_made_once():
+    assert reading(die(6)) is reading(die(6))
