@@ -79,6 +79,7 @@ class Building:
         self._again: set[str] = set()
         self._again_faces: set[int] = set()
         self._faces: dict[int, list[tuple[Hashable, Rule | str, bool]]] = {}
+        self._failing: set[Hashable] = set()  # own outcomes of faces that are failures all the same
         self._second_only: tuple[int, ...] | None = None
 
     def say(self, by: Rule | str, says: str) -> None:
@@ -128,9 +129,27 @@ class Building:
         self._second_only = (needs,)
         self.say(by, says)
 
-    def face(self, natural: int, outcome: Hashable, by: Rule | str, says: str, if_passed: bool = False) -> None:
-        """Gives a natural face its own outcome; with ``if_passed`` only when it succeeds anyway."""
+    def always(self, natural: int, by: Rule | str, says: str) -> None:
+        """A natural face that always succeeds, whatever is needed."""
+        self.passes = (*self.passes, natural)
+        self.say(by, says)
+
+    def face(
+        self,
+        natural: int,
+        outcome: Hashable,
+        by: Rule | str,
+        says: str,
+        if_passed: bool = False,
+        as_failure: bool = False,
+    ) -> None:
+        """Gives a natural face its own outcome, a success; with ``if_passed`` only when it succeeds anyway.
+
+        With ``as_failure`` it is a failure that means more than a plain one: it may be re-rolled as failures may.
+        """
         self._faces.setdefault(natural, []).append((outcome, by, if_passed))
+        if as_failure:
+            self._failing.add(outcome)
         self.say(by, says)
 
     # --- resolving ---
@@ -157,7 +176,8 @@ class Building:
         passed = natural in self.passes or (natural not in self.fails and needs is not None and total >= needs)
         meanings = [m for m in self._faces.get(natural, []) if passed or not m[2]]
         if meanings:
-            return _settled(natural, meanings, ordering), True
+            outcome = _settled(natural, meanings, ordering)
+            return outcome, outcome not in self._failing
         if self.means is not None:
             return self.means(natural, total, passed), passed
         return passed, passed
