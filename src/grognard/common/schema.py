@@ -38,16 +38,18 @@ class Count(Struct, frozen=True):
 
     @classmethod
     def of(cls, value: object) -> Count:
-        """From ``3``, ``"3"``, ``"D6"``, ``"2D6"`` or ``"D3+1"``. Raises GrognardError for anything else and more than MOST_SHOTS."""
-        text = str(value).strip().upper() if not isinstance(value, (bool, float)) else ""
-        if re.fullmatch(r"[0-9]{1,9}", text):
-            count = cls(int(text))
-        elif found := re.fullmatch(r"([0-9]{0,3}) ?D ?(3|6|10) ?(?:\+ ?([0-9]{1,3}))?", text):
+        """From ``3``, ``"3"``, ``"D6"``, ``"2D6"`` or ``"D3+1"``. Raises GrognardError for others and beyond MOST_SHOTS."""
+        words = value.strip().upper() if isinstance(value, str) else ""
+        if isinstance(value, int) and not isinstance(value, bool):
+            count = cls(value)
+        elif re.fullmatch(r"[0-9]{1,9}", words):
+            count = cls(int(words))
+        elif found := re.fullmatch(r"([0-9]{0,3}) ?D ?(3|6|10) ?(?:\+ ?([0-9]{1,3}))?", words):
             count = cls(int(found[3] or 0), int(found[1] or 1), int(found[2]))
         else:
-            raise GrognardError(f"{_said(value)} is no number of dice", hint="write 3, 'D6', '2D6' or 'D3+1'")
-        if count.most > MOST_SHOTS or (count.dice == 0 and count.sides):
-            raise GrognardError(f"{_said(value)} is not between 0 and {MOST_SHOTS}")
+            raise GrognardError(f"{said(value)} is no number of dice", hint="write 3, 'D6', '2D6' or 'D3+1'")
+        if not 0 <= count.most <= MOST_SHOTS or (count.dice == 0 and count.sides):
+            raise GrognardError(f"{said(value)} is not between 0 and {MOST_SHOTS}")
         return count
 
     @property
@@ -95,9 +97,9 @@ def _nothing_wrong(*_: Any) -> list[str]:
 class Schema(Struct, frozen=True, eq=False):
     """What one system's force files may say. See ``Stat``; ``read_rule`` is the system's reader of rule names.
 
-    ``model_needs(type, tags)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those of a weapon as
-    its file says it. ``model_faults(stats, type, tags)`` and ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at
-    a whole list: each returns sentences, [] when all is well.
+    ``model_needs(type, tags)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those of a
+    weapon as its file says it. ``model_faults(stats, type, tags)`` and ``weapon_faults(stats)`` look at a whole
+    statline, ``force_faults(force)`` at a whole list: each returns sentences, [] when all is well.
     """
 
     id: str
@@ -225,12 +227,12 @@ def whole(low: int, high: int) -> Callable[[Any], int]:
     def read(value: Any) -> int:
         if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9} ?[\"″”]?", value.strip()):
             value = int(value.strip().rstrip('"″” '))
-        if isinstance(value, float) and value == int(value):
+        if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise GrognardError(f"{_said(value)} is no whole number", hint=f"write a number from {low} to {high}")
+            raise GrognardError(f"{said(value)} is no whole number", hint=f"write a number from {low} to {high}")
         if not low <= value <= high:
-            raise GrognardError(f"{_said(value)} is not between {low} and {high}")
+            raise GrognardError(f"{said(value)} is not between {low} and {high}")
         return value
 
     return read
@@ -248,7 +250,7 @@ def save(low: int = 2, high: int = 6) -> Callable[[Any], int]:
         try:
             return inner(value.strip().rstrip("+") if isinstance(value, str) else value)
         except GrognardError:
-            raise GrognardError(f"{_said(value)} is no roll needed", hint=f"write '{low}+' to '{high}+'") from None
+            raise GrognardError(f"{said(value)} is no roll needed", hint=f"write '{low}+' to '{high}+'") from None
 
     return read
 
@@ -270,16 +272,16 @@ def word(*words: str) -> Callable[[Any], str]:
 def text(value: Any) -> str:
     """A reader of a short text without line breaks."""
     if not isinstance(value, str) or not value.strip():
-        raise GrognardError(f"{_said(value)} is no text", hint="write it in quotation marks")
+        raise GrognardError(f"{said(value)} is no text", hint="write it in quotation marks")
     if len(value) > LONGEST_NAME or not value.isprintable():
-        raise GrognardError(f"{_said(value)} is no name", hint=f"at most {LONGEST_NAME} letters, no line breaks")
+        raise GrognardError(f"{said(value)} is no name", hint=f"at most {LONGEST_NAME} letters, no line breaks")
     return " ".join(value.split())
 
 
 def flag(value: Any) -> bool:
     """A reader of ``true`` and ``false``."""
     if not isinstance(value, bool):
-        raise GrognardError(f"{_said(value)} is neither true nor false")
+        raise GrognardError(f"{said(value)} is neither true nor false")
     return value
 
 
@@ -289,7 +291,7 @@ def counted(low: int = 0) -> Callable[[Any], Count]:
     def read(value: Any) -> Count:
         count = Count.of(value)
         if count.most < low:
-            raise GrognardError(f"{_said(value)} is not between {low} and {MOST_SHOTS}")
+            raise GrognardError(f"{said(value)} is not between {low} and {MOST_SHOTS}")
         return count
 
     return read
@@ -300,8 +302,12 @@ def wrote(value: Count) -> int | str:
     return str(value) if value.rolled else value.plus
 
 
-def _said(value: object) -> str:
-    shown = repr(value)
+def said(value: object) -> str:
+    """A value as an error shows it, cut short."""
+    try:
+        shown = repr(value)
+    except ValueError:  # a whole number of thousands of digits has no text
+        return "a huge number"
     return shown if len(shown) <= 60 else shown[:57] + "…"
 
 

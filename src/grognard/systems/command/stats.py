@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.schema import MOST_INCHES, Count, Schema, Stat, counted, whole, word, wrote
+from ...common.schema import MOST_INCHES, Count, Schema, Stat, counted, said, whole, word, wrote
 from ...errors import GrognardError
 
 TYPES = ("Infantry", "Vehicle")
@@ -40,7 +40,7 @@ class WeaponStats(Struct, frozen=True):
 
 def _armor(value: Any) -> tuple[int, int, int]:
     if not isinstance(value, (list, tuple)) or len(value) != 3:
-        raise GrognardError(f"{value!r} is no armour", hint="write [front, side, rear], for example [7, 6, 5]")
+        raise GrognardError(f"{said(value)} is no armour", hint="write [front, side, rear], for example [7, 6, 5]")
     front, side, rear = (whole(1, 12)(v) for v in value)
     return front, side, rear
 

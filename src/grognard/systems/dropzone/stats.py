@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.schema import MOST_INCHES, MOST_SHOTS, Schema, Stat, known, needed, save, text, whole, word
+from ...common.schema import MOST_INCHES, MOST_SHOTS, Schema, Stat, known, needed, said, save, text, whole, word
 from ...errors import GrognardError
 
 GROUND = ("Vehicle", "Tank", "Skimmer", "Walker")
@@ -38,7 +38,7 @@ class Countermeasures(Struct, frozen=True):
             elif found := re.fullmatch(r"P([2-6])\+?", part):
                 passive = int(found[1])
             elif part not in ("", "-"):
-                raise GrognardError(f"{value!r} is no countermeasure", hint="write for example 'A, E+2, P5+'")
+                raise GrognardError(f"{said(value)} is no countermeasure", hint="write for example 'A, E+2, P5+'")
         return cls(active, evasion, passive)
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ def _move(value: Any) -> tuple[int, int]:
     if isinstance(value, str) and (found := re.fullmatch(r'([0-9]{1,3})"? ?[-–] ?([0-9]{1,3})"?', value.strip())):
         low, high = whole(0, 120)(int(found[1])), whole(0, 120)(int(found[2]))
         if low > high:
-            raise GrognardError(f"{value!r}: the shortest move is longer than the longest")
+            raise GrognardError(f"{said(value)}: the shortest move is longer than the longest")
         return high, low
     return whole(0, 120)(value), 0
 
@@ -113,7 +113,7 @@ def _full_written(full: float, cq: bool) -> int | str:
 def _arc(value: Any) -> tuple[tuple[str, ...], str]:
     found = re.fullmatch(r"([FSR](?: ?/ ?[FSR]){0,2})(?: ?\((left|right)\))?", text(value).strip(), re.IGNORECASE)
     if not found:
-        raise GrognardError(f"{value!r} is no arc", hint="write 'F/S/R', 'F' or 'F/S (Left)'")
+        raise GrognardError(f"{said(value)} is no arc", hint="write 'F/S/R', 'F' or 'F/S (Left)'")
     letters = found[1].upper().replace(" ", "").split("/")
     return tuple(a for a in ("F", "S", "R") if a in letters), (found[2] or "").capitalize()
 
@@ -126,22 +126,22 @@ def _squad(value: Any) -> tuple[int, int]:
     if isinstance(value, str) and (found := re.fullmatch(r"([0-9]{1,3}) ?[-–] ?([0-9]{1,3})", value.strip())):
         value = [int(found[1]), int(found[2])]
     if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise GrognardError(f"{value!r} is no squad size", hint="write [3, 9]")
+        raise GrognardError(f"{said(value)} is no squad size", hint="write [3, 9]")
     low, high = (whole(1, 60)(v) for v in value)
     if low > high:
-        raise GrognardError(f"{value!r}: the smallest squad is larger than the largest")
+        raise GrognardError(f"{said(value)}: the smallest squad is larger than the largest")
     return low, high
 
 
 def _transport(value: Any) -> tuple[str, ...]:
     lines = [value] if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)):
-        raise GrognardError(f"{value!r} is no transport entry", hint="write ['req 2 a', 'cap 3 c']")
+        raise GrognardError(f"{said(value)} is no transport entry", hint="write ['req 2 a', 'cap 3 c']")
     out = []
     for line in lines:
         found = re.fullmatch(r"(req|cap) ([0-9]{1,2}) ([a-z])", text(line).lower())
         if not found:
-            raise GrognardError(f"{line!r} is no transport entry", hint="write 'req 2 a' or 'cap 3 c'")
+            raise GrognardError(f"{said(line)} is no transport entry", hint="write 'req 2 a' or 'cap 3 c'")
         out.append(f"{found[1]} {int(found[2])} {found[3]}")
     return tuple(out)
 
@@ -149,11 +149,13 @@ def _transport(value: Any) -> tuple[str, ...]:
 def _zones(value: Any) -> tuple[tuple[str, int, int], ...]:
     """(zone, number of thresholds, Damage Points of each), from ``{Hull = [2, 9]}``."""
     if not isinstance(value, Mapping) or not value:
-        raise GrognardError(f"{value!r} are no zones", hint="write {Hull = [2, 9], Legs = [4, 3], Weapons = [2, 9]}")
+        raise GrognardError(
+            f"{said(value)} are no zones", hint="write {Hull = [2, 9], Legs = [4, 3], Weapons = [2, 9]}"
+        )
     out = []
     for name, pair in value.items():
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            raise GrognardError(f"{pair!r} is no zone", hint="write [thresholds, Damage Points of each]")
+            raise GrognardError(f"{said(pair)} is no zone", hint="write [thresholds, Damage Points of each]")
         out.append((known(str(name), ZONES, "zone"), whole(1, 20)(pair[0]), whole(1, 60)(pair[1])))
     return tuple(out)
 

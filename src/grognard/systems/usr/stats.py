@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.schema import MOST_INCHES, Count, Schema, Stat, known, needed, save, text, whole
+from ...common.schema import MOST_INCHES, Count, Schema, Stat, known, needed, said, save, text, whole
 from ...errors import GrognardError
 
 TYPES = (
@@ -74,13 +74,13 @@ class Fire(Struct, frozen=True):
         found = re.fullmatch(r"([A-Za-z][A-Za-z \-]*?)(?: ([0-9]*D?[0-9]+(?:\+[0-9]+)?))?(?: ?/ ?([0-9]+))?", words)
         hint = "write for example 'Assault 2', 'Rapid Fire', 'Salvo 2/4' or 'Melee'"
         if not found:
-            raise GrognardError(f"{value!r} is no weapon type", hint=hint)
+            raise GrognardError(f"{said(value)} is no weapon type", hint=hint)
         kind = known(found[1], ("Melee", *RANGED), "weapon type")
         if (kind == "Salvo") != (found[3] is not None) or (kind == "Melee" and found[2]):
-            raise GrognardError(f"{value!r} is no weapon type", hint=hint)
+            raise GrognardError(f"{said(value)} is no weapon type", hint=hint)
         first = Count.of(found[2] or 1)
         if first.most < 1:
-            raise GrognardError(f"{value!r}: no shots", hint=hint)
+            raise GrognardError(f"{said(value)}: no shots", hint=hint)
         if kind == "Salvo":
             return cls(kind, Count.of(found[3]), first)
         return cls(kind, first)
@@ -143,7 +143,7 @@ def _range(value: Any) -> tuple[int | None, int, str]:
         if found := re.fullmatch(r"([0-9]{1,4}) ?[-–] ?([0-9]{1,4}|[Uu]nlimited)", plain):
             most = int(found[2]) if found[2].isdigit() else MOST_INCHES
             if int(found[1]) > most:
-                raise GrognardError(f"{value!r}: the least range is beyond the longest")
+                raise GrognardError(f"{said(value)}: the least range is beyond the longest")
             return whole(1, MOST_INCHES)(most), int(found[1]), ""
     try:
         return whole(1, MOST_INCHES)(value), 0, ""
@@ -167,7 +167,7 @@ def _strength(value: Any) -> int | str:
     try:
         return whole(1, 10)(value)
     except GrognardError:
-        raise GrognardError(f"{value!r} is no Strength", hint=f"write {STRENGTHS}") from None
+        raise GrognardError(f"{said(value)} is no Strength", hint=f"write {STRENGTHS}") from None
 
 
 def _model_needs(kind: str, tags: tuple[str, ...]) -> tuple[str, ...]:

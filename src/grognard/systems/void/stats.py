@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.schema import MOST_SHOTS, Schema, Stat, flag, text, whole
+from ...common.schema import MOST_SHOTS, Schema, Stat, flag, said, text, whole
 from ...errors import GrognardError
 
 TYPES = ("Infantry", "Beast", "Vehicle", "Mounted Weapon")
@@ -79,7 +79,7 @@ def _template(value: Any) -> tuple[str, int]:
         return "flame", 0
     if found := re.fullmatch(r"blast ?([0-9]{1,2})", plain):
         return "blast", whole(1, 12)(int(found[1]))
-    raise GrognardError(f"{value!r} is no template", hint="write 'flame', 'blast 3' or 'blast 5'")
+    raise GrognardError(f"{said(value)} is no template", hint="write 'flame', 'blast 3' or 'blast 5'")
 
 
 def _template_written(template: str, size: int) -> str:
