@@ -1,0 +1,43 @@
+"""Is a list sound? What any system can say of it, and what the force's own system adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..common.profiles import Force
+from ..common.schema import Schema
+from .names import plain
+
+
+def points(force: Force) -> int:
+    """The points of all units together."""
+    return sum(kind.points for kind in force.kinds)
+
+
+def faults(force: Force, limit: int | None = None, schema_of: Callable[[str], Schema] | None = None) -> list[str]:
+    """What is wrong with a list, one sentence each, [] when nothing is. ``limit``: the most points it may have."""
+    from .native import registered
+
+    schema = (schema_of or registered)(force.system)
+    out: list[str] = []
+    if not force.kinds:
+        out.append("the force has no units")
+    total = points(force)
+    if limit is not None and total > limit:
+        out.append(f"{total} points, {total - limit} more than {limit}")
+    names: dict[str, str] = {}
+    for kind in force.kinds:
+        alike = names.setdefault(plain(kind.name), kind.name)
+        if alike != kind.name:
+            out.append(f"units {alike!r} and {kind.name!r} cannot be told apart by name")
+    counts: dict[str, int] = {}
+    for kind in force.kinds:
+        counts[kind.name] = counts.get(kind.name, 0) + 1
+    out += [f"{count} units are named {name!r}; give each its own name" for name, count in counts.items() if count > 1]
+    for kind in force.kinds:
+        if not kind.models:
+            out.append(f"unit {kind.name!r} has no models")
+        squad = kind.detail("squad")
+        if squad is not None and not squad[0] <= len(kind.models) <= squad[1]:
+            out.append(f"unit {kind.name!r} has {len(kind.models)} in the squad, not {squad[0]} to {squad[1]}")
+    return out + schema.force_faults(force)

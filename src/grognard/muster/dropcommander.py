@@ -1,0 +1,286 @@
+"""Units of DropCommander files (JSON) as Dropzone units. Figures and names are read, the text of rules never."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
+from ..common.schema import LONGEST_NAME, MOST_POINTS, Schema, text, whole
+from ..errors import Faults, GrognardError
+from .files import contents
+from .names import match
+from .native import assembled, registered, tally
+
+LARGEST = 20_000_000  # bytes
+MOST_UNITS = 2_000  # units of one file
+MOST_WEAPONS = 30  # weapons of one unit
+NOT_PURCHASABLE = "Extras"
+
+
+def load(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
+    """Every unit of the file, each a squad of its smallest size. Raises Faults with all that is wrong."""
+    schema = (schema_of or registered)("dropzone")
+    file = Path(path)
+    kinds: list[Kind] = []
+    faults: list[GrognardError] = []
+    for i, unit in enumerate(_document(file)):
+        try:
+            kinds.append(_kind(unit, schema, file.name, i))
+        except Faults as error:
+            faults += error.faults
+    if faults:
+        raise Faults(faults)
+    return Force(schema.id, file.stem, tuple(kinds), tally(kinds))
+
+
+def units(path: str | Path) -> list[str]:
+    """The names of the units in a file, in its order."""
+    return [_name(unit, i) for i, unit in enumerate(_document(Path(path)))]
+
+
+def load_unit(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Kind:
+    """One unit of the file by its name, without reading the others. Raises GrognardError, naming the nearest."""
+    file = Path(path)
+    document = _document(file)
+    at = match(name, [_name(unit, i) for i, unit in enumerate(document)], "unit", file.name)
+    return _kind(document[at], (schema_of or registered)("dropzone"), file.name, at)
+
+
+def keyword(words: str) -> str:
+    """A special rule as these files write it, cleaned: outer blanks, brackets of one sort and closed, no blank at a hyphen.
+
+    >>> keyword(" Devastator-4[Behemoth, Vehicle"), keyword("AA -2")
+    ('Devastator-4(Behemoth, Vehicle)', 'AA-2')
+    """
+    clean = " ".join(words.replace("[", "(").replace("]", ")").split())
+    clean += ")" * (clean.count("(") - clean.count(")"))
+    return re.sub(r" ?- ?(?=[0-9])", "-", clean)
+
+
+def _document(path: Path) -> list[Any]:
+    data = contents(path, LARGEST)
+    return _parsed(data.name, data.data)
+
+
+@lru_cache(maxsize=4)
+def _parsed(name: str, data: bytes) -> list[Any]:
+    import json
+
+    try:
+        document = json.loads(data)
+    except json.JSONDecodeError as error:
+        what = f"no whole JSON: {error.msg}"
+        raise GrognardError(what, where=f"{name}, line {error.lineno}", hint="is the file cut off?") from None
+    except (ValueError, RecursionError):
+        raise GrognardError("no JSON that can be read", where=name) from None
+    if not isinstance(document, list) or not all(isinstance(unit, dict) and "name" in unit for unit in document):
+        raise GrognardError("no DropCommander file", where=name, hint="it should be a list of units, each with a name")
+    if not 0 < len(document) <= MOST_UNITS:
+        raise GrognardError(f"{len(document)} units, not 1 to {MOST_UNITS}", where=name)
+    return document
+
+
+def _name(unit: Mapping[str, Any], i: int) -> str:
+    try:
+        return text(unit["name"])
+    except GrognardError:
+        return f"unit {i + 1}"
+
+
+class _Unit:
+    """One unit while it is read; gathers the faults."""
+
+    def __init__(self, unit: Mapping[str, Any], schema: Schema, where: str, i: int) -> None:
+        self.unit = unit
+        self.schema = schema
+        self.name = _name(unit, i)
+        self.where = f"{where}, unit {self.name!r}"
+        self.faults: list[GrognardError] = []
+        self.unread: list[str] = []
+
+    def fault(self, field: str, error: GrognardError) -> None:
+        self.faults.append(GrognardError(error.what, where=f"{self.where}, {field}", hint=error.hint))
+
+    def value(self, field: str, read: Callable[[Any], Any], default: Any) -> Any:
+        given = self.unit.get(field)
+        if given is None:
+            return default
+        try:
+            return read(given)
+        except GrognardError as error:
+            self.fault(field, error)
+            return default
+
+    def rows(self, field: str, most: int, table: Mapping[str, Any] | None = None) -> list[Any]:
+        given = (self.unit if table is None else table).get(field)
+        if given is None:
+            return []
+        if not isinstance(given, list) or len(given) > most:
+            self.fault(field, GrognardError(f"not a list of at most {most}"))
+            return []
+        return given
+
+    def rules(self, words: list[Any], holder: str) -> tuple[Any, ...]:
+        """The rules that are executable and may stand on such a holder; the others' names are kept in ``unread``."""
+        out = []
+        for word in words:
+            if not isinstance(word, str) or not word.strip():
+                self.fault("special", GrognardError("a rule that is no text"))
+                continue
+            name = keyword(word)[:LONGEST_NAME]
+            try:
+                rule = self.schema.read_rule(name)
+            except GrognardError:
+                self.unread.append(name)
+                continue
+            on = tuple(getattr(rule, "on", ()))
+            fits = not on or ("weapon" in on if holder == "weapon" else on != ("weapon",))
+            if fits:
+                out.append(rule)
+            else:
+                self.unread.append(name)
+        return tuple(dict.fromkeys(out))
+
+
+def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int) -> Kind:
+    unit = _Unit(table, schema, where, i)
+    kind_type, fortitude = _type(unit)
+    details = _details(unit)
+    stats = {
+        "MV": table.get("move"),
+        "CM": table.get("countermeasures") or "-",
+        "A": table.get("armour"),
+        "DP": _damage_points(unit, details),
+        "F": fortitude,
+    }
+    given = {key: value for key, value in stats.items() if value is not None}
+    model_stats, faults = schema.model(given, kind_type, ())
+    for key, wrong in faults:
+        unit.fault(key, wrong)
+    weapons = _weapons(unit)
+    words = unit.rows("special", 30)
+    if table.get("commandCentre") is True and "Command Centre" not in words:
+        words = [*words, "Command Centre"]
+    rules = unit.rules(words, "unit")
+    for own in unit.rows("uniqueRules", 30):
+        unit.unread.append(_own_rule(own))
+    points = unit.value("points", whole(0, MOST_POINTS), 0)
+    if unit.faults:
+        raise Faults(unit.faults)
+    count = details["squad"][0]
+    model = Model(unit.name, model_stats, (), weapons, Base(), "")
+    kept = tuple((stat.key, details[stat.key]) for stat in schema.unit_keys if stat.key in details)
+    unread = tuple(dict.fromkeys(unit.unread))
+    kind = Kind(schema.id, unit.name, kind_type, (), points * count, rules, (model,) * count, unread, kept)
+    return assembled(schema, kind)
+
+
+def _type(unit: _Unit) -> tuple[str, str | None]:
+    """The unit type and, of Infantry, the Fortitude: ``"Infantry 4+"``."""
+    words = unit.value("type", text, "")
+    found = re.fullmatch(r"(.*?)(?:\s+([2-6]\+))?", words.strip())
+    try:
+        return unit.schema.type_of(found[1] if found else words)[0], found[2] if found else None
+    except GrognardError as error:
+        unit.fault("type", error)
+        return "Vehicle", None
+
+
+def _details(unit: _Unit) -> dict[str, Any]:
+    """What the schema's unit keys hold: squad, category, transport, zones."""
+    low: int = max(1, unit.value("minSquadSize", whole(0, 60), 1))  # 0: comes with another unit
+    out: dict[str, Any] = {"squad": (low, max(low, unit.value("maxSquadSize", whole(0, 60), low)))}
+    by_key = {stat.key: stat for stat in unit.schema.unit_keys}
+    category = unit.value("category", by_key["category"].read, None)
+    if category is not None:
+        out["category"] = category
+    lines = []
+    for row in unit.rows("transport", 10):
+        try:
+            role = {"u": "req", "t": "cap"}.get(row["transportUnit"])
+            lines += by_key["transport"].read([f"{role} {whole(0, 99)(row['number'])} {row['transportClass']}"])
+        except (TypeError, KeyError):
+            unit.fault("transport", GrognardError("not a number, a class and 'u' or 't'"))
+        except GrognardError as error:
+            unit.fault("transport", error)
+    if lines:
+        out["transport"] = tuple(lines)
+    zones = unit.unit.get("behemothStats")
+    if unit.unit.get("behemoth") is True and isinstance(zones, Mapping):
+        table = {
+            z.capitalize(): [zones.get(f"{z}Points"), zones.get(f"{z}Damage")] for z in ("hull", "legs", "weapons")
+        }
+        try:
+            out["zones"] = by_key["zones"].read(table)
+        except GrognardError as error:
+            unit.fault("behemothStats", error)
+    return out
+
+
+def _damage_points(unit: _Unit, details: Mapping[str, Any]) -> Any:
+    """Damage Points; of a Behemoth those of its first zone, thresholds times Damage Points of each."""
+    if details.get("zones"):
+        _, thresholds, each = details["zones"][0]
+        return thresholds * each
+    return unit.unit.get("damage")
+
+
+def _weapons(unit: _Unit) -> tuple[Weapon, ...]:
+    """The weapons a unit has without any option taken."""
+    out: list[Weapon] = []
+    for row in unit.rows("weapons", MOST_WEAPONS):
+        if not isinstance(row, Mapping):
+            unit.fault("weapons", GrognardError("a weapon that is no table"))
+        elif row.get("optional") is not True:
+            out += _weapon(unit, row, out)
+    return tuple(out)
+
+
+def _weapon(unit: _Unit, row: Mapping[str, Any], before: list[Weapon]) -> list[Weapon]:
+    try:
+        name = text(row.get("name"))
+        amount = whole(1, 10)(row.get("amount") or 1)
+    except GrognardError as error:
+        unit.fault("weapons", error)
+        return []
+    cells = {
+        "mf": row.get("mf"),
+        "arc": row.get("arc"),
+        "full": row.get("rangeFull"),
+        "countered": row.get("rangeCountered"),
+        "shots": row.get("shots"),
+        "acc": row.get("acc"),
+        "energy": row.get("energy"),
+    }
+    table = {
+        key: value.strip() if isinstance(value, str) else value for key, value in cells.items() if value is not None
+    }
+    if table.get("shots") == "*" or table.get("full") == "-":  # fires only as a rule of its own says
+        unit.unread.append(name)
+        return []
+    rules = unit.rules(unit.rows("special", 30, row), "weapon")
+    stats, faults = unit.schema.weapon(table)
+    for key, wrong in faults:
+        unit.fault(f"weapon {name!r}, {key}", wrong)
+    if faults:
+        return []
+    alike = sum(isinstance(r, Mapping) and r.get("name") == row.get("name") for r in unit.unit["weapons"])
+    if alike > 1 and stats.side:
+        name = f"{name} ({stats.side})"
+    weapon = interned(Weapon(name, stats, rules))
+    number = 1
+    while any(other.name == weapon.name and other is not weapon for other in before):
+        number += 1
+        weapon = interned(Weapon(f"{name} ({number})", stats, rules))
+    return [weapon] * amount
+
+
+def _own_rule(words: Any) -> str:
+    """The name of a unit's own rule: what stands before the colon. Without one there is no name to give."""
+    head, colon, _ = words.partition(":") if isinstance(words, str) else ("", "", "")
+    name = " ".join(head.split())
+    return name if colon and 0 < len(name) <= 40 and name.isprintable() else "(a rule without a name)"

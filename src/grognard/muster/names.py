@@ -1,0 +1,58 @@
+"""Finding a unit by its name, whatever the case, accents and punctuation."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from ..common.schema import LONGEST_NAME
+from ..errors import GrognardError
+
+
+def plain(name: str) -> str:
+    """A name in lower case without accents and punctuation, words parted by one blank.
+
+    >>> plain("Rök-Krew  ’Eavy (2)")
+    'rok krew eavy 2'
+    """
+    letters = unicodedata.normalize("NFKD", name.replace("'", "").replace("’", "")).casefold()
+    kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
+    return re.sub(r" +", " ", kept).strip()
+
+
+def match(name: str, names: Iterable[str], what: str = "unit", where: str = "") -> int:
+    """The place in ``names`` of the one that ``name`` means.
+
+    Raises GrognardError when none is meant, naming the nearest, or several different ones, naming them. Of several
+    written alike in every letter it is the first.
+    """
+    listed = list(names)
+    for i, candidate in enumerate(listed):
+        if candidate == name:
+            return i
+    wanted = plain(name)
+    found = [i for i, candidate in enumerate(listed) if plain(candidate) == wanted] if wanted else []
+    if len({listed[i] for i in found}) == 1:
+        return found[0]
+    if found:
+        several = ", ".join(repr(listed[i]) for i in found)
+        raise GrognardError(f"{what} {name!r} may be several", where=where, hint=f"write one exactly: {several}")
+    raise GrognardError(f"unknown {what} {name[:LONGEST_NAME]!r}", where=where, hint=nearest(name, listed))
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """What to say of the names nearest to one that is not there."""
+    from difflib import get_close_matches
+
+    by_plain: dict[str, str] = {}
+    for candidate in names:
+        by_plain.setdefault(plain(candidate), candidate)
+    wanted = plain(name)[:LONGEST_NAME]
+    near = [by_plain[p] for p in get_close_matches(wanted, list(by_plain), n=5, cutoff=0.5)]
+    near += [c for p, c in by_plain.items() if wanted and wanted in p and c not in near][: 5 - len(near)]
+    if near:
+        return "nearest: " + ", ".join(near)
+    if not by_plain:
+        return "there are none"
+    return "there are: " + ", ".join(list(by_plain.values())[:8]) + (", …" if len(by_plain) > 8 else "")

@@ -1,0 +1,164 @@
+"""What people write to name a force or a unit: ``FILE``, ``FILE:UNIT``, ``SYSTEM/SAMPLE``, ``SYSTEM/SAMPLE:UNIT``."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..common.profiles import Force, Kind
+from ..errors import GrognardError
+from .names import match, nearest
+
+SYSTEMS = ("void", "command", "dropzone", "usr")
+CATALOGUES = (".cat", ".gst")
+ROSTERS = (".ros", ".rosz")
+
+
+def resolve_force(ref: str) -> Force:
+    """The force of ``FILE`` or ``SYSTEM/SAMPLE``, of any kind of file that can be read.
+
+    A catalogue gives every unit in it with its default equipment. Raises GrognardError (Faults for a file with faults).
+    """
+    path = _path(ref)
+    kind = sniffed(path)
+    if kind == "catalogue":
+        from .battlescribe import load_catalogue
+
+        return load_catalogue(path)
+    if kind == "roster":
+        from .roster import load_roster
+
+        return load_roster(path)
+    if kind == "json":
+        from .dropcommander import load
+
+        return load(path)
+    return _native(path, path.stat().st_mtime_ns)
+
+
+def resolve_unit(ref: str) -> tuple[Kind, Force]:
+    """The unit of ``FILE:UNIT`` or ``SYSTEM/SAMPLE:UNIT`` and the force it stands in.
+
+    Of a catalogue or a DropCommander file only the unit named is built, and the force has that unit alone.
+    """
+    name, colon, unit = ref.partition(":")
+    if not colon or not unit.strip():
+        hint = "write FILE:UNIT or SYSTEM/SAMPLE:UNIT"
+        if colon or name.strip():
+            hint = f"{hint}; units: {_some_units(name)}"
+        raise GrognardError("no unit named", where=ref[:200], hint=hint)
+    path = _path(name)
+    kind = sniffed(path)
+    if kind == "catalogue":
+        from .battlescribe import load_unit
+
+        found = load_unit(path, unit)
+        return found, Force(found.system, path.stem, (found,), tuple((n, 1) for n in found.unread))
+    if kind == "json":
+        from .dropcommander import load_unit as load_dropcommander_unit
+
+        found = load_dropcommander_unit(path, unit)
+        return found, Force(found.system, path.stem, (found,), tuple((n, 1) for n in found.unread))
+    force = resolve_force(name)
+    return force.kinds[match(unit, [k.name for k in force.kinds], "unit", path.name)], force
+
+
+def unit_names(ref: str) -> list[str]:
+    """The names of the units of a force, catalogues without building them."""
+    path = _path(ref)
+    if sniffed(path) == "catalogue":
+        from .battlescribe import units
+
+        return units(path)
+    return [kind.name for kind in resolve_force(ref).kinds]
+
+
+def samples(system: str | None = None) -> list[dict[str, Any]]:
+    """The sample forces that ship: ``{"ref", "name", "system", "points"}`` each, by system and name of the file.
+
+    Raises GrognardError for an unknown system.
+    """
+    import tomllib
+
+    if system is not None and system not in SYSTEMS:
+        raise GrognardError(f"unknown system {system!r}", hint=f"one of: {', '.join(SYSTEMS)}")
+    out = []
+    for name in SYSTEMS if system is None else (system,):
+        for path in _shipped(name):
+            document = tomllib.loads(path.read_text("utf-8"))
+            points = sum(unit.get("points", 0) for unit in document.get("units", []))
+            ref = f"{name}/{path.stem}"
+            out.append({"ref": ref, "name": document.get("name", path.stem), "system": name, "points": points})
+    return out
+
+
+def sniffed(path: Path) -> str:
+    """What a file is, by its extension and its first bytes: "toml", "catalogue", "roster" or "json"."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(400).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except OSError as error:
+        raise GrognardError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    extension = path.suffix.lower()
+    if extension in CATALOGUES:
+        return "catalogue"
+    if extension in ROSTERS or head.startswith(b"PK\x03\x04"):
+        return "roster"
+    if head.startswith(b"<"):
+        return "roster" if b"<roster" in head else "catalogue"
+    # a TOML file may start with a [table], so only the extension or an opening of objects makes it JSON
+    if extension == ".json" or (extension != ".toml" and head[:1] == b"{") or head.replace(b" ", b"")[:2] == b"[{":
+        return "json"
+    return "toml"
+
+
+@lru_cache(maxsize=32)
+def _native(path: Path, changed: int) -> Force:
+    """A native file, kept until it changes."""
+    from .native import load
+
+    return load(path)
+
+
+def _path(ref: str) -> Path:
+    """The file that is meant: one on disk, or a sample that ships."""
+    ref = ref.strip()
+    if not ref or "\0" in ref:
+        raise GrognardError("no force named", hint="write FILE or SYSTEM/SAMPLE")
+    path = Path(ref)
+    try:
+        if path.is_file():
+            return path
+        exists = path.exists()
+    except OSError as error:
+        raise GrognardError(f"cannot be read: {error.strerror}", where=ref[:200]) from None
+    system, slash, sample = ref.partition("/")
+    if slash and system in SYSTEMS and "/" not in sample:
+        shipped = _shipped(system)
+        stems = [p.stem for p in shipped]
+        for wanted in (sample, sample.removesuffix(".toml")):
+            for file, stem in zip(shipped, stems, strict=True):
+                if stem.lower() == wanted.lower():
+                    return file
+        raise GrognardError(f"unknown sample {sample!r} of {system}", where=ref[:200], hint=nearest(sample, stems))
+    if exists:
+        raise GrognardError("no regular file", where=ref[:200], hint="write a file")
+    raise GrognardError("no such file", where=ref[:200], hint="'grognard roster samples' lists the forces that ship")
+
+
+def _shipped(system: str) -> list[Path]:
+    from importlib.resources import files
+
+    folder = files("grognard.systems").joinpath(system, "forces")
+    if not folder.is_dir():
+        return []
+    return sorted((Path(str(f)) for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda p: p.name)
+
+
+def _some_units(name: str) -> str:
+    try:
+        names = unit_names(name)
+    except GrognardError as error:
+        return str(error)
+    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

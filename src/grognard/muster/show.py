@@ -1,0 +1,91 @@
+"""A force as people read it: as a dict for ``--json`` and as lines of plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..common.profiles import Force, Kind, Weapon
+from ..common.schema import Schema
+from .check import points
+from .writing import groups
+
+
+def shown(force: Force, schema_of: Callable[[str], Schema] | None = None) -> dict[str, Any]:
+    """The force as plain dicts and lists; ``unread`` lists what is not executable, the most frequent first."""
+    schema = _schema(force, schema_of)
+    return {
+        "system": force.system,
+        "name": force.name,
+        "points": points(force),
+        "units": [_unit(kind, schema) for kind in force.kinds],
+        "unread": [{"name": name, "units": count} for name, count in force.unread],
+    }
+
+
+def rows(force: Force, schema_of: Callable[[str], Schema] | None = None) -> list[str]:
+    """The same as lines of text: units, models, weapons, rules, then what is not executable."""
+    out = [f"{force.name} ({force.system}, {points(force)} points)"]
+    for unit in shown(force, schema_of)["units"]:
+        out += ["", f"{unit['name']}: {unit['type']}, {unit['points']} points"]
+        if unit["rules"]:
+            out.append(f"  rules: {', '.join(unit['rules'])}")
+        for key, value in unit["details"].items():
+            out.append(f"  {key}: {value}")
+        for model in unit["models"]:
+            role = f" ({model['role']})" if model["role"] else ""
+            out.append(f"  {model['count']} x {model['name']}{role}: {_stats(model['stats'])}")
+            if model["rules"]:
+                out.append(f"    rules: {', '.join(model['rules'])}")
+            if model["weapons"]:
+                out.append(f"    weapons: {', '.join(model['weapons'])}")
+        for weapon in unit["weapons"]:
+            rules = f"; {', '.join(weapon['rules'])}" if weapon["rules"] else ""
+            out.append(f"  {weapon['name']}: {_stats(weapon['stats'])}{rules}")
+        if unit["unread"]:
+            out.append(f"  not executable: {', '.join(unit['unread'])}")
+    if force.unread:
+        out += ["", "not executable, and in how many units:"]
+        out += [f"  {count:3} {name}" for name, count in force.unread]
+    return out
+
+
+def _schema(force: Force, schema_of: Callable[[str], Schema] | None) -> Schema:
+    from .native import registered
+
+    return (schema_of or registered)(force.system)
+
+
+def _stats(stats: dict[str, Any]) -> str:
+    return " ".join(f"{key} {value}" for key, value in stats.items())
+
+
+def _unit(kind: Kind, schema: Schema) -> dict[str, Any]:
+    arms: dict[str, Weapon] = {}
+    for model in kind.models:
+        for weapon in model.weapons:
+            arms.setdefault(weapon.name, weapon)
+    writers = {stat.key: stat.write for stat in schema.unit_keys}
+    return {
+        "name": kind.name,
+        "type": schema.typed(kind.type, kind.tags),
+        "points": kind.points,
+        "rules": [str(rule) for rule in kind.rules],
+        "models": [
+            {
+                "name": model.name,
+                "count": count,
+                "role": model.role,
+                "stats": schema.written_model(model.stats, kind.type, kind.tags),
+                "rules": [str(rule) for rule in model.rules if rule not in kind.rules],
+                "weapons": [weapon.name for weapon in model.weapons],
+            }
+            for model, count in groups(kind)
+        ],
+        "weapons": [
+            {"name": w.name, "stats": schema.written_weapon(w.stats), "rules": [str(rule) for rule in w.rules]}
+            for w in arms.values()
+        ],
+        "details": {key: writers.get(key, str)(value) for key, value in kind.details},
+        "unread": list(kind.unread),
+    }
