@@ -1,0 +1,10 @@
+"""The executable special rules, family by family."""
+
+from __future__ import annotations
+
+from ..rule import DropzoneRule
+from .aiming import AntiAircraft, Destroyer
+from .damage import Area, Devastator, Dodge, Focus, Resilient
+from .firing import Reduced
+
+RULES: tuple[type[DropzoneRule], ...] = (Dodge, Resilient, AntiAircraft, Area, Destroyer, Devastator, Focus, Reduced)

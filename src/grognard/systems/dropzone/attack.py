@@ -1,0 +1,238 @@
+"""The procedures of an attack: frozen arguments in, what it did out. They never read the table.
+
+``odds`` runs them under the exact driver, battles under play. What a squad does to one unit is a *strike*: its volleys one
+after the other over the Damage Points that are left. Units of the target that one volley can touch together are in one strike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ...common.rules import kept
+from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
+from .matchup import DESTROYED, GLANCE, HIT, NONE, Match
+
+State: TypeAlias = tuple[tuple[int, ...], int, int]  # points left of each unit, criticals so far, tokens so far
+
+
+class Volley(Struct, frozen=True):
+    """One use of one weapon: ``shots`` of a match-up at the unit ``at`` of a strike.
+
+    ``touched`` are the other units of the strike under each template that hits, with their match-ups.
+    """
+
+    match: Match
+    shots: int
+    at: int = 0
+    touched: tuple[tuple[int, Match], ...] = ()
+
+
+class Strike(Struct, frozen=True):
+    """Volleys at units of one squad. ``left`` are their Damage Points, ``full`` what they have unhurt.
+
+    ``close``: close quarters, where damage runs on from unit to unit, the most damaged first.
+    """
+
+    left: tuple[int, ...]
+    full: tuple[int, ...]
+    volleys: tuple[Volley, ...]
+    close: bool = False
+
+
+class Attack(Struct, frozen=True):
+    """All that a squad does in one Shooting action."""
+
+    strikes: tuple[Strike, ...]
+
+
+# --- one die --------------------------------------------------------------------------------------------------------
+
+
+def shot(m: Match) -> Procedure:
+    """One shot from the die to hit to the damage before saves: (may be saved, may not, criticals, tokens)."""
+    hit: Hashable = HIT
+    if m.to_hit is not None:
+        hit = yield Roll(m.to_hit.test)
+    if hit == DESTROYED:
+        return m.harm(DESTROYED)
+    if hit != HIT:
+        return NONE
+    return m.harm((yield Roll(m.damage().test)))
+
+
+def aim(m: Match) -> Procedure:
+    """One die to hit: (hits, Destroyer hits, glances)."""
+    assert m.to_hit is not None
+    hit = yield Roll(m.to_hit.test)
+    return int(hit == HIT), int(hit == DESTROYED), int(hit == GLANCE)
+
+
+def wound(m: Match, more: int, destroyer: bool) -> Procedure:
+    """One hit with so much more Energy: (may be saved, may not, criticals, tokens)."""
+    if destroyer:
+        return m.harm(DESTROYED, more)
+    return m.harm((yield Roll(m.damage(more).test)), more)
+
+
+def parried(m: Match) -> Procedure:
+    """One Damage Point against all saves in turn: 1 when it goes through."""
+    for save in m.guard:
+        if (yield Roll(save.test)):
+            return 0
+    return 1
+
+
+# --- a volley -------------------------------------------------------------------------------------------------------
+
+
+def volley(state: State, v: Volley, s: Strike) -> Procedure:
+    """One use of a weapon; the state after it."""
+    m = v.match
+    left, criticals, tokens = state
+    state = left, criticals, tokens + m.tokens
+    if s.close and v.touched:
+        return (yield Fold(close_hit, state, v.shots, (v, s)))
+    if m.single:
+        done = yield Each(shot, (m,), v.shots)
+        return (yield from lands(state, v.at, m, done, s))
+    hits, destroyers, glances = (v.shots, 0, 0) if m.to_hit is None else (yield Each(aim, (m,), v.shots))
+    spread = yield from focused(m, hits, destroyers)
+    landings = tuple((more, n, False, False) for more, n in spread)
+    landings += ((0, destroyers, True, False), (m.glance or 0, glances, False, True))
+    return (yield Fold(landing, state, tuple(x for x in landings if x[1]), (v, s)))
+
+
+def close_hit(state: State, i: int, v: Volley, s: Strike) -> Procedure:
+    """One hit on a squad of unlike units in close quarters: it is rolled against the one that would lose a point next."""
+    standing = [at for at, dp in enumerate(state[0]) if dp]
+    if not standing:
+        return state
+    first = min(standing, key=lambda at: (state[0][at] - s.full[at], at))
+    m = dict(v.touched).get(first, v.match)
+    done = yield Each(shot, (m,), 1)
+    return (yield from lands(state, first, m, done, s))
+
+
+def landing(state: State, what: tuple[int, int, bool, bool], v: Volley, s: Strike) -> Procedure:
+    """Hits of one kind; ``what`` is (more Energy, how many, Destroyer hits, glances)."""
+    more, hits, destroyer, glance = what
+    m = v.match
+    if not (m.template or m.many):
+        done = yield Each(wound, (m, more, destroyer), hits)
+        return (yield from lands(state, v.at, m, done, s))
+    under = ((v.at, m),) if glance or not m.template else ((v.at, m), *v.touched)
+    return (yield Fold(under_template, state, under * hits, (more, destroyer, v, s)))
+
+
+def under_template(state: State, who: tuple[int, Match], more: int, destroyer: bool, v: Volley, s: Strike) -> Procedure:
+    """One template (or what became of one hit) on one unit. Only the unit aimed at takes Destroyer hits."""
+    at, m = who
+    hits = 1 if m.many is None else (yield Roll(m.many))
+    done = yield Each(wound, (m, more, destroyer and at == v.at), hits)
+    return (yield from lands(state, at, m, done, s))
+
+
+def lands(state: State, at: int, m: Match, done: tuple[int, int, int, int], s: Strike) -> Procedure:
+    """Saves against damage done, and the points that are lost."""
+    savable, certain, criticals, tokens = done
+    points = certain
+    if savable:
+        points += yield Each(parried, (m,), savable)
+    left = run_on(state[0], points, s.full) if s.close else lost(state[0], at, points)
+    return left, state[1] + criticals, state[2] + tokens
+
+
+def lost(left: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
+    """Damage to one unit; what goes beyond its last point is gone.
+
+    >>> lost((2, 3), 0, 5)
+    (0, 3)
+    """
+    return tuple(max(0, dp - points) if i == at else dp for i, dp in enumerate(left))
+
+
+def run_on(left: tuple[int, ...], points: int, full: tuple[int, ...]) -> tuple[int, ...]:
+    """Damage to a squad in close quarters: the most damaged unit first, then the next.
+
+    >>> run_on((5, 3), 4, (5, 5))
+    (4, 0)
+    """
+    after = list(left)
+    for i in sorted(range(len(left)), key=lambda i: (left[i] - full[i], i)):
+        taken = min(after[i], points)
+        after[i] -= taken
+        points -= taken
+    return tuple(after)
+
+
+# --- focus ----------------------------------------------------------------------------------------------------------
+
+
+def focused(m: Match, hits: int, destroyers: int) -> Procedure:
+    """Hits given up to strengthen others: a list of (more Energy, how many hits)."""
+    if not m.focus or hits + destroyers < 2 or not hits:
+        return [(0, hits)]
+    options = focusings(m, hits, destroyers)
+    return list((yield Choose(0, f"give up hits of {m.shot.weapon.name} (Focus)?", options, options[0])))
+
+
+@kept(4096)
+def focusings(m: Match, hits: int, destroyers: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Every way to give up hits, the usual one first: none, unless the hits as they are cannot hurt, then the fewest.
+
+    A way is ((more Energy, how many hits), …). Destroyer hits are not given up: they need no Energy.
+    """
+    ways: list[tuple[tuple[int, int], ...]] = []
+    for given in range(hits):
+        for parts in _partitions(given, hits - given):
+            ways.append(_counted(m.focus, parts))
+    usual = ways[0]
+    if not destroyers and m.damage().chance == 0:
+        usual = next((w for w in ways if any(m.damage(more).chance > 0 for more, _ in w)), ways[0])
+    return (usual, *(w for w in ways if w != usual))
+
+
+def _partitions(given: int, hits: int) -> list[tuple[int, ...]]:
+    """How ``given`` equal gifts can be spread over ``hits`` equal hits, most to one hit first."""
+    if hits == 0:
+        return [()] if given == 0 else []
+    return [
+        (most, *rest)
+        for most in range(given, -1, -1)
+        for rest in _partitions(given - most, hits - 1)
+        if not rest or rest[0] <= most
+    ]
+
+
+def _counted(focus: int, parts: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple((focus * gifts, parts.count(gifts)) for gifts in dict.fromkeys(parts))
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+
+
+def strike(s: Strike) -> Procedure:
+    """All volleys of one strike: (points left of each unit, criticals, tokens)."""
+    return (yield Fold(volley, (s.left, 0, 0), s.volleys, (s,)))
+
+
+def attack(a: Attack) -> Procedure:
+    """A whole attack: (units destroyed, Damage Points lost, criticals, tokens)."""
+    return (yield Fold(_added, (0, 0, 0, 0), a.strikes))
+
+
+def _added(so_far: tuple[int, int, int, int], s: Strike) -> Procedure:
+    left, criticals, tokens = yield Stage(strike, (s,))
+    slain = sum(now == 0 and before > 0 for now, before in zip(left, s.left, strict=True))
+    done = (slain, sum(s.left) - sum(left), criticals, tokens)
+    return tuple(a + b for a, b in zip(so_far, done, strict=True))
+
+
+def spoken(m: Match, *more: Any) -> tuple[str, ...]:
+    """The ids of the special rules that have a part in a match-up."""
+    found = [b for built in (m.to_hit, m.damage(), *m.guard) if built is not None for b in built.because]
+    found += [b for reasons in m.reasons.values() for b in reasons]
+    return tuple(dict.fromkeys(b.id for b in (*found, *more) if b.id))

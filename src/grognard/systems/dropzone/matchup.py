@@ -1,0 +1,331 @@
+"""One weapon against one unit in given circumstances: every test built once, with its reasons.
+
+Rules speak here; what comes out is a ``Match``, found by identity, on which tests, trees and laws hang.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.building import Because, Building, Built, because
+from ...common.profiles import Kind, Model, Weapon
+from ...common.rules import Rule, kept, voices
+from ...kernel.faces import Test, Throw
+from .situation import Shot, Situation
+
+MISS, HIT, GLANCE, DESTROYED = "miss", "hit", "glance", "destroyer"  # outcomes of the test to hit
+NOTHING, DAMAGE, CRITICAL = 0, 1, 2  # outcomes of the damage roll
+PROTECTION = ("soft", "body", "hull-down", "evasion")
+SAVE_BARRED = 13  # weapons of this Energy and above cannot be saved against
+NONE = (0, 0, 0, 0)  # Damage Points that may be saved, that may not; criticals; Collateral tokens
+
+
+class Permit:
+    """What a weapon may be aimed at beyond the usual; rules allow and bar."""
+
+    def __init__(self) -> None:
+        self.allowed: set[str] = set()
+        self.barred: dict[str, str] = {}
+        self.because: list[Because] = []
+
+    def allow(self, what: str, by: Rule | str, says: str) -> None:
+        """``"aircraft"``, ``"unseen"``, ``"inside"`` or ``"reaction"``."""
+        self.allowed.add(what)
+        self.because.append(because(by, says))
+
+    def bar(self, what: str, why: str) -> None:
+        """Forbids it, whatever else allows it."""
+        self.barred[what] = why
+
+
+class Hits:
+    """What becomes of dice that hit: made stronger by giving up others, or a template."""
+
+    def __init__(self) -> None:
+        self.focus = 0  # Energy that each hit given up adds to another
+        self.template = False  # units under it are hit
+        self.glance: int | None = None  # Energy of a hit by a die that missed, as a change; None: misses miss
+        self.many: Test | Throw | None = None  # dice of hits that each hit becomes
+        self.because: list[Because] = []
+
+    def say(self, by: Rule | str, says: str) -> None:
+        self.because.append(because(by, says))
+
+
+class Harm:
+    """What a success of the damage roll is worth: points for a plain one, a critical, a Destroyer hit."""
+
+    def __init__(self, scenery: bool, criticals: bool) -> None:
+        self.scenery = scenery
+        self.criticals = criticals  # whether this kind of attack has critical hits at all
+        self.resilient = False
+        self.immune = False
+        self.offers: list[int] = []
+        self.because: list[Because] = []
+
+    def say(self, by: Rule | str, says: str) -> None:
+        self.because.append(because(by, says))
+
+    def offer(self, points: int, by: Rule | str, says: str) -> None:
+        """A success does this many points instead of one; of several the highest counts."""
+        self.offers.append(points)
+        self.say(by, says)
+
+    def worth(self, resilience: str) -> dict[Hashable, tuple[int, int, int]]:
+        """(points, criticals, tokens) for each outcome of the damage roll and for a Destroyer hit."""
+        plain = max(self.offers, default=1)
+        one = (plain, 0, 0)
+        if self.immune:
+            return {NOTHING: (0, 0, 0), DAMAGE: (0, 0, 0), CRITICAL: (0, 0, 0), DESTROYED: (0, 0, 0)}
+        if self.scenery:
+            crit = destroyer = (plain, 1, 1)
+        elif self.resilient or not self.criticals:
+            crit = destroyer = (1 if self.resilient and resilience == "one" else plain, 0, 0)
+        else:
+            crit = (2 * plain if self.offers else 2, 1, 0)
+            destroyer = (max(2, plain), 1, 0)
+        return {NOTHING: (0, 0, 0), DAMAGE: one, CRITICAL: crit, DESTROYED: destroyer}
+
+
+class Guard:
+    """The saves of the target against one Damage Point, one die each, one after the other."""
+
+    def __init__(self) -> None:
+        self.saves: list[tuple[str, int, Rule | str, str]] = []
+
+    def add(self, name: str, needs: int, by: Rule | str, says: str) -> None:
+        self.saves.append((name, needs, by, says))
+
+
+class Match(Struct, eq=False):
+    """A weapon against a unit. ``to_hit`` is None when it hits without a die; ``glance`` and ``many`` as in ``Hits``."""
+
+    shot: Shot
+    energy: int | None  # printed, or raised by combined fire; None: it does no damage
+    to_hit: Built | None
+    focus: int
+    template: bool
+    glance: int | None
+    many: Test | Throw | None
+    worth: dict[Hashable, tuple[int, int, int]]
+    guard: tuple[Built, ...]
+    tokens: int  # Collateral laid by one use
+    reasons: dict[str, tuple[Because, ...]]
+
+    @property
+    def single(self) -> bool:
+        """Whether a shot is one die after the other with nothing between: no template, no hits given up."""
+        return not (self.template or self.focus or self.many or self.glance is not None)
+
+    def damage(self, more: int = 0) -> Built:
+        """The damage roll with so much Energy more (or less) than the weapon's."""
+        return _damage(self, more)
+
+    def savable(self, more: int = 0) -> bool:
+        """Whether saves are allowed: not against 13 Energy and more, unless a Behemoth makes them."""
+        if not self.guard:
+            return False
+        energy = (self.energy or 0) + min(more, 0)  # hits given up do not change the weapon; a glance does
+        return energy < SAVE_BARRED or self.shot.at("Behemoth")
+
+    def harm(self, outcome: Hashable, more: int = 0) -> tuple[int, int, int, int]:
+        """(points that may be saved, points that may not, criticals, tokens) of one outcome of damage."""
+        points, criticals, tokens = self.worth[outcome]
+        return (points, 0, criticals, tokens) if self.savable(more) else (0, points, criticals, tokens)
+
+
+def why_not(shot: Shot) -> str:
+    """Why the weapon may not be aimed at this unit, "" when it may. Range, sight lines and arcs are the table's."""
+    permit = permitted(shot)
+    now, weapon = shot.now, shot.weapon
+    if shot.at("Scenery") and not shot.at("Destructible"):
+        return "only Destructible scenery can be shot at"
+    if shot.close and not shot.at("Infantry"):
+        return "close quarters are fought inside a Garrison, where only Infantry can be"
+    needs = []
+    if shot.at("Airborne"):
+        needs.append(("aircraft", "only Anti-Aircraft weapons can be aimed at Aircraft in the air"))
+    if now.unseen:
+        needs.append(("unseen", "the target is not visible and the weapon is not Indirect"))
+    if now.inside and not shot.close:
+        needs.append(("inside", "the target is inside a Garrison and not on an edge"))
+    if now.reaction:
+        if not shot.at("Airborne"):
+            return "Reaction Fire is at Aircraft in the air only"
+        needs.append(("reaction", "only Anti-Aircraft weapons can Reaction Fire"))
+    for word, why in needs:
+        if word in permit.barred:
+            return permit.barred[word]
+        if word not in permit.allowed:
+            return f"{weapon.name}: {why}" if word != "unseen" else why
+    return ""
+
+
+@kept(65536)
+def permitted(shot: Shot) -> Permit:
+    """What the weapon's rules allow it to be aimed at."""
+    permit = Permit()
+    for speak in voices(shot.weapon, "may_target"):
+        speak(permit, shot)
+    return permit
+
+
+@kept(65536)
+def match(weapon: Weapon, kind: Kind, target: Model, now: Situation, energy: int | None) -> Match:
+    """The match-up of a weapon of this Energy with a unit of a squad, built once."""
+    shot = Shot(weapon, kind, target, now)
+    hits = Hits()
+    if not shot.close:
+        for speak in voices(weapon, "after_hits"):
+            speak(hits, shot)
+    harm = Harm(shot.at("Scenery"), criticals=not (shot.close or now.collateral))
+    for holder, moment in ((weapon, "damages"), (target, "suffers")):
+        for speak in voices(holder, moment):
+            speak(harm, shot)
+    reasons = {"hits": tuple(hits.because), "harm": tuple(harm.because)}
+    return Match(
+        shot=shot,
+        energy=energy,
+        to_hit=None if shot.close or weapon.stats.acc is None else _to_hit(shot, hits),
+        focus=hits.focus,
+        template=hits.template,
+        glance=hits.glance,
+        many=hits.many,
+        worth=harm.worth(now.ruling("s16-resilient-devastator", "devastator")),
+        guard=_guard(shot),
+        tokens=sum(speak(shot) for speak in voices(weapon, "tokens")),
+        reasons=reasons,
+    )
+
+
+def rule_of(speak: Any) -> Rule:
+    """The rule whose voice this is."""
+    rule: Rule = speak.__self__
+    return rule
+
+
+def unprotected(shot: Shot) -> tuple[tuple[str, Rule | str], ...]:
+    """(kind of protection, what takes it away) for this shot."""
+    found = [(word, rule_of(s)) for s in voices(shot.weapon, "ignores") for word in s(shot)]
+    found += [(word, rule_of(s)) for s in voices(shot.target, "never") for word in s(shot)]
+    return tuple(found)
+
+
+def _to_hit(shot: Shot, hits: Hits) -> Built:
+    glances = hits.glance is not None
+
+    def means(natural: int, total: int, passed: bool) -> str:
+        return HIT if passed else GLANCE if glances and natural > 1 else MISS
+
+    own = [(needs, rule_of(s)) for s in voices(shot.weapon, "accuracy") if (needs := s(shot)) is not None]
+    base = max(needs for needs, _ in own) if own else 2 if shot.at("Scenery") else shot.weapon.stats.acc
+    test = Building("to hit", base, fails=(1,), passes=(6,), means=means)
+    for needs, by in own:
+        test.say(by, f"{needs}+ before modifiers")
+    if shot.at("Scenery") and not own:
+        test.say("Destructible scenery", "2+ instead of the weapon's Accuracy")
+    test.because.extend(hits.because)
+    _modify(test, shot)
+    for speak in voices(shot.weapon, "to_hit"):
+        speak(test, shot)
+    return test.done()
+
+
+def _modify(test: Building, shot: Shot) -> None:
+    """What makes the target harder to hit."""
+    now = shot.now
+    lost = dict(reversed(unprotected(shot)))
+    evasion = shot.target.stats.CM.evasion
+    if "hull-down" in now.cover:
+        if shot.at("Scenery", "Behemoth"):
+            test.say("Hull Down", "does not count for scenery and Behemoths")
+        elif "hull-down" in lost:
+            test.say(lost["hull-down"], "Hull Down does not count")
+        else:
+            test.add(-2, "Hull Down", "2 more needed")
+    if "soft" in now.cover:
+        if not shot.at("Infantry"):
+            test.say("Soft Cover", "does not count: it is for Infantry")
+        elif "soft" in lost:
+            test.say(lost["soft"], "Soft Cover does not count")
+        else:
+            test.add(-2, "Soft Cover", "2 more needed")
+    if evasion:
+        if "evasion" in lost:
+            test.say(lost["evasion"], "Evasion does not count")
+        else:
+            _evade(test, shot, evasion)
+    if now.incoherent:
+        test.add(-1, "Out of coherency", "1 more needed")
+    if now.disembarked:
+        test.add(-2, "Disembarked", "2 more needed")
+    if now.reaction:
+        test.add(-2, "Reaction Fire", "2 more needed")
+
+
+def _evade(test: Building, shot: Shot, evasion: int) -> None:
+    lowered = 0
+    for speak in voices(shot.weapon, "lowers_evasion"):
+        by = speak(shot)
+        lowered += by
+        test.say(rule_of(speak), f"Evasion lowered by {by}")
+    left = evasion - lowered
+    if shot.now.ruling("s5-aa-beyond-evasion", "floor") == "floor":
+        left = max(0, left)
+    test.add(-left, "Evasion", f"{left} more needed" if left >= 0 else f"{-left} fewer needed")
+
+
+@kept(65536)
+def _damage(m: Match, more: int) -> Built:
+    shot, now = m.shot, m.shot.now
+    armour = shot.target.stats.A
+    plain_critical = 0  # what Body Cover takes from the roll without counting for the critical
+
+    def means(natural: int, total: int, passed: bool) -> int:
+        if not passed:
+            return NOTHING
+        return CRITICAL if total + plain_critical >= armour + 2 else DAMAGE
+
+    if m.energy is None:
+        return Building("to damage", None, means=means).done()
+    test = Building("to damage", armour, fails=(1,), means=means)
+    test.add(
+        m.energy + more,
+        "Energy",
+        f"{m.energy}{more:+d} against Armour {armour}" if more else f"{m.energy} against Armour {armour}",
+    )
+    if "body" in now.cover:
+        lost = dict(reversed(unprotected(shot)))
+        if not shot.at("Infantry"):
+            test.say("Body Cover", "does not count: it is for Infantry")
+        elif shot.close or now.collateral:
+            test.say(
+                "Body Cover", "does not count in close quarters" if shot.close else "does not count for Collateral"
+            )
+        elif "body" in lost:
+            test.say(lost["body"], "Body Cover does not count")
+        else:
+            test.add(-1, "Body Cover", "1 more needed")
+            plain_critical = 1 if now.ruling("s3-body-cover", "both") == "damage" else 0
+    if shot.close and now.entered:
+        test.reroll("passed", "Entered this activation", "successful dice are thrown again")
+    for speak in voices(shot.weapon, "to_damage"):
+        speak(test, shot)
+    return test.done()
+
+
+def _guard(shot: Shot) -> tuple[Built, ...]:
+    guard = Guard()
+    if (passive := shot.target.stats.CM.passive) is not None:
+        guard.add("passive save", passive, "Passive countermeasures", "a die for each Damage Point")
+    for speak in voices(shot.target, "saves"):
+        speak(guard, shot)
+    tests = []
+    for name, needs, by, says in guard.saves:
+        test = Building(name, needs, fails=(1,))
+        test.say(by, says)
+        tests.append(test.done())
+    return tuple(tests)

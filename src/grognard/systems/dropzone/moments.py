@@ -1,0 +1,108 @@
+"""The moments at which special rules speak, with what each is given. A rule's public methods are named after them.
+
+Moments that return something are added up, joined or compared; those that are given a slot value (``test``, ``harm``, …) add to
+it. Neither can depend on the order in which rules speak.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Moments:
+    """Every moment of the system. Weapons speak at the first group, units at the second."""
+
+    # --- a weapon: whether and how often it fires -------------------------------------------------------------------
+
+    def fires(self, fire: Any, unit: Any) -> None:
+        """Adds to the shots of one use: ``fire`` is a ``firing.Fire``, ``unit`` says how many points it has lost."""
+
+    def may_target(self, permit: Any, shot: Any) -> None:
+        """Allows what is otherwise no target: ``permit`` is a ``matchup.Permit``."""
+
+    def group(self) -> Any:
+        """The number of the group of which only one profile fires a round."""
+
+    def uses(self) -> Any:
+        """How many Shooting actions of the battle it may be used in."""
+
+    def sight(self) -> Any:
+        """How many inches above the hull it sees from."""
+
+    # --- a weapon: one shot -------------------------------------------------------------------------------------------
+
+    def ignores(self, shot: Any) -> Any:
+        """What does not protect the target: words of ``matchup.PROTECTION``."""
+
+    def accuracy(self, shot: Any) -> Any:
+        """An Accuracy in place of the printed one, or None."""
+
+    def lowers_evasion(self, shot: Any) -> Any:
+        """By how much the target's Evasion is lowered."""
+
+    def to_hit(self, test: Any, shot: Any) -> None:
+        """Adds to the test to hit (a ``Building``); outcomes are those of ``matchup``."""
+
+    def after_hits(self, hits: Any, shot: Any) -> None:
+        """Says what becomes of hits: ``hits`` is a ``matchup.Hits``."""
+
+    def to_damage(self, test: Any, shot: Any) -> None:
+        """Adds to the damage roll (a ``Building``)."""
+
+    def damages(self, harm: Any, shot: Any) -> None:
+        """Says what a success is worth: ``harm`` is a ``matchup.Harm``."""
+
+    def tokens(self, shot: Any) -> Any:
+        """How many Collateral tokens one use lays on the scenery, whatever it does."""
+
+    # --- a unit that is shot at ---------------------------------------------------------------------------------------
+
+    def never(self, shot: Any) -> Any:
+        """What can never protect it: words of ``matchup.PROTECTION``."""
+
+    def counts_as(self) -> Any:
+        """Further words that it counts as for rules that name types."""
+
+    def suffers(self, harm: Any, shot: Any) -> None:
+        """Changes what a success is worth against it."""
+
+    def saves(self, guard: Any, shot: Any) -> None:
+        """Adds a save: ``guard`` is a ``matchup.Guard``."""
+
+    # --- a unit in the battle -----------------------------------------------------------------------------------------
+
+    def coherency(self, inches: float) -> Any:
+        """The distance of its coherency in place of the usual."""
+
+    def transports(self) -> Any:
+        """Where its cargo goes: "holding" for a gate, None for a hold of its own."""
+
+    def moving(self, gait: Any) -> None:
+        """Changes how it moves: ``gait`` is a ``movement.Going``."""
+
+    def sets_up(self, setup: Any) -> None:
+        """Changes how it is deployed: ``setup`` is a ``deployment.Setup``."""
+
+    def disembarks(self, leaving: Any) -> None:
+        """Changes how it leaves an aerial transport: ``leaving`` is a ``transports.Leaving``."""
+
+    def jumps_in(self) -> Any:
+        """Whether it enters a Garrison without losing its momentum: no damage dice thrown again."""
+
+    def stays(self, beside: Any) -> Any:
+        """Why it may not leave its place in a Garrison, "" when it may."""
+
+    def searching(self, test: Any) -> None:
+        """Adds to a Search roll."""
+
+    def scores(self, scenario: Any) -> Any:
+        """False when it does not count for victory points."""
+
+    def commands(self) -> Any:
+        """Whether a Commander may ride in it."""
+
+    def limit(self, size: str) -> Any:
+        """How many squads of its name a list of this size may have."""
+
+    def crippled(self, result: str) -> Any:
+        """Whether a Crippled result that does not name the weapon touches it."""

@@ -1,0 +1,277 @@
+"""A question about one attack as a plan: what fires at what, the procedure to run, and every step with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.building import Because
+from ...common.odds import Outcome, Plan, Question, Step, step
+from ...common.profiles import Model, Weapon
+from ...common.rules import voices
+from ...errors import GrognardError
+from . import declare
+from .attack import Attack, attack
+from .declare import Aimed, Arm
+from .firing import Firer, firing
+from .matchup import CRITICAL, Match, unprotected, why_not
+from .rulings import RULINGS
+from .situation import COVER, Shot, Situation, kept
+
+
+def plan(q: Question) -> Plan:
+    """The plan of a question. Raises GrognardError for circumstances that cannot be."""
+    firers = _left(q.attacker.models, q.models)
+    at = _aimed(q)
+    now = situation(q, firers)
+    lost = q.set("lost", 0)
+    if firers and lost >= max(m.stats.DP for m in firers):
+        raise GrognardError(
+            f"a unit of {q.attacker.name} that lost {lost} is destroyed",
+            where="--set lost",
+            hint=f"0 to {max(m.stats.DP for m in firers) - 1}",
+        )
+    firer = Firer(lost, now.combined)
+    usable, reasons = _usable(q, firers, firer, at, now)
+    found = declare.arms([(m, firer) for m in firers], usable)
+    if not found:
+        return Plan(impossible="; ".join(dict.fromkeys(reasons)) or "it has no such weapon", notes=_notes(q, (), now))
+    whole = declared(q, found, at, now)
+    steps = explained(found, at, now)
+    return Plan(procedure=attack, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, now))
+
+
+def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
+    """The attack with its fire shared out."""
+    if q.melee:
+        return declare.close(found, at, now)
+    touching = _touching(q, at)
+    picked = declare.shared_out(found, at, now, touching)
+    uses = [arm for arm in found for _ in range(arm.firing.uses)]
+    volleys = [declare.volley_at(arm, at, i, now, touching) for arm, i in zip(uses, picked, strict=True)]
+    return Attack(declare.strikes(volleys, at))
+
+
+def situation(q: Question, firers: Sequence[Model]) -> Situation:
+    """The circumstances that a question names."""
+    jumps = any(speak() for m in firers for speak in voices(m, "jumps_in"))
+    return kept(
+        Situation(
+            cover=tuple(w for w in COVER if w in (q.cover or ())),
+            disembarked=q.set("disembarked", False),
+            incoherent=q.set("incoherent", False),
+            unseen=q.set("unseen", False),
+            reaction=q.set("reaction", False),
+            entered=q.set("entered", False) and not jumps,
+            garrison=q.set("garrison", False),
+            combined=q.set("combined", False),
+            rulings=tuple(
+                (r.name, q.rulings[r.name]) for r in RULINGS if q.rulings.get(r.name, r.default) != r.default
+            ),
+        )
+    )
+
+
+def _left(models: Sequence[Model], n: int | None) -> tuple[Model, ...]:
+    """The units that are left: the nearest have gone first."""
+    return tuple(models) if n is None else tuple(models)[len(models) - n :]
+
+
+def _aimed(q: Question) -> Aimed:
+    units = _left(q.target.models, q.target_models)
+    lost = q.set("target-lost", 0)
+    if units and lost >= min(m.stats.DP for m in units):
+        raise GrognardError(
+            f"a unit of {q.target.name} that lost {lost} is destroyed",
+            where="--set target-lost",
+            hint=f"0 to {min(m.stats.DP for m in units) - 1}",
+        )
+    return Aimed(q.target, units, tuple(m.stats.DP - lost for m in units))
+
+
+def _touching(q: Question, at: Aimed) -> int:
+    """How many units of the target squad each template touches: on an edge of a Garrison all of them."""
+    if q.set("garrison", False) and at.kind.type == "Infantry":
+        return len(at.units)
+    return max(1, min(int(q.set("under", 1)), len(at.units)))
+
+
+def _usable(
+    q: Question, firers: Sequence[Model], firer: Firer, at: Aimed, now: Situation
+) -> tuple[list[Weapon], list[str]]:
+    """The weapons that may be used in this attack, and why the others may not."""
+    known = dict.fromkeys(w for m in firers for w in m.weapons)
+    chosen = [w for w in known if not q.weapons or w.name in q.weapons]
+    reasons, usable = [], []
+    if not chosen:
+        reasons.append(f"{q.attacker.name} has no weapons")
+    for weapon in chosen:
+        why = _why_unused(q, weapon, firer, at, now)
+        if why:
+            reasons.append(why)
+        else:
+            usable.append(weapon)
+    return usable, reasons
+
+
+def _why_unused(q: Question, weapon: Weapon, firer: Firer, at: Aimed, now: Situation) -> str:
+    stats = weapon.stats
+    if stats.cq and not q.melee:
+        return f"{weapon.name} is a close-quarters weapon"
+    if q.melee and not stats.cq:
+        return f"{weapon.name} is no close-quarters weapon"
+    target = at.units[0]
+    shot = Shot(weapon, at.kind, target, now)
+    if why := why_not(shot):
+        return why
+    fired = firing(weapon, firer)
+    if not fired.shots:
+        return f"{weapon.name} has no shots left"
+    if stats.cq:
+        return ""
+    if shot.at("Airborne") and now.combined and fired.combined is False and not _allowed_without(shot):
+        return f"{weapon.name}: only Anti-Aircraft weapons can be aimed at Aircraft in the air"
+    if stats.mf == 0 and (q.moved or now.disembarked):
+        return f"{weapon.name} cannot fire after moving"
+    inches = declare.reach(weapon, target, fired, shot.at("Airborne"))
+    if q.range is not None and q.range > inches:
+        which = "countered range" if target.stats.CM.active else "range"
+        return f'{weapon.name} reaches {inches:g}" ({which})'
+    return ""
+
+
+def _allowed_without(shot: Shot) -> bool:
+    """Whether the weapon may be aimed there without combining its fire."""
+    return not why_not(replace(shot, now=kept(replace(shot.now, combined=False))))
+
+
+def _reader(q: Question, at: Aimed) -> Any:
+    airborne = Shot(q.attacker.models[0].weapons[0], at.kind, at.units[0], kept(Situation())).at("Airborne")
+    full = sum(m.stats.DP for m in q.target.models)
+    before = sum(at.left)
+    tests = q.melee and at.kind.type == "Infantry"
+
+    def read(result: tuple[int, int, int, int]) -> Outcome:
+        slain, damage, criticals, tokens = result
+        destroyed = slain == len(at.units)
+        return Outcome(
+            slain=slain,
+            damage=damage,
+            destroyed=destroyed,
+            other=(
+                ("criticals", criticals),
+                ("collateral", tokens),
+                ("crashed", airborne and slain > 0),
+                ("fortitude", tests and damage > 0 and not destroyed and 2 * (before - damage) < full),
+            ),
+        )
+
+    return read
+
+
+# --- explanations ---------------------------------------------------------------------------------------------------
+
+
+def explained(found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[Step, ...]:
+    """One step for each test of each weapon, the same step once."""
+    steps: list[Step] = []
+    for arm in found:
+        for m in dict.fromkeys(declare.match_for(arm, at, i, now) for i in range(len(at.units))):
+            steps += steps_of(arm, m)
+    return tuple(dict.fromkeys(steps))
+
+
+def steps_of(arm: Arm, m: Match) -> list[Step]:
+    """The steps of one weapon against one unit."""
+    name, fired = arm.weapon.name, arm.firing
+    steps = []
+    if fired.because:
+        shots = f"{fired.shots} in each of {fired.uses} uses" if fired.uses > 1 else str(fired.shots)
+        steps.append(Step("shots", name, shots, 1.0, fired.because))
+    if m.to_hit is None:
+        why = "close-quarters weapons always hit" if arm.weapon.stats.cq else "the weapon always hits"
+        reasons = [Because("Automatic hit", why)]
+        if arm.weapon.stats.cq and m.shot.now.cover:
+            reasons.append(Because("Cover", "does not count in close quarters"))
+        steps.append(Step("to hit", name, "automatic", 1.0, (*reasons, *m.reasons["hits"])))
+    else:
+        steps.append(step(m.to_hit, name))
+    steps += _damage_steps(name, m, "", 0)
+    if m.glance is not None:
+        steps += _damage_steps(name, m, "glance: ", m.glance)
+    return steps + _saves(name, m)
+
+
+def _damage_steps(name: str, m: Match, prefix: str, more: int) -> list[Step]:
+    built = m.damage(more)
+    reasons = (*built.because, *m.reasons["harm"])
+    steps = [Step(f"{prefix}to damage", name, built.needs, built.chance, reasons)]
+    critical = [n for n, level in enumerate(built.test.faces, 1) if level == CRITICAL]
+    if critical and m.worth[CRITICAL] != m.worth[1]:
+        points, _, tokens = m.worth[CRITICAL]
+        says = f"{points} Damage Points" + (f" and {tokens} Collateral token" if tokens else "")
+        chance = sum(w for o, w in _law(built).items() if o == CRITICAL) / _law(built).den
+        steps.append(Step(f"{prefix}critical", name, f"{critical[0]}+", chance, (Because("Critical", says),)))
+    return steps
+
+
+def _law(built: Any) -> Any:
+    from ...kernel.faces import reading
+
+    return reading(built.test).law
+
+
+def _saves(name: str, m: Match) -> list[Step]:
+    if not m.guard:
+        return []
+    if m.savable():
+        return [step(built, name) for built in m.guard]
+    barred = Because("Energy", "no saves against Energy 13 and more")
+    return [Step(built.test.name, name, "not allowed", 0.0, (barred,)) for built in m.guard]
+
+
+def _notes(q: Question, found: Sequence[Arm], now: Situation) -> tuple[str, ...]:
+    """What of the situation has no effect."""
+    notes = []
+    if q.charging:
+        notes.append("--charging has no effect: there are no charges in Dropzone Commander")
+    if q.facing is not None:
+        notes.append("--facing has no effect: units have the same Armour all round")
+    if q.melee:
+        notes += [
+            f"{name} has no effect in close quarters"
+            for name, on in (("--range", q.range is not None), ("--cover", bool(q.cover)), ("--moved", q.moved))
+            if on
+        ]
+    matches = list(found)
+    for key, value in q.sets.items():
+        if value is False or value == 0:
+            continue
+        if why := _idle(q, key, matches, now):
+            notes.append(f"--set {key} has no effect: {why}")
+    return tuple(notes)
+
+
+def _idle(q: Question, key: str, found: Sequence[Arm], now: Situation) -> str:
+    """Why a circumstance changes nothing here, "" when it does."""
+    if not found:
+        return ""
+    weapons = [arm.weapon for arm in found]
+    if key == "entered":
+        if not q.melee:
+            return "it is about close quarters"
+        return "" if now.entered else "the squad jumped in"
+    if key in ("disembarked", "incoherent", "unseen", "reaction") and all(w.stats.acc is None for w in weapons):
+        return "the weapons always hit"
+    if key == "combined" and not any(arm.firing.combined for arm in found):
+        return "no weapon has Reduced"
+    if key == "lost" and not any(arm.firing.because for arm in found):
+        return "no weapon has Reduced"
+    if key in ("under", "garrison") and q.melee:
+        return "it is about shooting"
+    return ""
+
+
+__all__ = ["declared", "explained", "plan", "situation", "unprotected"]

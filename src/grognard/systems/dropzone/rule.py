@@ -1,0 +1,40 @@
+"""The special rules of the system: how they stand in files, and at which moments they speak."""
+
+from __future__ import annotations
+
+import re
+
+from ...common.rules import Rule
+from ...errors import GrognardError
+from .moments import Moments
+
+
+class DropzoneRule(Rule, frozen=True):
+    """A special rule of Dropzone Commander. ``on`` is "weapon" or "unit"."""
+
+    system = "dropzone"
+    moments = Moments
+
+
+TARGETS = (
+    "Infantry", "Vehicle", "Tank", "Skimmer", "Walker", "Aircraft", "Behemoth", "Scenery", "Flammable Scenery", "Large", "All",
+)  # fmt: skip
+
+
+def target_words(text: str, name: str) -> tuple[str, ...]:
+    """Types of targets from ``"(Infantry, Scenery)"``, singular or plural; none means All. Raises GrognardError.
+
+    >>> target_words("(Behemoths, flammable scenery", "Devastator")
+    ('Behemoth', 'Flammable Scenery')
+    """
+    known = {w.lower(): w for w in TARGETS}
+    found = []
+    for part in re.split(r"[,/]", text.strip(" ()-:.")):
+        plain = " ".join(part.lower().split())
+        if not plain:
+            continue
+        word = known.get(plain) or known.get(plain.removesuffix("s"))
+        if word is None:
+            raise GrognardError(f"{name} knows no target {part.strip()!r}", hint=f"one of: {', '.join(TARGETS)}")
+        found.append(word)
+    return tuple(dict.fromkeys(found)) or ("All",)

@@ -1,0 +1,146 @@
+"""What hits do, and what they do to units of special kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....kernel.faces import d3, die
+from ..rule import DropzoneRule, target_words
+
+
+class Area(DropzoneRule, frozen=True):
+    """A hit puts a template over the target: every unit under it is hit; a miss but a 1 still glances at two Energy less.
+
+    Seed 003, Area; spec section 19. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth there is neither
+    template nor glance.
+
+    >>> from ..duel import duel
+    >>> duel("Area", acc=3, energy=10, A=13).destroyed  # hit 4/6 · 4/6, glance 1/6 · 2/6
+    Fraction(1, 2)
+    """
+
+    spellings = ("Area",)
+    on = ("weapon",)
+
+    def after_hits(self, hits: Any, shot: Any) -> None:
+        if shot.at("Behemoth"):
+            hits.say(self, "does not count against a Behemoth")
+        elif shot.at("Scenery"):
+            hits.many = d3("hits of the Area weapon")
+            hits.say(self, "no template, but D3 hits on scenery")
+        else:
+            hits.template, hits.glance = True, -2
+            hits.say(self, "all under the template are hit; a miss but a 1 glances the target, Energy 2 less")
+            if shot.at("Infantry"):
+                hits.many = die(6, "hits of the Area weapon")
+                hits.say(self, "D6 hits on Infantry")
+
+
+class Devastator(DropzoneRule, frozen=True):
+    """A success does several Damage Points to targets of the named types, twice as many with a natural critical.
+
+    Seed 003, Devastator; spec section 19. Of several values that fit, the highest; scenery never takes twice as many.
+
+    >>> from ..duel import duel
+    >>> duel("Devastator-2 (Infantry)", acc=2, energy=11, type="Infantry", A=7, DP=5).damage.fraction(4)
+    Fraction(25, 36)
+    """
+
+    number: int
+    types: tuple[str, ...] = ("All",)
+
+    spellings = ("Devastator", "DV")
+    on = ("weapon",)
+    example = "Devastator-2 (Infantry, Scenery)"
+
+    @classmethod
+    def from_text(cls, rest: str) -> Devastator:
+        number, types = _number_and_words(rest, "Devastator")
+        return cls(number, target_words(types, "Devastator"))
+
+    def damages(self, harm: Any, shot: Any) -> None:
+        if shot.at(*self.types):
+            doubled = "" if shot.at("Scenery") else ", twice that with a natural critical"
+            harm.offer(self.number, self, f"{self.number} Damage Points a success{doubled}")
+
+    def written(self) -> str:
+        return f"Devastator-{self.number} ({', '.join(self.types)})"
+
+
+class Dodge(DropzoneRule, frozen=True):
+    """A further save against close-quarters weapons and Collateral, one die for each Damage Point.
+
+    Seed 003, Dodge; spec section 19. It comes after any Passive countermeasures (s14); neither against Energy 13 and more.
+
+    >>> from ..duel import duel
+    >>> duel("", unit="Dodge 4+", melee=True, energy=5, type="Infantry", A=7, DP=1).destroyed
+    Fraction(5, 12)
+    """
+
+    number: int
+
+    spellings = ("Dodge",)
+    on = ("unit",)
+    example = "Dodge 4+"
+
+    def saves(self, guard: Any, shot: Any) -> None:
+        if shot.close or shot.now.collateral:
+            guard.add("dodge", self.number, self, "a die for each Damage Point that is left")
+
+    def written(self) -> str:
+        return f"Dodge {self.number}+"
+
+
+class Focus(DropzoneRule, frozen=True):
+    """Hits may be given up; each makes another hit of the weapon stronger.
+
+    Seed 003, Focus; spec section 19. The bonuses are spread freely over the hits that are left. By default hits are given up only
+    when they could not hurt otherwise, and then the fewest.
+
+    >>> from ..duel import duel, expected
+    >>> expected(duel("Focus-3", acc=3, energy=3, shots=4, type="Infantry", A=12, DP=5))
+    Fraction(4, 27)
+    """
+
+    number: int
+
+    spellings = ("Focus",)
+    on = ("weapon",)
+    example = "Focus-3"
+
+    def after_hits(self, hits: Any, shot: Any) -> None:
+        hits.focus = max(hits.focus, self.number)
+        hits.say(self, f"a hit given up adds {self.number} Energy to another")
+
+    def written(self) -> str:
+        return f"Focus-{self.number}"
+
+
+class Resilient(DropzoneRule, frozen=True):
+    """Critical hits count as plain ones.
+
+    Seed 003, Resilient; spec section 19. Destroyer hits too.
+
+    >>> from ..duel import duel
+    >>> duel("", unit="Resilient", acc=2, energy=10, A=10, DP=2).damage.fraction(1)
+    Fraction(25, 36)
+    """
+
+    spellings = ("Resilient",)
+    on = ("unit",)
+
+    def suffers(self, harm: Any, shot: Any) -> None:
+        harm.resilient = True
+        harm.say(self, "critical hits count as plain ones")
+
+
+def _number_and_words(rest: str, name: str) -> tuple[int, str]:
+    """``"-2 (A, B)"`` as 2 and ``"(A, B)"``."""
+    import re
+
+    from ....errors import GrognardError
+
+    found = re.fullmatch(r"[\s\-:(]*([0-9]{1,2})\s*\)?(.*)", rest.strip())
+    if found is None:
+        raise GrognardError(f"{name} needs a number", hint=f"write for example '{name} 2 (Infantry)'")
+    return int(found[1]), found[2]

@@ -1,0 +1,28 @@
+"""Decisions where the sources are silent or contradict each other: each with its default, what else may be chosen, and why."""
+
+from __future__ import annotations
+
+from ...common.system import Ruling
+
+RULINGS: tuple[Ruling, ...] = (
+    Ruling(
+        "s3-body-cover", "both", ("damage",),
+        "Body Cover adds 1 to the number needed on the damage roll; the text does not say whether a critical needs 1 more too. "
+        "A critical is a higher result of the same roll, so both move (both); or only the plain success does (damage).",
+    ),
+    Ruling(
+        "s5-aa-beyond-evasion", "floor", ("bonus",),
+        "An Anti-Aircraft number higher than the target's Evasion: the Evasion goes down to nothing (floor), or what is over "
+        "helps to hit (bonus).",
+    ),
+    Ruling(
+        "s16-resilient-devastator", "devastator", ("one",),
+        "A critical of a Devastator weapon against a Resilient unit counts as a plain hit, which does the Devastator's number "
+        "(devastator); or the one point that Resilient names (one).",
+    ),
+    Ruling(
+        "survive", "likely", ("mean",),
+        "Fire is shared out to the nearest unit expected to survive what came before: it stands with a chance of at least one half "
+        "(likely), or the damage expected is below its points (mean).",
+    ),
+)  # fmt: skip

@@ -1,0 +1,58 @@
+"""Dropzone Commander, 2nd edition (v2.2.0), as one value."""
+
+from __future__ import annotations
+
+from ...common.system import Circumstance, System
+from ...errors import GrognardError
+from . import stats
+from .odds import plan
+from .rules import RULES
+from .rules.reading import NAMES, read_rule
+from .rulings import RULINGS
+from .situation import COVER
+
+CIRCUMSTANCES = (
+    Circumstance("disembarked", "yes", "the attacker got out of a transport on the ground this activation"),
+    Circumstance("incoherent", "yes", "the attacking squad is out of coherency"),
+    Circumstance("unseen", "yes", "neither the attacker nor a Scout sees the target: Indirect weapons only"),
+    Circumstance("reaction", "yes", "it is Reaction Fire"),
+    Circumstance("entered", "yes", "the attacker entered the Garrison this activation"),
+    Circumstance("lost", "number", "Damage Points that each attacking unit has lost"),
+    Circumstance("target-lost", "number", "Damage Points that each unit of the target has lost"),
+    Circumstance("garrison", "yes", "the target squad stands on one edge of a Destructible Garrison"),
+    Circumstance("combined", "yes", "Reduced weapons combine their fire"),
+    Circumstance("under", "number", "units of the target squad under each template that hits"),
+)
+
+
+def cover(text: str) -> tuple[str, ...]:
+    """``"soft, hull-down"`` as words. Raises GrognardError naming the known ones.
+
+    >>> cover("Hull Down, soft")
+    ('soft', 'hull-down')
+    """
+    words = set()
+    for part in text.split(","):
+        word = "-".join(part.lower().replace("-", " ").split()).removesuffix("-cover")
+        if word in ("", "none", "-"):
+            continue
+        if word == "hull":
+            word = "hull-down"
+        if word not in COVER:
+            raise GrognardError(f"unknown cover {part.strip()!r}", where="--cover", hint=f"words: {', '.join(COVER)}")
+        words.add(word)
+    return tuple(w for w in COVER if w in words)
+
+
+SYSTEM = System(
+    id="dropzone",
+    name="Dropzone Commander",
+    rules=RULES,
+    names=NAMES,
+    read_rule=read_rule,
+    schema=stats.schema(read_rule),
+    rulings=RULINGS,
+    circumstances=CIRCUMSTANCES,
+    plan=plan,
+    cover=cover,
+)
