@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from .battles import Fought
     from .common.odds import Odds
     from .common.profiles import Force, Kind
     from .errors import GrognardError
+    from .kernel.session import Session
     from .rulebook import Page
 
 __version__ = "0.1.0"
@@ -74,6 +76,50 @@ def rules(words: str | Iterable[str] = (), system: str | None = None) -> list[Pa
     from . import rulebook
 
     return rulebook.search(words.split() if isinstance(words, str) else list(words), system)
+
+
+def battle(
+    ours: str | Force,
+    theirs: str | Force,
+    *,
+    seed: int | None = None,
+    scenario: str = "hold-the-field",
+    table: str | None = None,
+    rounds: int | None = None,
+    bots: Iterable[str] = ("greedy", "greedy"),
+    rulings: Mapping[str, str] | None = None,
+    without: Iterable[str] = (),
+    save: str | None = None,
+) -> Fought:
+    """A whole battle between two forces, played by bots; the options are those of ``grognard battle``.
+
+    The same forces, scenario, rulings, seed and bots give the same digest. Raises GrognardError for what does not exist.
+    """
+    from . import battles
+
+    fought = battles.fight(
+        battles.setup(
+            ours,
+            theirs,
+            seed=seed,
+            scenario=scenario,
+            table=table,
+            rounds=rounds,
+            bots=bots,
+            rulings=rulings,
+            without=without,
+        )
+    )
+    if save is not None:
+        fought.session.save(save)
+    return fought
+
+
+def replay(file: str, to: int | None = None) -> tuple[Session, bool]:
+    """A saved battle derived again (its first ``to`` inputs), and whether its digest is the one in the file."""
+    from .common import battle
+
+    return battle.replay(file, to)
 
 
 def load_force(ref: str) -> Force:

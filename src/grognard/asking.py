@@ -61,7 +61,7 @@ def unit(ref: str | Kind) -> Kind:
         return ref
     from .muster.ref import resolve_unit
 
-    return resolve_unit(ref)
+    return resolve_unit(ref)[0]
 
 
 def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds:
@@ -172,7 +172,7 @@ def altered(
         if to_target:
             target = alter.given(target, rule)
         else:
-            attacker = alter.given(attacker, rule, weapons)
+            attacker = alter.given(attacker, rule, weapons or None)
     for text in said.without:
         try:
             rule_id = system.rule_id(text)
@@ -181,7 +181,7 @@ def altered(
             continue
         if not (has(attacker, rule_id) or has(target, rule_id)):
             notes.append(f"neither unit has {text}, so switching it off changes nothing")
-        attacker, target = alter.without(attacker, rule_id), alter.without(target, rule_id)
+        attacker, target = alter.without(attacker, (rule_id,)), alter.without(target, (rule_id,))
     return attacker, target, tuple(notes)
 
 

@@ -13,7 +13,7 @@ from .. import __version__
 from ..errors import GrognardError
 from .printing import say_error
 
-COMMANDS = ("rules", "odds")
+COMMANDS = ("rules", "odds", "battle", "replay", "roster")
 FINE, NO, BAD_INPUT, OUR_FAULT, STOPPED = 0, 1, 2, 70, 130
 
 
@@ -55,6 +55,9 @@ class Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             click.echo("stopped", err=True)
             return STOPPED
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message(), err=True)
+            return BAD_INPUT
         except click.ClickException as error:
             say_error(_of_usage(error), json)
             return BAD_INPUT
@@ -67,6 +70,24 @@ class Commands(click.Group):
                 raise
             say_error(_our_fault(error), json)
             return OUR_FAULT
+
+
+class Subcommands(click.Group):
+    """A group below the group: an unknown word names the nearest."""
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
+        found = super().get_command(ctx, name)
+        if found is None:
+            raise _no_command(name, tuple(self.commands), str(ctx.info_name))
+        return found
+
+
+def _no_command(name: str, known: tuple[str, ...], where: str = "") -> GrognardError:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"one of: {', '.join(known)}"
+    return GrognardError(f"unknown command {name!r}", where=where, hint=hint)
 
 
 def _of_usage(error: click.ClickException) -> GrognardError:

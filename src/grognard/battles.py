@@ -1,0 +1,129 @@
+"""From words to a battle: forces, scenario, table and players as people name them, read and set up.
+
+The Python interface and the commands set up battles through here; ``common.battle`` plays them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import systems
+from .common import battle
+from .common.battle import Setup
+from .common.profiles import Force
+from .common.scenario import Scenario, find
+from .errors import GrognardError
+from .kernel.dice import Dice
+from .kernel.session import Session
+
+PIECES = 12  # of terrain, on a table that nobody brought
+SEEDS = 2**31
+
+
+class Fought(Struct, frozen=True):
+    """A battle that was played: ``result`` as ``battle --json`` prints it, and the session it came from."""
+
+    result: dict[str, Any]
+    session: Session
+
+    def report(self, how: str = "full") -> list[str]:
+        """The battle in words: ``"full"`` or ``"short"``."""
+        from .common.report import report
+
+        return report(self.session, how)
+
+
+def force(ref: str | Force) -> Force:
+    """The force of a reference: ``FILE`` or ``SYSTEM/SAMPLE``."""
+    if isinstance(ref, Force):
+        return ref
+    from .muster.ref import resolve_force
+
+    return resolve_force(ref)
+
+
+def setup(
+    ours: str | Force,
+    theirs: str | Force,
+    *,
+    seed: int | None = None,
+    scenario: str | Scenario = "hold-the-field",
+    table: str | Path | None = None,
+    rounds: int | None = None,
+    bots: Iterable[str] = ("greedy", "greedy"),
+    rulings: Mapping[str, str] | None = None,
+    without: Iterable[str] = (),
+) -> Setup:
+    """What a battle starts from. Without ``seed`` a random one, without ``table`` one made from the seed.
+
+    Raises GrognardError for what does not exist or does not fit together.
+    """
+    forces = force(ours), force(theirs)
+    if forces[0].system != forces[1].system:
+        raise GrognardError(
+            f"{forces[0].name} is of {forces[0].system}, {forces[1].name} of {forces[1].system}",
+            hint="both forces must be of one system",
+        )
+    system = systems.get(forces[0].system)
+    if seed is None:
+        seed = fresh_seed()
+    field = find(scenario) if isinstance(scenario, str) else scenario
+    if rounds is not None:
+        if not 1 <= rounds <= 50:
+            raise GrognardError(f"{rounds} rounds cannot be played", where="--rounds", hint="1 to 50")
+        field = replace(field, rounds=rounds)
+    return Setup(
+        system=system.id,
+        forces=forces,
+        scenario=field,
+        ground=_ground(table, seed, field),
+        rulings={name: value for name, value in (rulings or {}).items() if system.settled({name: value})},
+        seed=seed,
+        off=tuple(system.rule_id(rule) for rule in without),
+        bots=_bots(bots),
+    )
+
+
+def fresh_seed() -> int:
+    """A seed that nobody chose."""
+    from secrets import randbelow
+
+    return randbelow(SEEDS)
+
+
+def _ground(table: str | Path | None, seed: int, field: Scenario) -> Any:
+    if table is not None:
+        from .table.terrain import load_ground
+
+        return load_ground(table)
+    from .common.scenario import zones
+    from .table.generate import generate
+
+    deep = max(y for _, y in zones(field, field.width, field.height)[0]) if field.zones == "close" else field.depth
+    ground = generate(
+        seed, field.width, field.height, PIECES, objectives=field.objectives, depth=min(deep, field.height / 2 - 1)
+    )
+    return replace(ground, zones=())  # the scenario says where the sides set up
+
+
+def _bots(names: Iterable[str]) -> tuple[str, str]:
+    from .bots import BOTS
+    from .common.schema import known
+
+    listed = [known(name, BOTS, "bot") for name in names]
+    if len(listed) == 1:
+        listed *= 2
+    if len(listed) != 2:
+        raise GrognardError(f"{len(listed)} bots for two sides", where="--bots", hint="write --bots greedy,random")
+    return listed[0], listed[1]
+
+
+def fight(setup: Setup, *, dice: Dice | None = None, watchers: Iterable[Callable[[Any, Any], None]] = ()) -> Fought:
+    """The battle played to its end."""
+    session, result = battle.play(setup, dice=dice, watchers=tuple(watchers))
+    return Fought(result, session)

@@ -1,0 +1,102 @@
+"""``grognard battle``: a whole battle between two forces."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import battles
+from ..asking import pairs
+from ..common.report import HOW, Report, ending
+from ..errors import GrognardError
+from ..kernel.dice import Dice, Typed
+from . import house
+from .printing import say_json
+
+
+@click.command("battle", short_help="Play a whole battle between two forces, bots by default.")
+@click.argument("ours", metavar="FORCE")
+@click.argument("theirs", metavar="FORCE")
+@click.option("--seed", type=int, metavar="N", help="The dice of the battle; random (and printed) without it.")
+@click.option("--scenario", default="hold-the-field", metavar="NAME|FILE", help="What is fought over and how long.")
+@click.option("--table", metavar="FILE", type=click.Path(), help="The table; without it one is made from the seed.")
+@click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
+@click.option("--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy.")
+@click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")
+@click.option("--log", "how", type=click.Choice(HOW), default="full", help="How much is told.")
+@click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off everywhere (repeatable).")
+@click.option(
+    "--dice", type=click.Choice(("seeded", "typed")), default="seeded", help="typed: roll them on your table."
+)
+@house.option
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
+def command(
+    ours: str,
+    theirs: str,
+    bots: str,
+    file: str | None,
+    how: str,
+    rulings: tuple[str, ...],
+    dice: str,
+    house_rules: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play a battle between two forces: FILE or SYSTEM/SAMPLE each, such as usr/A usr/B."""
+    house.load(house_rules)
+    if file is not None and not Path(file).absolute().parent.is_dir():
+        raise GrognardError("no such folder", where=str(Path(file).parent), hint="--save needs a folder that is there")
+    setup = battles.setup(ours, theirs, bots=bots.split(","), rulings=pairs(rulings, "--ruling"), **options)
+    if not as_json:
+        click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
+    fought = battles.fight(setup, dice=typed() if dice == "typed" else None, watchers=watchers(how, as_json))
+    if file is not None:
+        fought.session.save(file)
+    if as_json:
+        say_json(fought.result)
+        return
+    click.echo("")
+    for line in ending(fought.session):
+        click.echo(line)
+    click.echo(f"digest {fought.result['digest']}" + (f", saved in {file}" if file else ""))
+
+
+def watchers(how: str, as_json: bool) -> list[Callable[[Any, Any], None]]:
+    """Who follows the battle: the report on stdout, or a line of progress on a terminal that sees no report."""
+    if not as_json and how != "none":
+        return [Report(click.echo, how)]
+    if sys.stderr.isatty():
+        return [_Progress()]
+    return []
+
+
+class _Progress:
+    """One line on a terminal that says which round it is."""
+
+    def __init__(self) -> None:
+        self.round = -1
+
+    def __call__(self, t: Any, entry: Any) -> None:
+        if t.round != self.round:
+            self.round = t.round
+            last = t.round > t.scenario.rounds
+            sys.stderr.write("\r\033[K" if last else f"\r\033[Kround {t.round} of {t.scenario.rounds}")
+            sys.stderr.flush()
+
+
+def typed() -> Dice:
+    """Dice thrown on a real table: prompts on stderr, faces from stdin."""
+
+    def ask(prompt: str) -> str:
+        click.echo(f"{prompt}> ", nl=False, err=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise GrognardError("no more dice were typed", hint="the battle is not over; nothing was saved")
+        return line
+
+    return Typed(ask, lambda text: click.echo(f"  {text}", err=True))

@@ -1,0 +1,124 @@
+"""``grognard roster``: forces read, checked and converted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import Faults, GrognardError
+from . import NO, Subcommands, house
+from .printing import plural, say_json
+
+many = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+as_json_option = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+
+
+@click.group("roster", cls=Subcommands, short_help="Read, check and convert forces.")
+def command() -> None:
+    """Read, check and convert forces: native TOML files, samples that ship, and what 'import' reads."""
+
+
+@command.command("show")
+@many
+@house.option
+@as_json_option
+def show(files: tuple[str, ...], house_rules: tuple[str, ...], as_json: bool) -> None:
+    """Show forces unit by unit, with what of them is not executable."""
+    from ..muster.ref import resolve_force
+    from ..muster.show import rows, shown
+
+    house.load(house_rules)
+    forces = [resolve_force(file) for file in files]
+    if as_json:
+        say_json([shown(force) for force in forces])
+    else:
+        click.echo("\n\n".join("\n".join(rows(force)) for force in forces))
+
+
+@command.command("check")
+@many
+@click.option("--points", type=click.IntRange(min=0), metavar="N", help="The most points the force may have.")
+@house.option
+@as_json_option
+def check(files: tuple[str, ...], points: int | None, house_rules: tuple[str, ...], as_json: bool) -> int:
+    """Check forces: every fault of each is told; exit code 1 when there is one."""
+    house.load(house_rules)
+    told = [_checked(file, points) for file in files]
+    if as_json:
+        say_json(told)
+    for answer in told if not as_json else ():
+        if answer["faults"]:
+            click.echo(f"{answer['file']}: {plural(len(answer['faults']), 'fault')}")
+            for fault in answer["faults"]:
+                click.echo(f"  {fault}")
+        else:
+            click.echo(f"{answer['file']}: sound, {answer['points']} points")
+    return NO if any(answer["faults"] for answer in told) else 0
+
+
+def _checked(file: str, limit: int | None) -> dict[str, Any]:
+    from ..muster.check import faults
+    from ..muster.check import points as points_of
+    from ..muster.ref import resolve_force
+
+    try:
+        force = resolve_force(file)
+    except Faults as error:
+        return {"file": file, "name": None, "points": None, "faults": [str(fault) for fault in error.faults]}
+    return {"file": file, "name": force.name, "points": points_of(force), "faults": faults(force, limit)}
+
+
+@command.command("import")
+@many
+@click.option("--out", metavar="FILE", type=click.Path(), help="Write the native file here instead of printing it.")
+@as_json_option
+def convert(files: tuple[str, ...], out: str | None, as_json: bool) -> None:
+    """Convert forces and catalogues to native TOML."""
+    from .. import systems
+    from ..muster.ref import resolve_force
+    from ..muster.show import shown
+    from ..muster.writing import written
+
+    if out is not None and len(files) > 1:
+        raise GrognardError(f"{len(files)} files cannot go into one", where="--out", hint="import them one by one")
+    forces = [resolve_force(file) for file in files]
+    for force in forces:
+        text = written(force, systems.get(force.system).schema)
+        if out is not None:
+            _write(out, text)
+            click.echo(f"{force.name}: {plural(len(force.kinds), 'unit')} in {out}", err=True)
+        elif not as_json:
+            click.echo(text, nl=False)
+        for name, count in force.unread:
+            click.echo(f"not executable: {name} ({plural(count, 'unit')})", err=True)
+    if as_json:
+        say_json([shown(force) for force in forces])
+
+
+def _write(out: str, text: str) -> None:
+    """The whole file or nothing."""
+    path = Path(out)
+    half = path.with_name(f".{path.name}.part")
+    try:
+        half.write_text(text, "utf-8")
+        half.replace(path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise GrognardError(f"cannot be written: {error.strerror}", where=out) from None
+
+
+@command.command("samples")
+@click.argument("system", required=False)
+@as_json_option
+def samples(system: str | None, as_json: bool) -> None:
+    """List the sample forces that ship."""
+    from ..muster.ref import samples as found
+
+    listed = found(system)
+    if as_json:
+        say_json(listed)
+        return
+    for sample in listed:
+        click.echo(f"{sample['ref']:<16} {sample['name']}, {sample['points']} points")
