@@ -1,0 +1,31 @@
+"""The special rules of VOID 1.1 that are executable, family by family."""
+
+from __future__ import annotations
+
+from ..moments import VoidRule
+from . import assault, minds, morale, protection, shooting
+from .minds import Spomm
+from .morale import Rampage
+from .protection import Camouflage, Dodge, HeavyArmour
+from .shooting import FindWeakness, Marksman, SuppressiveFire, TargetAcquisition
+
+RULES: tuple[type[VoidRule], ...] = (
+    *assault.RULES,
+    *minds.RULES,
+    *morale.RULES,
+    *protection.RULES,
+    *shooting.RULES,
+)
+
+__all__ = [
+    "RULES",
+    "Camouflage",
+    "Dodge",
+    "FindWeakness",
+    "HeavyArmour",
+    "Marksman",
+    "Rampage",
+    "Spomm",
+    "SuppressiveFire",
+    "TargetAcquisition",
+]

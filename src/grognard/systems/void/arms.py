@@ -1,0 +1,225 @@
+"""Who fires and strikes with what, and at whom first: weapons that reach, how often each is used, the order of volleys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon
+from ...common.rules import Rule, kept, voices
+from .attack import Attack, How
+from .building import Armour
+from .checks import Company, different
+from .harm import Volley
+from .moments import speaker
+
+Use: TypeAlias = tuple[tuple[Weapon, int], ...]  # weapons and how often each is used: one way of attacking
+
+
+class Arms:
+    """What one model attacks with, while its rules still speak. ``weapons`` are its weapons that reach, in file order."""
+
+    def __init__(
+        self, by: Model, weapons: tuple[Weapon, ...], how: How, vehicle: bool, mates: tuple[Model, ...]
+    ) -> None:
+        self.by = by
+        self.weapons = weapons
+        self.how = how
+        self.vehicle = vehicle
+        self.mates = mates
+        self.rate = 1
+        self.rates: dict[Weapon, int] = {}
+        self.spare: list[Weapon] = []  # used by default only by one who has nothing else
+        self._pairs: list[tuple[Weapon, Weapon, int]] = []
+
+    def often(self, n: int, weapon: Weapon | None = None) -> None:
+        """``n`` shots or blows in place of one, with any weapon or with this one; the highest number counts."""
+        if weapon is None:
+            self.rate = max(self.rate, n)
+        else:
+            self.rates[weapon] = max(self.rates.get(weapon, 1), n)
+
+    def also(self, weapon: Weapon) -> None:
+        """A way of striking that is no weapon of the profile."""
+        if weapon not in self.spare:
+            self.spare.append(weapon)
+
+    def together(self, weapon: Weapon, into: Weapon, of: int = 2) -> None:
+        """So many shots of different weapons of this kind may be given up for one attack with another."""
+        self._pairs.append((weapon, into, of))
+
+    def uses(self) -> tuple[Use, ...]:
+        """The ways in which the model may attack; the first is what it does without thinking."""
+        if self.how.melee:
+            return tuple(((w, self.rates.get(w, self.rate)),) for w in (*dict.fromkeys(self.weapons), *self.spare))
+        ways: list[Use] = []
+        for weapon in dict.fromkeys(self.weapons):
+            ways.extend(self._firing(weapon))
+        return tuple(dict.fromkeys(ways))
+
+    def _firing(self, weapon: Weapon) -> Iterable[Use]:
+        """The ways of shooting that begin with this weapon."""
+        if weapon in self.rates:
+            yield ((weapon, self.rates[weapon]),)
+            return
+        light = [w for w in self.weapons if self.vehicle or w.stats.hands == 1]
+        if self.rate > 1 and len(light) > 1 and weapon in light:
+            each = light[: self.rate]
+            for kind, into, of in self._pairs:
+                if each.count(kind) >= of and weapon is kind:
+                    rest = [w for w in each if w is not kind] + [kind] * (each.count(kind) - of)
+                    yield ((into, 1), *_counted(rest))
+            yield _counted(each)
+        else:
+            yield ((weapon, self.rate),)
+
+
+def _counted(weapons: list[Weapon]) -> Use:
+    return tuple((w, weapons.count(w)) for w in dict.fromkeys(weapons))
+
+
+class Reach(Struct, frozen=True):
+    """Which weapons may be used, beyond what their profiles say: by name, and whether the target is in plain sight."""
+
+    names: tuple[str, ...] = ()  # empty: any
+    seen: bool = True
+
+
+@kept(16384)
+def uses(by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...]) -> tuple[Use, ...]:
+    """The ways in which a model may attack in these circumstances, () when it cannot; the first is the default."""
+    weapons = tuple(w for w in by.weapons if not why_not(by, w, how, reach))
+    arms = Arms(by, weapons, how, vehicle, mates)
+    moment = "blows" if how.melee else "shots"
+    for holder in (by, *dict.fromkeys(weapons)):
+        for speak in voices(holder, moment):
+            speak(arms, holder if isinstance(holder, Weapon) else None)
+    return arms.uses()
+
+
+@kept(16384)
+def why_not(by: Model, weapon: Weapon, how: How, reach: Reach) -> str:
+    """Why a weapon cannot be used in these circumstances; "" when it can."""
+    stats = weapon.stats
+    if reach.names and weapon.name not in reach.names:
+        return "another weapon was chosen"
+    if stats.melee is not how.melee:
+        return "only in close combat" if stats.melee else "not in close combat"
+    if not how.melee:
+        if how.band > 3 or (stats.bands[how.band] is None and not (stats.template == "flame" and how.band == 0)):
+            return "out of reach"
+        if not stats.dice and not any(speak(by, weapon) for speak in voices(weapon, "paints")):
+            return "it does no damage"
+        locked = how.painted and any(speak(by, weapon) for speak in voices(weapon, "locks"))
+        if not (reach.seen or stats.indirect or locked):
+            return "the target cannot be seen"
+    for holder in (by, weapon):
+        for speak in voices(holder, "forbids"):
+            if word := speak(by, weapon, how):
+                return str(word)
+    return ""
+
+
+# --- who hides, who is blind, who is hit first --------------------------------------------------------------------------
+
+
+@kept(16384)
+def concealed(company: Company) -> tuple[int, Rule | None]:
+    """The last band at which the unit can be seen, and the rule that says so; 4 when nothing hides it."""
+    return _least(company, "unseen_beyond")
+
+
+@kept(16384)
+def scanning(company: Company) -> tuple[int, Rule | None]:
+    """The last band at which the unit may target anybody, and the rule that says so; 4 when nothing binds it."""
+    return _least(company, "aims_within")
+
+
+def _least(company: Company, moment: str) -> tuple[int, Rule | None]:
+    least: tuple[int, Rule | None] = (4, None)
+    for speak in company.voices(moment):
+        band = speak(company)
+        if band is not None and band < least[0]:
+            least = (band, speaker(speak))
+    return least
+
+
+class Allotment:
+    """In which order the models of a unit are hit, while rules still speak."""
+
+    def __init__(self, members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> None:
+        self.members = members
+        self.nearest = nearest
+        self.how = how
+        self.first: list[int] = []
+        self.guards: list[int] = []
+
+    def shield(self, i: int) -> None:
+        """Model ``i`` is hit before the others."""
+        self.first.append(i)
+
+    def guard(self, i: int) -> None:
+        """Model ``i`` is hit before the others, and takes what a template does to them."""
+        self.guards.append(i)
+
+
+@kept(16384)
+def allotted(members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The order in which models are hit, and those of them that guard the others; ``nearest`` lists who stands nearest first."""
+    allotment = Allotment(members, nearest, how)
+    for i in nearest:
+        for speak in voices(members[i], "allots"):
+            speak(allotment, i)
+    guards = tuple(allotment.guards)
+    first = (*guards, *(i for i in allotment.first if i not in guards))
+    return (*first, *(i for i in nearest if i not in first)), guards
+
+
+# --- the order of volleys -----------------------------------------------------------------------------------------------
+
+
+class Group(Struct, frozen=True):
+    """Models of one profile that attack, how many they are, and the ways in which they may."""
+
+    by: Model
+    n: int
+    ways: tuple[Use, ...]
+
+
+def groups(members: tuple[Model, ...], how: How, reach: Reach, vehicle: bool) -> tuple[Group, ...]:
+    """The models of a unit that can attack, profile by profile."""
+    mates = different(members)
+    made = (Group(m, members.count(m), uses(m, how, reach, vehicle, mates)) for m in mates)
+    return tuple(g for g in made if g.ways)
+
+
+def in_order(chosen: Iterable[tuple[Group, Use]], rank: tuple[Weapon, ...]) -> list[tuple[Model, Weapon, int]]:
+    """Who fires what how often: weapons in file order, within a weapon the better armour piercing first."""
+    rows = [(g.by, weapon, g.n * n) for g, use in chosen for weapon, n in use]
+    place = {w: i for i, w in reversed(tuple(enumerate(rank)))}
+    return sorted(rows, key=lambda row: (place.get(row[1], len(place)), -piercing(row[0], row[1])))
+
+
+@kept(16384)
+def piercing(by: Model, weapon: Weapon) -> int:
+    """The armour piercing of a model's weapon with what its rules add."""
+    save = Armour(weapon.stats.AP, How().terms)
+    attack = Attack(by, weapon, by, How(), (by,), (by,))
+    for speak in {speaker(s): s for h in (weapon, by) for s in voices(h, "pierce")}.values():
+        speak(save, attack)
+    return save.piercing
+
+
+def fired(
+    rows: Iterable[tuple[Model, Weapon, int]],
+    how: How,
+    mates: tuple[Model, ...],
+    targets: tuple[Model, ...],
+    nearest: tuple[int, ...],
+    under: int = 1,
+) -> tuple[Volley, ...]:
+    """The volleys at a unit whose models stand nearest first as ``nearest`` says."""
+    order, guards = allotted(targets, nearest, how)
+    return tuple(Volley(by, w, n, how, mates, targets, order, under, guards) for by, w, n in rows)

@@ -1,0 +1,293 @@
+"""One attack on one model: everything that is added to it, built once a match-up, and what one shot or blow does.
+
+A match-up is a value: who attacks with what, whom, under which circumstances. It never looks at the table, so the exact odds
+and a battle run the same stages (``shot`` and ``point``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.building import Because, Building, Built
+from ...common.odds import Step, step
+from ...common.profiles import Model, Weapon
+from ...common.rules import Rule, expanded, kept, voices
+from ...kernel.asks import Procedure, Roll
+from ...kernel.faces import Test
+from .building import Armour, Cover, Damage, Hit
+from .checks import highest_command
+from .moments import speaker
+from .terms import Terms
+
+# What one damage die comes to. A vehicle's wound carries the result of the damage table.
+NOTHING, LOST, DODGED = 0, 1, -1
+SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, DESTROYED = 4, 6, 7, 8, 10
+
+# Defaults of section 14, row 23 of the rulings.
+DAMAGE_TABLE = Test(
+    "damage table", 10, (LOST, LOST, LOST, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED)
+)
+HANDFUL = 3  # more damage dice than this on one hit are rolled hit by hit: their tree would be too large
+
+
+class How(Struct, frozen=True):
+    """The circumstances of an attack; ``cover`` is a rating, ``band`` 0 short to 3 extreme."""
+
+    melee: bool = False
+    band: int = 0
+    cover: int = 0
+    moved: bool = False
+    charging: bool = False  # charging or counter-charging, with the bonuses for it
+    painted: bool = False  # fires at a painted target by target-locking
+    prone: bool = False  # the attacker has lain prone since an earlier turn
+    target_prone: bool = False
+    failed_jump: bool = False
+    contact: int = 1  # enemy models in base contact with the one that strikes
+    spotters: int = 0
+    crew_lost: int = 0
+    arc: str = "front"  # the target's arc from which the attack comes
+    formed: bool = False  # the target stands in a shield wall
+    vehicle: bool = False  # the target is a vehicle
+    lent: tuple[Rule, ...] = ()  # rules of others that have a part in it
+    terms: Terms = Terms()
+
+
+class Attack(Struct, frozen=True):
+    """One model attacking another with a weapon. ``mates`` and ``fellows``: the different profiles left in each unit."""
+
+    by: Model
+    weapon: Weapon
+    at: Model
+    how: How
+    mates: tuple[Model, ...]
+    fellows: tuple[Model, ...]
+
+
+class Shot(Struct, frozen=True, eq=False):
+    """The tests of one shot or blow. ``hit`` (None: hits for certain) gives the number of damage dice, 0 for a miss."""
+
+    hit: Test | None
+    dice: int  # damage dice of a certain hit
+    wound: Test
+    cover: Test | None
+    armour: Test | None
+    dodges: tuple[
+        Test, ...
+    ]  # by the number of points suffered since the first dodge; the last one stands for all after
+    table: bool
+    paints: bool
+    evades: bool  # a dodge counts as having evaded
+
+    @property
+    def plain(self) -> bool:
+        """Whether it may be thrown by the handful: nothing in it depends on what the target has suffered already."""
+        most = self.dice if self.hit is None else max(int(n) for n in self.hit.faces)  # type: ignore[call-overload]
+        return not (self.dodges or self.table or self.paints) and most <= HANDFUL
+
+
+@kept(16384)
+def _shot(*parts: Any) -> Shot:
+    """Equal shots are one object."""
+    return Shot(*parts)
+
+
+class Match(Struct, frozen=True, eq=False):
+    """A match-up made ready: its shot, the lines that explain it, and the ids of the rules that had a part in it."""
+
+    shot: Shot
+    steps: tuple[Step, ...]
+    ids: tuple[str, ...]
+
+
+@kept(65536)
+def match(attack: Attack) -> Match:
+    """The match-up of one model attacking another, built once."""
+    attack = _settled(attack)
+    damage = _damage(attack)
+    hit, hits = _hit(attack, damage)
+    wound = _wound(attack, damage)
+    cover = None if attack.how.melee else _cover(attack)
+    armour = _armour(attack)
+    paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
+    dodges = _dodges(attack)
+    evades = bool(dodges) and attack.weapon.stats.indirect and bool(attack.weapon.stats.template)
+    shot = _shot(
+        None if hit is None else hit.test,
+        damage.dice,
+        wound.test,
+        cover and cover.test,
+        armour and armour.test,
+        tuple(d.test for d in dodges),
+        attack.how.vehicle,
+        paints,
+        evades,
+    )
+    weapon = attack.weapon.name
+    steps = [Step("to hit", weapon, "automatic", 1.0, hits) if hit is None else step(hit, weapon)]
+    if paints:
+        return Match(shot, tuple(steps), _ids(steps))
+    steps += [step(built, weapon) for built in (wound, cover, armour, *dodges[:1]) if built is not None]
+    if attack.how.melee and attack.how.cover:
+        steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
+    if attack.how.vehicle:
+        says = "one roll for each wound lost; 10 destroys it"
+        steps.append(Step("damage table", weapon, "10", 0.1, (Because("vehicle", says),)))
+    return Match(shot, tuple(steps), _ids(steps))
+
+
+def _no_effect(name: str, weapon: str, rule: str, says: str) -> Step:
+    return Step(name, weapon, "no effect", 0.0, (Because(rule, says),))
+
+
+def _ids(steps: Iterable[Step]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(b.id for s in steps for b in s.because if b.id))
+
+
+def _settled(attack: Attack) -> Attack:
+    """The attack without the charge bonuses when a rule takes them away."""
+    how = attack.how
+    if how.charging and any(speak(attack) for speak in voices(attack.by, "spoils_charge")):
+        return replace(attack, how=replace(how, charging=False))
+    return attack
+
+
+def _own(attack: Attack, moment: str) -> Iterator[Any]:
+    """The attacker's voices: the model's and its weapon's; a rule that stands on both speaks once."""
+    said = set()
+    for speak in (*voices(attack.weapon, moment), *voices(attack.by, moment)):
+        if speaker(speak) not in said:
+            said.add(speaker(speak))
+            yield speak
+
+
+def _damage(attack: Attack) -> Damage:
+    stats = attack.weapon.stats
+    strength = attack.by.stats.ST if stats.by_strength else 0
+    damage = Damage(strength + (stats.dam or 0), stats.dice)
+    for speak in _own(attack, "damage"):
+        speak(damage, attack)
+    return damage
+
+
+def _hit(attack: Attack, damage: Damage) -> tuple[Built | None, tuple[Because, ...]]:
+    """The roll to hit, or None and the reasons when it hits for certain."""
+    test = _melee(attack) if attack.how.melee else _ranged(attack)
+    for speak in _own(attack, "to_hit"):
+        speak(test, attack)
+    for speak in voices(attack.at, "to_be_hit"):
+        speak(test, attack)
+    for speak in {speaker(s): s for m in attack.fellows for s in voices(m, "crowds")}.values():
+        speak(test, attack)
+    for rule in expanded(attack.how.lent):
+        if hasattr(type(rule), "assists"):
+            rule.assists(test, attack)  # type: ignore[attr-defined]
+    if attack.weapon.stats.template == "flame" and not attack.how.melee:
+        test.certain("template", "everyone under it is hit")
+    if test.automatic:
+        return None, tuple(test.automatic)
+    needs = test.needs or 0
+    paints = attack.weapon.stats.dice == 0
+
+    def dice(natural: int, total: int, passed: bool) -> int:
+        return (1 if paints else damage.dice_at(total - needs)) if passed else 0
+
+    test.means = dice
+    return test.done(), ()
+
+
+def _ranged(attack: Attack) -> Hit:
+    how, terms, stats = attack.how, attack.how.terms, attack.weapon.stats
+    test = Hit("to hit", terms.parity + 4 - attack.by.stats.SH, terms)
+    test.say("SH", f"SH {attack.by.stats.SH}, so {test.needs}+")
+    modifier = stats.bands[how.band] if how.band < 4 else None
+    test.weapon(how.band, modifier or 0)
+    test.size(attack.at.stats.SZ)
+    if how.moved:
+        test.moved()
+    return test
+
+
+def _melee(attack: Attack) -> Hit:
+    how, terms = attack.how, attack.how.terms
+    against = attack.at.stats.AS if terms.opposed else 4
+    test = Hit("to hit", terms.parity + against - attack.by.stats.AS, terms)
+    test.say("AS", f"AS {attack.by.stats.AS} against {against}, so {test.needs}+")
+    if attack.weapon.stats.hit:
+        test.add(attack.weapon.stats.hit, "weapon", f"{attack.weapon.stats.hit:+d}")
+    if how.charging and terms.charge:
+        test.add(terms.charge, "charge", f"{terms.charge:+d} when charging or counter-charging")
+    return test
+
+
+def _wound(attack: Attack, damage: Damage) -> Built:
+    terms = attack.how.terms
+    needs = terms.damage + attack.at.stats.T - damage.dam
+    test = Building("damage", needs, 10, terms.fails, terms.passes)
+    dice = f", {damage.dice} dice a hit" if damage.dice != 1 else ""
+    test.say("Dam", f"Dam {damage.dam} against T {attack.at.stats.T}{dice}")
+    test.because += damage.because
+    return test.done()
+
+
+def _cover(attack: Attack) -> Built | None:
+    save = Cover(attack.how.cover, attack.how.terms)
+    for speak in voices(attack.at, "cover"):
+        speak(save, attack)
+    return save.done()
+
+
+def _armour(attack: Attack) -> Built | None:
+    save = Armour(attack.weapon.stats.AP, attack.how.terms)
+    for speak in voices(attack.at, "armour"):
+        speak(save, attack)
+    pierced = list(_own(attack, "pierce"))
+    for speak in pierced:
+        speak(save, attack)
+    return save.done()
+
+
+def _dodges(attack: Attack) -> tuple[Built, ...]:
+    """The dodge rolls of the model attacked, after 0, 1, 2, … points suffered since its first success."""
+    speaks = voices(attack.at, "dodge")
+    if not speaks:
+        return ()
+    cd = highest_command(attack.fellows)
+    made = []
+    for k in range(cd + 1):  # from here on only a natural 10 will do
+        test = Building("dodge", 10 - cd, 10, (1,), (10,))
+        test.say(speaker(speaks[0]), f"d10 + {cd}, the highest CD in the unit")
+        for speak in speaks:
+            speak(test, k)
+        made.append(test.done())
+    return tuple(made)
+
+
+# --- one die at a time ------------------------------------------------------------------------------------------------
+
+
+def point(shot: Shot, suffered: int) -> Procedure:
+    """One damage die: what it takes from the model hit, which has suffered so many points since its first dodge."""
+    if not (yield Roll(shot.wound)):
+        return NOTHING
+    if shot.cover is not None and (yield Roll(shot.cover)):
+        return NOTHING
+    if shot.armour is not None and (yield Roll(shot.armour)):
+        return NOTHING
+    if shot.dodges and (yield Roll(shot.dodges[min(suffered, len(shot.dodges) - 1)])):
+        return DODGED
+    if shot.table:
+        return (yield Roll(DAMAGE_TABLE))
+    return LOST
+
+
+def struck(shot: Shot) -> Procedure:
+    """One plain shot or blow: how many wounds the model hit loses."""
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    lost = 0
+    for _ in range(dice):
+        lost += yield from point(shot, 0)
+    return lost

@@ -1,0 +1,125 @@
+"""CD checks of a unit: command, morale and rally checks, each built once for the models that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.building import Building, Built
+from ...common.rules import Rule, expanded, kept, voices
+from .moments import speaker
+from .terms import Terms
+
+MORALE = ("morale", "suppression", "terror")  # checks whose failure is panic
+
+
+class Company(Struct, frozen=True):
+    """A unit as its checks see it: the different profiles left in it, and rules lent by others near it."""
+
+    members: tuple[Any, ...]
+    terms: Terms = Terms()
+    lent: tuple[Rule, ...] = ()
+
+    def voices(self, moment: str) -> Iterator[Any]:
+        """What every rule in the unit, and those lent to it, have to say at a moment."""
+        for member in self.members:
+            yield from voices(member, moment)
+        for rule in expanded(self.lent):
+            if hasattr(type(rule), moment):
+                yield getattr(rule, moment)
+
+
+@kept(16384)
+def different(members: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The different profiles among the models, in order: all that "any", "every" and "the highest" depend on."""
+    return tuple(dict.fromkeys(members))
+
+
+def command_of(members: tuple[Any, ...]) -> int:
+    """The CD a unit checks on: that of its leader or of an individual with it, else the highest.
+
+    Defaults of sections 13 and 17, row 30: those who have joined share their CD.
+    """
+    leaders = [int(m.stats.CD) for m in members if m.role in ("leader", "individual")]
+    return max(leaders or [int(m.stats.CD) for m in members])
+
+
+def highest_command(members: tuple[Any, ...]) -> int:
+    """The highest CD among the models."""
+    return max(int(m.stats.CD) for m in members)
+
+
+def shared(members: tuple[Any, ...], rule: type[Rule]) -> bool:
+    """Whether a rule holds for the whole unit that individuals and squads extend to each other.
+
+    Every model of the squad has it, or an individual with it does.
+    """
+    have = [any(isinstance(r, rule) for r in _rules(m)) for m in members]
+    if any(h and m.role == "individual" for h, m in zip(have, members, strict=True)):
+        return True
+    squad = [h for h, m in zip(have, members, strict=True) if m.role != "individual"]
+    return bool(squad) and all(squad)
+
+
+def _rules(member: Any) -> tuple[Rule, ...]:
+    from ...common.rules import standing
+
+    return standing(member)
+
+
+class Check(Building):
+    """d10 + CD + modifiers, 10 or more. Of bonuses of one special rule only the highest counts."""
+
+    def __init__(self, name: str, cd: int, terms: Terms) -> None:
+        super().__init__(name, terms.check - cd, 10, terms.fails, terms.passes)
+        self.terms = terms
+        self._bonuses: dict[str, tuple[int, Rule, str]] = {}
+        self.say("CD", f"CD {cd}, so {max(terms.check - cd, 1)}+ on the die")
+
+    def bonus(self, n: int, by: Rule, says: str) -> None:
+        """A bonus to the roll; the highest of one rule counts."""
+        if by.slug not in self._bonuses or n > self._bonuses[by.slug][0]:
+            self._bonuses[by.slug] = (n, by, says)
+
+    def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
+        given = list(self._bonuses.values())
+        if not self.terms.both_bonuses and given:
+            given = [max(given, key=lambda one: one[0])]
+        for n, by, says in given:
+            self.add(n, by, says)
+        self._bonuses = {}
+        return super().done(ordering)
+
+
+@kept(16384)
+def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int | None = None) -> Built:
+    """A CD check of the unit, of the named kind; ``cd`` when one model of the unit makes it by itself."""
+    building = Check(f"{kind} check", command_of(company.members) if cd is None else cd, company.terms)
+    for speak in company.voices("command"):
+        speak(building, company)
+    moment = "morale" if kind in MORALE else "rally" if kind == "rally" else ""
+    for speak in company.voices(moment) if moment else ():
+        speak(building, company)
+    if modifier:
+        building.add(modifier, "situation", why or f"{modifier:+d}")
+    return building.done()
+
+
+@kept(16384)
+def immunity(company: Company, to: str) -> Rule | None:
+    """The rule by which the unit needs no check ("panic", "terror", "suppression"), or None."""
+    for speak in company.voices("immune"):
+        if speak(company, to):
+            return speaker(speak)
+    return None
+
+
+@kept(16384)
+def failing(company: Company) -> tuple[str, Rule | None]:
+    """What a failed morale check makes of the unit, and the rule that says so: "panicked", or something else."""
+    for speak in company.voices("instead_of_panic"):
+        if word := speak(company):
+            return word, speaker(speak)
+    return "panicked", None

@@ -1,0 +1,249 @@
+"""What volleys do to the models of a unit: who is hit, what each suffers, and whether the rest panic.
+
+The state carried through an attack is a tuple ``(wounds, dodges, marks)``: wounds left of each model, points each has
+suffered since it first dodged this turn (empty when nobody dodges), and the marks of the unit by their place in ``MARKS``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ...common.building import Built
+from ...common.profiles import Model, Weapon
+from ...common.rules import id_of, kept, voices
+from ...kernel.asks import Fold, Procedure, Roll
+from .attack import (
+    DESTROYED,
+    DODGED,
+    IMMOBILISED,
+    NOTHING,
+    PASSENGERS,
+    SHAKEN,
+    WEAPON_LOST,
+    Attack,
+    How,
+    Match,
+    Shot,
+    match,
+    point,
+    struck,
+)
+from .checks import Company, check, different, failing, immunity
+
+State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+
+MARKS = ("shaken", "weapons lost", "immobilised", "passengers hit", "painted", "evaded")
+UNMARKED = (0,) * len(MARKS)
+_MARK_OF = {SHAKEN: 0, WEAPON_LOST: 1, IMMOBILISED: 2, PASSENGERS: 3}
+_PAINTED, _EVADED = 4, 5
+_COUNTED = (1, 3)  # marks of which there may be several
+
+
+class Volley(Struct, frozen=True):
+    """Equal shots or blows of one attack. ``order``: which models of the target are hit first, by their place in it.
+
+    ``under`` models are under a template; ``guards`` take what falls on others as long as one of them is left.
+    """
+
+    by: Model
+    weapon: Weapon
+    n: int
+    how: How
+    mates: tuple[Model, ...]
+    targets: tuple[Model, ...]
+    order: tuple[int, ...]
+    under: int = 1
+    guards: tuple[int, ...] = ()
+
+
+def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
+    """The state before an attack in which nobody has dodged or been marked yet."""
+    dodges = (0,) * len(wounds) if any(voices(m, "dodge") for m in different(members)) else ()
+    return wounds, dodges, UNMARKED
+
+
+def front(state: State, order: tuple[int, ...]) -> int:
+    """The first model in this order that is left, or -1."""
+    wounds = state[0]
+    return next((i for i in order if wounds[i] > 0), -1)
+
+
+@kept(16384)
+def left(members: tuple[Model, ...], wounds: tuple[int, ...]) -> tuple[Model, ...]:
+    """The different profiles that are left."""
+    return different(tuple(m for m, w in zip(members, wounds, strict=True) if w > 0))
+
+
+def match_at(v: Volley, state: State, i: int) -> Match:
+    """The match-up of the volley against one of the models, as the target stands."""
+    return match(Attack(v.by, v.weapon, v.targets[i], v.how, v.mates, left(v.targets, state[0])))
+
+
+@kept(16384)
+def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
+    """The one shot that the volley fires at whoever comes to be hit first; None when that depends on who is left."""
+    shot = None
+    fallen = set(range(len(v.targets))).difference(standing)
+    for i in v.order:
+        if i in fallen:
+            continue
+        fellows = different(tuple(m for j, m in enumerate(v.targets) if j not in fallen))
+        this = match(Attack(v.by, v.weapon, v.targets[i], v.how, v.mates, fellows)).shot
+        if shot is not None and this is not shot:
+            return None
+        shot = this
+        fallen.add(i)
+    return shot
+
+
+# --- what follows a roll ----------------------------------------------------------------------------------------------
+
+
+class Nearest(Struct, frozen=True):
+    """The next state when the first model left in an order loses wounds; what is beyond its last wound is lost."""
+
+    order: tuple[int, ...]
+
+    def __call__(self, state: State, lost: int) -> State:
+        if not lost or (i := front(state, self.order)) < 0:
+            return state
+        wounds = state[0]
+        return (*wounds[:i], max(0, wounds[i] - lost), *wounds[i + 1 :]), state[1], state[2]
+
+
+class Suffered(Struct, frozen=True):
+    """The next state when one damage die has come to something for model ``i``."""
+
+    i: int
+    evades: bool = False
+
+    def __call__(self, state: State, outcome: int) -> State:
+        if outcome == NOTHING:
+            return state
+        wounds, dodges, marks = state
+        i = self.i
+        if dodges:
+            k = dodges[i]
+            k = min(k + 1, 10) if k else int(outcome == DODGED)  # counts from the first success on
+            dodges = (*dodges[:i], k, *dodges[i + 1 :])
+        if self.evades:
+            marks = _marked(marks, _EVADED)
+        if outcome != DODGED:
+            now = 0 if outcome == DESTROYED else wounds[i] - 1
+            wounds = (*wounds[:i], now, *wounds[i + 1 :])
+            if outcome in _MARK_OF:
+                marks = _marked(marks, _MARK_OF[outcome])
+        return wounds, dodges, marks
+
+
+class Facing(Struct, frozen=True):
+    """The arguments of the next damage die against model ``i``; None when it is dead."""
+
+    v: Volley
+    i: int
+
+    def __call__(self, state: State) -> tuple[Shot, int] | None:
+        if state[0][self.i] <= 0:
+            return None
+        return match_at(self.v, state, self.i).shot, state[1][self.i] if state[1] else 0
+
+
+def _marked(marks: tuple[int, ...], i: int) -> tuple[int, ...]:
+    n = marks[i] + 1 if i in _COUNTED else 1
+    return (*marks[:i], n, *marks[i + 1 :])
+
+
+# --- volleys ----------------------------------------------------------------------------------------------------------
+
+
+def volley(state: State, v: Volley) -> Procedure:
+    """One volley, shot by shot: by the handful when all shots are alike."""
+    if v.weapon.stats.template and not v.how.melee:
+        return (yield Fold(one_template, state, (v,) * v.n))
+    shot = lane(v, tuple(i for i, w in enumerate(state[0]) if w > 0))
+    if shot is not None and shot.plain:
+        return (yield Fold(struck, state, v.n, (shot,), Nearest(v.order)))
+    return (yield Fold(one_shot, state, (v,) * v.n))
+
+
+def one_shot(state: State, v: Volley) -> Procedure:
+    """One shot or blow at the first model left in the volley's order."""
+    i = front(state, v.order)
+    if i < 0:
+        return state
+    shot = match_at(v, state, i).shot
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    if shot.paints:
+        return (state[0], state[1], _marked(state[2], _PAINTED)) if dice else state
+    return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, shot.evades)))
+
+
+def one_template(state: State, v: Volley) -> Procedure:
+    """One template that lies on the nearest models: a blast must hit first, and one that misses hits nobody."""
+    i = front(state, v.order)
+    if i < 0:
+        return state
+    shot = match_at(v, state, i).shot
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    if not dice:
+        return state
+    caught = [j for j in v.order if state[0][j] > 0][: v.under]
+    return (yield Fold(one_caught, state, tuple((v, j, dice) for j in caught)))
+
+
+def one_caught(state: State, item: tuple[Volley, int, int]) -> Procedure:
+    """One hit of a template on a model; a guard takes it in the place of what he guards."""
+    v, i, dice = item
+    guard = front(state, v.guards)
+    i = guard if guard >= 0 and i not in v.guards else i
+    if state[0][i] <= 0:
+        return state
+    evades = match_at(v, state, i).shot.evades
+    return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, evades)))
+
+
+def volleys(state: State, all_of_them: tuple[Volley, ...]) -> Procedure:
+    """Volley after volley."""
+    return (yield Fold(volley, state, all_of_them))
+
+
+# --- what losses do ---------------------------------------------------------------------------------------------------
+
+
+def losses_tell(before: int, after: int, how: Any) -> str:
+    """Why losses call for a morale check, "" when they do not: the models that an enemy's activation met, and those left."""
+    if not 0 < after < before:
+        return ""
+    part = 4 if how.quarter else 2
+    if (before - after) * part >= before:
+        return f"{before - after} of {before} models lost"
+    if how.last_man and after == 1:
+        return "one model left"
+    return ""
+
+
+@kept(16384)
+def panic_check(
+    company: Company, kind: str, modifier: int = 0, why: str = ""
+) -> tuple[Built | None, str, tuple[str, ...]]:
+    """The morale check of a unit, what failing makes of it, and the rules that speak; None when it needs no check.
+
+    ``kind`` is "morale", "suppression" or "terror".
+    """
+    word, by = failing(company)
+    spoken = (by,) if by is not None else ()
+    spared = immunity(company, "panic" if kind == "morale" else kind)
+    if spared is not None:
+        return None, word, (id_of(spared),)
+    built = check(kind, company, modifier, why)
+    return built, word, tuple(dict.fromkeys([*(b.id for b in built.because if b.id), *map(id_of, spoken)]))
+
+
+def shock(company: Company, kind: str, modifier: int = 0, why: str = "") -> Procedure:
+    """The morale check made: "" when the unit stands, else what becomes of it."""
+    built, word, _ = panic_check(company, kind, modifier, why)
+    if built is None or (yield Roll(built.test)):
+        return ""
+    return word

@@ -1,0 +1,121 @@
+"""The moments of VOID at which a special rule may speak, and the class that every rule of VOID is of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...common.rules import Rule
+
+if TYPE_CHECKING:
+    from ...common.building import Building
+    from ...common.profiles import Model, Weapon
+    from .arms import Allotment, Arms
+    from .attack import Attack, How
+    from .building import Armour, Cover, Damage, Hit
+    from .checks import Check, Company
+
+
+class Moments:
+    """Each method is a moment; its parameters are what a rule is given. ``Attack`` never changes, builders are filled."""
+
+    # --- one attack: the attacking model's and its weapon's rules speak of the attacker, the target's of being attacked
+
+    def to_hit(self, test: Hit, attack: Attack) -> None:
+        """The attacker rolls to hit."""
+
+    def to_be_hit(self, test: Hit, attack: Attack) -> None:
+        """The bearer is the model shot or struck at."""
+
+    def damage(self, damage: Damage, attack: Attack) -> None:
+        """The attacker's Dam and damage dice of one hit."""
+
+    def pierce(self, save: Armour, attack: Attack) -> None:
+        """The attacker's armour piercing."""
+
+    def cover(self, save: Cover, attack: Attack) -> None:
+        """The bearer's cover save."""
+
+    def armour(self, save: Armour, attack: Attack) -> None:
+        """The bearer's armour save."""
+
+    def dodge(self, test: Building, suffered: int) -> None:
+        """The bearer may avoid a point of damage, having suffered so many since it first did this turn."""
+
+    def paints(self, by: Model, weapon: Weapon) -> bool:
+        """Whether a hit of this weapon paints its target instead of hurting it."""
+        return False
+
+    def locks(self, by: Model, weapon: Weapon) -> bool:
+        """Whether this weapon can fire at a painted target without seeing it."""
+        return False
+
+    def spoils_charge(self, attack: Attack) -> bool:
+        """Whether the bearer has lost its charge bonuses."""
+        return False
+
+    def crowds(self, test: Hit, attack: Attack) -> None:
+        """A model of the unit attacked makes it harder to hit any of them; equal rules speak once."""
+
+    def assists(self, test: Hit, attack: Attack) -> None:
+        """A rule of others, lent to the attack, speaks on the roll to hit."""
+
+    def forbids(self, by: Model, weapon: Weapon, how: How) -> str:
+        """Why the bearer cannot use a weapon in these circumstances; "" when it can."""
+        return ""
+
+    # --- who sees and picks whom: each gives the last range band at which it still can, None when it does not matter
+
+    def unseen_beyond(self, company: Company) -> int | None:
+        """Enemies further off than this band have no line of sight to the bearer's unit."""
+        return None
+
+    def aims_within(self, company: Company) -> int | None:
+        """The bearer's unit may not target enemies further off than this band."""
+        return None
+
+    def allots(self, order: Allotment, i: int) -> None:
+        """Which models of the bearer's unit are hit first; the bearer is model ``i`` of it."""
+
+    # --- what a model fires and strikes with
+
+    def shots(self, arms: Arms, weapon: Weapon | None) -> None:
+        """How often the bearer shoots, and with what; ``weapon`` when the rule stands on one."""
+
+    def blows(self, arms: Arms, weapon: Weapon | None) -> None:
+        """How often the bearer strikes, and with what; ``weapon`` when the rule stands on one."""
+
+    def suppresses(self) -> int:
+        """What the bearer adds to suppressive fire."""
+        return 0
+
+    # --- checks of a unit: every rule of every model in it speaks
+
+    def command(self, check: Check, company: Company) -> None:
+        """Any CD check of the unit."""
+
+    def morale(self, check: Check, company: Company) -> None:
+        """A morale check: a failure would be panic."""
+
+    def rally(self, check: Check, company: Company) -> None:
+        """A rally check."""
+
+    def immune(self, company: Company, to: str) -> bool:
+        """Whether the unit needs no check of this kind: "panic", "terror" or "suppression"."""
+        return False
+
+    def instead_of_panic(self, company: Company) -> str:
+        """What the unit does in place of panicking."""
+        return ""
+
+
+def speaker(speak: Any) -> Rule:
+    """The rule whose voice this is."""
+    rule: Rule = speak.__self__
+    return rule
+
+
+class VoidRule(Rule, frozen=True):
+    """A special rule of VOID 1.1."""
+
+    system: ClassVar[str] = "void"
+    moments: ClassVar[Any] = Moments

@@ -1,0 +1,286 @@
+"""From a question about one attack to the procedure that answers it, with the lines that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.building import Because, because
+from ...common.odds import Outcome, Plan, Question, Step, step
+from ...common.profiles import Model, Weapon
+from ...common.rules import voices
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Fold, Procedure
+from . import suppress
+from .arms import Group, Reach, Use, concealed, fired, groups, in_order, scanning, why_not
+from .attack import Attack, How, Shot, match
+from .checks import Company, different
+from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
+from .moments import speaker
+from .terms import BANDS, Terms, terms_of
+
+ARCS = {"front": "front", "side": "flank", "rear": "rear"}
+
+
+def plan(q: Question) -> Plan:
+    """The attack of a question, ready to be run exactly."""
+    scene = _Scene(q)
+    if q.set("suppressive"):
+        return scene.suppression()
+    return scene.attack()
+
+
+def cover(text: str) -> int:
+    """A cover rating as written after ``--cover``. Raises GrognardError naming the scale.
+
+    >>> cover("3"), cover("heavy")
+    (3, 4)
+    """
+    words = {"0": 0, "none": 0, "open": 0, "2": 2, "light": 2, "3": 3, "medium": 3, "4": 4, "heavy": 4}
+    if text.strip().lower() not in words:
+        raise GrognardError(
+            f"no cover {text!r} in void", where="--cover", hint="a rating: 2 light, 3 medium, 4 heavy, 0 none"
+        )
+    return words[text.strip().lower()]
+
+
+class _Scene:
+    """A question with its units cut down to the models that are left, and the circumstances read."""
+
+    def __init__(self, q: Question) -> None:
+        self.q = q
+        self.terms: Terms = terms_of(q.rulings)
+        self.members = _left(q.attacker.models, q.models)
+        self.targets = _left(q.target.models, q.target_models)
+        self.vehicle = q.attacker.type == "Vehicle"
+        self.notes: list[str] = []
+        self.how = self._how()
+        self.company = Company(different(self.targets), self.terms)
+        self.wounds = tuple(m.stats.W for m in self.targets)
+        self.nearest = tuple(range(len(self.targets)))
+
+    def _how(self) -> How:
+        q = self.q
+        lent = tuple(r for m in self.members for speak in voices(m, "assists") for r in (speaker(speak),))
+        spotters = q.set("spotters")
+        if spotters is None:
+            spotters = len(lent)
+        elif spotters:
+            lent = _spotter()
+        return How(
+            melee=q.melee,
+            band=0 if q.range is None or q.melee else self.terms.band(q.range),
+            cover=q.cover or 0,
+            moved=q.moved,
+            charging=q.charging and q.melee,
+            painted=bool(q.set("painted")),
+            prone=bool(q.set("prone")),
+            target_prone=bool(q.set("target-prone")),
+            failed_jump=bool(q.set("failed-jump")),
+            contact=max(1, q.set("contact", 1)),
+            spotters=spotters,
+            crew_lost=max(q.set("crew-lost", 0), len(q.attacker.models) - len(self.members)),
+            arc=q.set("arc") or ARCS[q.facing or "front"],
+            formed=not q.melee,
+            vehicle=q.target.type == "Vehicle",
+            lent=different_rules(lent),
+            terms=self.terms,
+        )
+
+    # --- who may attack at all
+
+    def blind(self) -> str:
+        """Why the unit may not target the other, or does not see it; "" when all is well."""
+        if self.how.melee:
+            return ""
+        band, rule = scanning(Company(different(self.members), self.terms))
+        if self.how.band > band and rule is not None:
+            return f"beyond the scanning radius ({rule})"
+        return ""
+
+    def hidden(self) -> str:
+        """Why the target cannot be seen at this distance; "" when it can."""
+        band, rule = concealed(self.company)
+        if self.how.melee or self.how.band <= band or rule is None:
+            return ""
+        return f"{rule} hides the target beyond {BANDS[band]} range"
+
+    def attack(self) -> Plan:
+        """Shooting, or one round of blows."""
+        hidden = self.hidden()
+        reach = Reach(self.q.weapons, not hidden)
+        attackers = groups(self.members, self.how, reach, self.vehicle)
+        wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
+        if wrong:
+            return Plan(impossible=wrong, notes=tuple(self.notes))
+        rank = tuple(dict.fromkeys(w for m in self.members for w in m.weapons))
+        before = unhurt(self.wounds, self.targets)
+        fight = Fight(
+            attackers, rank, self.how, different(self.members), self.targets, self.q.set("under", 1), self.company
+        )
+        usual = [(g, g.ways[0]) for g in attackers]
+        steps = [*self._steps(in_order(usual, rank)), *self._morale("morale", 0, "")]
+        return Plan(
+            procedure=assault,
+            args=(before, fight),
+            read=Reading(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
+            steps=tuple(steps),
+            notes=tuple(self.notes),
+        )
+
+    def _nobody(self, reach: Reach) -> str:
+        """Why none of the weapons can be used: the reason of the first that is of the right kind."""
+        reasons = [why_not(m, w, self.how, reach) for m in self.members for w in m.weapons]
+        other = {"another weapon was chosen", "only in close combat", "not in close combat"}
+        told = [r for r in reasons if r and r not in other]
+        lacks = "no melee weapon, so it strikes no blows" if self.how.melee else "no weapon to shoot with"
+        return told[0] if told else lacks
+
+    def _paints(self, attackers: tuple[Group, ...]) -> bool:
+        return any(speak(g.by, w) for g in attackers for way in g.ways for w, _ in way for speak in voices(w, "paints"))
+
+    def _weapons(self) -> int:
+        return sum(len(m.weapons) for m in self.targets)
+
+    # --- lines that explain
+
+    def _steps(self, rows: Iterable[tuple[Model, Weapon, int]]) -> list[Step]:
+        steps: list[Step] = []
+        mates = different(self.members)
+        for by, weapon, n in rows:
+            shown: set[Shot] = set()
+            for at in different(self.targets):
+                found = match(Attack(by, weapon, at, self.how, mates, self.company.members))
+                if found.shot in shown:
+                    continue
+                name = f"{n} x {weapon.name}" if not shown else f"{weapon.name} at {at.name}"
+                shown.add(found.shot)
+                steps.extend(Step(s.name, name, s.needs, s.chance, s.because) for s in found.steps)
+        return steps
+
+    def _morale(self, kind: str, added: int, why: str) -> list[Step]:
+        built, word, ids = panic_check(self.company, kind, added, why)
+        if built is None:
+            spared = Because(ids[0].partition(":")[2] if ids else "", "needs no such check", ids[0] if ids else "")
+            return [Step(f"{kind} check", "", "none", 1.0, (spared,))]
+        line = step(built, "")
+        if word != "panicked":
+            by = next(speaker(speak) for speak in self.company.voices("instead_of_panic"))
+            instead = because(by, f"{word} instead of panicked")
+            line = Step(line.name, line.weapon, line.needs, line.chance, (*line.because, instead))
+        return [line]
+
+    # --- suppressive fire
+
+    def suppression(self) -> Plan:
+        """Suppressive fire instead of shooting."""
+        q, how = self.q, self.how
+        values = [suppress.value_of(m, how.band, q.weapons) for m in self.members]
+        total = sum(n for n, _ in values)
+        wrong = "not in close combat" if how.melee else self.blind() or self.hidden()
+        if not wrong and not total:
+            wrong = "out of reach for suppressive fire, or nobody has the rule"
+        if wrong:
+            return Plan(impossible=wrong, notes=tuple(self.notes))
+        added, why = suppress.modifier(sum(self.wounds), tuple(m.stats.SZ for m in self.targets), how, total)
+        ids = tuple(dict.fromkeys(i for _, spoken in values for i in spoken))
+        says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
+        steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale("suppression", added, why))
+        return Plan(
+            procedure=barrage,
+            args=(unhurt(self.wounds, self.targets), self.company, added, why),
+            read=Reading(self.wounds, how.vehicle, False, self._weapons()),
+            steps=steps,
+            notes=tuple(self.notes),
+        )
+
+
+def _left(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
+    """The last ``n`` models: those nearest the enemy fall first."""
+    return models if n is None else models[len(models) - n :]
+
+
+def _spotter() -> tuple[Any, ...]:
+    from .rules import RULES
+
+    return tuple(rule() for rule in RULES if hasattr(rule, "assists"))
+
+
+def different_rules(rules: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Each rule once, in order."""
+    return tuple(dict.fromkeys(rules))
+
+
+# --- the procedures -----------------------------------------------------------------------------------------------------
+
+
+class Fight(Struct, frozen=True):
+    """All that one attack needs to be run from a state of the target."""
+
+    attackers: tuple[Group, ...]
+    rank: tuple[Weapon, ...]
+    how: How
+    mates: tuple[Model, ...]
+    targets: tuple[Model, ...]
+    under: int
+    company: Company
+
+
+def assault(before: State, fight: Fight) -> Procedure:
+    """One attack of a unit: what each fires or strikes with, volley after volley, and the nerve of those who are left."""
+    chosen: list[tuple[Group, Use]] = []
+    for group in fight.attackers:
+        use = group.ways[0]
+        if len(group.ways) > 1:
+            use = yield Choose(0, f"what does the {group.by.name} attack with?", group.ways, use)
+        chosen.append((group, use))
+    nearest = tuple(range(len(fight.targets)))
+    rows = in_order(chosen, fight.rank)
+    fire = fired(rows, fight.how, fight.mates, fight.targets, nearest, fight.under)
+    after = yield Fold(volley, before, fire)
+    word = yield from nerve(before, after, fight.targets, fight.company)
+    return after, word
+
+
+def nerve(before: State, after: State, targets: tuple[Model, ...], company: Company) -> Procedure:
+    """The morale check that losses call for: "" when there is none or it is passed, else what becomes of the unit."""
+    standing = tuple(m for m, w in zip(targets, after[0], strict=True) if w > 0)
+    why = losses_tell(sum(w > 0 for w in before[0]), len(standing), company.terms)
+    if not why:
+        return ""
+    return (yield from shock(Company(different(standing), company.terms, company.lent), "morale"))
+
+
+def barrage(before: State, company: Company, added: int, why: str) -> Procedure:
+    """Suppressive fire: nobody is hurt, but the unit may panic."""
+    word = yield from suppress.suppressed(company, added, why)
+    return before, word
+
+
+class Reading(Struct, frozen=True):
+    """What the end of an attack means: models slain, wounds lost, and what else."""
+
+    wounds: tuple[int, ...]
+    vehicle: bool
+    paints: bool
+    weapons: int
+
+    def __call__(self, result: tuple[State, str]) -> Outcome:
+        (wounds, _, marks), word = result
+        slain = sum(before > 0 >= after for before, after in zip(self.wounds, wounds, strict=True))
+        gone = not any(wounds)
+        other: list[tuple[str, int | bool]] = [("panicked", word == "panicked")]
+        if word not in ("", "panicked"):
+            other.append((word, True))
+        if self.vehicle:
+            marked = dict(zip(MARKS, marks, strict=True))
+            other += [
+                ("shaken", bool(marked["shaken"]) and not gone),
+                ("weapons-lost", 0 if gone else min(marked["weapons lost"], self.weapons)),
+                ("immobilised", bool(marked["immobilised"]) and not gone),
+            ]
+        if self.paints:
+            other.append(("painted", bool(marks[MARKS.index("painted")])))
+        return Outcome(slain, sum(self.wounds) - sum(wounds), gone, tuple(other))

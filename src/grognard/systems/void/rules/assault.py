@@ -1,0 +1,5 @@
+"""Rules of close combat: charges and blows."""
+
+from __future__ import annotations
+
+RULES: tuple[type, ...] = ()

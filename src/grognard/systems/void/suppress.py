@@ -1,0 +1,55 @@
+"""Suppressive fire: what a unit brings to bear instead of shooting, and the panic test it forces."""
+
+from __future__ import annotations
+
+from ...common.profiles import Model, Weapon
+from ...common.rules import id_of, kept, voices
+from ...kernel.asks import Procedure
+from .attack import How
+from .checks import Company
+from .harm import shock
+from .moments import speaker
+
+LONG = 2
+
+
+def longest(weapon: Weapon) -> int:
+    """The furthest range band a weapon reaches, -1 for a melee weapon."""
+    reached = [i for i, modifier in enumerate(weapon.stats.bands) if modifier is not None]
+    return max(reached, default=0 if weapon.stats.template else -1)
+
+
+@kept(4096)
+def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tuple[str, ...]]:
+    """What one model adds to suppressive fire at a range band, and the rules that say so; 0 when it cannot.
+
+    The target may be no further off than the weapon's longest band, nor than long range.
+    """
+    best: tuple[int, tuple[str, ...]] = (0, ())
+    for weapon in by.weapons:
+        if (names and weapon.name not in names) or band > min(longest(weapon), LONG):
+            continue
+        for holder in (weapon, by):
+            for speak in voices(holder, "suppresses"):
+                best = max(best, (speak(), (id_of(speaker(speak)),)))
+    return best
+
+
+def modifier(wounds: int, sizes: tuple[int, ...], how: How, value: int) -> tuple[int, str]:
+    """What is added to the panic test of a unit with so many wounds left under suppressive fire, and why.
+
+    >>> modifier(8, (2,) * 8, How(band=1), 10)
+    (-1, '8 wounds left, 1 band beyond short, suppressive fire 10')
+    """
+    large = max(0, max(sizes) - 2) if how.terms.size else 0
+    said = [f"{wounds} wounds left"]
+    if large:
+        said.append(f"size {large + 2}")
+    if how.band:
+        said.append(f"{how.band} band{'s' * (how.band > 1)} beyond short")
+    return wounds + large + how.band - value, ", ".join([*said, f"suppressive fire {value}"])
+
+
+def suppressed(company: Company, added: int, why: str) -> Procedure:
+    """The panic test that suppressive fire forces: "" when the unit stands, else what becomes of it."""
+    return (yield from shock(company, "suppression", added, why))
