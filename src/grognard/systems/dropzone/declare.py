@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from itertools import combinations_with_replacement, islice, product
+from math import prod
+from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.profiles import Kind, Model, Weapon
-from ...common.rules import kept, voices
-from ...kernel.exact import exact
-from .attack import Attack, Strike, Volley, strike
-from .firing import Firer, Firing, firing
+from ...common.rules import voices
+from .attack import Attack, Strike, Volley
+from .firing import Firing
 from .matchup import Match, match
-from .situation import Situation
-
-EVEN = Fraction(1, 2)
-_ENDLESS = 10_000  # Damage Points that no volley can use up
+from .situation import Situation, kept
 
 
 class Arm(Struct, frozen=True):
@@ -40,26 +39,51 @@ class Aimed(Struct, frozen=True):
         return tuple(m.stats.DP for m in self.units)
 
 
-def arms(units: Sequence[tuple[Model, Firer]], may_fire: Sequence[Weapon]) -> tuple[Arm, ...]:
-    """The weapons of these units that may fire, weapon by weapon: of each Alternate Fire group only the first.
+Slot: TypeAlias = tuple[
+    Arm, ...
+]  # what one weapon, or one Alternate Fire group, of one unit may fire as; the usual first
 
-    A weapon that has no shots left is no arm.
+
+def slots(units: Sequence[tuple[Model, int]], options: Callable[[Weapon, int], Sequence[Firing]]) -> tuple[Slot, ...]:
+    """The slots of a squad, weapon by weapon. ``units`` are (unit, points lost).
+
+    ``options(weapon, lost)`` gives the ways in which a weapon may be fired, the usual first, () when it may not.
     """
-    found: list[Arm] = []
-    for i, (model, firer) in enumerate(units):
-        groups: set[int] = set()
+    found: dict[tuple[int, int, int], list[Arm]] = {}
+    for i, (model, lost) in enumerate(units):
+        groups: dict[int, tuple[int, int, int]] = {}
         for line, weapon in enumerate(model.weapons):
-            if weapon not in may_fire:
-                continue
-            own = group_of(weapon)
-            if own is not None and own in groups:
-                continue
-            fired = firing(weapon, firer)
-            if fired.shots:
-                if own is not None:
-                    groups.add(own)
-                found.append(Arm(i, line, weapon, fired))
-    return tuple(sorted(found, key=lambda arm: (arm.line, arm.unit)))
+            own = [Arm(i, line, weapon, fired) for fired in options(weapon, lost)]
+            group = group_of(weapon)
+            if own and group is not None:
+                found.setdefault(groups.setdefault(group, (line, i, group)), []).extend(own)
+            elif own:
+                found[line, i, -1] = own
+    return tuple(tuple(found[key]) for key in sorted(found))
+
+
+def usual(found: Sequence[Slot]) -> tuple[Arm, ...]:
+    """What fires when nobody thinks: the first of each slot."""
+    return tuple(slot[0] for slot in found)
+
+
+def every(found: Sequence[Slot], most: int) -> list[tuple[Arm, ...]]:
+    """Every choice of what fires, the usual first; units that are alike are told apart by how many do what.
+
+    When there are more than ``most``, only those in which units that are alike all do the same.
+    """
+    alike: dict[Any, list[Slot]] = {}
+    for slot in found:
+        alike.setdefault((slot[0].line, tuple((arm.weapon, arm.firing) for arm in slot)), []).append(slot)
+    dealt = [list(combinations_with_replacement(range(len(slots[0])), len(slots))) for slots in alike.values()]
+    if prod(len(ways) for ways in dealt) > most:
+        dealt = [[(k,) * len(slots) for k in range(len(slots[0]))] for slots in alike.values()]
+    return [
+        tuple(
+            slot[k] for slots, way in zip(alike.values(), ways, strict=True) for slot, k in zip(slots, way, strict=True)
+        )
+        for ways in islice(product(*dealt), most)
+    ]
 
 
 def group_of(weapon: Weapon) -> int | None:
@@ -76,7 +100,12 @@ def reach(weapon: Weapon, target: Model, fired: Firing, airborne: bool) -> float
 
 def match_for(arm: Arm, at: Aimed, i: int, now: Situation) -> Match:
     """The match-up of an arm with one unit of the squad aimed at."""
-    return match(arm.weapon, at.kind, at.units[i], now, arm.firing.energy)
+    return match(arm.weapon, at.kind, at.units[i], as_fired(now, arm.firing), arm.firing.energy)
+
+
+def as_fired(now: Situation, fired: Firing) -> Situation:
+    """The circumstances of a weapon that is fired so."""
+    return kept(replace(now, combined=True)) if fired.combined else now
 
 
 def volley_at(arm: Arm, at: Aimed, i: int, now: Situation, touching: int) -> Volley:
@@ -127,44 +156,3 @@ def close(found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
             all_of_them = tuple((i, match_for(arm, at, i, now)) for i in range(len(at.units)))
             volleys.append(Volley(match_for(arm, at, 0, now), arm.firing.shots, 0, () if alike else all_of_them))
     return Attack((Strike(at.left, at.full, tuple(volleys), True),))
-
-
-def shared_out(found: Sequence[Arm], at: Aimed, now: Situation, touching: int = 1) -> tuple[int, ...]:
-    """The usual way to share out fire: the unit aimed at for each use of each arm.
-
-    Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
-    Expected to survive: it more likely than not stands, or even; with the ruling ``survive=mean``, the damage expected
-    (not cut off at its last point) is below its points.
-    """
-    if len(at.units) == 1:
-        return (0,) * sum(arm.firing.uses for arm in found)
-    mean = now.ruling("survive", "likely") == "mean"
-    volleys: list[Volley] = []
-    picked: list[int] = []
-    for arm in found:
-        for _ in range(arm.firing.uses):
-            hopes = hopes_of(volleys, at, mean)
-            i = next((i for i, hope in enumerate(hopes) if hope >= EVEN), hopes.index(max(hopes)))
-            picked.append(i)
-            volleys.append(volley_at(arm, at, i, now, touching))
-    return tuple(picked)
-
-
-def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[Fraction]:
-    """For each unit how much speaks for its surviving these volleys, 1/2 and more when it is expected to."""
-    hopes = [Fraction(dp > 0) for dp in at.left]
-    for s, members in grouped(volleys, at):
-        for k, i in enumerate(members):
-            hopes[i] = _hope(s, k, mean)
-    return hopes
-
-
-@kept(16384)
-def _hope(s: Strike, k: int, mean: bool) -> Fraction:
-    if not mean:
-        law = exact(strike, (s,))
-        return Fraction(sum(w for (left, *_), w in law.items() if left[k]), law.den)
-    endless = Strike(tuple(_ENDLESS for _ in s.left), tuple(_ENDLESS for _ in s.left), s.volleys)
-    law = exact(strike, (endless,))
-    lost = Fraction(sum((_ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
-    return Fraction(1) if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)

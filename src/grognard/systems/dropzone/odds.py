@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step, step
 from ...common.profiles import Model, Weapon
@@ -15,9 +13,10 @@ from ...errors import GrognardError
 from . import declare
 from .attack import Attack, attack
 from .declare import Aimed, Arm
-from .firing import Firer, firing
+from .firing import Firer, Firing, firing
 from .matchup import CRITICAL, Match, unprotected, why_not
 from .rulings import RULINGS
+from .sharing import MOST_TRIED, best_attack, shared_out
 from .situation import COVER, Shot, Situation, kept
 
 
@@ -33,12 +32,14 @@ def plan(q: Question) -> Plan:
             where="--set lost",
             hint=f"0 to {max(m.stats.DP for m in firers) - 1}",
         )
-    firer = Firer(lost, now.combined)
-    usable, reasons = _usable(q, firers, firer, at, now)
-    found = declare.arms([(m, firer) for m in firers], usable)
+    slots, reasons = _slots(q, firers, lost, at, now)
+    found = declare.usual(slots)
     if not found:
-        return Plan(impossible="; ".join(dict.fromkeys(reasons)) or "it has no such weapon", notes=_notes(q, (), now))
-    whole = declared(q, found, at, now)
+        return Plan(impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon", notes=_notes(q, (), now))
+    if q.policy == "best":
+        whole = best_attack(declare.every(slots, MOST_TRIED), at, now, _touching(q, at), q.melee)
+    else:
+        whole = declared(q, found, at, now)
     steps = explained(found, at, now)
     return Plan(procedure=attack, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, now))
 
@@ -48,7 +49,7 @@ def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> At
     if q.melee:
         return declare.close(found, at, now)
     touching = _touching(q, at)
-    picked = declare.shared_out(found, at, now, touching)
+    picked = shared_out(found, at, now, touching)
     uses = [arm for arm in found for _ in range(arm.firing.uses)]
     volleys = [declare.volley_at(arm, at, i, now, touching) for arm, i in zip(uses, picked, strict=True)]
     return Attack(declare.strikes(volleys, at))
@@ -66,7 +67,6 @@ def situation(q: Question, firers: Sequence[Model]) -> Situation:
             reaction=q.set("reaction", False),
             entered=q.set("entered", False) and not jumps,
             garrison=q.set("garrison", False),
-            combined=q.set("combined", False),
             rulings=tuple(
                 (r.name, q.rulings[r.name]) for r in RULINGS if q.rulings.get(r.name, r.default) != r.default
             ),
@@ -98,41 +98,38 @@ def _touching(q: Question, at: Aimed) -> int:
     return max(1, min(int(q.set("under", 1)), len(at.units)))
 
 
-def _usable(
-    q: Question, firers: Sequence[Model], firer: Firer, at: Aimed, now: Situation
-) -> tuple[list[Weapon], list[str]]:
-    """The weapons that may be used in this attack, and why the others may not."""
-    known = dict.fromkeys(w for m in firers for w in m.weapons)
-    chosen = [w for w in known if not q.weapons or w.name in q.weapons]
-    reasons, usable = [], []
-    if not chosen:
-        reasons.append(f"{q.attacker.name} has no weapons")
-    for weapon in chosen:
-        why = _why_unused(q, weapon, firer, at, now)
-        if why:
-            reasons.append(why)
-        else:
-            usable.append(weapon)
-    return usable, reasons
+def _slots(
+    q: Question, firers: Sequence[Model], lost: int, at: Aimed, now: Situation
+) -> tuple[tuple[declare.Slot, ...], tuple[str, ...]]:
+    """What may be fired in this attack, and why the rest may not."""
+    reasons: dict[str, None] = {}
+
+    def options(weapon: Weapon, lost: int) -> list[Firing]:
+        if q.weapons and weapon.name not in q.weapons:
+            return []
+        plain, combined = firing(weapon, Firer(lost)), firing(weapon, Firer(lost, combined=True))
+        ways = [combined] if q.set("combined", False) else [plain]
+        if q.policy == "best" and combined != plain and not q.set("combined", False):
+            ways.append(combined)
+        why = {fired: _why_unused(q, weapon, fired, at, now) for fired in ways}
+        reasons.update((w, None) for w in why.values() if w)
+        return [fired for fired in ways if not why[fired]]
+
+    return declare.slots([(m, lost) for m in firers], options), tuple(reasons)
 
 
-def _why_unused(q: Question, weapon: Weapon, firer: Firer, at: Aimed, now: Situation) -> str:
+def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situation) -> str:
     stats = weapon.stats
-    if stats.cq and not q.melee:
-        return f"{weapon.name} is a close-quarters weapon"
-    if q.melee and not stats.cq:
-        return f"{weapon.name} is no close-quarters weapon"
+    if stats.cq != q.melee:
+        return f"{weapon.name} is {'a' if stats.cq else 'no'} close-quarters weapon"
     target = at.units[0]
-    shot = Shot(weapon, at.kind, target, now)
+    shot = Shot(weapon, at.kind, target, declare.as_fired(now, fired))
     if why := why_not(shot):
         return why
-    fired = firing(weapon, firer)
     if not fired.shots:
         return f"{weapon.name} has no shots left"
     if stats.cq:
         return ""
-    if shot.at("Airborne") and now.combined and fired.combined is False and not _allowed_without(shot):
-        return f"{weapon.name}: only Anti-Aircraft weapons can be aimed at Aircraft in the air"
     if stats.mf == 0 and (q.moved or now.disembarked):
         return f"{weapon.name} cannot fire after moving"
     inches = declare.reach(weapon, target, fired, shot.at("Airborne"))
@@ -140,11 +137,6 @@ def _why_unused(q: Question, weapon: Weapon, firer: Firer, at: Aimed, now: Situa
         which = "countered range" if target.stats.CM.active else "range"
         return f'{weapon.name} reaches {inches:g}" ({which})'
     return ""
-
-
-def _allowed_without(shot: Shot) -> bool:
-    """Whether the weapon may be aimed there without combining its fire."""
-    return not why_not(replace(shot, now=kept(replace(shot.now, combined=False))))
 
 
 def _reader(q: Question, at: Aimed) -> Any:

@@ -1,0 +1,184 @@
+"""Sharing out fire: at which unit of the target squad each weapon of a squad is aimed, usually and at its best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any, TypeAlias
+
+from ...common.rules import kept
+from ...kernel.exact import best, exact
+from ...kernel.law import Law
+from .attack import Attack, Strike, Volley, attack, strike
+from .declare import Aimed, Arm, close, grouped, match_for, strikes, volley_at
+from .situation import Situation
+
+EVEN = Fraction(1, 2)
+MOST_LOTS = 2_000  # ways to deal uses to one unit beyond which the best sharing out is sought use by use
+MOST_TRIED = 300  # whole attacks, or choices of profiles, that are compared
+_ENDLESS = 10_000  # Damage Points that no volley can use up
+Worth: TypeAlias = tuple[Fraction, Fraction]  # expected units destroyed, expected Damage Points
+
+
+def shared_out(found: Sequence[Arm], at: Aimed, now: Situation, touching: int = 1) -> tuple[int, ...]:
+    """The usual way to share out fire: the unit aimed at for each use of each arm.
+
+    Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
+    Expected to survive: it more likely than not stands, or even; with the ruling ``survive=mean``, the damage expected
+    (not cut off at its last point) is below its points.
+    """
+    if len(at.units) == 1:
+        return (0,) * sum(arm.firing.uses for arm in found)
+    mean = now.ruling("survive", "likely") == "mean"
+    volleys: list[Volley] = []
+    picked: list[int] = []
+    for arm in found:
+        for _ in range(arm.firing.uses):
+            hopes = hopes_of(volleys, at, mean)
+            i = next((i for i, hope in enumerate(hopes) if hope >= EVEN), hopes.index(max(hopes)))
+            picked.append(i)
+            volleys.append(volley_at(arm, at, i, now, touching))
+    return tuple(picked)
+
+
+def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[Fraction]:
+    """For each unit how much speaks for its surviving these volleys, 1/2 and more when it is expected to."""
+    hopes = [Fraction(dp > 0) for dp in at.left]
+    for s, members in grouped(volleys, at):
+        for k, i in enumerate(members):
+            hopes[i] = _hope(s, k, mean)
+    return hopes
+
+
+@kept(16384)
+def _hope(s: Strike, k: int, mean: bool) -> Fraction:
+    if not mean:
+        law = exact(strike, (s,))
+        return Fraction(sum(w for (left, *_), w in law.items() if left[k]), law.den)
+    endless = Strike(tuple(_ENDLESS for _ in s.left), tuple(_ENDLESS for _ in s.left), s.volleys)
+    law = exact(strike, (endless,))
+    lost = Fraction(sum((_ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
+    return Fraction(1) if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)
+
+
+# --- at its best ----------------------------------------------------------------------------------------------------
+
+
+def worth_of_strike(law: Law) -> Worth:
+    """Expected units destroyed and expected points left (as a loss): what one strike is worth."""
+    dead = sum(w * left.count(0) for (left, *_), w in law.items())
+    left = sum(w * sum(left) for (left, *_), w in law.items())
+    return Fraction(dead, law.den), Fraction(-left, law.den)
+
+
+@kept(16384)
+def _worth(s: Strike) -> Worth:
+    return worth_of_strike(best(strike, (s,), worth_of_strike))
+
+
+def best_attack(choices: Sequence[Sequence[Arm]], at: Aimed, now: Situation, touching: int, melee: bool) -> Attack:
+    """The attack that destroys most units, then does most damage, over all ``choices`` of arms and all ways to share out.
+
+    Exact as long as there are at most MOST_LOTS ways to deal the uses of equal weapons to one unit, and for templates that touch
+    several units MOST_TRIED ways in all; beyond that use by use, each where it adds most.
+    """
+    found = [close(arms, at, now) if melee else _best_shared(arms, at, now, touching) for arms in choices[:MOST_TRIED]]
+    return max(found, key=lambda a: _sum(_worth(s) for s in a.strikes))
+
+
+def _best_shared(arms: Sequence[Arm], at: Aimed, now: Situation, touching: int) -> Attack:
+    uses = [arm for arm in arms for _ in range(arm.firing.uses)]
+    ways: Iterator[tuple[int, ...]]
+    joined = touching > 1 and any(match_for(arm, at, 0, now).template for arm in arms)
+    if joined and len(at.units) ** len(uses) > MOST_TRIED:
+        picked = _one_by_one(uses, at, now, touching)
+    elif joined:
+        ways = product(range(len(at.units)), repeat=len(uses))
+        picked = max(ways, key=lambda way: _sum(_worth(s) for s in _aimed(uses, way, at, now, touching)))
+    else:
+        picked = _dealt(uses, at, now) or _one_by_one(uses, at, now, touching)
+    return Attack(_aimed(uses, picked, at, now, touching))
+
+
+def _aimed(uses: Sequence[Arm], way: Sequence[int], at: Aimed, now: Situation, touching: int) -> tuple[Strike, ...]:
+    return strikes([volley_at(arm, at, i, now, touching) for arm, i in zip(uses, way, strict=True)], at)
+
+
+def _one_by_one(uses: Sequence[Arm], at: Aimed, now: Situation, touching: int) -> tuple[int, ...]:
+    """Each use where it adds most to what came before."""
+    way: list[int] = []
+    for k in range(len(uses)):
+
+        def with_it(i: int, k: int = k) -> Worth:
+            return _sum(_worth(s) for s in _whole(_aimed(uses[: k + 1], [*way, i], at, now, touching), at))
+
+        way.append(max(range(len(at.units)), key=with_it))
+    return tuple(way)
+
+
+def _whole(found: tuple[Strike, ...], at: Aimed) -> tuple[Strike, ...]:
+    """The strikes with the points of the units that are in none, so that sums can be compared."""
+    missing = sum(at.left) - sum(sum(s.left) for s in found)
+    return (*found, Strike((missing,), (missing,), ())) if missing else found
+
+
+def _dealt(uses: Sequence[Arm], at: Aimed, now: Situation) -> tuple[int, ...] | None:
+    """The best way to deal the uses to units that no volley joins; None when there are too many ways."""
+    lots: dict[Any, list[int]] = {}
+    for k, arm in enumerate(uses):
+        lots.setdefault((arm.weapon, arm.firing), []).append(k)
+    sizes = [len(places) for places in lots.values()]
+    ways = 1
+    for size in sizes:
+        ways *= size + 1
+    if ways > MOST_LOTS:
+        return None
+    volleys = [[volley_at(uses[places[0]], at, i, now, 1) for places in lots.values()] for i in range(len(at.units))]
+
+    def on_one(i: int, counts: tuple[int, ...]) -> Worth:
+        own = tuple(Volley(v.match, v.shots) for v, n in zip(volleys[i], counts, strict=True) for _ in range(n))
+        return _worth(Strike((at.left[i],), (at.full[i],), own))
+
+    deal = _deals(on_one, len(at.units), tuple(sizes))
+    way = [0] * len(uses)
+    dealt = [0] * len(sizes)
+    for i, counts in enumerate(deal):
+        for kind, (n, places) in enumerate(zip(counts, lots.values(), strict=True)):
+            for k in places[dealt[kind] : dealt[kind] + n]:
+                way[k] = i
+            dealt[kind] += n
+    return tuple(way)
+
+
+def _deals(
+    on_one: Callable[[int, tuple[int, ...]], Worth], units: int, sizes: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """How many of each lot go to each unit so that the sum of worths is greatest."""
+
+    @cache
+    def rest(i: int, left: tuple[int, ...]) -> tuple[Worth, tuple[tuple[int, ...], ...]]:
+        if i == units - 1:
+            return on_one(i, left), (left,)
+        found = None
+        for counts in product(*(range(n, -1, -1) for n in left)):
+            after, deal = rest(i + 1, tuple(a - b for a, b in zip(left, counts, strict=True)))
+            total = _sum((on_one(i, counts), after))
+            if found is None or total > found[0]:
+                found = (total, (counts, *deal))
+        assert found is not None
+        return found
+
+    return rest(0, sizes)[1]
+
+
+def _sum(worths: Any) -> Worth:
+    dead = left = Fraction(0)
+    for d, p in worths:
+        dead += d
+        left += p
+    return dead, left
+
+
+__all__ = ["attack", "best_attack", "hopes_of", "shared_out"]
