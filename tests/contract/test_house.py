@@ -1,0 +1,113 @@
+"""The house itself: who imports whom, names, sizes, and nothing of the machine it was written on."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "grognard"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+# Rooms from the ground up; a room imports from lower floors, never from its own floor's neighbours or from above.
+FLOORS = {
+    "errors": 0, "kernel": 1, "table": 2, "common": 3, "systems": 4, "muster": 5, "bots": 5, "lab": 6,
+    "rulebook": 6, "asking": 6, "battles": 6, "": 7, "web": 8, "cli": 8, "__main__": 9,
+}  # fmt: skip
+BAD_NAMES = re.compile(r"Manager|Handler|Processor|Helper|Util|Impl(?![a-z])|Base[A-Z]|[a-z]Base$")
+LONGEST = 500  # lines
+
+
+def room(module: str) -> str:
+    """The room of a dotted module name; the package itself is ""."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> set[str]:
+    """Every module of ours that a module imports, also inside functions; names taken from a package count as its modules."""
+    here = name_of(path).split(".")
+    package = here if path.name == "__init__.py" else here[:-1]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            stem = ".".join(part for part in (base, node.module or "") if part)
+            found.update(f"{stem}.{alias.name}" if stem == "grognard" else stem for alias in node.names)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_one_way(path):
+    own = room(name_of(path))
+    for module in imports(path):
+        if module.split(".")[0] != "grognard":
+            continue
+        other = room(module)
+        if other not in FLOORS:
+            other = ""  # a name of the package itself, such as its version
+        if own == "cli" and other == "":
+            continue
+        assert other == own or FLOORS[other] < FLOORS[own] or (own == "" and FLOORS[other] <= 7), (
+            f"{name_of(path)} imports {module}"
+        )
+
+
+def test_the_kernel_needs_nothing_but_the_standard_library_and_msgspec():
+    for path in (SOURCE / "kernel").glob("*.py"):
+        for module in imports(path):
+            top = module.split(".")[0]
+            assert top in sys.stdlib_module_names or top in ("msgspec", "grognard"), f"{path.name} imports {module}"
+
+
+def test_systems_do_not_know_each_other():
+    for path in (SOURCE / "systems").rglob("*.py"):
+        own = name_of(path).split(".")
+        for module in imports(path):
+            parts = module.split(".")
+            if parts[:2] == ["grognard", "systems"] and len(parts) > 2 and len(own) > 2:
+                assert parts[2] in (own[2], "house"), f"{name_of(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_names_are_words_of_the_table(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    names = [n.name for n in ast.walk(tree) if isinstance(n, (ast.ClassDef, ast.FunctionDef))]
+    assert not [n for n in [*names, path.stem.title().replace("_", "")] if BAD_NAMES.search(n)]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_are_short_and_say_what_they_are(path):
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= LONGEST
+    assert not text.strip() or ast.get_docstring(ast.parse(text))
+
+
+def tracked() -> list[Path]:
+    try:
+        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout: nothing says which files belong to the product")
+    return [ROOT / name for name in listed.splitlines() if (ROOT / name).is_file()]
+
+
+def test_no_path_of_a_machine_stands_in_the_tree():
+    wrong = re.compile(r"/(?:home|root|Users)/\w|/tmp/\w|[A-Z]:\\\\?Users|" + re.escape(str(ROOT.parent)) + r"/\w")
+    here = Path(__file__)
+    for path in tracked():
+        if path == here or path.suffix in (".png", ".jpg", ".ico", ".woff2"):
+            continue
+        found = wrong.search(path.read_text("utf-8", errors="replace"))
+        assert found is None, f"{path.relative_to(ROOT)}: {found and found[0]}"
