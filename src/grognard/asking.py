@@ -6,6 +6,7 @@ same thing again costs next to nothing.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
@@ -57,11 +58,24 @@ def words(pairs: Mapping[str, Any]) -> tuple[str, ...]:
 
 def unit(ref: str | Kind) -> Kind:
     """The unit of a reference: ``FILE:UNIT`` or ``SYSTEM/SAMPLE:UNIT``."""
-    if isinstance(ref, Kind):
-        return ref
+    return ref if isinstance(ref, Kind) else _read_unit(ref, _stamp(ref))
+
+
+@kept(256)
+def _read_unit(ref: str, stamp: tuple[int, int]) -> Kind:
+    """The unit of a file, kept until the file changes."""
     from .muster.ref import resolve_unit
 
     return resolve_unit(ref)[0]
+
+
+def _stamp(ref: str) -> tuple[int, int]:
+    """When the file of a reference was changed and how long it is; zeros for what is no file, such as a sample."""
+    try:
+        found = os.stat(ref.partition(":")[0])
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds:
