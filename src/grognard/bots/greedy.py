@@ -55,7 +55,9 @@ def best(table: Any, ask: Any, options: list[Any], game: Any) -> tuple[Any, str]
                 found, why, pick = value, reason, option
         return pick, why
     ranked = sorted([(-bound(table, ask, option), i) for i, option in enumerate(options)])
-    top: tuple[float, int] | None = None  # worth, and place among the options, negative so that the first of equals wins
+    top: tuple[float, int] | None = (
+        None  # worth, and place among the options, negative so that the first of equals wins
+    )
     why = ""
     for low, i in ranked:
         if top is not None and -low < top[0]:

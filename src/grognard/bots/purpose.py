@@ -21,7 +21,9 @@ def best(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
     return options[0], "the first that offers"
 
 
-def move(table: Any, unit: int, form: Any, *, reach: float = 0.0, shy: float = 0.0, melee: bool = False) -> tuple[float, str]:
+def move(
+    table: Any, unit: int, form: Any, *, reach: float = 0.0, shy: float = 0.0, melee: bool = False
+) -> tuple[float, str]:
     """What standing so is worth to a unit, about 0 to 3, and the chief reason.
 
     ``reach`` is how far it shoots, ``shy`` how near it wants no enemy, ``melee`` whether it wants contact.
@@ -47,7 +49,7 @@ def to_objective(table: Any, side: int, x: float, y: float) -> float:
     for m in table.markers:
         if m.kind == "objective":
             far = max(0.0, sqrt((m.x - x) * (m.x - x) + (m.y - y) * (m.y - y)) - table.scenario.reach)
-            top = max(top, near(far, 12.0) * (0.6 if m.side == side else 1.2))
+            top = max(top, near(far, 12.0) * (0.8 if m.side == side else 1.6))
     return top
 
 

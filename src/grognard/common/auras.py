@@ -28,8 +28,9 @@ def spread(t: Table, unit: int, moment: str, inches: float) -> Procedure:
     yield Emit(Aura(unit, moment, inches))
 
 
-def _reaching(t: Table, sources: tuple[tuple[int, float], ...], unit: int, friendly: bool,
-              itself: bool) -> Iterator[int]:
+def _reaching(
+    t: Table, sources: tuple[tuple[int, float], ...], unit: int, friendly: bool, itself: bool
+) -> Iterator[int]:
     u = t[unit]
     for source, inches in sources:
         s = t[source]

@@ -95,9 +95,16 @@ def setup_of(data: Any, where: str = "save") -> Setup:
         raise damaged
     ours, theirs = (unpacked(f, system.schema, where) for f in forces)
     text = data.get("table")
-    return Setup(system=system.id, forces=(ours, theirs), scenario=scenarios.from_plain(data["scenario"], where),
-                 ground=None if text is None else ground_of(text, where), rulings=rulings, seed=seed,
-                 off=tuple(off), bots=(bots[0], bots[1]))
+    return Setup(
+        system=system.id,
+        forces=(ours, theirs),
+        scenario=scenarios.from_plain(data["scenario"], where),
+        ground=None if text is None else ground_of(text, where),
+        rulings=rulings,
+        seed=seed,
+        off=tuple(off),
+        bots=(bots[0], bots[1]),
+    )
 
 
 def _words(value: Any) -> list[str] | None:
@@ -107,8 +114,13 @@ def _words(value: Any) -> list[str] | None:
 # --- beginning --------------------------------------------------------------------------------------------------------
 
 
-def begin(setup: Setup, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
-          watchers: Sequence[Callable[[Any, Any], None]] = ()) -> Session:
+def begin(
+    setup: Setup,
+    *,
+    dice: Dice | None = None,
+    players: Sequence[Any] | None = None,
+    watchers: Sequence[Callable[[Any, Any], None]] = (),
+) -> Session:
     """A battle at its first question. Dice come from the seed and players from ``setup.bots`` unless they are given.
 
     Raises GrognardError for unknown systems, rulings, rules and bots, and for forces that are empty or of another system.
@@ -151,8 +163,13 @@ def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:
     return None if name == PEOPLE else import_module("grognard.bots").get(name, seed, side, game)
 
 
-def play(setup: Setup, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
-         watchers: Sequence[Callable[[Any, Any], None]] = ()) -> tuple[Session, dict[str, Any]]:
+def play(
+    setup: Setup,
+    *,
+    dice: Dice | None = None,
+    players: Sequence[Any] | None = None,
+    watchers: Sequence[Callable[[Any, Any], None]] = (),
+) -> tuple[Session, dict[str, Any]]:
     """A battle played to its end, and its result."""
     began = perf_counter()
     session = begin(setup, dice=dice, players=players, watchers=watchers)
@@ -197,8 +214,9 @@ def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
 # --- saves ------------------------------------------------------------------------------------------------------------
 
 
-def load_save(path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
-              to: int | None = None) -> Session:
+def load_save(
+    path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None, to: int | None = None
+) -> Session:
     """A saved battle where it stopped, ready to be played on. Raises GrognardError for whatever is not a whole save."""
     session, _ = _loaded(path, dice=dice, players=players, to=to)
     return session
@@ -215,8 +233,9 @@ def replay(path: Path | str, to: int | None = None) -> tuple[Session, bool]:
     return session, session.digest() == content.get("digest")
 
 
-def _loaded(path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None,
-            to: int | None = None) -> tuple[Session, dict[str, Any]]:
+def _loaded(
+    path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None, to: int | None = None
+) -> tuple[Session, dict[str, Any]]:
     content = saves.read(path)
     where = str(path)
     setup = setup_of(content["setup"], where)

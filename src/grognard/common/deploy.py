@@ -17,8 +17,9 @@ from .scenario import Scenario, laid_out, markers
 from .steps import next_step
 
 
-def new_table(game: Any, forces: Sequence[Any], scenario: Scenario, ground: Any = None,
-              rulings: dict[str, Any] | None = None) -> Table:
+def new_table(
+    game: Any, forces: Sequence[Any], scenario: Scenario, ground: Any = None, rulings: dict[str, Any] | None = None
+) -> Table:
     """The table before the first step: every unit of both forces, none of them deployed."""
     units: list[Unit] = []
     for side, force in enumerate(forces):
@@ -26,8 +27,15 @@ def new_table(game: Any, forces: Sequence[Any], scenario: Scenario, ground: Any 
             if kind.models:
                 units.append(mustered(len(units), side, kind, tuple(game.wounds(m) for m in kind.models)))
     ground = laid_out(scenario, ground)
-    table = Table(units, game=game, ground=ground, scenario=scenario, rulings=rulings, markers=markers(ground),
-                  scenery=tuple(Scenery(p.dp if p.dp else -1) for p in ground.pieces))
+    table = Table(
+        units,
+        game=game,
+        ground=ground,
+        scenario=scenario,
+        rulings=rulings,
+        markers=markers(ground),
+        scenery=tuple(Scenery(p.dp if p.dp else -1) for p in ground.pieces),
+    )
     table.clock = game.steps.start()
     game.prepare(table)
     return table
@@ -38,7 +46,9 @@ def bases(unit: Unit) -> tuple[Footprint, ...]:
     return tuple(footprint_of(m.base) for m in unit.members)
 
 
-def room(t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int] = (), gait: Gait | None = None) -> Room:
+def room(
+    t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int] = (), gait: Gait | None = None
+) -> Room:
     """Where a unit may stand on the table as it is now."""
     u = t[unit]
     if gait is None:
@@ -50,7 +60,7 @@ def room(t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int
 
 def forward(side: int) -> Spot:
     """Which way an army looks when it deploys: the first up the table, the second down."""
-    return FORWARD if side == 0 else (-FORWARD[0], -FORWARD[1])
+    return FORWARD if side == 0 else (0.0, -1.0)  # no minus zero: it would read back from a save as another number
 
 
 class Places:
@@ -152,8 +162,12 @@ def put(t: Table, unit: int, by: tuple[str, ...] = ()) -> Procedure:
     yield Emit(Deployed(unit, form, by=by))
 
 
-def deploying(t: Table, player: int, each: Callable[[Table, int], Procedure] = put,
-              later: Callable[[Table, int], bool] = lambda t, unit: False) -> Procedure:
+def deploying(
+    t: Table,
+    player: int,
+    each: Callable[[Table, int], Procedure] = put,
+    later: Callable[[Table, int], bool] = lambda t, unit: False,
+) -> Procedure:
     """The step of alternating deployment: one unit each until all are down. One boundary a unit.
 
     ``each`` puts down one unit (and what belongs to it); ``later`` names units that are set up after all others.
@@ -180,4 +194,16 @@ def pass_on(t: Table, player: int) -> Procedure:
         yield Emit(Stepped(Clock(c.round, player, c.step, c.first, c.phase), fresh=False))
 
 
-__all__ = ["WALKING", "Places", "bases", "deploying", "forward", "new_table", "pass_on", "places", "put", "room", "spread"]
+__all__ = [
+    "WALKING",
+    "Places",
+    "bases",
+    "deploying",
+    "forward",
+    "new_table",
+    "pass_on",
+    "places",
+    "put",
+    "room",
+    "spread",
+]

@@ -33,13 +33,38 @@ def packed(force: Force, schema: Schema) -> dict[str, Any]:
                 # every value of a model is written, needed by its type or not: types with other needs share the profile
                 stats = write_stats(schema.model_keys, model.stats)
                 stats.update(schema.written_model(model.stats, kind.type, kind.tags))
-                model_rows.append([model.name, stats, _texts(model.rules), [weapons[id(w)] for w in model.weapons],
-                                   [model.base.shape, model.base.length, model.base.width], model.role])
+                model_rows.append(
+                    [
+                        model.name,
+                        stats,
+                        _texts(model.rules),
+                        [weapons[id(w)] for w in model.weapons],
+                        [model.base.shape, model.base.length, model.base.width],
+                        model.role,
+                    ]
+                )
             row.append(models[id(model)])
-        kinds.append([kind.name, kind.type, list(kind.tags), kind.points, _texts(kind.rules), row, list(kind.unread),
-                      msgspec.to_builtins(dict(kind.details))])
-    return {"system": force.system, "name": force.name, "weapons": weapon_rows, "models": model_rows, "kinds": kinds,
-            "unread": [list(u) for u in force.unread], "details": msgspec.to_builtins(dict(force.details))}
+        kinds.append(
+            [
+                kind.name,
+                kind.type,
+                list(kind.tags),
+                kind.points,
+                _texts(kind.rules),
+                row,
+                list(kind.unread),
+                msgspec.to_builtins(dict(kind.details)),
+            ]
+        )
+    return {
+        "system": force.system,
+        "name": force.name,
+        "weapons": weapon_rows,
+        "models": model_rows,
+        "kinds": kinds,
+        "unread": [list(u) for u in force.unread],
+        "details": msgspec.to_builtins(dict(force.details)),
+    }
 
 
 def unpacked(data: Any, schema: Schema, where: str) -> Force:
@@ -53,8 +78,10 @@ def unpacked(data: Any, schema: Schema, where: str) -> Force:
 
 
 def _unpacked(data: Any, schema: Schema) -> Force:
-    weapons = [interned(Weapon(_str(n), _good(schema.weapon(_dict(stats))), _rules(rules, schema)))
-               for n, stats, rules in data["weapons"]]
+    weapons = [
+        interned(Weapon(_str(n), _good(schema.weapon(_dict(stats))), _rules(rules, schema)))
+        for n, stats, rules in data["weapons"]
+    ]
     kinds: list[Kind] = []
     if len(data["kinds"]) > MOST_UNITS or sum(len(k[5]) for k in data["kinds"]) > MOST_MODELS:
         raise GrognardError(f"more than {MOST_UNITS} units or {MOST_MODELS} models")
@@ -64,15 +91,38 @@ def _unpacked(data: Any, schema: Schema) -> Force:
             if i not in made:
                 called, stats, model_rules, armed, base, role = data["models"][_index(i, data["models"])]
                 shape, length, width = base
-                made[i] = interned(Model(
-                    _str(called), _good(schema.model(_dict(stats), type_, tuple(tags))), _rules(model_rules, schema),
-                    tuple(weapons[_index(w, weapons)] for w in armed),
-                    Base(_str(shape), float(length), float(width)), _str(role)))
-        kinds.append(interned(Kind(
-            schema.id, _str(name), _str(type_), tuple(_str(t) for t in tags), int(points), _rules(rules, schema),
-            tuple(made[i] for i in row), tuple(_str(u) for u in unread), _pairs(details))))
-    return Force(schema.id, _str(data["name"]), tuple(kinds), tuple((_str(n), int(c)) for n, c in data["unread"]),
-                 _pairs(data["details"]))
+                made[i] = interned(
+                    Model(
+                        _str(called),
+                        _good(schema.model(_dict(stats), type_, tuple(tags))),
+                        _rules(model_rules, schema),
+                        tuple(weapons[_index(w, weapons)] for w in armed),
+                        Base(_str(shape), float(length), float(width)),
+                        _str(role),
+                    )
+                )
+        kinds.append(
+            interned(
+                Kind(
+                    schema.id,
+                    _str(name),
+                    _str(type_),
+                    tuple(_str(t) for t in tags),
+                    int(points),
+                    _rules(rules, schema),
+                    tuple(made[i] for i in row),
+                    tuple(_str(u) for u in unread),
+                    _pairs(details),
+                )
+            )
+        )
+    return Force(
+        schema.id,
+        _str(data["name"]),
+        tuple(kinds),
+        tuple((_str(n), int(c)) for n, c in data["unread"]),
+        _pairs(data["details"]),
+    )
 
 
 def _texts(rules: tuple[Any, ...]) -> list[str]:
@@ -122,11 +172,22 @@ def _index(value: Any, rows: list[Any]) -> int:
 
 def ground_text(ground: Ground) -> str:
     """A table as the text of a table file."""
-    rows = [f"name = {_toml(ground.name)}", f"width = {_toml(ground.width)}", f"height = {_toml(ground.height)}",
-            f"objectives = {_toml(ground.objectives)}", f"zones = {_toml(ground.zones)}"]
+    rows = [
+        f"name = {_toml(ground.name)}",
+        f"width = {_toml(ground.width)}",
+        f"height = {_toml(ground.height)}",
+        f"objectives = {_toml(ground.objectives)}",
+        f"zones = {_toml(ground.zones)}",
+    ]
     for piece in ground.pieces:
-        rows += ["", "[[piece]]", f"name = {_toml(piece.name)}", f"points = {_toml(piece.points)}",
-                 f"height = {_toml(piece.height)}", f"properties = {_toml(piece.properties)}"]
+        rows += [
+            "",
+            "[[piece]]",
+            f"name = {_toml(piece.name)}",
+            f"points = {_toml(piece.points)}",
+            f"height = {_toml(piece.height)}",
+            f"properties = {_toml(piece.properties)}",
+        ]
         if piece.cover:
             rows.append(f"cover = {_toml(piece.cover)}")
         if piece.armour:
@@ -150,4 +211,4 @@ def _toml(value: Any) -> str:
         return "[" + ", ".join(_toml(v) for v in value) + "]"
     if isinstance(value, str):
         return '"' + "".join(c if c.isprintable() and c not in '"\\' else f"\\u{ord(c):04x}" for c in value) + '"'
-    return repr(value)
+    return repr(float(value))

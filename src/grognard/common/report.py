@@ -18,8 +18,9 @@ class Report:
     ``player`` (0, 1) reads his own secrets, None is an onlooker; ``everything`` reads all.
     """
 
-    def __init__(self, write: Callable[[str], None], how: str = "full", player: int | None = None,
-                 everything: bool = False) -> None:
+    def __init__(
+        self, write: Callable[[str], None], how: str = "full", player: int | None = None, everything: bool = False
+    ) -> None:
         self.write = write
         self.how = how
         self.player = player
@@ -96,8 +97,17 @@ def ending(session: Any) -> list[str]:
     first = f"{told['winner']} wins: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
     if told["why"] == "the battle is not over":
         first = "The battle is not over."
-    rows = [f"{name}: {told['points'][name]} victory points, {told['slain'][name]} models lost" for name in told["forces"]]
-    return [first, *rows]
+    return [
+        first,
+        *(
+            f"{name}: {_count(told['points'][name], 'victory point')}, {_count(told['slain'][name], 'model')} lost"
+            for name in told["forces"]
+        ),
+    ]
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" + "s" * (n != 1)
 
 
 def _rule_name(id: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from ..kernel.asks import Choose, Emit, Procedure
 from ..table.events import Arrived, Noted, Said
-from ..table.geometry import FORWARD, Spot
+from ..table.geometry import Spot
 from ..table.placing import edge_strip
 from ..table.state import Table
-from .deploy import Places, bases, room
+from .deploy import Places, bases, forward, room
 
 EDGES = ("bottom", "top", "left", "right")
 _INWARD: dict[str, Spot] = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": (0.0, 1.0), "top": (0.0, -1.0)}
@@ -30,14 +30,20 @@ def edge_places(t: Table, unit: int, edge: str, inches: float, points: int = 7) 
     for i in range(points):
         share = 0.5 + (i + 1) // 2 * (1 if i % 2 else -1) / (points + 1)
         for deep in (inches * 0.7, inches * 0.3):
-            spots.append({"bottom": (share * w, deep), "top": (share * w, h - deep),
-                          "left": (deep, share * h), "right": (w - deep, share * h)}[edge])
+            spots.append(
+                {
+                    "bottom": (share * w, deep),
+                    "top": (share * w, h - deep),
+                    "left": (deep, share * h),
+                    "right": (w - deep, share * h),
+                }[edge]
+            )
     return Places(room(t, unit, edge_strip(t.ground, edge, inches)), bases(t[unit]), spots, _INWARD[edge])
 
 
 def open_places(t: Table, unit: int, spots: Sequence[Spot]) -> Places:
     """Where a unit may be put that may come down anywhere there is room; proposed round the spots given."""
-    return Places(room(t, unit), bases(t[unit]), spots, FORWARD if t[unit].side == 0 else (-FORWARD[0], -FORWARD[1]))
+    return Places(room(t, unit), bases(t[unit]), spots, forward(t[unit].side))
 
 
 def walk_on(t: Table, unit: int, inches: float, edges: Sequence[str] = (), by: tuple[str, ...] = ()) -> Procedure:
@@ -48,13 +54,16 @@ def walk_on(t: Table, unit: int, inches: float, edges: Sequence[str] = (), by: t
         yield Emit(Said(f"there is no room for {t.name(unit)} to come on"))
         return False
     edge = yield Choose(t[unit].side, f"from which edge does {t.name(unit)} come?", able, about=unit)
-    form = yield Choose(t[unit].side, f"where does {t.name(unit)} come on?", edge_places(t, unit, edge, inches), about=unit)
+    form = yield Choose(
+        t[unit].side, f"where does {t.name(unit)} come on?", edge_places(t, unit, edge, inches), about=unit
+    )
     yield Emit(Arrived(unit, form, f"the {edge} edge", by=by))
     return True
 
 
-def arriving(t: Table, player: int, comes: Callable[[Table, int], Procedure],
-             arrive: Callable[[Table, int], Procedure]) -> Procedure:
+def arriving(
+    t: Table, player: int, comes: Callable[[Table, int], Procedure], arrive: Callable[[Table, int], Procedure]
+) -> Procedure:
     """One unit in reserve is looked at: does it come (``comes``, mostly a roll), and how (``arrive``). False when all were.
 
     For a step of its own: ``if not (yield from arriving(...)): yield from next_step(t)``. Each unit is looked at once a round.

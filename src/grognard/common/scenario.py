@@ -34,9 +34,10 @@ MOST_BYTES = 65_536
 class Scenario(Struct, frozen=True):
     """One scenario. Distances in inches; ``sides`` are what the report calls the players.
 
-    ``hold`` points go to whoever alone holds an objective at the end of each round from ``from_round`` on, ``hold_last`` more
-    at the end of the last. ``destroyed`` says what destroying the enemy is worth: "none" (only a tie-break), "points" (1 for
-    each 100 points' worth of units destroyed) or "units" (1 for each unit).
+    ``hold`` points go to whoever holds an objective at the end of each round from ``from_round`` on, ``hold_last`` more
+    at the end of the last; who stands alone within ``reach`` takes it, and it stays his until the enemy contests it.
+    ``destroyed`` says what destroying the enemy is worth: "none" (only a tie-break), "points" (1 for each 100 points'
+    worth of units destroyed) or "units" (1 for each unit).
     """
 
     name: str = "Hold the Field"
@@ -71,8 +72,15 @@ SCENARIOS: dict[str, Scenario] = {
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 _LIMITS: dict[str, tuple[float, float]] = {
-    "rounds": (1, 50), "width": (12, 240), "height": (12, 240), "depth": (3, 120), "objectives": (0, 12),
-    "reach": (0.5, 24), "hold": (0, 100), "hold_last": (0, 100), "from_round": (1, 50),
+    "rounds": (1, 50),
+    "width": (12, 240),
+    "height": (12, 240),
+    "depth": (3, 120),
+    "objectives": (0, 12),
+    "reach": (0.5, 24),
+    "hold": (0, 100),
+    "hold_last": (0, 100),
+    "from_round": (1, 50),
 }
 
 
@@ -121,7 +129,9 @@ def from_plain(content: dict[str, Any], where: str = "scenario") -> Scenario:
     made = Scenario(**fields)
     across = made.height if made.zones != "sides" else made.width
     if made.zones in ("edges", "sides") and 2 * made.depth > across:
-        raise GrognardError(f"depth: two zones of {made.depth:g} inches meet on a table {across:g} inches deep", where=where)
+        raise GrognardError(
+            f"depth: two zones of {made.depth:g} inches meet on a table {across:g} inches deep", where=where
+        )
     return made
 
 

@@ -71,8 +71,9 @@ def phase_of(step: Step) -> str:
     return getattr(step, "__name__", "step").replace("_", " ")
 
 
-def player_turns(turn: Sequence[Step], before: Sequence[Step] = (), opening: Sequence[Step] = (),
-                 closing: Sequence[Step] = ()) -> Steps:
+def player_turns(
+    turn: Sequence[Step], before: Sequence[Step] = (), opening: Sequence[Step] = (), closing: Sequence[Step] = ()
+) -> Steps:
     """Each player has a turn of his own with these steps, in every round; every unit may act once in each step.
 
     ``before`` comes once (deployment), ``opening`` and ``closing`` once a round round both turns.
@@ -88,8 +89,15 @@ def rounds(steps: Sequence[Step], before: Sequence[Step] = (), closing: Sequence
     return _steps(steps, before, (), closing, turns=1, fresh=False)
 
 
-def _steps(turn: Sequence[Step], before: Sequence[Step], opening: Sequence[Step], closing: Sequence[Step], *,
-           turns: int, fresh: bool) -> Steps:
+def _steps(
+    turn: Sequence[Step],
+    before: Sequence[Step],
+    opening: Sequence[Step],
+    closing: Sequence[Step],
+    *,
+    turns: int,
+    fresh: bool,
+) -> Steps:
     made = Steps((*before, *opening, *turn, *closing))
     made.before, made.opening, made.turn, made.turns = len(before), len(opening), len(turn), turns
     made.fresh = frozenset(range(len(made)) if fresh else [*range(len(before)), len(made) - 1])
@@ -101,7 +109,9 @@ def crank(t: Table, game: Any) -> Procedure:
     return game.STEPS[t.clock.step](t, t.clock.player)  # type: ignore[no-any-return]
 
 
-def one_of(t: Table, player: int, question: str, units: Sequence[int], act: Callable[[Table, int], Procedure]) -> Procedure:
+def one_of(
+    t: Table, player: int, question: str, units: Sequence[int], act: Callable[[Table, int], Procedure]
+) -> Procedure:
     """One unit is picked and acts; then it has acted. False when there is nobody to pick: then end the step.
 
     When the units are the other side's (``to_act``: the player has none left), the other player is asked.

@@ -50,10 +50,19 @@ def settle(t: Table, moment: Hashable, player: int, does: Callable[[Table, Any],
         yield Emit(Passed(moment))
 
 
-def give(t: Table, unit: int, what: Any, until: Hashable = None, *, source: Any = "", value: Any = None,
-         by: tuple[str, ...] = ()) -> Procedure:
+def give(
+    t: Table,
+    unit: int,
+    what: Any,
+    until: Hashable = None,
+    *,
+    source: Any = "",
+    value: Any = None,
+    by: tuple[str, ...] = (),
+    quiet: bool = False,
+) -> Procedure:
     """An effect begins on a unit: a word or a rule value, until a moment (None: until lifted)."""
-    yield Emit(Given(unit, Effect(what, source, until, value), by=by))
+    yield Emit(Given(unit, Effect(what, source, until, value), quiet, by=by))
 
 
 # --- ends, computed when an effect begins -----------------------------------------------------------------------------

@@ -18,7 +18,9 @@ def plain(value: Any) -> Any:
     >>> plain(("charge", 3, (1.5, 2.0), frozenset({2, 1})))
     ['charge', 3, [1.5, 2.0], [1, 2]]
     """
-    if value is None or isinstance(value, (str, bool, int, float)):
+    if isinstance(value, float):
+        return value + 0.0  # minus zero is zero
+    if value is None or isinstance(value, (str, bool, int)):
         return value.value if isinstance(value, Enum) else value
     if isinstance(value, (tuple, list)):
         return [plain(v) for v in value]
@@ -26,7 +28,9 @@ def plain(value: Any) -> Any:
     if own is not None and not isinstance(value, type):
         return own()
     if isinstance(value, dict):
-        return {str(k) if isinstance(k, (str, int)) else text(plain(k)): plain(value[k]) for k in sorted(value, key=_key)}
+        return {
+            str(k) if isinstance(k, (str, int)) else text(plain(k)): plain(value[k]) for k in sorted(value, key=_key)
+        }
     if isinstance(value, (set, frozenset)):
         return sorted((plain(v) for v in value), key=_key)
     if isinstance(value, (bytes, bytearray)):

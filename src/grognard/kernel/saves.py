@@ -49,8 +49,9 @@ def inputs_read(saved: Any, where: str) -> list[Any]:
         try:
             inputs.append(faces_of(value) if isinstance(value, str) else _pick(value))
         except ValueError:
-            raise GrognardError(f"input {i + 1} is neither faces nor a pick", where=where,
-                                hint="the save is damaged") from None
+            raise GrognardError(
+                f"input {i + 1} is neither faces nor a pick", where=where, hint="the save is damaged"
+            ) from None
     return inputs
 
 
@@ -105,16 +106,22 @@ def parse(data: bytes, where: str = "save") -> dict[str, Any]:
     try:
         content = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise GrognardError("not a saved battle, or only a part of one", where=where,
-                            hint="the file is damaged or was made by another program") from None
+        raise GrognardError(
+            "not a saved battle, or only a part of one",
+            where=where,
+            hint="the file is damaged or was made by another program",
+        ) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise GrognardError("not a saved battle of Grognard", where=where)
     version = content.get("version")
     if type(version) is not int or version < 1:
         raise GrognardError("the save does not say its version", where=where, hint="the file is damaged")
     if version > VERSION:
-        raise GrognardError(f"written by a later version (format {version})", where=where,
-                            hint=f"this version reads formats up to {VERSION}")
+        raise GrognardError(
+            f"written by a later version (format {version})",
+            where=where,
+            hint=f"this version reads formats up to {VERSION}",
+        )
     for key, kind, named in (("system", str, "a name"), ("setup", dict, "a setup"), ("inputs", list, "a list")):
         if not isinstance(content.get(key), kind):
             raise GrognardError(f"'{key}' is missing or is not {named}", where=where, hint="the file is damaged")

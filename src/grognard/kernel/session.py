@@ -50,9 +50,20 @@ class Rolled(Struct, frozen=True):
         """Dice change nothing by themselves."""
 
     def told(self, t: Any) -> str:
-        """The faces, sorted as people lay dice out; with what was thrown again."""
-        faces = " ".join(map(str, sorted(self.faces)))
-        return f"{self.test.name}: {faces}" + (f", again {' '.join(map(str, sorted(self.again)))}" if self.again else "")
+        """The faces, sorted as people lay dice out, what was thrown again, and what it came to."""
+        said = f"{self.test.name}: {_laid_out(self.faces)}"
+        if self.again:
+            said += f", again {_laid_out(self.again)}"
+        return f"{said} ({self.meant()})" if isinstance(self.test, Test) else said
+
+    def meant(self) -> str:
+        """What the faces came to: "2 of 5" where there is only yes and no, else how many of each."""
+        test: Test = self.test
+        meant = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
+        meant += [(test.second or test.faces)[f - 1] for f in self.again]
+        if all(m in (0, 1) for m in test.faces):
+            return f"{sum(map(bool, meant))} of {len(meant)}"
+        return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
 
     def plain(self) -> list[Any]:
         return ["Rolled", self.test.name, list(self.faces), list(self.again)]
@@ -82,8 +93,15 @@ class Session:
     through ``answer``. ``dice`` may be None in the same way. ``watchers`` are called once for each new log entry.
     """
 
-    def __init__(self, setup: Any, game: Any, table: Any, dice: Dice | None, players: Sequence[Any],
-                 watchers: Sequence[Callable[[Any, Any], None]] = ()) -> None:
+    def __init__(
+        self,
+        setup: Any,
+        game: Any,
+        table: Any,
+        dice: Dice | None,
+        players: Sequence[Any],
+        watchers: Sequence[Callable[[Any, Any], None]] = (),
+    ) -> None:
         self.setup = setup
         self.game = game
         self.table = table
@@ -185,8 +203,10 @@ class Session:
         if self._used < len(self.inputs):
             kept = self.inputs[self._used]
             if not isinstance(kept, bytes):
-                raise GrognardError(f"input {self._used + 1} is a pick where {n} D{sides} are thrown",
-                                    hint="the save is damaged or belongs to another version")
+                raise GrognardError(
+                    f"input {self._used + 1} is a pick where {n} D{sides} are thrown",
+                    hint="the save is damaged or belongs to another version",
+                )
             faces = _faces(kept, sides, n, why)
             self._used += 1
             self._thrown[sides] = self._thrown.get(sides, 0) + n
@@ -209,8 +229,10 @@ class Session:
         if self._used < len(self.inputs):
             kept = self.inputs[self._used]
             if isinstance(kept, bytes):
-                raise GrognardError(f"input {self._used + 1} is a handful where {ask.question!r} is asked",
-                                    hint="the save is damaged or belongs to another version")
+                raise GrognardError(
+                    f"input {self._used + 1} is a handful where {ask.question!r} is asked",
+                    hint="the save is damaged or belongs to another version",
+                )
             try:
                 pick = _decoded(ask, kept)
             except GrognardError as error:
@@ -221,7 +243,12 @@ class Session:
         player = self.players[ask.player]
         if player is None or self._only_recorded:
             raise Waiting(ask)
-        pick, kept = _settled(ask, player.choose(self.game.view(self.table, ask.player), ask))
+        pick = player.choose(self.game.view(self.table, ask.player), ask)
+        try:
+            pick, kept = _settled(ask, pick)
+        except GrognardError as error:
+            name = getattr(player, "name", "")
+            raise GrognardError(f"bot {name!r}: {error.what}" if name else error.what, hint=error.hint) from None
         self._record(kept, ask.player)
         self._used += 1
         return pick
@@ -380,64 +407,70 @@ class Session:
                 raise
             raise GrognardError(error.what, where=where, hint=error.hint) from None
         if self._used < len(self.inputs):
-            raise GrognardError(f"{len(self.inputs) - self._used} inputs are left over after the end of the battle",
-                                where=where, hint="the save is damaged or belongs to another version")
+            raise GrognardError(
+                f"{len(self.inputs) - self._used} inputs are left over after the end of the battle",
+                where=where,
+                hint="the save is damaged or belongs to another version",
+            )
         return done
+
+
+def _laid_out(faces: bytes) -> str:
+    return " ".join(map(str, sorted(faces)))
 
 
 def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
     if len(faces) != n or not all(1 <= f <= sides for f in faces):
-        raise GrognardError(f"{list(faces)} are not the faces of {n} D{sides}" + (f" ({why})" if why else ""),
-                            hint=f"{n} numbers from 1 to {sides}")
+        raise GrognardError(
+            f"{list(faces)} are not the faces of {n} D{sides}" + (f" ({why})" if why else ""),
+            hint=f"{n} numbers from 1 to {sides}",
+        )
     return faces
 
 
 def _settled(ask: Choose, pick: Any) -> tuple[Any, Any]:
-    """A legal pick, and the same as plain data. Raises GrognardError for one that is not among the options."""
+    """A legal pick as a replay will find it, and as plain data. Raises GrognardError for one that is not among the options.
+
+    Lazy options code and judge it themselves: what is played is what their ``decode`` makes of what is recorded.
+    """
     options = ask.options
     try:
-        legal = pick in options
-        if legal and isinstance(options, (tuple, list)):
-            pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
+        if hasattr(options, "decode"):
+            kept = options.plain(pick)
+            return options.decode(kept), kept
+        if pick in options:
+            if isinstance(options, (tuple, list)):
+                pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
+            return pick, plain(pick)
+    except GrognardError as error:
+        raise _illegal(ask, pick, error.what) from None
     except Exception:  # options compare with whatever a bot gives: nothing it gives may do more harm than be refused
-        legal = False
-    if not legal:
-        raise GrognardError(f"{_short(pick)} is no legal answer to {ask.question!r}", hint=_hint(ask, pick))
-    own = getattr(options, "plain", None)
-    return pick, own(pick) if own is not None else plain(pick)
+        raise _illegal(ask, pick) from None
+    raise _illegal(ask, pick)
 
 
 def _decoded(ask: Choose, value: Any) -> Any:
     """The pick that plain data stand for. Raises GrognardError when there is no such option."""
-    own = getattr(ask.options, "decode", None)
-    if own is not None:
-        try:
-            pick = own(value)
-        except GrognardError:
-            raise
-        except Exception:  # whatever a hostile file makes of it, it is no pick
-            pick = None
-        if pick is not None and pick in ask.options:
-            return pick
-        raise GrognardError(f"{_short(value)} is no legal answer to {ask.question!r}", hint=_hint(ask, pick))
-    for option in ask.options:
-        if plain(option) == value and type(plain(option)) is type(value):
-            return option
-    raise GrognardError(f"{_short(value)} is no legal answer to {ask.question!r}", hint=_hint(ask, value))
-
-
-def _hint(ask: Choose, pick: Any) -> str:
     options = ask.options
-    if isinstance(options, (tuple, list)):
-        shown = ", ".join(_short(plain(o)) for o in options[:6])
-        return f"one of: {shown}" + (", …" if len(options) > 6 else "")
-    why_not = getattr(options, "why_not", None)
-    if why_not is not None and pick is not None:
+    if hasattr(options, "decode"):
         try:
-            return "; ".join(str(w) for w in why_not(pick)[:3])
-        except Exception:  # a reason is a courtesy; the pick is refused without it as well
-            return ""
-    return ""
+            return options.decode(value)
+        except GrognardError as error:
+            raise _illegal(ask, value, error.what) from None
+        except Exception:  # whatever a hostile file makes of it, it is no pick
+            raise _illegal(ask, value) from None
+    for option in options:
+        said = plain(option)
+        if said == value and type(said) is type(value):
+            return option
+    raise _illegal(ask, value)
+
+
+def _illegal(ask: Choose, pick: Any, why: str = "") -> GrognardError:
+    options = ask.options
+    if not why and isinstance(options, (tuple, list)):
+        why = "one of: " + ", ".join(_short(plain(o)) for o in options[:6]) + (", …" if len(options) > 6 else "")
+    return GrognardError(f"{_short(pick)} is no legal answer to {ask.question!r}", hint=why)
 
 
 def _short(value: Any) -> str:

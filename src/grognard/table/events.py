@@ -9,39 +9,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, ClassVar
 
-from msgspec import Struct
-from msgspec.structs import fields, replace
-
-from ..kernel.plain import plain
+from .event import Event, side_name
+from .field import Marked, Noted, Razed, Said, Scored, Unmarked
 from .geometry import NOWHERE, Form
-from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
-from .terrain import Piece
+from .state import Clock, Effect, Table, plain_rule
 
-
-class Event(Struct, frozen=True, kw_only=True):
-    """Something that happened. Systems add their own by subclassing; names are unique over all systems."""
-
-    by: tuple[str, ...] = ()
-    secret: int | None = None
-
-    full: ClassVar[bool] = False  # told in a full report only
-
-    def on(self, t: Table) -> None:
-        """Writes the event to the table. An event that only tells something writes nothing."""
-
-    def told(self, t: Table) -> str:
-        """One sentence for a battle report; "" for what nobody wants to read."""
-        return ""
-
-    def plain(self) -> list[Any]:
-        """The event as plain data, equal for equal events."""
-        row: list[Any] = [type(self).__name__]
-        row += [plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("by", "secret")]
-        return [*row, list(self.by)] if self.by else row
-
-    def masked(self, t: Table, player: int | None) -> str:
-        """What a player (None: an onlooker) is told instead of a secret."""
-        return "something is kept secret"
+__all__ = [  # those of the field stand in a module of their own; whoever emits finds all of them here
+    "Acted", "Arrived", "Aura", "Changed", "Deployed", "Disembarked", "Due", "Embarked", "Event", "Freed",
+    "Given", "Harmed", "Joined", "Led", "Left", "Lifted", "Locked", "Marked", "Moved", "Noted", "Passed",
+    "Razed", "Removed", "Reserved", "Said", "Scored", "Stepped", "Unmarked", "side_name",
+]  # fmt: skip
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------
@@ -154,8 +131,14 @@ class Joined(Event, frozen=True):
         guest, host = t[self.unit], t[self.host]
         owners = (host.owners or (self.host,) * host.size) + (self.unit,) * guest.size
         form = host.form.with_others(guest.form) if len(host.form) else host.form
-        t.change(self.host, form=form, members=host.members + guest.members, wounds=host.wounds + guest.wounds,
-                 start=host.start + guest.size, owners=owners)
+        t.change(
+            self.host,
+            form=form,
+            members=host.members + guest.members,
+            wounds=host.wounds + guest.wounds,
+            start=host.start + guest.size,
+            owners=owners,
+        )
         t.change(self.unit, form=NOWHERE, place="joined", aboard=self.host)
         t.count()
 
@@ -174,15 +157,29 @@ class Left(Event, frozen=True):
         mine = [i for i, owner in enumerate(host.owners) if owner == self.unit]
         rest = [i for i in range(host.size) if i not in mine]
         on_table = len(host.form) > 0
-        t.change(self.unit, form=host.form.only(mine) if on_table else NOWHERE, place=host.place,
-                 aboard=host.aboard, members=tuple(host.members[i] for i in mine),
-                 wounds=tuple(host.wounds[i] for i in mine), effects=guest.effects + host.effects)
+        fallen = guest.size - len(mine)  # while it was joined its losses were counted in the host's
+        t.change(
+            self.unit,
+            form=host.form.only(mine) if on_table else NOWHERE,
+            place=host.place,
+            aboard=host.aboard,
+            members=tuple(host.members[i] for i in mine),
+            wounds=tuple(host.wounds[i] for i in mine),
+            effects=guest.effects + host.effects,
+            lost=guest.lost + fallen,
+        )
         for effect in host.effects:
             _ending(t, self.unit, effect)
         owners = tuple(host.owners[i] for i in rest)
-        t.change(host.id, form=host.form.only(rest) if on_table else NOWHERE,
-                 members=tuple(host.members[i] for i in rest), wounds=tuple(host.wounds[i] for i in rest),
-                 start=host.start - len(mine), owners=owners if any(o != host.id for o in owners) else ())
+        t.change(
+            host.id,
+            form=host.form.only(rest) if on_table else NOWHERE,
+            members=tuple(host.members[i] for i in rest),
+            wounds=tuple(host.wounds[i] for i in rest),
+            start=host.start - guest.size,
+            lost=host.lost - fallen,
+            owners=owners if any(o != host.id for o in owners) else (),
+        )
         if not rest:
             _bury(t, host.id)
         t.count()
@@ -216,9 +213,14 @@ class Harmed(Event, frozen=True):
         if not stand:
             _bury(t, self.unit)
             return
-        t.change(self.unit, wounds=tuple(self.left[i] for i in stand), members=tuple(u.members[i] for i in stand),
-                 form=u.form.only(stand) if len(u.form) else u.form, lost=u.lost + slain,
-                 owners=tuple(u.owners[i] for i in stand) if u.owners else ())
+        t.change(
+            self.unit,
+            wounds=tuple(self.left[i] for i in stand),
+            members=tuple(u.members[i] for i in stand),
+            form=u.form.only(stand) if len(u.form) else u.form,
+            lost=u.lost + slain,
+            owners=tuple(u.owners[i] for i in stand) if u.owners else (),
+        )
         if (moment := getattr(t.game, "after_loss", None)) is not None:
             t.put(moment, self.unit)
 
@@ -242,8 +244,12 @@ class Changed(Event, frozen=True):
         t.change(self.unit, members=self.members)
 
     def plain(self) -> list[Any]:
-        return ["Changed", self.unit, [[m.name, [str(r) for r in m.rules], [w.name for w in m.weapons]]
-                                       for m in self.members], *([list(self.by)] if self.by else [])]
+        return [
+            "Changed",
+            self.unit,
+            [[m.name, [str(r) for r in m.rules], [w.name for w in m.weapons]] for m in self.members],
+            *([list(self.by)] if self.by else []),
+        ]
 
 
 class Locked(Event, frozen=True):
@@ -279,10 +285,14 @@ class Freed(Event, frozen=True):
 
 
 class Given(Event, frozen=True):
-    """An effect begins on a unit. Its end was computed when it began: ``effect.until`` is a moment with its round."""
+    """An effect begins on a unit. Its end was computed when it began: ``effect.until`` is a moment with its round.
+
+    ``quiet``: book-keeping that no report tells.
+    """
 
     unit: int
     effect: Effect
+    quiet: bool = False
 
     full: ClassVar[bool] = True
 
@@ -291,6 +301,8 @@ class Given(Event, frozen=True):
         _ending(t, self.unit, self.effect)
 
     def told(self, t: Table) -> str:
+        if self.quiet:
+            return ""
         what = plain_rule(self.effect.what)
         return f"{t.name(self.unit)}: {what}" + (f" ({self.effect.value})" if self.effect.value is not None else "")
 
@@ -314,7 +326,7 @@ class Lifted(Event, frozen=True):
         t.change(self.unit, effects=tuple(kept))
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} is no longer {plain_rule(self.what)}"
+        return f"{t.name(self.unit)}: {plain_rule(self.what)} ends"
 
 
 class Due(Event, frozen=True):
@@ -415,98 +427,7 @@ class Stepped(Event, frozen=True):
             t.acted = frozenset()
 
 
-# --- scores, markers, scenery, notes ----------------------------------------------------------------------------------
-
-
-class Scored(Event, frozen=True):
-    """A side gains victory points."""
-
-    side: int
-    points: int
-    why: str = ""
-
-    def on(self, t: Table) -> None:
-        t.scores = tuple(s + self.points * (i == self.side) for i, s in enumerate(t.scores))
-
-    def told(self, t: Table) -> str:
-        points = f"{self.points} victory point" + "s" * (self.points != 1)
-        return f"{side_name(t, self.side)} scores {points}" + (f" ({self.why})" if self.why else "")
-
-
-class Marked(Event, frozen=True):
-    """A marker is laid down, or one with the same id is replaced (moved, taken over)."""
-
-    marker: Marker
-
-    def on(self, t: Table) -> None:
-        t.markers = (*(m for m in t.markers if m.id != self.marker.id), self.marker)
-
-    def told(self, t: Table) -> str:
-        m = self.marker
-        if m.kind == "objective":
-            return f"objective {m.id} is " + (f"held by {side_name(t, m.side)}" if m.side >= 0 else "contested")
-        return f"{m.kind} marker {m.id} at {m.x:.1f}, {m.y:.1f}"
-
-
-class Unmarked(Event, frozen=True):
-    """A marker is taken away."""
-
-    id: int
-
-    def on(self, t: Table) -> None:
-        t.markers = tuple(m for m in t.markers if m.id != self.id)
-
-    def told(self, t: Table) -> str:
-        return f"marker {self.id} is taken away"
-
-
-class Razed(Event, frozen=True):
-    """What has become of a piece of terrain. ``becomes`` takes its place on the ground (rubble, a changed cover)."""
-
-    piece: int
-    now: Scenery
-    becomes: Piece | None = None
-
-    def on(self, t: Table) -> None:
-        t.scenery = tuple(self.now if i == self.piece else s for i, s in enumerate(t.scenery))
-        if self.becomes is not None:
-            pieces = tuple(self.becomes if i == self.piece else p for i, p in enumerate(t.ground.pieces))
-            t.ground = replace(t.ground, pieces=pieces)
-
-    def told(self, t: Table) -> str:
-        name = t.ground.pieces[self.piece].name
-        return f"{name} is destroyed" if self.now.gone else f"{name} suffers"
-
-
-class Noted(Event, frozen=True):
-    """A system keeps something under a key (None: forgets it); values are immutable and have plain forms."""
-
-    key: Hashable
-    value: Any = None
-
-    full: ClassVar[bool] = True
-
-    def on(self, t: Table) -> None:
-        rest = {k: v for k, v in t.memory.items() if k != self.key}
-        t.memory = rest if self.value is None else {**rest, self.key: self.value}
-
-
-class Said(Event, frozen=True):
-    """A remark for the log: what was declared, why something could not be done."""
-
-    text: str
-
-    def told(self, t: Table) -> str:
-        return self.text
-
-
 # --- inside -----------------------------------------------------------------------------------------------------------
-
-
-def side_name(t: Table, side: int) -> str:
-    """What a battle report calls a side."""
-    names: tuple[str, ...] = getattr(t.scenario, "sides", ()) or ()
-    return names[side] if len(names) > side else f"Player {side + 1}"
 
 
 def _models(n: int) -> str:
@@ -541,8 +462,18 @@ def _bury(t: Table, unit: int) -> None:
         _mourn(t, u.owners, [])
     if u.foes:
         _part(t, unit, u.foes)
-    t.change(unit, form=NOWHERE, members=(), wounds=(), lost=u.lost + u.size, place="dead", aboard=-1, foes=(),
-             effects=(), owners=())
+    t.change(
+        unit,
+        form=NOWHERE,
+        members=(),
+        wounds=(),
+        lost=u.lost + u.size,
+        place="dead",
+        aboard=-1,
+        foes=(),
+        effects=(),
+        owners=(),
+    )
     for moment, sources in t.auras.items():
         if any(source == unit for source, _ in sources):
             t.auras = {**t.auras, moment: tuple(a for a in sources if a[0] != unit)}

@@ -86,10 +86,21 @@ class Unit(Struct, frozen=True, eq=False):
         return sum(_same(e.what, what) for e in self.effects)
 
     def plain(self) -> list[Any]:
-        return [self.id, self.side, self.kind.name, plain(self.form), [m.name for m in self.members],
-                list(self.wounds), self.start, self.lost, list(self.foes),
-                [[plain_rule(e.what), plain(e.source), plain(e.until), plain(e.value)] for e in self.effects],
-                self.place, self.aboard, list(self.owners)]
+        return [
+            self.id,
+            self.side,
+            self.kind.name,
+            plain(self.form),
+            [m.name for m in self.members],
+            list(self.wounds),
+            self.start,
+            self.lost,
+            list(self.foes),
+            [[plain_rule(e.what), plain(e.source), plain(e.until), plain(e.value)] for e in self.effects],
+            self.place,
+            self.aboard,
+            list(self.owners),
+        ]
 
 
 class Clock(Struct, frozen=True):
@@ -125,12 +136,36 @@ class Scenery(Struct, frozen=True):
 class Table:
     """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
 
-    __slots__ = ("acted", "auras", "clock", "due", "ends", "game", "ground", "live", "markers", "memory", "names",
-                 "rulings", "scenario", "scenery", "scores", "units")
+    __slots__ = (
+        "acted",
+        "auras",
+        "clock",
+        "due",
+        "ends",
+        "game",
+        "ground",
+        "live",
+        "markers",
+        "memory",
+        "names",
+        "rulings",
+        "scenario",
+        "scenery",
+        "scores",
+        "units",
+    )
 
-    def __init__(self, units: list[Unit], *, game: Any = None, ground: Any = None, scenario: Any = None,
-                 rulings: Mapping[str, Any] | None = None, markers: tuple[Marker, ...] = (),
-                 scenery: tuple[Scenery, ...] = ()) -> None:
+    def __init__(
+        self,
+        units: list[Unit],
+        *,
+        game: Any = None,
+        ground: Any = None,
+        scenario: Any = None,
+        rulings: Mapping[str, Any] | None = None,
+        markers: tuple[Marker, ...] = (),
+        scenery: tuple[Scenery, ...] = (),
+    ) -> None:
         self.units = units
         self.clock = Clock()
         self.acted: frozenset[int] = frozenset()
@@ -233,13 +268,37 @@ class Table:
 
     def snapshot(self) -> tuple[Any, ...]:
         """Everything that can change, as one immutable value."""
-        return (tuple(self.units), self.clock, self.acted, self.live, self.due, self.ends, self.auras, self.scores,
-                self.markers, self.scenery, self.memory, self.ground)
+        return (
+            tuple(self.units),
+            self.clock,
+            self.acted,
+            self.live,
+            self.due,
+            self.ends,
+            self.auras,
+            self.scores,
+            self.markers,
+            self.scenery,
+            self.memory,
+            self.ground,
+        )
 
     def restore(self, kept: tuple[Any, ...]) -> None:
         """Back to a snapshot."""
-        (self.units[:], self.clock, self.acted, self.live, self.due, self.ends, self.auras, self.scores,
-         self.markers, self.scenery, self.memory, self.ground) = kept
+        (
+            self.units[:],
+            self.clock,
+            self.acted,
+            self.live,
+            self.due,
+            self.ends,
+            self.auras,
+            self.scores,
+            self.markers,
+            self.scenery,
+            self.memory,
+            self.ground,
+        ) = kept
 
     def clone(self) -> Table:
         """Another table in the same state, for a bot to try things on."""
@@ -252,10 +311,19 @@ class Table:
 
     def plain(self) -> dict[str, Any]:
         """The whole state as plain data, equal for equal states."""
-        return {"units": [u.plain() for u in self.units], "clock": plain(self.clock), "acted": sorted(self.acted),
-                "live": list(self.live), "due": plain(self.due), "ends": plain(self.ends), "auras": plain(self.auras),
-                "scores": list(self.scores), "markers": plain(self.markers), "scenery": plain(self.scenery),
-                "memory": plain(self.memory)}
+        return {
+            "units": [u.plain() for u in self.units],
+            "clock": plain(self.clock),
+            "acted": sorted(self.acted),
+            "live": list(self.live),
+            "due": plain(self.due),
+            "ends": plain(self.ends),
+            "auras": plain(self.auras),
+            "scores": list(self.scores),
+            "markers": plain(self.markers),
+            "scenery": plain(self.scenery),
+            "memory": plain(self.memory),
+        }
 
 
 def plain_rule(what: Any) -> str:
@@ -265,8 +333,9 @@ def plain_rule(what: Any) -> str:
 
 def mustered(id: int, side: int, kind: Any, wounds: tuple[int, ...], place: str = "off") -> Unit:
     """A whole unit of a kind, not yet on the table; ``wounds`` has one entry for each of the kind's models."""
-    return Unit(id=id, side=side, kind=kind, members=tuple(kind.models), wounds=wounds, start=len(kind.models),
-                place=place)
+    return Unit(
+        id=id, side=side, kind=kind, members=tuple(kind.models), wounds=wounds, start=len(kind.models), place=place
+    )
 
 
 def _same(held: Any, asked: Any) -> bool:
