@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
+from hypothesis import settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from grognard.table.geometry import Footprint, Form, footprint, heading
 from grognard.table.terrain import Ground, Piece, rectangle
+
+
+def tried(examples):
+    """Settings for a property: so many examples, the same ones every time (``TRIED=20`` in the environment: 20 times as many)."""
+    return settings(max_examples=examples * int(os.environ.get("TRIED", 1)), deadline=None, derandomize=True)
+
 
 INFANTRY = footprint("round", 25.4)  # a radius of half an inch, so that distances in tests are plain numbers
 TANK = Footprint("hull", 3.0, 1.5)
@@ -51,7 +60,9 @@ def forms(draw, most=6, bases=base):
 @st.composite
 def polygons(draw, low=10, high=38):
     """Convex polygons: the hull of a few points, not too flat."""
-    points = draw(st.lists(st.tuples(coordinate(low, high), coordinate(low, high)), min_size=3, max_size=7, unique=True))
+    points = draw(
+        st.lists(st.tuples(coordinate(low, high), coordinate(low, high)), min_size=3, max_size=7, unique=True)
+    )
     hull = Polygon(points).convex_hull if len(points) > 2 else None
     if hull is None or hull.geom_type != "Polygon" or hull.area < 1:
         x, y = points[0]

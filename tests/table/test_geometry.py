@@ -5,7 +5,7 @@ import sys
 from math import inf
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
@@ -26,7 +26,7 @@ from grognard.table.geometry import (
     who_within,
     within,
 )
-from tests.table.shapes import BIKE, INFANTRY, TANK, coordinate, forms, line, radius, shape, stand
+from tests.table.shapes import BIKE, INFANTRY, TANK, coordinate, forms, line, radius, shape, stand, tried
 
 
 def flat(a, b):
@@ -35,13 +35,13 @@ def flat(a, b):
     return min(max(0.0, shape(a, i).distance(shape(b, j)) - radius(a, i) - radius(b, j)) for i in n for j in m)
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(forms(), forms())
 def test_gap_is_what_shapely_measures(a, b):
     assert gap(a, b) == pytest.approx(flat(a, b), abs=1e-9)
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(forms(), forms(), st.integers(0, 36))
 def test_within_agrees_with_shapely(a, b, inches):
     distance = flat(a, b)
@@ -50,7 +50,7 @@ def test_within_agrees_with_shapely(a, b, inches):
     assert bool(who_within(a, b, inches)) == (distance <= inches)
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(forms(), forms())
 def test_bases_overlap_when_shapely_says_that_they_share_an_area(a, b):
     first = shape(a, 0).buffer(radius(a, 0), quad_segs=64) if radius(a, 0) else shape(a, 0)
@@ -62,7 +62,7 @@ def test_bases_overlap_when_shapely_says_that_they_share_an_area(a, b):
     assert overlap(a, 0, b, 0) == (area > 0)
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(st.data())
 def test_arrays_and_loops_give_the_same_distances(data):
     spots = st.lists(st.tuples(coordinate(), coordinate()), min_size=11, max_size=14, unique=True)
@@ -155,7 +155,7 @@ def test_a_form_moves_loses_models_and_turns():
         unit.moved(unit.spots[:4])
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(forms())
 def test_what_is_saved_is_read_again(form):
     again = Form.from_plain(form.plain(), form.bases)

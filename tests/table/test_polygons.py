@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from shapely import LineString, Point, Polygon
 
 from grognard.table.polygons import apart, convex, crosses, edge_d2, heading, inside, polygons_d2
-from tests.table.shapes import polygons, spot
+from tests.table.shapes import polygons, spot, tried
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(polygons(), spot)
 def test_inside_and_the_distance_from_the_edge_agree_with_shapely(points, at):
     polygon, point = Polygon(points), Point(at)
@@ -16,7 +16,7 @@ def test_inside_and_the_distance_from_the_edge_agree_with_shapely(points, at):
     assert abs(edge_d2(points, *at) ** 0.5 - polygon.exterior.distance(point)) < 1e-9
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(polygons(), polygons())
 def test_polygons_are_apart_when_shapely_finds_no_shared_area(a, b):
     a, b = (tuple(Polygon(p).exterior.normalize().coords[:-1]) for p in (a, b))
@@ -27,7 +27,7 @@ def test_polygons_are_apart_when_shapely_finds_no_shared_area(a, b):
     assert abs(polygons_d2(a, b) ** 0.5 - Polygon(a).distance(Polygon(b))) < 1e-9
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(spot, spot, spot, spot)
 def test_segments_cross_when_shapely_says_so(p, q, r, s):
     assume(p != q and r != s)

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from grognard.table.coherency import out_of
-from grognard.table.geometry import LATTICE, Form, Spot, cut, heading, model_gap, nearest_first
+from grognard.table.geometry import LATTICE, Footprint, Form, Spot, cut, model_gap, nearest_first
 from grognard.table.placing import spots_round, too_near
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def close_ranks(moves: Moves) -> Form | None:
         x, y = spots[i]
         best: tuple[float, Spot] | None = None
         for j in range(len(rest)):
-            for u, v in spots_round(rest, j, start.bases[i], min(0.5, gait.coherency / 4)):
+            for u, v in spots_round(rest, j, start.bases[i], min(0.5, gait.coherency / 4), start.front(i)):
                 d2 = (u - x) * (u - x) + (v - y) * (v - y)
                 if best is None or d2 < best[0]:
                     one = Form(((u, v),), (start.bases[i],), (start.front(i),))
@@ -52,91 +52,76 @@ def charge_into(moves: Moves, target: Form) -> Form | None:
     in coherency. For a charge, ``target`` must be among the targets of this question.
     """
     start = moves.form
-    n = len(start)
+    if not start.spots or not target.spots:
+        return None
+    end = start.facing_towards(*target.centre) if moves.turn else start
     spots: list[Spot] = list(start.spots)
     placed: list[int] = []
     for i in nearest_first(start, target):
-        spot = _contact_spot(moves, i, target, spots, placed) or _follow(moves, i, target, spots, placed)
+        spot = _contact_spot(moves, i, target, end, spots, placed) or _follow(moves, i, target, end, spots, placed)
         if spot is None:
             return None
         spots[i] = spot
         placed.append(i)
-    form = start.moved(spots)
-    if moves.turn and n:
-        (x, y), (u, v) = start.centre, target.centre
-        form = form.faced(u - x, v - y)
+    form = end.moved(spots)
     return form if form in moves else None
 
 
-def _free(moves: Moves, i: int, spot: Spot, spots: list[Spot], placed: list[int]) -> bool:
+def _free(moves: Moves, i: int, spot: Spot, end: Form, done: Form) -> bool:
     """Whether model i may end at a spot, those placed before it standing where they now do."""
-    start = moves.form
-    base = start.bases[i]
-    r = base.half_length if base.shape == "round" else base.radius
-    x, y = spot
-    for j in placed:
-        other = start.bases[j]
-        s = other.half_length if other.shape == "round" else other.radius
-        u, v = spots[j]
-        if (x - u) * (x - u) + (y - v) * (y - v) < (r + s) * (r + s):
-            return False
-    one = Form((spot,), (base,), (heading(x - start.spots[i][0], y - start.spots[i][1]),))
-    return moves.room.fits(one) and not moves.bars_model(i, spot)
+    one = Form((spot,), (end.bases[i],), (end.front(i),), end.levels[i : i + 1])
+    return not too_near(one, done, 0.0) and moves.room.fits(one) and not moves.bars_model(i, spot)
 
 
 def _nearest_free(
-    moves: Moves, i: int, found: Iterable[tuple[float, Spot]], spots: list[Spot], placed: list[int]
+    moves: Moves, i: int, found: Iterable[tuple[float, Spot]], end: Form, spots: list[Spot], placed: list[int]
 ) -> Spot | None:
+    done = end.moved(spots).only(placed)
     for _, spot in sorted(found):
-        if _free(moves, i, spot, spots, placed):
+        if _free(moves, i, spot, end, done):
             return spot
     return None
 
 
-def _contact_spot(moves: Moves, i: int, target: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+def _contact_spot(moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+    """The nearest place for a model in contact with an enemy model that it can reach."""
     x, y = moves.form.spots[i]
-    base = moves.form.bases[i]
+    base = end.bases[i]
     limit = moves.inches * moves.inches
     found = []
     for j in range(len(target.spots)):
         if model_gap(moves.form, i, target, j) > moves.inches:
             continue
-        for u, v in [*spots_round(target, j, base), *_straight_at(x, y, target, j, base.radius)]:
+        for u, v in [*_straight_at(x, y, target, j, base), *spots_round(target, j, base, 0.0, end.front(i))]:
             d2 = (u - x) * (u - x) + (v - y) * (v - y)
             if d2 <= limit:
                 found.append((d2, (u, v)))
-    return _nearest_free(moves, i, found, spots, placed)
+    return _nearest_free(moves, i, found, end, spots, placed)
 
 
-def _follow(moves: Moves, i: int, target: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
-    """The place for a model that reaches no enemy.
-
-    In coherency with those placed, as near to the enemy as may be.
-    """
+def _follow(moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+    """The place for a model that reaches no enemy: in coherency with those placed, as near to the enemy as may be."""
     x, y = moves.form.spots[i]
-    base = moves.form.bases[i]
     limit = moves.inches * moves.inches
-    if not placed:
-        return None
-    done = moves.form.moved(spots).only(placed)
-    loose = max(0.0, moves.gait.coherency - 2 / LATTICE) if moves.gait.measure == "edge" else 0.0
+    done = end.moved(spots).only(placed)
+    loose = max(0.0, moves.gait.coherency - 8 / LATTICE) if moves.gait.measure == "edge" else 0.0
     cx, cy = target.centre
     found = []
     for j in range(len(done)):
         for wide in (2 / LATTICE, loose):
-            for u, v in spots_round(done, j, base, wide):
+            for u, v in spots_round(done, j, end.bases[i], wide, end.front(i)):
                 if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
                     found.append(((u - cx) * (u - cx) + (v - cy) * (v - cy), (u, v)))
-    return _nearest_free(moves, i, found, spots, placed)
+    return _nearest_free(moves, i, found, end, spots, placed)
 
 
-def _straight_at(x: float, y: float, target: Form, j: int, radius: float) -> list[Spot]:
-    """The spot at which a base coming straight from a point touches a round base."""
-    base = target.bases[j]
-    if base.shape != "round":
+def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> list[Spot]:
+    """The spot at which a base coming straight from a point touches another, both round."""
+    other = target.bases[j]
+    if base.shape != "round" or other.shape != "round":
         return []
     u, v = target.spots[j]
     dx, dy = x - u, y - v
     d = sqrt(dx * dx + dy * dy)
-    reach = base.half_length + radius + 2 / LATTICE
+    reach = base.half_length + other.half_length + 2 / LATTICE
     return [(u + cut(dx * reach / d), v + cut(dy * reach / d))] if d > reach else []

@@ -13,6 +13,7 @@ from typing import Any
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     CONTACT,
+    FORWARD,
     HEADROOM,
     LATTICE,
     Footprint,
@@ -212,10 +213,10 @@ class Room:
     def deploy(self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None) -> Form | None:
         """The unit in ranks about as near to a point as there is room, or None when there is none anywhere near.
 
-        Tries formations (wide, square, single file) at the point and then in widening rings round it, across the zone.
+        Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone.
         """
         ranks = [formation(bases, wide, self.gait, facing) for wide in _widths(len(bases))]
-        for u, v in _rings_round(x, y, 1.5, 16):
+        for u, v in self._spots_near(x, y, 48.0):
             for form in ranks:
                 placed = form.shifted(u, v)
                 if placed in self:
@@ -233,7 +234,7 @@ class Room:
         front = (facing,) if facing else ()
         for base in bases:
             best: Form | None = None
-            for u, v in self._candidates(placed, base, x, y, gap):
+            for u, v in self._candidates(placed, base, x, y, gap, facing or FORWARD):
                 one = Form(((u, v),), (base,), front)
                 if self.fits(one) and not (placed and too_near(one, placed, 0.0)):
                     best = one
@@ -243,10 +244,31 @@ class Room:
             placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), front)
         return placed if placed is not None and placed in self else None
 
-    def _candidates(self, placed: Form | None, base: Footprint, x: float, y: float, gap: float) -> Iterable[Spot]:
+    def _spots_near(self, x: float, y: float, most: float) -> Iterator[Spot]:
+        """The point, then a grid over the zone (or the table) from the nearest spot on, at most so many inches away."""
+        left, bottom, right, top = 0.0, 0.0, self.ground.width, self.ground.height
+        if self.zone is not None:
+            xs, ys = [u for u, _ in self.zone], [v for _, v in self.zone]
+            left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+        yield (snap(x), snap(y))
+        across, along = [
+            [low + (high - low) * k / n for k in range(n + 1)]
+            for low, high in ((left, right), (bottom, top))
+            for n in (max(1, int(high - low)),)
+        ]
+        limit = most * most
+        found = [((u - x) * (u - x) + (v - y) * (v - y), u, v) for u in across for v in along]
+        for d2, u, v in sorted(found):
+            if d2 > limit:
+                return
+            yield (snap(u), snap(v))
+
+    def _candidates(
+        self, placed: Form | None, base: Footprint, x: float, y: float, gap: float, front: Spot
+    ) -> Iterable[Spot]:
         if placed is None:
-            return _rings_round(x, y, 0.75, 16)
-        found = [spot for j in range(len(placed.spots)) for spot in spots_round(placed, j, base, gap)]
+            return self._spots_near(x, y, 12.0)
+        found = [spot for j in range(len(placed.spots)) for spot in spots_round(placed, j, base, gap, front)]
         return sorted(found, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
 
     def rings(self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None) -> Form:
@@ -282,8 +304,12 @@ class Room:
         hx, hy = hull.spots[0]
         placed: Form | None = None
         for base in bases:
-            inner = [s for gap in (2 / LATTICE, 0.5, 1.0) for s in spots_round(hull, 0, base, gap)]
-            outer = [s for j in range(len(placed.spots)) for s in spots_round(placed, j, base, 0.0)] if placed else []
+            inner = [s for gap in (2 / LATTICE, 0.5, 1.0) for s in spots_round(hull, 0, base, gap, front)]
+            outer = (
+                [s for j in range(len(placed.spots)) for s in spots_round(placed, j, base, 0.0, front)]
+                if placed
+                else []
+            )
             best = None
             for u, v in outer + inner:
                 one = Form(((u, v),), (base,), (front,))
@@ -356,46 +382,49 @@ def wholly_in(form: Form, i: int, zone: Outline) -> bool:
     return inside(zone, x, y) and not any(inside(corners, u, v) for u, v in zone)
 
 
-def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0) -> list[Spot]:
-    """Sixteen spots round model j at which a base stands ``gap`` inches from it: in base contact for 0.
-
-    A base that is not round is put as if it were the circle round it.
-    """
+def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Spot = FORWARD) -> list[Spot]:
+    """Sixteen spots round model j at which a base facing ``front`` stands ``gap`` inches from it: in contact for 0."""
     x, y = form.spots[j]
     other = form.bases[j]
-    radius = base.half_length if base.shape == "round" else base.radius
-    if other.shape == "round":
-        reach = other.half_length + radius + gap
+    if other.shape == "round" and base.shape == "round":
+        reach = other.half_length + base.half_length + gap
         return [(x + outwards(reach * c), y + outwards(reach * s)) for c, s in SIXTEEN]
-    return [_slide_to(form, j, radius + gap, other.radius + radius + gap, c, s) for c, s in SIXTEEN]
+    return [_slide_to(form, j, base, front, gap, c, s) for c, s in SIXTEEN]
 
 
-def _slide_to(form: Form, j: int, clear: float, far: float, c: float, s: float) -> Spot:
-    """The place on a ray from model j where a circle of radius ``clear`` first stops clear of its base."""
+def _slide_to(form: Form, j: int, base: Footprint, front: Spot, gap: float, c: float, s: float) -> Spot:
+    """The place on a ray from model j at which a base coming along it first stands ``gap`` inches away."""
     x, y = form.spots[j]
-    outline = form.outline(j)
-    t = far
-    for _ in range(12):  # each step goes in by what is certainly free
-        free = sqrt(edge_d2(outline, x + t * c, y + t * s)) - clear
+    t = form.bases[j].radius + base.radius + gap + 2 / LATTICE
+    for _ in range(16):  # each step goes in by what is certainly free
+        free = model_gap(Form(((x + t * c, y + t * s),), (base,), (front,)), 0, form, j) - gap
         if free < CONTACT / 4:
             break
         t -= free
-    t += 1 / LATTICE
+    t += 3 / LATTICE  # corners are rounded onto the lattice, outwards or inwards
     return (x + outwards(t * c), y + outwards(t * s))
 
 
 def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facing: Spot | None = None) -> Form:
-    """Ranks of ``wide`` models round (0, 0), half as far apart as coherency allows, at most 0.75" base to base."""
-    size = 2 * max([b.radius for b in bases], default=0.5)
+    """Ranks of ``wide`` models round (0, 0), half as far apart as coherency allows, at most 0.75" base to base.
+
+    The ranks face as the models do.
+    """
+    width = 2 * max([b.half_width for b in bases], default=0.5)
+    depth = 2 * max([b.half_length for b in bases], default=0.5)
     step = gait.coherency if gait.coherency else 2.0
-    loose = min(0.75, max(0.0, (step - size if gait.measure == "centre" else step) / 2))
-    pitch = outwards(size + loose)
+    loose = min(0.75, max(0.0, (step - max(width, depth) if gait.measure == "centre" else step) / 2))
+    across, along = outwards(width + loose) + 3 / LATTICE, outwards(depth + loose) + 3 / LATTICE
+    fx, fy = facing or FORWARD
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / f, fy / f
     rows = (len(bases) + wide - 1) // wide
     spots = []
     for k in range(len(bases)):
         row, column = divmod(k, wide)
         here = min(wide, len(bases) - row * wide)
-        spots.append((snap((column - (here - 1) / 2) * pitch), snap(((rows - 1) / 2 - row) * pitch)))
+        u, v = (column - (here - 1) / 2) * across, ((rows - 1) / 2 - row) * along
+        spots.append((snap(u * fy + v * fx), snap(v * fy - u * fx)))
     return Form(tuple(spots), tuple(bases), (facing,) if facing else ())
 
 
@@ -403,15 +432,7 @@ def _widths(n: int) -> tuple[int, ...]:
     square = 1
     while square * square < n:
         square += 1
-    return tuple(dict.fromkeys((min(n, 5), min(n, square), min(n, 10), min(n, 2), 1)))
-
-
-def _rings_round(x: float, y: float, step: float, most: int) -> Iterator[Spot]:
-    """The point, then sixteen points round it at each of ``most`` distances."""
-    yield (snap(x), snap(y))
-    for k in range(1, most + 1):
-        for c, s in SIXTEEN:
-            yield (snap(x + k * step * c), snap(y + k * step * s))
+    return tuple(dict.fromkeys((min(n, 5), min(n, square), min(n, 10), n, min(n, 2), 1)))
 
 
 def _circle(n: int) -> list[Spot]:

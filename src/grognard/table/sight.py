@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import LATTICE, MANY, Box, Form, Outline, Spot, boxes_within
+from grognard.table.geometry import LATTICE, MANY, Box, Form, Outline, Spot, boxes_within, inside
 from grognard.table.terrain import Ground
 
 LINES = 6  # to the centre and both sides, each to the top and to the middle
@@ -242,12 +242,12 @@ def _faces(screens: list[_Screen], ax: float, ay: float, eye: float, in_a: tuple
     wide = radius * 1.01 + 0.002  # the lines to the sides of a base, with rounding to spare
     found = []
     for k, screen in enumerate(screens):
-        inside = screen.place in in_a
-        if inside and not screen.solid:
+        here = screen.place in in_a
+        if here and not screen.solid:
             continue
         lox = loy = hix = hiy = 0.0
-        if screen.convex and not inside and screen.top >= eye:
-            points = screen.points
+        points = screen.points
+        if screen.convex and not here and screen.top >= eye and (screen.place >= 0 or not inside(points, ax, ay)):
             lox, loy = hix, hiy = points[0][0] - ax, points[0][1] - ay
             for x, y in points:
                 x, y = x - ax, y - ay
@@ -261,7 +261,7 @@ def _faces(screens: list[_Screen], ax: float, ay: float, eye: float, in_a: tuple
         left_of, low_of, right_of, top_of = screen.box  # how far the box is, less what a base is wide
         fx, fy = max(left_of - ax, ax - right_of, 0.0), max(low_of - ay, ay - top_of, 0.0)
         free = max(0.0, sqrt(fx * fx + fy * fy) - wide)
-        found.append((k, screen, sure, lox, loy, right, hix, hiy, left, chord, inside, free * free))
+        found.append((k, screen, sure, lox, loy, right, hix, hiy, left, chord, here, free * free))
     return found
 
 
