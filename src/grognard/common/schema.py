@@ -97,9 +97,10 @@ def _nothing_wrong(*_: Any) -> list[str]:
 class Schema(Struct, frozen=True, eq=False):
     """What one system's force files may say. See ``Stat``; ``read_rule`` is the system's reader of rule names.
 
-    ``model_needs(type, tags)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those of a
-    weapon as its file says it. ``model_faults(stats, type, tags)`` and ``weapon_faults(stats)`` look at a whole
-    statline, ``force_faults(force)`` at a whole list: each returns sentences, [] when all is well.
+    ``model_needs(type, tags, table)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those
+    of a weapon; ``table`` is the statline as the file says it. ``model_faults(stats, type, tags)`` and
+    ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at a whole list: each returns sentences,
+    [] when all is well.
     """
 
     id: str
@@ -111,7 +112,7 @@ class Schema(Struct, frozen=True, eq=False):
     read_rule: Callable[[str], Any]
     tags: tuple[str, ...] = ()
     unit_keys: tuple[Stat, ...] = ()  # what else a unit may have; kept in Kind.details under the key
-    model_needs: Callable[[str, tuple[str, ...]], tuple[str, ...]] = _nothing_needed
+    model_needs: Callable[[str, tuple[str, ...], Mapping[str, Any]], tuple[str, ...]] = _nothing_needed
     weapon_needs: Callable[[Mapping[str, Any]], tuple[str, ...]] = _nothing_needed
     model_faults: Callable[[Any, str, tuple[str, ...]], list[str]] = _nothing_wrong
     weapon_faults: Callable[[Any], list[str]] = _nothing_wrong
@@ -119,7 +120,7 @@ class Schema(Struct, frozen=True, eq=False):
 
     def model(self, table: Mapping[str, Any], type: str, tags: tuple[str, ...] = ()) -> tuple[Any, list[Fault]]:
         """The statline of a model and every fault of it; the statline is None when there are faults."""
-        stats, faults = read_stats(self.model_stats, self.model_keys, table, self.model_needs(type, tags))
+        stats, faults = read_stats(self.model_stats, self.model_keys, table, self.model_needs(type, tags, table))
         if not faults:
             faults = [("", GrognardError(f)) for f in self.model_faults(stats, type, tags)]
         return (None if faults else stats), faults
@@ -133,7 +134,8 @@ class Schema(Struct, frozen=True, eq=False):
 
     def written_model(self, stats: Any, type: str, tags: tuple[str, ...] = ()) -> dict[str, Any]:
         """A model's statline as a file says it, in the order of the keys."""
-        return write_stats(self.model_keys, stats, self.model_needs(type, tags))
+        written = write_stats(self.model_keys, stats)
+        return write_stats(self.model_keys, stats, self.model_needs(type, tags, written))
 
     def written_weapon(self, stats: Any) -> dict[str, Any]:
         """A weapon's statline as a file says it."""

@@ -13,7 +13,7 @@ from ..errors import Faults, GrognardError
 from .files import contents
 
 LARGEST = 2_000_000  # bytes of a force file
-MOST_UNITS = 200  # units of one force
+MOST_UNITS = 1_000  # units of one force
 MOST_WEAPONS = 40  # weapons of one model
 MOST_RULES = 60  # rules of one unit, model or weapon
 ROLES = ("leader", "support", "individual", "crew")

@@ -45,7 +45,7 @@ def _armor(value: Any) -> tuple[int, int, int]:
     return front, side, rear
 
 
-def _model_needs(kind: str, tags: tuple[str, ...]) -> tuple[str, ...]:
+def _model_needs(kind: str, tags: tuple[str, ...], table: Mapping[str, Any]) -> tuple[str, ...]:
     return ("Move", "Resolve", "AV", "HP") + (("Armor",) if kind == "Vehicle" else ())
 
 

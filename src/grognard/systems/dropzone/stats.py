@@ -166,7 +166,7 @@ def transport(kind: Any, role: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(number), letter) for what, number, letter in lines if what == role)
 
 
-def _model_needs(kind: str, tags: tuple[str, ...]) -> tuple[str, ...]:
+def _model_needs(kind: str, tags: tuple[str, ...], table: Mapping[str, Any]) -> tuple[str, ...]:
     if kind == "Scenery":
         return ("A", "DP")
     return ("MV", "A", "DP", "F") if kind == "Infantry" else ("MV", "A", "DP")

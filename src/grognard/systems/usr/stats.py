@@ -123,7 +123,7 @@ class WeaponStats(Struct, frozen=True):
     range: int | None = None  # inches; None: melee, or a template from the bearer's base
     least: int = 0  # inches below which it cannot fire
     template: str = ""  # "Template" (flame) or "Hellstorm" when that is its range
-    S: int | str = "User"  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), or "D" (Destroyer)
+    S: int | str = ""  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), "D" (Destroyer); "": as the user
     AP: int | None = None  # 1 to 6; None: "-"
     type: Fire = Fire("Melee")
 
@@ -170,18 +170,19 @@ def _strength(value: Any) -> int | str:
         raise GrognardError(f"{said(value)} is no Strength", hint=f"write {STRENGTHS}") from None
 
 
-def _model_needs(kind: str, tags: tuple[str, ...]) -> tuple[str, ...]:
+def _model_needs(kind: str, tags: tuple[str, ...], table: Mapping[str, Any]) -> tuple[str, ...]:
+    # a gun's crew, a chariot's rider, a tank with its commander: each has the keys of its own sort of statline
+    armoured = kind in ARMOURED if ("Front" in table) == ("T" in table) else "Front" in table
+    if not armoured:
+        return ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
     if kind == "Building":
         return ("Front", "HP")
-    if kind in ("Walker",):
+    if kind == "Walker":
         return ("WS", "BS", "S", "Front", "Side", "Rear", "I", "A", "HP")
-    if kind in ARMOURED:
-        return ("BS", "Front", "Side", "Rear", "HP")
-    return ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
+    return ("BS", "Front", "Side", "Rear", "HP")
 
 
 def _model_faults(stats: Stats, kind: str, tags: tuple[str, ...]) -> list[str]:
-    # crews, guns and riders stand in units of another type, so a statline of the other sort is no fault by itself
     if stats.Front and stats.T and kind != "Chariot":
         return ["a model has either T and W or armour values and HP"]
     return []

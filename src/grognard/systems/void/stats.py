@@ -132,7 +132,7 @@ def schema(read_rule: Callable[[str], Any], **hooks: Any) -> Schema:
         weapon_keys=WEAPON,
         types=TYPES,
         read_rule=read_rule,
-        model_needs=lambda kind, tags: ("MV", "AS", "SH", "ST", "T", "CD"),
+        model_needs=lambda kind, tags, table: ("MV", "AS", "SH", "ST", "T", "CD"),
         weapon_needs=_weapon_needs,
         weapon_faults=_weapon_faults,
         **hooks,

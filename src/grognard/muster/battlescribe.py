@@ -1,0 +1,326 @@
+"""Units of BattleScribe catalogues (``.cat`` with its ``.gst`` beside it) as units of the ``usr`` system.
+
+Figures, names of units, weapons and rules are read, nothing else. What is not executable is kept by name in
+``Kind.unread``: rules, wargear, powers, and weapons whose figures cannot be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
+from ..common.schema import MOST_MODELS, Schema
+from ..errors import Faults, GrognardError
+from .library import Library, Profile, Selection
+from .names import match
+from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
+from .wording import STATLINES, carried, rule_name, statline, unit_type, weapon_table
+
+# catalogues do not say what a model stands on: the usual sizes in mm, by unit type
+BASES = {
+    "Bike": Base("oval", 75, 25),
+    "Jetbike": Base("oval", 75, 42),
+    "Cavalry": Base("oval", 75, 42),
+    "Beast": Base("round", 40, 40),
+    "Monstrous Creature": Base("round", 60, 60),
+    "Flying Monstrous Creature": Base("round", 60, 60),
+    "Gargantuan Creature": Base("oval", 120, 92),
+    "Artillery": Base("round", 60, 60),
+    "Vehicle": Base("hull", 120, 80),
+    "Chariot": Base("hull", 120, 80),
+    "Walker": Base("round", 60, 60),
+    "Flyer": Base("hull", 170, 120),
+    "Building": Base("hull", 150, 150),
+}
+THROWN = 8  # inches a grenade is thrown
+_LATE = (("Pistol",), ("Grenade", "Bomb"), ("Melee",))  # types fired only when there is nothing better
+
+
+def units(path: str | Path) -> list[str]:
+    """The names of the units in a catalogue: those of the army list, then the others it shares. None is built."""
+    return [name for name, _ in Library(Path(path)).units()]
+
+
+def load_unit(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Kind:
+    """One unit with its default equipment and its smallest number of models, at least one.
+
+    Raises GrognardError for a file that cannot be read and an unknown unit (naming the nearest), Faults for its figures.
+    """
+    file = Path(path)
+    library = Library(file)
+    listed = library.units()
+    at = match(name, [unit for unit, _ in listed], "unit", file.name)
+    return _unit(library, listed[at], (schema_of or registered)("usr"))
+
+
+def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
+    """Every unit of a catalogue that can be built; the others' names stand in ``Force.unread``."""
+    file = Path(path)
+    schema = (schema_of or registered)("usr")
+    library = Library(file)
+    kinds: list[Kind] = []
+    left: list[str] = []
+    for listed in library.units():
+        try:
+            kinds.append(_unit(library, listed, schema))
+        except GrognardError:
+            left.append(f"unit {listed[0]}")
+    if not kinds:
+        raise GrognardError("no unit that can be read", where=file.name, hint="is its game system (.gst) beside it?")
+    return Force(schema.id, library.root.name or file.stem, tuple(kinds), (*tally(kinds), *((n, 1) for n in left)))
+
+
+def _unit(library: Library, listed: tuple[str, Any], schema: Schema) -> Kind:
+    name, member = listed
+    library.taken = library.missing = 0
+    where = f"{library.path.name}, unit {name!r}"
+    chosen = library.selection(member)
+    if not _models(chosen) and (first := library.first_model(member)) is not None:
+        chosen.children.insert(0, first)
+    hint = ""
+    if library.missing:
+        hint = f"{library.missing} links lead nowhere; is the game system (.gst) beside the file?"
+    kind = built(chosen, schema, where, hint)
+    if not library.missing:
+        return kind
+    unread = (*kind.unread, "(links that lead nowhere)")
+    return assembled(schema, _with(kind, unread=unread))
+
+
+def _with(kind: Kind, **changes: Any) -> Kind:
+    from msgspec.structs import replace
+
+    return replace(kind, **changes)
+
+
+def built(chosen: Selection, schema: Schema, where: str, hint: str = "", points: float | None = None) -> Kind:
+    """A unit from what was chosen for it; ``points`` when they are known and need not be added up.
+
+    Raises Faults, or GrognardError with ``hint`` when there is no statline of this game.
+    """
+    return _Unit(chosen, schema, where).kind(hint, points)
+
+
+def _lines(selection: Selection) -> list[Profile]:
+    return [p for p in selection.profiles if p.of in STATLINES]
+
+
+def _models(selection: Selection, inside: bool = False) -> list[Selection]:
+    """The selections that stand for models: those of type model, and others with a statline that no model holds."""
+    stands = selection.type == "model" or (bool(_lines(selection)) and selection.type != "unit" and not inside)
+    found = [selection] if stands else []
+    for child in selection.children:
+        found += _models(child, inside or stands)
+    return found
+
+
+def _below(selection: Selection, stop: Iterable[Selection]) -> list[tuple[Selection, int]]:
+    """A selection and all under it with how many of each, without the models in ``stop``."""
+    stops = {id(s) for s in stop}
+    out: list[tuple[Selection, int]] = []
+    waiting = [(selection, 1)]
+    while waiting:
+        here, number = waiting.pop(0)
+        out.append((here, number))
+        waiting = [(c, min(number * c.number, MOST_MODELS)) for c in here.children if id(c) not in stops] + waiting
+    return out
+
+
+class _Unit:
+    """One unit while it is made."""
+
+    def __init__(self, chosen: Selection, schema: Schema, where: str) -> None:
+        self.chosen = chosen
+        self.schema = schema
+        self.where = where
+        self.unread: list[str] = []
+        self.details: dict[str, int] = {}
+        self.arms: dict[str, Weapon] = {}
+
+    def kind(self, hint: str, points: float | None) -> Kind:
+        root = self.chosen
+        stands = _models(root)
+        common = _lines(root)
+        shared_weapons: list[Weapon] = []
+        rules: list[Any] = []
+        if not stands:
+            stands = [root]
+        elif root not in stands:
+            shared_weapons, rules = self.equipment(root, stands)
+        groups: list[tuple[Profile, list[Weapon], list[Any], int]] = []
+        for model in stands:
+            line = self.statline_of(model, stands, common)
+            if line is None:
+                self.unread.append(f"model {model.name}")
+                continue
+            weapons, own = self.equipment(model, [s for s in stands if s is not model])
+            groups.append((line, self.armed(weapons + shared_weapons), own, _number(root, model)))
+        groups = [g for g in groups if g[3]]
+        if not groups:
+            raise GrognardError("no statline of this game", where=self.where, hint=hint)
+        return self.assembled(groups, tuple(dict.fromkeys(rules)), points)
+
+    def assembled(
+        self, groups: list[tuple[Profile, list[Weapon], list[Any], int]], rules: tuple[Any, ...], points: float | None
+    ) -> Kind:
+        types = [unit_type(g[0].cells.get("Unit Type") or g[0].cells.get("Type", ""), g[0].of) for g in groups]
+        most = max(range(len(groups)), key=lambda i: groups[i][3])
+        kind_type, tags, _ = types[most]
+        models: list[tuple[bool, Model]] = []
+        faults: list[GrognardError] = []
+        for (line, weapons, own, number), (_, own_tags, odd) in zip(groups, types, strict=True):
+            leads = "Character" in own_tags and "Character" not in tags
+            self.unread += [f"unit type {word}" for word in odd if word.lower() != "crew"]
+            table, strange = statline(line.cells, line.of)
+            self.unread += [f"{line.name}: {figure}" for figure in strange]
+            stats, wrong = self.schema.model(table, kind_type, tags)
+            for key, error in wrong:
+                place = f"{self.where}, {line.name}, {key}".rstrip(", ")
+                faults.append(GrognardError(error.what, where=place, hint=error.hint))
+            role = "leader" if leads else "crew" if any(word.lower() == "crew" for word in odd) else ""
+            name = line.name or self.chosen.name
+            carries = tuple(weapons[:MOST_WEAPONS])
+            model = interned(Model(name, stats, tuple(own[:MOST_RULES]), carries, BASES.get(kind_type, Base()), role))
+            models += [(leads, model)] * min(number, MOST_MODELS)
+        if faults:
+            raise Faults(faults)
+        if len(models) > MOST_MODELS:
+            raise GrognardError(f"{len(models)} models, more than {MOST_MODELS}", where=self.where)
+        models.sort(key=lambda pair: pair[0])  # leaders stand last
+        total = points if points is not None else _points(self.chosen)
+        details = tuple((s.key, self.details[s.key]) for s in self.schema.unit_keys if s.key in self.details)
+        return assembled(
+            self.schema,
+            Kind(
+                self.schema.id,
+                self.chosen.name or models[0][1].name,
+                kind_type,
+                tags,
+                round(total),
+                rules[:MOST_RULES],
+                tuple(model for _, model in models),
+                tuple(dict.fromkeys(self.unread)),
+                details,
+            ),
+        )
+
+    def statline_of(self, model: Selection, stands: list[Selection], common: list[Profile]) -> Profile | None:
+        """The statline of a model: its own, one of its equipment's, or the unit's; further ones are kept by name."""
+        others = [s for s in stands if s is not model]
+        found = [line for here, _ in _below(model, others) for line in _lines(here)]
+        if not found:
+            found = [p for p in common if p.name.lower() == model.name.lower()] or common
+            return found[0] if found else None
+        named = [p for p in found if p.name.lower() == model.name.lower()]
+        chosen = (named or found)[0]
+        self.unread += [f"statline {p.name}" for p in found if p is not chosen and p.name != chosen.name]
+        return chosen
+
+    def equipment(self, holder: Selection, stop: list[Selection]) -> tuple[list[Weapon], list[Any]]:
+        """The weapons and the executable rules under a selection."""
+        weapons: list[Weapon] = []
+        rules: list[Any] = []
+        for here, number in _below(holder, stop):
+            arms = [p for p in here.profiles if p.of == "Weapon"]
+            own: list[Any] = []
+            for name in here.rules:
+                rule = self.rule(name, "weapon" if arms else "model", quiet=bool(arms))
+                if rule is not None:
+                    own.append(rule)
+                elif arms and (rule := self.rule(name, "model")) is not None:
+                    rules.append(rule)
+            if arms:
+                for profile in arms:
+                    weapon = self.weapon(profile, own)
+                    weapons += [weapon] * min(number, 10) if weapon is not None else []
+            else:
+                rules += own
+            for profile in here.profiles:
+                self.other(profile, rules)
+        return weapons, list(dict.fromkeys(rules))
+
+    def other(self, profile: Profile, rules: list[Any]) -> None:
+        """What a profile that is neither statline nor weapon says."""
+        if profile.of in STATLINES or profile.of == "Weapon":
+            return
+        if profile.of == "Transport":
+            cells = (("capacity", "Capacity"), ("access", "Access Points"), ("fire_points", "Fire Points"))
+            for key, cell in cells:
+                number = carried(profile.cells.get(cell, ""))
+                if number is not None:
+                    self.details.setdefault(key, min(number, 20 if key == "access" else 50))
+        elif profile.of == "Psyker":
+            level = profile.cells.get("Mastery Level", "").strip()
+            rule = self.rule(f"Psyker (Mastery Level {level})" if level else "Psyker", "model")
+            rules += [rule] if rule is not None else []
+        elif profile.name:
+            self.unread.append(profile.name)
+
+    def rule(self, name: str, holder: str, quiet: bool = False) -> Any:
+        """The rule of this name if it is executable and may stand there; else its name is kept, unless ``quiet``."""
+        if not name.strip():
+            return None
+        try:
+            rule = self.schema.read_rule(rule_name(name))
+            on = tuple(getattr(rule, "on", ()))
+            if not on or ("weapon" in on if holder == "weapon" else on != ("weapon",)):
+                return rule
+        except GrognardError:
+            pass  # told by its name below
+        if not quiet:
+            self.unread.append(name.strip())
+        return None
+
+    def weapon(self, profile: Profile, linked: list[Any]) -> Weapon | None:
+        """A weapon with the rules of its type and those linked to it; None, kept by name, when it cannot be read."""
+        try:
+            table, names = weapon_table(profile.cells)
+        except GrognardError:
+            self.unread.append(f"weapon {profile.name}")
+            return None
+        stats, faults = self.schema.weapon(table)
+        if faults or not profile.name:
+            self.unread.append(f"weapon {profile.name}")
+            return None
+        if "twin-linked" in profile.name.lower().replace(" ", "-"):
+            names.append("Twin-linked")
+        rules = [rule for name in dict.fromkeys(names) if (rule := self.rule(name, "weapon")) is not None]
+        sorts = {type(rule) for rule in rules}
+        rules += [rule for rule in linked if type(rule) not in sorts or (type(rule) is str and rule not in rules)]
+        kept = tuple(dict.fromkeys(rules))[:MOST_RULES]
+        weapon = interned(Weapon(profile.name, stats, kept))
+        number = 1
+        while self.arms.setdefault(weapon.name, weapon) is not weapon:  # two sorts of one name
+            number += 1
+            weapon = interned(Weapon(f"{profile.name} ({number})", stats, kept))
+        return weapon
+
+    def armed(self, weapons: list[Weapon]) -> list[Weapon]:
+        """The weapons in the order in which they would be used: guns, then pistols, grenades, close combat weapons."""
+
+        def late(weapon: Weapon) -> int:
+            kind = weapon.stats.type.kind
+            thrown = kind == "Assault" and (weapon.stats.range or 99) <= THROWN
+            if thrown and ("grenade" in weapon.name.lower() or "bomb" in weapon.name.lower()):
+                kind = "Grenade"
+            return next((i for i, kinds in enumerate(_LATE, 1) if kind in kinds), 0)
+
+        return sorted(weapons, key=late)
+
+
+def _number(root: Selection, model: Selection) -> int:
+    """How many of a model there are under the root."""
+    waiting = [(root, 1)]
+    while waiting:
+        here, number = waiting.pop(0)
+        if here is model:
+            return number
+        waiting += [(c, min(number * c.number, MOST_MODELS + 1)) for c in here.children]
+    return 1
+
+
+def _points(selection: Selection) -> float:
+    """The points of one selection and all under it."""
+    return selection.points + sum(c.number * _points(c) for c in selection.children)

@@ -1,0 +1,171 @@
+"""Reading BattleScribe's XML without trusting it: bounded, no entities, and only what is on a list is kept.
+
+Text of rules and descriptions is passed over while parsing; it is never held.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..common.schema import LONGEST_NAME
+from ..errors import GrognardError
+
+LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
+DEEPEST = 80  # elements within elements
+MOST_ELEMENTS = 2_000_000
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+# elements kept, those whose children count as their parent's, and the attributes and figures read; all else is passed over
+KEPT = _words(
+    "catalogue gameSystem roster force selection category selectionEntry selectionEntryGroup entryLink "
+    "infoLink infoGroup catalogueLink profile rule characteristic constraint cost modifier condition "
+    "repeat profileType sharedSelectionEntries sharedSelectionEntryGroups sharedProfiles sharedRules "
+    "sharedInfoGroups"
+)
+CLEAR = _words(
+    "forces selections categories selectionEntries selectionEntryGroups entryLinks infoLinks infoGroups "
+    "catalogueLinks profileTypes profiles rules characteristics constraints costs modifiers conditions "
+    "conditionGroups conditionGroup repeats"
+)
+ATTRIBUTES = _words(
+    "id name targetId type value field scope hidden percentValue typeName profileTypeName typeId "
+    "profileTypeId characteristicTypeId costTypeId defaultSelectionEntryId gameSystemId gameSystemName "
+    "catalogueName battleScribeVersion number customName"
+)
+FIGURES = _words("WS BS S T W I A Ld Save Front Side Rear HP Type Range Strength AP Capacity") | {
+    "Unit Type",
+    "Fire Points",
+    "Access Points",
+    "Mastery Level",
+    "Armour Value",
+    "Hull Points",
+    "Building Type",
+    "Transport Capacity",
+}
+
+
+class Node:
+    """An element that was kept: its tag, the attributes on the list, its children, and a figure's text."""
+
+    __slots__ = ("attributes", "children", "tag", "text")
+
+    def __init__(self, tag: str, attributes: dict[str, str]) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.children: list[Node] = []
+        self.text = ""
+
+    def get(self, name: str) -> str:
+        """An attribute, "" when it is absent."""
+        return self.attributes.get(name, "")
+
+    @property
+    def name(self) -> str:
+        """The name in one line of printable letters, at most LONGEST_NAME."""
+        return tidy(self.get("name"))
+
+    def of(self, *tags: str) -> list[Node]:
+        """The children with one of these tags, in order."""
+        return [child for child in self.children if child.tag in tags]
+
+
+def tidy(words: str) -> str:
+    """A text in one line: blanks made one, letters that do not print left out, cut at LONGEST_NAME."""
+    return "".join(c for c in " ".join(words.split()) if c.isprintable())[:LONGEST_NAME].strip()
+
+
+def parsed(data: bytes, where: str) -> Node:
+    """The root of a BattleScribe document. Raises GrognardError for anything that is not one, naming the line."""
+    from xml.parsers import expat
+
+    if len(data) > LARGEST:
+        raise GrognardError(f"larger than {LARGEST // 1_000_000} MB", where=where)
+    building = _Building(where)
+    parser = building.parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = building.start
+    parser.EndElementHandler = building.end
+    parser.StartDoctypeDeclHandler = building.refuse
+    parser.EntityDeclHandler = building.refuse
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        line = getattr(error, "lineno", 0)
+        what = expat.errors.messages.get(getattr(error, "code", 0), "unknown encoding")
+        hint = "is the file cut off?" if "no element" in what or "unclosed" in what else ""
+        raise GrognardError(
+            f"no whole XML: {what}", where=f"{where}, line {line}" if line else where, hint=hint
+        ) from None
+    root = building.root
+    if root is None or root.tag not in ("catalogue", "gameSystem", "roster"):
+        raise GrognardError("no BattleScribe file", where=where, hint="it should be a catalogue, game system or roster")
+    return root
+
+
+class _Building:
+    """What has been read so far."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.root: Node | None = None
+        self.open: list[Node] = []  # one entry for each open element that is not passed over
+        self.depth = 0
+        self.elements = 0
+        self.over = 0  # depth at which an element is passed over; 0: none is
+        self.parser: Any = None
+
+    def wrong(self, what: str, hint: str = "") -> GrognardError:
+        return GrognardError(what, where=f"{self.where}, line {self.parser.CurrentLineNumber}", hint=hint)
+
+    def refuse(self, *_: Any) -> None:
+        raise self.wrong("declares a document type or entities", "BattleScribe files have none; it is not opened")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        self.elements += 1
+        if self.over:
+            if self.depth > DEEPEST or self.elements > MOST_ELEMENTS:
+                raise self.wrong("too deep or too many elements")
+            return
+        if tag in CLEAR and self.open:
+            self.open.append(self.open[-1])
+            return
+        if self.depth > DEEPEST or self.elements > MOST_ELEMENTS:
+            raise self.wrong("too deep or too many elements")
+        if tag not in KEPT:
+            if self.root is None:
+                raise self.wrong("no BattleScribe file", "it should be a catalogue, game system or roster")
+            self.over = self.depth
+            return
+        node = Node(tag, {k: v for k, v in attributes.items() if k in ATTRIBUTES})
+        if tag == "characteristic":
+            if node.get("name") not in FIGURES:
+                self.over = self.depth
+                return
+            node.text = tidy(node.get("value"))
+            self.parser.CharacterDataHandler = self.figure
+        if self.open:
+            self.open[-1].children.append(node)
+        elif self.root is None:
+            self.root = node
+        self.open.append(node)
+
+    def figure(self, words: str) -> None:
+        node = self.open[-1]
+        if len(node.text) < LONGEST_NAME:
+            node.text = f"{node.text}{words[:LONGEST_NAME]}"
+
+    def end(self, tag: str) -> None:
+        self.depth -= 1
+        if self.over:
+            if self.depth < self.over:
+                self.over = 0
+            return
+        node = self.open.pop()
+        if tag == "characteristic":
+            self.parser.CharacterDataHandler = None
+            node.text = tidy(node.text)

@@ -1,0 +1,211 @@
+"""How BattleScribe's 7th-edition files word types, weapons and rules, made into what ``systems.usr`` reads."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..errors import GrognardError
+
+STATLINES = ("Unit", "Vehicle", "Walker", "Flyer", "Building")
+_FIRE = re.compile(
+    r"(assault|heavy|rapid fire|salvo|pistol|ordnance|primary weapon|melee|grenade|bomb)\b\s*"
+    r"((?:[0-9]*D[36](?:\+[0-9]+)?|[0-9]+(?:/[0-9]+)?)(?![\"0-9]))?\s*(.*)",
+    re.IGNORECASE,
+)
+_BLASTS = {"3": "Blast", "5": "Large Blast", "7": "Massive Blast", "10": "Apocalyptic Blast"}
+_RULES = {
+    "one use": "One Use Only",
+    "one shot": "One Use Only",
+    "one shot only": "One Use Only",
+    "one use only/one shot only": "One Use Only",
+    "no cover saves": "Ignores Cover",
+    "no cover sv": "Ignores Cover",
+    "twin linked": "Twin-linked",
+    "master crafted": "Master-crafted",
+    "destroyer weapon": "Destroyer",
+    "sentry defense system": "Sentry Defence System",
+}
+_TYPES = {
+    "flying monstrous creature": "Flying Monstrous Creature",
+    "gargantuan creature": "Gargantuan Creature",
+    "monstrous creature": "Monstrous Creature",
+    "jet pack infantry": "Jet Pack",
+    "jetpack infantry": "Jet Pack",
+    "jump infantry": "Jump",
+    "jump unit": "Jump",
+    "jet pack": "Jet Pack",
+    "jump": "Jump",
+    "infantry": "Infantry",
+    "jetbikes": "Jetbike",
+    "jetbike": "Jetbike",
+    "bikes": "Bike",
+    "bike": "Bike",
+    "beasts": "Beast",
+    "beast": "Beast",
+    "cavalry": "Cavalry",
+    "artillery": "Artillery",
+    "walker": "Walker",
+    "flyer": "Flyer",
+    "chariot": "Chariot",
+    "building": "Building",
+    "vehicle": "Vehicle",
+}
+_TAGS = {
+    "super-heavy": "Super-heavy",
+    "open-topped": "Open-topped",
+    "opened-topped": "Open-topped",
+    "open topped": "Open-topped",
+    "character": "Character",
+    "transport": "Transport",
+    "skimmer": "Skimmer",
+    "hover": "Hover",
+    "heavy": "Heavy",
+    "tank": "Tank",
+    "fast": "Fast",
+}
+
+
+def unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], list[str]]:
+    """(type, tags, words that mean nothing here) of a unit type as printed; ``profile`` is the sort of its statline.
+
+    >>> unit_type("Super-heavy Vehicle, Transport", "Vehicle")
+    ('Vehicle', ('Super-heavy', 'Transport'), [])
+    """
+    kind = {"Unit": "Infantry", "": "Infantry"}.get(profile, profile)
+    found: list[str] = []
+    tags: list[str] = []
+    left: list[str] = []
+    for part in re.split(r"[,()/]| - ", words):
+        rest = " ".join(part.lower().split())
+        while rest:
+            for table in (_TYPES, _TAGS):
+                word = next((w for w in table if re.match(rf"{re.escape(w)}(?![\w-])", rest)), None)
+                if word is not None:
+                    (found if table is _TYPES else tags).append(table[word])
+                    rest = rest[len(word) :].strip()
+                    break
+            else:
+                left.append(part.strip())
+                break
+    special = [f for f in found if f not in ("Vehicle", "Infantry")]
+    if special:
+        kind = special[0]
+        left += special[1:]
+    elif found:
+        kind = found[0]
+    return kind, tuple(dict.fromkeys(tags)), left
+
+
+def parts(words: str) -> list[str]:
+    """A list as printed, split at commas outside brackets.
+
+    >>> parts("Heavy 1, Poisoned (2+), Hatred (Orks, Eldar)")
+    ['Heavy 1', 'Poisoned (2+)', 'Hatred (Orks, Eldar)']
+    """
+    out = [""]
+    depth = 0
+    for letter in words:
+        depth = max(0, depth + (letter == "(") - (letter == ")"))
+        if letter == "," and not depth:
+            out.append("")
+        else:
+            out[-1] += letter
+    return [part.strip(" .;*") for part in out if part.strip(" .;*")]
+
+
+def rule_name(words: str) -> str:
+    """A rule's name in the book's spelling as far as these files depart from it.
+
+    >>> rule_name('3" Blast'), rule_name("Gets Hot!"), rule_name("Hatred: Orks"), rule_name("Twin Linked")
+    ('Blast', 'Gets Hot', 'Hatred (Orks)', 'Twin-linked')
+    """
+    plain = " ".join(words.replace("’", "'").replace("”", '"').replace("“", '"').split()).strip(" .*!-")
+    if found := re.fullmatch(r'([0-9]{1,2})" (?:apocalyptic )?blast(?: marker)?', plain, re.IGNORECASE):
+        return _BLASTS.get(found[1], plain)
+    if found := re.fullmatch(r"(Hatred|Preferred Enemy|Stealth)\s*[:-]\s*(.+)", plain, re.IGNORECASE):
+        return f"{found[1]} ({found[2]})"
+    return _RULES.get(plain.lower(), plain)
+
+
+def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
+    """(type as ``Fire.of`` reads it, names of the rules) of a weapon type as printed. ``reach``: it has a range.
+
+    Raises GrognardError when no type is among the words of a weapon with a range; without one it is Melee.
+
+    >>> weapon_type('Heavy 1, 5" Blast, Gets Hot!', True)
+    ('Heavy 1', ['Large Blast', 'Gets Hot'])
+    """
+    kind = ""
+    rules: list[str] = []
+    for part in parts(words):
+        found = _FIRE.fullmatch(part)
+        if not found or kind:
+            rules.append(rule_name(part))
+            continue
+        kind = f"{found[1]} {found[2] or ''}".strip()
+        if found[3].strip(" ,"):
+            rules.append(rule_name(found[3]))
+    if not kind:
+        if reach:
+            raise GrognardError(f"no weapon type in {words[:60]!r}")
+        kind = "Melee"
+    return kind, rules
+
+
+def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """The statline of a weapon as a force file has it, and the names of its rules. Raises GrognardError."""
+    reach = cells.get("Range", "").strip()
+    if reach.lower() in ("-", "", "melee", "n/a"):
+        reach = ""
+    kind, rules = weapon_type(cells.get("Type", ""), bool(reach))
+    table: dict[str, Any] = {"type": kind}
+    if reach:
+        table["range"] = re.sub(r'["″”]', "", reach)
+    strength = cells.get("Strength", "").replace(" ", "")
+    if found := re.fullmatch(r"([2-4])[xX]|[xX]([2-4])", strength):
+        strength = f"x{found[1] or found[2]}"
+    if strength not in ("-", ""):
+        table["S"] = strength
+    if cells.get("AP", "").strip() not in ("-", "", "n/a"):
+        table["AP"] = cells["AP"].strip()
+    return table, rules
+
+
+def statline(cells: dict[str, str], profile: str) -> tuple[dict[str, Any], list[str]]:
+    """The statline of a model as a force file has it, and the figures that could not be read as they stand."""
+    odd: list[str] = []
+    table: dict[str, Any] = {}
+    for key in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Front", "Side", "Rear", "HP"):
+        words = cells.get(key, "").strip()
+        if words == "" or (words == "-" and key in ("T", "W", "Front", "Side", "Rear", "HP")):
+            continue
+        found = re.match(r"[0-9]{1,3}", words)
+        table[key] = int(found[0]) if found else 10 if words == "D" else 0
+        if words != "-" and not re.fullmatch(r"[0-9]{1,3}", words):
+            odd.append(f"{key} {words}")
+    if profile == "Building":
+        for side in ("Front", "Side", "Rear"):
+            table[side] = cells.get("Armour Value", "")
+        table["HP"] = cells.get("Hull Points", "")
+    save = cells.get("Save", "")
+    if invulnerable := re.search(r"([2-6])\+\+", save):
+        table["Inv"] = f"{invulnerable[1]}+"
+    armour = re.findall(r"([2-6])\+(?!\+)", re.sub(r"[2-6]\+\+", "", save))
+    if armour:
+        table["Sv"] = f"{armour[0]}+"
+    if len(armour) > 1 and "Inv" not in table:  # "2+/4+": the second is the invulnerable save
+        table["Inv"] = f"{armour[1]}+"
+    if save.strip() not in ("", "-") and not armour and not invulnerable:
+        odd.append(f"Save {save}")
+    return table, odd
+
+
+def carried(words: str) -> int | None:
+    """The number at the head of a transport's entry, or None when it counts something else than models.
+
+    >>> carried("12 Models"), carried("10, or one walker"), carried("2 Rhino-Sized"), carried("3. One on each side")
+    (12, 10, None, 3)
+    """
+    found = re.match(r"([0-9]{1,3})\s*(?:models?)?\s*(?:[.,:;(]|in\b|$)", words.strip(), re.IGNORECASE)
+    return int(found[1]) if found else None
