@@ -1,0 +1,69 @@
+"""Makes the golden playthroughs anew: ``python -m tests.golden.make [SYSTEM...]``.
+
+For each system, battles of the sample forces are played until together they show every executable rule at work; those that
+show a rule no earlier one did are kept. Run it only when a change of rules or of the frame is meant to change battles, and say
+why in the commit.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from grognard import battles, systems
+from grognard.common.battle import Setup
+from grognard.kernel.session import Session
+from grognard.muster.ref import samples
+
+HERE = Path(__file__).parent
+MOST = 120  # battles that are tried
+
+
+def shown(session: Session) -> set[str]:
+    """The ids of the rules that had a part in an event of the battle."""
+    return {rule for entry in session.log for rule in entry.by}
+
+
+def wanted(system: str) -> set[str]:
+    """The ids of all executable rules."""
+    return {entry.id for entry in systems.get(system).entries() if entry.rule is not None}
+
+
+def setups(system: str) -> Iterator[Setup]:
+    """Battles to try: pairs of samples, bots and scenarios in turn."""
+    refs = [sample["ref"] for sample in samples(system)]
+    pairs = [(refs[i % len(refs)], refs[(i + 1 + i // len(refs)) % len(refs)]) for i in range(len(refs) ** 2)]
+    for seed in range(1, MOST + 1):
+        ours, theirs = pairs[seed % len(pairs)]
+        yield battles.setup(
+            ours,
+            theirs,
+            seed=seed,
+            scenario=("hold-the-field", "close-quarters", "last-stand")[seed % 3],
+            bots=(("greedy", "greedy"), ("random", "greedy"), ("random", "random"))[seed // 3 % 3],
+        )
+
+
+def make(system: str) -> None:
+    """Writes the goldens of one system."""
+    for old in HERE.glob(f"{system}-*.json"):
+        old.unlink()
+    missing = wanted(system)
+    kept = 0
+    for setup in setups(system):
+        session = battles.fight(setup).session
+        found = shown(session) & missing
+        if found or not kept:
+            kept += 1
+            session.save(HERE / f"{system}-{kept}.json")
+            missing -= found
+            print(f"{system}-{kept}: {len(session.log)} entries, shows {', '.join(sorted(found)) or 'nothing new'}")
+        if not missing:
+            return
+    print(f"{system}: not shown in {MOST} battles: {', '.join(sorted(missing))}")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or systems.NAMES:
+        make(name)
