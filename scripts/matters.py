@@ -73,7 +73,7 @@ def main(names: list[str]) -> int:
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
         for page, wrong in zip(chosen, workers.map(fault, chosen), strict=True):
             bad += bool(wrong)
-            print(f"{page.id:<32} {'ok' if not wrong else wrong}", flush=True)
+            print(f"{page.id:<32} {wrong or 'ok'}", flush=True)
     print(f"{len(chosen)} rules, {len(chosen) - bad} matter to their tests, {bad} do not")
     return 1 if bad else 0
 
