@@ -7,7 +7,6 @@ from enum import Enum
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 
 def plain(value: Any) -> Any:
@@ -36,7 +35,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (bytes, bytearray)):
         return list(value)
     if isinstance(value, Struct):
-        return [type(value).__name__, *(plain(getattr(value, f.name)) for f in fields(value))]
+        return [type(value).__name__, *(plain(getattr(value, f)) for f in value.__struct_fields__)]
     if callable(value):
         return getattr(value, "__qualname__", type(value).__name__)
     return str(value)

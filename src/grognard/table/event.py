@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from ..kernel.plain import plain
 from .state import Table
@@ -29,7 +28,7 @@ class Event(Struct, frozen=True, kw_only=True):
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""
         row: list[Any] = [type(self).__name__]
-        row += [plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("by", "secret")]
+        row += [plain(getattr(self, f)) for f in self.__struct_fields__ if f not in ("by", "secret")]
         return [*row, list(self.by)] if self.by else row
 
     def masked(self, t: Table, player: int | None) -> str:
