@@ -17,6 +17,9 @@ from .scenario import Scenario, laid_out, markers
 from .steps import next_step
 
 
+PROPOSED = 6  # places that are offered for one unit; any other legal one is accepted as well
+
+
 def new_table(
     game: Any, forces: Sequence[Any], scenario: Scenario, ground: Any = None, rulings: dict[str, Any] | None = None
 ) -> Table:
@@ -91,6 +94,8 @@ class Places:
             if form is not None and form.spots not in seen:
                 seen.add(form.spots)
                 yield form
+                if len(seen) == PROPOSED:
+                    return
 
     def draw(self, rng: Random) -> Form | None:
         """One place, without making the others."""
