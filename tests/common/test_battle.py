@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.toy.system import setup
 
 from grognard.common import battle
 from grognard.common.report import Report, report
@@ -14,6 +13,7 @@ from grognard.errors import GrognardError
 from grognard.kernel import saves
 from grognard.table.events import Given
 from grognard.table.terrain import Ground, Piece, rectangle
+from tests.toy.system import setup
 
 SYSTEMS = ("toy-turns", "toy-orders")
 
@@ -187,6 +187,18 @@ def test_what_cannot_begin_says_why():
 
 def _fields(made):
     return {f: getattr(made, f) for f in made.__struct_fields__}
+
+
+def test_rules_may_be_switched_off_for_a_battle():
+    from types import SimpleNamespace
+
+    force = setup().forces[0]
+    asked = []
+    system = SimpleNamespace(rule_id=lambda rule: asked.append(rule) or f"toy:{rule}")
+    assert [k.name for k in battle._without(force, ("fear", "haste"), system).kinds] == [k.name for k in force.kinds]
+    assert asked == ["fear", "haste"] and battle._without(force, (), system) is force
+    with pytest.raises(GrognardError):
+        battle.begin(setup(off=("fear",)))
 
 
 def test_mirrored_forces_are_told_apart():

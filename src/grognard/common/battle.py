@@ -151,11 +151,9 @@ def _named(scenario: Scenario, forces: Sequence[Force]) -> Scenario:
 def _without(force: Force, off: tuple[str, ...], system: Any) -> Force:
     if not off:
         return force
+    ids = tuple(system.rule_id(rule) for rule in off)
     alter = import_module("grognard.muster.alter")
-    kinds = force.kinds
-    for rule in off:
-        kinds = tuple(alter.without(kind, system.rule_id(rule)) for kind in kinds)
-    return replace(force, kinds=kinds)
+    return replace(force, kinds=tuple(alter.without(kind, ids) for kind in force.kinds))
 
 
 def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:

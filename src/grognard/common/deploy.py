@@ -8,14 +8,13 @@ from typing import Any
 
 from ..errors import GrognardError
 from ..kernel.asks import Choose, Emit, Procedure
-from ..table.events import Deployed, Reserved
+from ..table.events import Deployed, Reserved, Stepped
 from ..table.geometry import FORWARD, Footprint, Form, Outline, Spot, footprint_of
-from ..table.paths import WALKING, Gait
+from ..table.paths import Gait
 from ..table.placing import Room
-from ..table.state import Scenery, Table, Unit, mustered
+from ..table.state import Clock, Scenery, Table, Unit, mustered
 from .scenario import Scenario, laid_out, markers
 from .steps import next_step
-
 
 PROPOSED = 6  # places that are offered for one unit; any other legal one is accepted as well
 
@@ -191,24 +190,6 @@ def deploying(
 
 def pass_on(t: Table, player: int) -> Procedure:
     """The other player goes on, within the same step."""
-    from ..table.events import Stepped
-    from ..table.state import Clock
-
     c = t.clock
     if c.player != player:
         yield Emit(Stepped(Clock(c.round, player, c.step, c.first, c.phase), fresh=False))
-
-
-__all__ = [
-    "WALKING",
-    "Places",
-    "bases",
-    "deploying",
-    "forward",
-    "new_table",
-    "pass_on",
-    "places",
-    "put",
-    "room",
-    "spread",
-]
