@@ -28,9 +28,9 @@ class Arm(Struct, frozen=True):
 
 
 class Aimed(Struct, frozen=True):
-    """The squad aimed at: its units that stand, nearest first, with the Damage Points each has left."""
+    """The units that may be hit, nearest first: the squad of each, its profile, and the Damage Points it has left."""
 
-    kind: Kind
+    kinds: tuple[Kind, ...]
     units: tuple[Model, ...]
     left: tuple[int, ...]
 
@@ -39,9 +39,15 @@ class Aimed(Struct, frozen=True):
         return tuple(m.stats.DP for m in self.units)
 
 
-Slot: TypeAlias = tuple[
-    Arm, ...
-]  # what one weapon, or one Alternate Fire group, of one unit may fire as; the usual first
+Slot: TypeAlias = tuple[Arm, ...]  # what a weapon (or an Alternate Fire group) may fire as, the usual first
+# The circumstances in which an arm may be aimed at a unit (by its place in Aimed), None when it may not.
+Seen: TypeAlias = Callable[[Arm, int], Situation | None]
+Touched: TypeAlias = Callable[[int], Sequence[int]]  # the other units under a template over the centre of a unit
+
+
+def nobody(i: int) -> tuple[int, ...]:
+    """Templates that touch only the unit they lie on."""
+    return ()
 
 
 def slots(units: Sequence[tuple[Model, int]], options: Callable[[Weapon, int], Sequence[Firing]]) -> tuple[Slot, ...]:
@@ -99,8 +105,8 @@ def reach(weapon: Weapon, target: Model, fired: Firing, airborne: bool) -> float
 
 
 def match_for(arm: Arm, at: Aimed, i: int, now: Situation) -> Match:
-    """The match-up of an arm with one unit of the squad aimed at."""
-    return match(arm.weapon, at.kind, at.units[i], as_fired(now, arm.firing), arm.firing.energy)
+    """The match-up of an arm with one of the units."""
+    return match(arm.weapon, at.kinds[i], at.units[i], as_fired(now, arm.firing), arm.firing.energy)
 
 
 def as_fired(now: Situation, fired: Firing) -> Situation:
@@ -108,13 +114,15 @@ def as_fired(now: Situation, fired: Firing) -> Situation:
     return kept(replace(now, combined=True)) if fired.combined else now
 
 
-def volley_at(arm: Arm, at: Aimed, i: int, now: Situation, touching: int) -> Volley:
-    """One use of an arm at unit ``i``; a template also touches the next ``touching`` - 1 units of the squad."""
+def volley_at(arm: Arm, at: Aimed, i: int, seen: Seen, touched: Touched = nobody) -> Volley:
+    """One use of an arm at unit ``i``, and at what a template over it touches."""
+    now = seen(arm, i)
+    assert now is not None
     m = match_for(arm, at, i, now)
-    if not m.template or touching < 2:
+    if not m.template:
         return Volley(m, arm.firing.shots, i)
-    others = [*range(i + 1, len(at.units)), *range(i - 1, -1, -1)][: touching - 1]
-    return Volley(m, arm.firing.shots, i, tuple((j, match_for(arm, at, j, now)) for j in others))
+    under = tuple((j, match_for(arm, at, j, seen(arm, j) or now)) for j in touched(i))
+    return Volley(m, arm.firing.shots, i, under)
 
 
 def strikes(volleys: Sequence[Volley], at: Aimed) -> tuple[Strike, ...]:
@@ -147,12 +155,13 @@ def grouped(volleys: Sequence[Volley], at: Aimed) -> list[tuple[Strike, tuple[in
     return out
 
 
-def close(found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
+def close(found: Sequence[Arm], at: Aimed, seen: Seen) -> Attack:
     """Close quarters: every arm at the squad as a whole."""
     alike = len(set(at.units)) == 1
     volleys = []
     for arm in found:
-        for _ in range(arm.firing.uses):
-            all_of_them = tuple((i, match_for(arm, at, i, now)) for i in range(len(at.units)))
-            volleys.append(Volley(match_for(arm, at, 0, now), arm.firing.shots, 0, () if alike else all_of_them))
+        now = seen(arm, 0)
+        assert now is not None
+        others = () if alike else tuple((i, match_for(arm, at, i, now)) for i in range(len(at.units)))
+        volleys += [Volley(match_for(arm, at, 0, now), arm.firing.shots, 0, others)] * arm.firing.uses
     return Attack((Strike(at.left, at.full, tuple(volleys), True),))

@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ...asking import Situation, odds
-from ...common.odds import Odds
+from ...common.odds import Odds, Question, answer, read_sets
 from ...common.profiles import Kind, Model, Weapon, interned
 from .rules.reading import read_rule
 from .stats import Countermeasures, Stats, WeaponStats
@@ -60,7 +59,7 @@ def weapon(
     return interned(Weapon(name, stats, own))
 
 
-_ASKED = {f for f in Situation.__struct_fields__ if f != "sets"}
+_ASKED = {f for f in Question.__struct_fields__ if f not in ("attacker", "target", "sets", "rulings")}
 _ARMED = {"acc", "energy", "shots", "mf", "full", "countered"}
 
 
@@ -71,6 +70,7 @@ def duel(
     by: str = "",
     firers: int = 1,
     sets: Mapping[str, Any] | None = None,
+    rulings: dict[str, str] | None = None,
     **more: Any,
 ) -> Odds:
     """The odds of a weapon with these rules against a unit with these (``unit``).
@@ -83,9 +83,16 @@ def duel(
     gun = weapon(rules, cq=bool(asked.get("melee")), **armed)
     if more.get("type") == "Infantry":
         more.setdefault("F", 4)
-    words = tuple(f"{k}={'yes' if v is True else v}" for k, v in (sets or {}).items())
+    from .system import SYSTEM, cover
+
+    if "cover" in asked:
+        asked["cover"] = cover(asked["cover"])
     firer = squad(gun, name="Firers", type="Infantry", F=4, DP=5, units=firers, rules=by)
-    return odds(firer, squad(name="Targets", rules=unit, **more), Situation(sets=words, **asked))
+    target = squad(name="Targets", rules=unit, **more)
+    words = read_sets(SYSTEM, dict(sets or {}))
+    return answer(
+        SYSTEM, Question(attacker=firer, target=target, sets=words, rulings=SYSTEM.settled(rulings or {}), **asked)
+    )
 
 
 def expected(answer: Odds) -> Fraction:

@@ -37,7 +37,8 @@ def plan(q: Question) -> Plan:
     if not found:
         return Plan(impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon", notes=_notes(q, (), now))
     if q.policy == "best":
-        whole = best_attack(declare.every(slots, MOST_TRIED), at, now, _touching(q, at), q.melee)
+        choices = declare.every(slots, MOST_TRIED)
+        whole = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
     else:
         whole = declared(q, found, at, now)
     steps = explained(found, at, now)
@@ -46,12 +47,16 @@ def plan(q: Question) -> Plan:
 
 def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
     """The attack with its fire shared out."""
+
+    def seen(arm: Arm, i: int) -> Situation:
+        return now
+
     if q.melee:
-        return declare.close(found, at, now)
-    touching = _touching(q, at)
-    picked = shared_out(found, at, now, touching)
+        return declare.close(found, at, seen)
+    touched = _touched(q, at)
+    picked = shared_out(found, at, seen, touched, now.ruling("survive", "likely") == "mean")
     uses = [arm for arm in found for _ in range(arm.firing.uses)]
-    volleys = [declare.volley_at(arm, at, i, now, touching) for arm, i in zip(uses, picked, strict=True)]
+    volleys = [declare.volley_at(arm, at, i, seen, touched) for arm, i in zip(uses, picked, strict=True)]
     return Attack(declare.strikes(volleys, at))
 
 
@@ -88,14 +93,15 @@ def _aimed(q: Question) -> Aimed:
             where="--set target-lost",
             hint=f"0 to {min(m.stats.DP for m in units) - 1}",
         )
-    return Aimed(q.target, units, tuple(m.stats.DP - lost for m in units))
+    return Aimed((q.target,) * len(units), units, tuple(m.stats.DP - lost for m in units))
 
 
-def _touching(q: Question, at: Aimed) -> int:
-    """How many units of the target squad each template touches: on an edge of a Garrison all of them."""
-    if q.set("garrison", False) and at.kind.type == "Infantry":
-        return len(at.units)
-    return max(1, min(int(q.set("under", 1)), len(at.units)))
+def _touched(q: Question, at: Aimed) -> declare.Touched:
+    """The units of the target squad that each template touches too: on an edge of a Garrison all of them."""
+    n = len(at.units)
+    all_of_them = q.set("garrison", False) and at.kinds[0].type == "Infantry"
+    others = n - 1 if all_of_them else max(0, min(q.set("under", 1), n) - 1)
+    return lambda i: [*range(i + 1, n), *range(i - 1, -1, -1)][:others]
 
 
 def _slots(
@@ -123,7 +129,7 @@ def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situ
     if stats.cq != q.melee:
         return f"{weapon.name} is {'a' if stats.cq else 'no'} close-quarters weapon"
     target = at.units[0]
-    shot = Shot(weapon, at.kind, target, declare.as_fired(now, fired))
+    shot = Shot(weapon, at.kinds[0], target, declare.as_fired(now, fired))
     if why := why_not(shot):
         return why
     if not fired.shots:
@@ -140,10 +146,10 @@ def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situ
 
 
 def _reader(q: Question, at: Aimed) -> Any:
-    airborne = Shot(q.attacker.models[0].weapons[0], at.kind, at.units[0], kept(Situation())).at("Airborne")
+    airborne = Shot(q.attacker.models[0].weapons[0], at.kinds[0], at.units[0], kept(Situation())).at("Airborne")
     full = sum(m.stats.DP for m in q.target.models)
     before = sum(at.left)
-    tests = q.melee and at.kind.type == "Infantry"
+    tests = q.melee and at.kinds[0].type == "Infantry"
 
     def read(result: tuple[int, int, int, int]) -> Outcome:
         slain, damage, criticals, tokens = result

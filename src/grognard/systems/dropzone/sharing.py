@@ -11,9 +11,8 @@ from typing import Any, TypeAlias
 from ...common.rules import kept
 from ...kernel.exact import best, exact
 from ...kernel.law import Law
-from .attack import Attack, Strike, Volley, attack, strike
-from .declare import Aimed, Arm, close, grouped, match_for, strikes, volley_at
-from .situation import Situation
+from .attack import Attack, Strike, Volley, strike
+from .declare import Aimed, Arm, Seen, Touched, close, grouped, nobody, strikes, volley_at
 
 EVEN = Fraction(1, 2)
 MOST_LOTS = 2_000  # ways to deal uses to one unit beyond which the best sharing out is sought use by use
@@ -22,7 +21,9 @@ _ENDLESS = 10_000  # Damage Points that no volley can use up
 Worth: TypeAlias = tuple[Fraction, Fraction]  # expected units destroyed, expected Damage Points
 
 
-def shared_out(found: Sequence[Arm], at: Aimed, now: Situation, touching: int = 1) -> tuple[int, ...]:
+def shared_out(
+    found: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched = nobody, mean: bool = False
+) -> tuple[int, ...]:
     """The usual way to share out fire: the unit aimed at for each use of each arm.
 
     Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
@@ -31,15 +32,17 @@ def shared_out(found: Sequence[Arm], at: Aimed, now: Situation, touching: int = 
     """
     if len(at.units) == 1:
         return (0,) * sum(arm.firing.uses for arm in found)
-    mean = now.ruling("survive", "likely") == "mean"
     volleys: list[Volley] = []
     picked: list[int] = []
     for arm in found:
+        may = [i for i in range(len(at.units)) if seen(arm, i) is not None]
         for _ in range(arm.firing.uses):
             hopes = hopes_of(volleys, at, mean)
-            i = next((i for i, hope in enumerate(hopes) if hope >= EVEN), hopes.index(max(hopes)))
+            i = next((i for i in may if hopes[i] >= EVEN), None)
+            if i is None:
+                i = max(may, key=lambda i: hopes[i])
             picked.append(i)
-            volleys.append(volley_at(arm, at, i, now, touching))
+            volleys.append(volley_at(arm, at, i, seen, touched))
     return tuple(picked)
 
 
@@ -78,41 +81,43 @@ def _worth(s: Strike) -> Worth:
     return worth_of_strike(best(strike, (s,), worth_of_strike))
 
 
-def best_attack(choices: Sequence[Sequence[Arm]], at: Aimed, now: Situation, touching: int, melee: bool) -> Attack:
+def best_attack(
+    choices: Sequence[Sequence[Arm]], at: Aimed, seen: Seen, touched: Touched = nobody, melee: bool = False
+) -> Attack:
     """The attack that destroys most units, then does most damage, over all ``choices`` of arms and all ways to share out.
 
     Exact as long as there are at most MOST_LOTS ways to deal the uses of equal weapons to one unit, and for templates that touch
     several units MOST_TRIED ways in all; beyond that use by use, each where it adds most.
     """
-    found = [close(arms, at, now) if melee else _best_shared(arms, at, now, touching) for arms in choices[:MOST_TRIED]]
+    found = [close(arms, at, seen) if melee else _best_shared(arms, at, seen, touched) for arms in choices[:MOST_TRIED]]
     return max(found, key=lambda a: _sum(_worth(s) for s in a.strikes))
 
 
-def _best_shared(arms: Sequence[Arm], at: Aimed, now: Situation, touching: int) -> Attack:
+def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> Attack:
     uses = [arm for arm in arms for _ in range(arm.firing.uses)]
     ways: Iterator[tuple[int, ...]]
-    joined = touching > 1 and any(match_for(arm, at, 0, now).template for arm in arms)
+    joined = any(volley_at(arm, at, i, seen, touched).touched for arm in arms for i in range(len(at.units)))
     if joined and len(at.units) ** len(uses) > MOST_TRIED:
-        picked = _one_by_one(uses, at, now, touching)
+        picked = _one_by_one(uses, at, seen, touched)
     elif joined:
         ways = product(range(len(at.units)), repeat=len(uses))
-        picked = max(ways, key=lambda way: _sum(_worth(s) for s in _aimed(uses, way, at, now, touching)))
+        picked = max(ways, key=lambda way: _sum(_worth(s) for s in _aimed(uses, way, at, seen, touched)))
     else:
-        picked = _dealt(uses, at, now) or _one_by_one(uses, at, now, touching)
-    return Attack(_aimed(uses, picked, at, now, touching))
+        picked = _dealt(uses, at, seen) or _one_by_one(uses, at, seen, touched)
+    return Attack(_aimed(uses, picked, at, seen, touched))
 
 
-def _aimed(uses: Sequence[Arm], way: Sequence[int], at: Aimed, now: Situation, touching: int) -> tuple[Strike, ...]:
-    return strikes([volley_at(arm, at, i, now, touching) for arm, i in zip(uses, way, strict=True)], at)
+def _aimed(uses: Sequence[Arm], way: Sequence[int], at: Aimed, seen: Seen, touched: Touched) -> tuple[Strike, ...]:
+    return strikes([volley_at(arm, at, i, seen, touched) for arm, i in zip(uses, way, strict=True)], at)
 
 
-def _one_by_one(uses: Sequence[Arm], at: Aimed, now: Situation, touching: int) -> tuple[int, ...]:
+def _one_by_one(uses: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> tuple[int, ...]:
     """Each use where it adds most to what came before."""
     way: list[int] = []
     for k in range(len(uses)):
 
         def with_it(i: int, k: int = k) -> Worth:
-            return _sum(_worth(s) for s in _whole(_aimed(uses[: k + 1], [*way, i], at, now, touching), at))
+            return _sum(_worth(s) for s in _whole(_aimed(uses[: k + 1], [*way, i], at, seen, touched), at))
 
         way.append(max(range(len(at.units)), key=with_it))
     return tuple(way)
@@ -124,7 +129,7 @@ def _whole(found: tuple[Strike, ...], at: Aimed) -> tuple[Strike, ...]:
     return (*found, Strike((missing,), (missing,), ())) if missing else found
 
 
-def _dealt(uses: Sequence[Arm], at: Aimed, now: Situation) -> tuple[int, ...] | None:
+def _dealt(uses: Sequence[Arm], at: Aimed, seen: Seen) -> tuple[int, ...] | None:
     """The best way to deal the uses to units that no volley joins; None when there are too many ways."""
     lots: dict[Any, list[int]] = {}
     for k, arm in enumerate(uses):
@@ -135,7 +140,7 @@ def _dealt(uses: Sequence[Arm], at: Aimed, now: Situation) -> tuple[int, ...] | 
         ways *= size + 1
     if ways > MOST_LOTS:
         return None
-    volleys = [[volley_at(uses[places[0]], at, i, now, 1) for places in lots.values()] for i in range(len(at.units))]
+    volleys = [[volley_at(uses[places[0]], at, i, seen) for places in lots.values()] for i in range(len(at.units))]
 
     def on_one(i: int, counts: tuple[int, ...]) -> Worth:
         own = tuple(Volley(v.match, v.shots) for v, n in zip(volleys[i], counts, strict=True) for _ in range(n))
@@ -179,6 +184,3 @@ def _sum(worths: Any) -> Worth:
         dead += d
         left += p
     return dead, left
-
-
-__all__ = ["attack", "best_attack", "hopes_of", "shared_out"]
