@@ -124,17 +124,18 @@ class Suffered(Struct, frozen=True):
             return state
         wounds, dodges, marks = state
         i = self.i
-        if dodges:
-            k = dodges[i]
-            k = min(k + 1, 10) if k else int(outcome == DODGED)  # counts from the first success on
-            dodges = (*dodges[:i], k, *dodges[i + 1 :])
-        if self.evades:
-            marks = _marked(marks, _EVADED)
         if outcome != DODGED:
             now = 0 if outcome == DESTROYED else wounds[i] - 1
             wounds = (*wounds[:i], now, *wounds[i + 1 :])
             if outcome in _MARK_OF:
                 marks = _marked(marks, _MARK_OF[outcome])
+        if dodges:
+            k = dodges[i]
+            k = min(k + 1, 10) if k else int(outcome == DODGED)  # counts from the first success on
+            k = k if wounds[i] else 0  # what the dead have done makes no difference
+            dodges = (*dodges[:i], k, *dodges[i + 1 :])
+        if self.evades:
+            marks = _marked(marks, _EVADED)
         return wounds, dodges, marks
 
 
