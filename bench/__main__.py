@@ -1,0 +1,43 @@
+"""``python -m bench [--accept] [PART...]``: times everything, checks that results are what they were.
+
+Parts: ``volleys``, ``units``, ``start``, ``battles``. ``--accept`` writes the checksums anew: only after a change of rules that is
+meant to change results.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+from . import battles, odds, start
+from .figures import Figures
+
+CHECKSUMS = Path(__file__).with_name("checksums.toml")
+PARTS = {"volleys": odds.volleys, "units": odds.units, "start": start.fresh, "battles": battles.battles}
+
+
+def main(words: list[str]) -> int:
+    accept = "--accept" in words
+    wanted = [word for word in words if word != "--accept"] or list(PARTS)
+    if unknown := [word for word in wanted if word not in PARTS]:
+        print(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    figures = Figures(tomllib.loads(CHECKSUMS.read_text("utf-8")) if CHECKSUMS.is_file() else {})
+    for part in wanted:
+        print(f"\n{part}")
+        PARTS[part](figures)
+    print(
+        f"\n{figures.checked} checksums, {len(figures.wrong)} other than they were; {len(figures.slow)} targets missed"
+    )
+    for line in (*figures.wrong, *figures.slow):
+        print(f"  {line}")
+    if accept:
+        known = {**figures.known, **figures.found}
+        CHECKSUMS.write_text("".join(f'"{name}" = "{known[name]}"\n' for name in sorted(known)), "utf-8")
+        return 0
+    return 1 if figures.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
