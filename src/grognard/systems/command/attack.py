@@ -1,0 +1,274 @@
+"""The dice of one attack: frozen arguments in, what became of the target out. Odds and battles run these same procedures.
+
+Order: for each group of weapons of one name, dice weapon by weapon (rate, to hit, repeats), the group's further hits, hits to
+Points of Damage, points above Toughness, Direct Damage dice; after the last group what hits set off, then the test that may cost
+the target its token. Every point is assigned, and a model removed, the moment it is caused.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon
+from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
+from ...kernel.faces import Test
+from .match import How, Match, match, one_die
+from .target import Target, Toll, direct_test, resolve_test, suffer
+
+MOST_REPEATS = 6  # under the ruling by which repeats do not grow harder
+
+
+class Part(Struct, frozen=True):
+    """So many equal weapons in the hands of equal models. ``uses``: what is left of a Limited weapon, -1: all."""
+
+    model: Model
+    weapon: Weapon
+    count: int
+    uses: int = -1
+
+
+class Group(Struct, frozen=True):
+    """All weapons of one name that fire at the target. ``target`` says which of its models points may go to."""
+
+    name: str
+    parts: tuple[Part, ...]
+    target: Target
+
+
+class Assault(Struct, frozen=True, eq=False):
+    """One unit's attack on another. ``unarmed`` models strike without a melee weapon. ``side``: the player who attacks."""
+
+    groups: tuple[Group, ...]
+    target: Target
+    how: How
+    own: Target | None = None  # the attacker, for the damage it does to itself
+    unarmed: int = 0
+    side: int = 0
+
+
+class Tally(NamedTuple):
+    """What the dice of some weapons came to."""
+
+    successes: int = 0
+    extra: int = 0  # further hits of single dice
+    surplus: int = 0  # points above Toughness
+    failed: int = 0
+    weapons: int = 0  # weapons with a hit
+
+
+# --- dice -------------------------------------------------------------------------------------------------------------
+
+
+def attack(assault: Assault) -> Procedure:
+    """All groups in the attacker's order, and backlash; gives the Toll."""
+    groups = assault.groups
+    if 1 < len(groups) <= 4:
+        orders = tuple(permutations(range(len(groups))))
+        order = yield Choose(assault.side, "which weapons first?", orders, default=orders[0])
+        groups = tuple(groups[i] for i in order)
+    toll = Toll(assault.target.full, failed=assault.unarmed)
+    return (yield from attack_from(assault, groups, toll))
+
+
+def attack_from(assault: Assault, groups: tuple[Group, ...], toll: Toll) -> Procedure:
+    """The groups in this order, from what the target's models have left now."""
+    for group in groups:
+        toll = yield Stage(volley, (toll, group, assault))
+    return toll._replace(pool=0)
+
+
+def volley(toll: Toll, group: Group, assault: Assault) -> Procedure:
+    """One group of weapons: its dice, its hits, its points."""
+    target = group.target
+    if not any(toll.left):
+        return toll
+    profile, toughness = target.profile(toll.left), target.toughness(toll.left)
+    thrown = []
+    for part in group.parts:
+        m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses)
+        models = target.standing(toll.left) if m.dice.models else 0
+        tally = yield Stage(dice_of, (m, part.count, models, assault.side))
+        thrown.append((m, tally))
+    return (yield Stage(resolved, (toll, tuple(thrown), group)))
+
+
+def dice_of(m: Match, count: int, models: int, side: int) -> Procedure:
+    """The dice of ``count`` equal weapons."""
+    n = m.dice.fixed
+    if m.singly or not n:
+        return (yield Fold(one_weapon, Tally(), (0,) * count, (m, models, side)))
+    counted = yield Each(one_die, (m, 0), count * n)
+    return read(m, counted, count * n)
+
+
+def one_weapon(tally: Tally, item: int, m: Match, models: int, side: int) -> Procedure:
+    """One weapon's attack, and its repeats."""
+    step, dice, hits = 0, 0, 0
+    while True:
+        if not (step and m.dice.once):
+            dice = yield from rate_of(m, models)
+        counted = (yield Each(one_die, (m, step), dice)) if dice else 0
+        got = read(m, counted, dice)
+        hits += got.successes
+        tally = Tally(*map(int.__add__, tally, got))
+        step += 1
+        if not (m.gain.repeats and got.successes) or (not m.shot.how.terms.cumulative and step > MOST_REPEATS):
+            break
+        if m.shot.melee and not (yield Choose(side, f"attack again with {m.shot.weapon.name}?", (True, False))):
+            break  # a repeat costs nothing in shooting; in melee its failures hurt
+    return tally._replace(weapons=tally.weapons + (hits > 0))
+
+
+def rate_of(m: Match, models: int) -> Procedure:
+    """How many dice one weapon throws."""
+    dice = m.dice
+    if dice.fixed is not None:
+        return dice.fixed
+    if dice.models:
+        return dice.of(models)
+    return dice.of((yield Roll(dice.test)))
+
+
+def read(m: Match, counted: int | tuple[int, ...], dice: int) -> Tally:
+    """The tally of one handful; where one success converts all dice, those converted are no failures."""
+    if isinstance(counted, int):
+        successes, extra, surplus = counted, 0, 0
+    else:
+        named = dict(zip(m.counts, counted[1:], strict=True))
+        successes, extra, surplus = counted[0], named.get("extra", 0), named.get("surplus", 0)
+    if m.gain.all_if_one and successes:
+        successes = dice
+    return Tally(successes, extra, surplus, dice - successes if m.shot.melee else 0)
+
+
+# --- hits to points ---------------------------------------------------------------------------------------------------
+
+
+def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) -> Procedure:
+    """The hits of one group become points, then its Direct Damage dice are thrown."""
+    hits = [tally.successes * m.gain.each + tally.extra for m, tally in thrown]
+    for i, (m, _) in enumerate(thrown):
+        if m.gain.every_other:
+            hits[i] += sum(hits) // 2
+            break
+    toll = toll._replace(
+        hits=toll.hits + sum(hits),
+        failed=toll.failed + sum(tally.failed for _, tally in thrown),
+        crushes=toll.crushes + sum(tally.weapons for m, tally in thrown if m.after.crushes),
+    )
+    for (m, tally), n in zip(thrown, hits, strict=True):
+        toll = yield from points_of(toll, m, n, group.target)
+        if tally.surplus:
+            toll = yield from suffer(toll, tally.surplus, group.target, most=tally.successes)
+    for m, tally in thrown:
+        toll = yield from direct_damage(toll, m, tally.successes, group.target)
+    return toll
+
+
+def points_of(toll: Toll, m: Match, hits: int, target: Target) -> Procedure:
+    """Hits one at a time, for Toughness may change in the middle: each a point, or counted until the count is full."""
+    if m.harm.direct:
+        return (yield from suffer(toll, hits, target))
+    points = m.harm.points
+    common = toll.pool
+    pool = common if points == 1 else 0
+    for _ in range(hits):
+        pool += 1
+        if pool >= target.toughness(toll.left):
+            pool = 0
+            toll = yield from suffer(toll, points, target)
+    if points == 1:
+        return toll._replace(pool=pool)
+    for _ in range(pool):  # what a count of its own has left over joins the common one
+        common += 1
+        if common >= target.toughness(toll.left):
+            common = 0
+            toll = yield from suffer(toll, 1, target)
+    return toll._replace(pool=common)
+
+
+def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Procedure:
+    """The Direct Damage dice that come with successes."""
+    if not successes:
+        return toll
+    for extra in m.extras:
+        if extra.test is not None:
+            n = yield Each(direct_dice, (extra.test,), successes)
+        elif extra.models:
+            n = successes * max(extra.each, target.standing(toll.left))
+        else:
+            n = successes * extra.each
+        toll = yield from hurled(toll, n, target, m.bonus if m.direct.sharp else 0, extra.needs)
+    return toll
+
+
+def direct_dice(test: Test) -> Procedure:
+    """How many dice one success brings."""
+    return (yield Roll(test))
+
+
+def hurled(toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0) -> Procedure:
+    """``n`` Direct Damage dice on a unit."""
+    if not n or not any(toll.left):
+        return toll
+    if target.steady and target.alike:
+        test = direct_test(needs or target.steady, bonus)
+        return (yield Fold(direct_die, toll, n, (test,), target.take))
+    return (yield Fold(direct_die_on, toll, (0,) * n, (target, bonus, needs)))
+
+
+def direct_die(test: Test) -> Procedure:
+    """One Direct Damage die."""
+    return (yield Roll(test))
+
+
+def direct_die_on(toll: Toll, item: int, target: Target, bonus: int, needs: int) -> Procedure:
+    """One Direct Damage die on a unit whose Toughness may change, or whose owner picks."""
+    if not target.choices(toll.left):
+        return toll
+    if (yield Roll(direct_test(needs or target.toughness(toll.left), bonus))):
+        toll = yield from suffer(toll, 1, target)
+    return toll
+
+
+# --- what comes after -------------------------------------------------------------------------------------------------
+
+RUBBLE = 4  # the cover that rubble gives
+CHART = Test("Crush", 6, ("nothing", "quake", "quake", "quake", "collapse", "collapse"))
+
+
+def crushed(toll: Toll, cover: int, rubble: bool, target: Target, again: bool = True) -> Procedure:
+    """The chart once for a unit that stands in the scenery: gives the Toll, the cover it has now, whether it is rubble.
+
+    ``again``: rubble that collapses once more hurts once more.
+    """
+    result = yield Roll(CHART)
+    if result == "collapse":
+        if again or not rubble:
+            toll = yield from hurled(toll, target.standing(toll.left), target)
+        return toll, RUBBLE, True
+    return toll, worsened(cover) if result == "quake" else cover, rubble
+
+
+def worsened(cover: int) -> int:
+    """A cover number one step worse: 4 is the worst there is, none stays none.
+
+    >>> worsened(5), worsened(4), worsened(0)
+    (4, 4, 0)
+    """
+    return max(4, cover - 1) if cover else 0
+
+
+def disrupted(toll: Toll, target: Target) -> Procedure:
+    """The Disruption in Command test of a unit that was hit by shooting: whether its token is lost."""
+    if not toll.hits or not any(toll.left):
+        return False
+    return not (yield Roll(resolve_test("Disruption in Command", target.resolve(toll.left))))
+
+
+def recoil(failed: int, own: Target, left: tuple[int, ...]) -> int:
+    """Points of Damage that a unit's failed melee dice do to itself: a full count of its own Resolve or front Armor each."""
+    return failed // own.toughness(left)

@@ -1,0 +1,216 @@
+"""A match-up: one weapon in the hands of one model against one target, built once from everything that speaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.building import Because, Building, Built
+from ...common.profiles import Model, Weapon
+from ...common.rules import kept, voices
+from ...kernel.asks import Procedure, Roll
+from .slots import Aftermath, Aim, Dice, Direct, Gain, Harm, Permit, Rate
+from .target import FACINGS
+from .terms import TERMS, Terms
+
+TOKENS = ("shoot", "advance", "overrun", "idle")
+MOVING_TOKENS = ("advance", "overrun")
+
+
+class How(Struct, frozen=True):
+    """The circumstances of an attack, apart from weapons and models: the key under which match-ups are kept."""
+
+    melee: bool = False
+    token: str = "shoot"  # what the attacker shows; "idle" without a token
+    reacting: bool = False
+    moved: bool = False  # the attacker has moved in this activation
+    cover: int = 0  # 4, 5 or 6; 0 none
+    obscured: int = 0
+    facing: str = "front"
+    moving: bool = False  # the target shows a moving token
+    skill: int = 0  # Attack Value of the striking unit, in melee
+    terms: Terms = TERMS
+
+
+class Shot(Struct, frozen=True):
+    """What rules are told: who uses which weapon on whom, and how. ``target`` is the profile of most of its models."""
+
+    model: Model
+    weapon: Weapon
+    target: Model
+    toughness: int
+    how: How
+    uses: int = -1  # uses left of a Limited weapon, -1: all
+
+    @property
+    def melee(self) -> bool:
+        """Whether it is a blow."""
+        return self.how.melee
+
+    @property
+    def vehicle(self) -> bool:
+        """Whether the target is a vehicle."""
+        return self.target.stats.Armor is not None
+
+    @property
+    def armor(self) -> int:
+        """The printed Armor of the facing struck; 0 for infantry."""
+        armor = self.target.stats.Armor
+        return 0 if armor is None else int(armor[FACINGS.index(self.how.facing)])
+
+
+class Match:
+    """Everything the dice of a match-up need. Kept, and found by identity."""
+
+    def __init__(self, shot: Shot) -> None:
+        self.shot = shot
+        self.attacking = _rules(shot)
+        self.permit = permit_of(shot.model, shot.weapon, shot.how)
+        rate, gain, harm, direct, after = Rate(shot.weapon.stats.RoF), Gain(), Harm(), Direct(), Aftermath()
+        self._speak("rate", rate)
+        self._speak("hits", gain)
+        self._speak("damages", harm)
+        self._speak("strikes_directly", direct)
+        self._speak("afterwards", after)
+        self.rate, self.gain, self.harm, self.direct, self.after = rate, gain, harm, direct, after
+        self.dice: Dice = rate.done()
+        self.extras = tuple(direct.extras)
+        # What is counted beside successes, in this order.
+        self.counts = tuple(
+            word for word, wanted in (("extra", gain.extra_from > 0), ("surplus", harm.surplus)) if wanted
+        )
+        self._steps: list[Built] = []
+        first = self.to_hit(0)
+        # Dice of equal weapons are one handful unless something is decided weapon by weapon.
+        self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or after.crushes
+        self.by = tuple(
+            dict.fromkeys(
+                b.id
+                for part in (self.permit, rate, first, gain, harm, direct, after)
+                for b in part.because
+                if b.id
+            )
+        )
+
+    def _speak(self, moment: str, slots: Any) -> None:
+        for holder in self.attacking:
+            for voice in voices(holder, moment):
+                voice(slots, self.shot)
+
+    def to_hit(self, step: int) -> Built:
+        """The test of one die; ``step`` counts the repeats of Cascade before it."""
+        while len(self._steps) <= step:
+            self._steps.append(self._built(len(self._steps)))
+        return self._steps[step]
+
+    def _built(self, step: int) -> Built:
+        shot, how = self.shot, self.shot.how
+        aim = Aim(0, 0, max(2, 7 - how.skill)) if how.melee else Aim(how.cover, how.obscured, how.terms.open_tn)
+        self._speak("aims", aim)
+        for voice in voices(shot.target, "aimed_at"):
+            voice(aim, shot)
+        core_modifiers(aim, shot, self.permit)
+        self.bonus = sum(n for n, _, _ in aim.modifiers if n > 0)  # what Sharpshooter may use
+        if step:
+            aim.add(-(step if how.terms.cumulative else 1), "repeat", f"attack {step + 1} of this weapon")
+        test = Building("to hit" if not how.melee else "to hit in melee", aim.needs, means=self._means)
+        for reason in needs_said(aim, shot):
+            test.say(*reason)
+        test.because.extend(b for b in aim.because if b not in test.because)
+        for n, by, says in aim.modifiers:
+            test.add(n, by, says)
+        for which, rule, says in aim.rerolls:
+            test.reroll(which, rule, says)
+        return test.done()
+
+    def _means(self, natural: int, result: int, passed: bool) -> int | tuple[int, ...]:
+        if not self.counts:
+            return int(passed)
+        counted = [int(passed)]
+        if self.gain.extra_from:
+            counted.append(int(passed and result >= self.gain.extra_from))
+        if self.harm.surplus:
+            counted.append(max(0, result - self.shot.toughness) if passed else 0)
+        return tuple(counted)
+
+
+def one_die(match: Match, step: int) -> Procedure:
+    """One die to hit: 1 for a success, or (success, one more hit, points above Toughness) as the match-up counts."""
+    return (yield Roll(match.to_hit(step).test))
+
+
+@kept(65536)
+def match(model: Model, weapon: Weapon, target: Model, toughness: int, how: How, uses: int = -1) -> Match:
+    """The kept match-up of these facts."""
+    return Match(Shot(model, weapon, target, toughness, how, uses))
+
+
+@kept(65536)
+def permit_of(model: Model, weapon: Weapon, how: How) -> Permit:
+    """Whether a model may use a weapon now, and why not."""
+    permit = Permit()
+    shot = Shot(model, weapon, model, 0, how)
+    for holder in (weapon, model):
+        for voice in voices(holder, "permits"):
+            voice(permit, shot)
+    digital = permit.as_digital or weapon.stats.type == "Digital"
+    heavy = weapon.stats.type == "Heavy"
+    if how.melee:
+        if not (weapon.stats.melee or digital or permit.as_melee):
+            permit.forbid("core", f"{weapon.name} is no melee weapon")
+        elif heavy and how.moved and not permit.heavy_moved:
+            permit.forbid("core", "a Heavy weapon does not fire after moving")
+    elif weapon.stats.melee:
+        permit.forbid("core", f"{weapon.name} strikes in melee only")
+    elif how.reacting and how.token == "idle" and not digital:
+        permit.forbid("core", "a reaction without a token is for Digital weapons")
+    elif how.token == "idle" and how.moved:
+        permit.forbid("core", "an Idle unit moves or shoots, not both")
+    elif heavy and how.moved and not permit.heavy_moved:
+        permit.forbid("core", "a Heavy weapon does not fire after moving")
+    return permit
+
+
+def is_digital(model: Model, weapon: Weapon, how: How) -> bool:
+    """Whether the weapon counts as Digital now."""
+    return weapon.stats.type == "Digital" or permit_of(model, weapon, how).as_digital
+
+
+def core_modifiers(aim: Aim, shot: Shot, permit: Permit) -> None:
+    """What token and print add: in melee the print alone."""
+    how, terms = shot.how, shot.how.terms
+    if not how.melee:
+        free = permit.as_digital or shot.weapon.stats.type == "Digital"
+        idle = how.reacting or how.token == "idle"
+        if idle and terms.idle and not free and not aim.steady:
+            aim.add(terms.idle, "reaction" if how.reacting else "Idle", f"{terms.idle:+d}")
+        elif not idle and how.token == "shoot" and terms.stationary:
+            aim.add(terms.stationary, "Shoot token", f"{terms.stationary:+d}")
+        elif not idle and how.token == "overrun" and terms.overrun:
+            aim.add(terms.overrun, "Overrun token", f"{terms.overrun:+d}")
+    if shot.weapon.stats.hit:
+        aim.add(shot.weapon.stats.hit, "printed", f"{shot.weapon.stats.hit:+d} of the weapon")
+
+
+def needs_said(aim: Aim, shot: Shot) -> list[tuple[str, str]]:
+    """The core reasons for the number needed."""
+    how = shot.how
+    if how.melee:
+        said = [("Attack Value", f"{how.skill}, so {max(2, 7 - how.skill)} or more")]
+        if how.cover or how.obscured:
+            said.append(("cover", "does not count in melee"))
+        return said
+    said = [("open ground", f"{aim.base} or more")]
+    if how.cover:
+        said.append(("cover", f"{how.cover} or more" if aim.cover else f"{how.cover}+ does not count"))
+    if how.obscured:
+        said.append(("obscured", f"{how.obscured} or more" if aim.obscured else f"{how.obscured}+ does not count"))
+    return said
+
+
+def _rules(shot: Shot) -> tuple[Weapon | Model, ...]:
+    return shot.weapon, shot.model
+
+
+__all__ = ["Because", "How", "Match", "Shot", "match", "one_die", "permit_of"]

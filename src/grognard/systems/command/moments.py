@@ -1,0 +1,67 @@
+"""The moments of the Command Token game at which a special rule may speak, and the class of all its rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...common.rules import Rule
+
+if TYPE_CHECKING:
+    from .match import Shot
+    from .slots import Aftermath, Aim, Direct, Gain, Harm, Permit, Rate
+
+
+class Moments:
+    """Each method is a moment; its parameters are what a rule is given. ``Shot`` never changes, the others are filled."""
+
+    # --- one attack: rules of the weapon and of the model that uses it
+
+    def permits(self, permit: Permit, shot: Shot) -> None:
+        """ACT, RCT, MEL: whether the weapon may be used now, and as what."""
+
+    def rate(self, rate: Rate, shot: Shot) -> None:
+        """ROF: how many dice are thrown."""
+
+    def aims(self, aim: Aim, shot: Shot) -> None:
+        """TN: the number to hit, its modifiers and re-rolls."""
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        """HIT: what successful dice are worth."""
+
+    def damages(self, harm: Harm, shot: Shot) -> None:
+        """DMG: how hits become Points of Damage."""
+
+    def strikes_directly(self, direct: Direct, shot: Shot) -> None:
+        """DD: the Direct Damage dice that come with successes, and what is added to them."""
+
+    def afterwards(self, after: Aftermath, shot: Shot) -> None:
+        """AFT: what a hit sets off once all weapons have been resolved."""
+
+    # --- the same attack: rules of most of the target's models
+
+    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+        """TN: the bearer's unit is the target."""
+
+    # --- a unit by itself
+
+    def instead_of_incapacitated(self) -> str:
+        """ASG: what happens to a hurt model that stays: "" it is Incapacitated, or "weapon", "nothing"."""
+
+    def arrives_hidden(self) -> bool:
+        """DEP: whether the unit arrives as one hidden model."""
+
+    def shares_token(self) -> int:
+        """ACT: how far off, in inches, a Mechanized unit may be that uses the token the bearer flips."""
+
+    def grows(self, lost: int) -> int:
+        """STAT: what is added to Move, Resolve and Attack Value when the unit has lost so many models."""
+
+    def recovers(self) -> bool:
+        """END: whether an Incapacitated model passes its recovery test without a roll."""
+
+
+class CommandRule(Rule, frozen=True):
+    """A special rule of the Command Token game."""
+
+    system: ClassVar[str] = "command"
+    moments: ClassVar[Any] = Moments

@@ -1,0 +1,261 @@
+"""From a question to an attack: who uses which weapon, in which circumstances, and the steps that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...common.building import Because, because
+from ...common.odds import Outcome, Plan, Question, Step, step
+from ...common.profiles import Model, Weapon
+from ...common.rules import voices
+from ...errors import GrognardError
+from ...kernel.asks import Procedure, Stage
+from .attack import Assault, Group, Part, attack, crushed, disrupted, recoil
+from .match import MOVING_TOKENS, How, Match, match, permit_of
+from .target import Target, Toll, majority, resolve_test, suffer, target_of
+from .terms import terms_of
+
+
+def read_cover(text: str) -> int:
+    """The value of ``--cover``: 4, 5 or 6 (also written ``5+``). Raises GrognardError for anything else."""
+    number = text.strip().rstrip("+")
+    if number in ("4", "5", "6"):
+        return int(number)
+    raise GrognardError(f"cover {text!r} is not of this game", where="--cover", hint="a number: 4, 5 or 6; none without it")
+
+
+def standing(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
+    """The models left: the nearest fall first, so the last ``n``."""
+    return models if n is None else models[len(models) - n :]
+
+
+def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]:
+    """The circumstances, and steps for those that do not count."""
+    melee, skipped = question.melee, []
+    reacting = bool(question.set("reacting", False))
+    token = question.set("token", "advance" if question.moved else "shoot")
+
+    def skip(name: str, says: str) -> None:
+        skipped.append(Step(name, "", "-", 1.0, (Because("core", says),)))
+
+    if melee:
+        if question.set("token") is not None or question.moved:
+            skip("token", "what a token adds to shooting is not added in melee")
+        if question.range is not None:
+            skip("range", "does not count in melee")
+        if question.cover:
+            skip("cover", "does not count in melee")
+        if question.set("obscured"):
+            skip("obscured", "does not count in melee")
+    elif question.charging:
+        skip("charging", "a charge is for melee")
+    if not melee and question.moved and token == "shoot":
+        skip("moved", "a unit that shows a Shoot token has not moved")
+    if question.facing and majority(question.target.models).stats.Armor is None:
+        skip("facing", "infantry has no facings")
+    moved = question.charging if melee else not reacting and (token in MOVING_TOKENS or (token == "idle" and question.moved))
+    skill = majority(own).stats.AV if melee else 0
+    how = How(
+        melee=melee,
+        token=token,
+        reacting=reacting,
+        moved=moved,
+        cover=question.cover or 0,
+        obscured=int(question.set("obscured", 0)),
+        facing=question.facing or "front",
+        moving=bool(question.set("target-moving", False)),
+        skill=skill,
+        terms=terms_of(question.rulings),
+    )
+    return how, skipped
+
+
+def weapons_used(
+    models: tuple[Model, ...], how: How, wanted: Callable[[Weapon], bool]
+) -> tuple[list[tuple[Model, Weapon]], dict[str, str], int]:
+    """Who uses what: the pairs in file order, why others may not be used, and how many have nothing to strike with."""
+    used: list[tuple[Model, Weapon]] = []
+    refused: dict[str, str] = {}
+    unarmed = 0
+    for model in models:
+        ready = []
+        for weapon in model.weapons:
+            why = permit_of(model, weapon, how).refused
+            if not why:
+                ready.append(weapon)
+            elif wanted(weapon):
+                refused.setdefault(weapon.name, why)
+        if not how.melee:
+            used += [(model, w) for w in ready if wanted(w)]
+            continue
+        unarmed += not ready
+        ready.sort(key=lambda w: not w.stats.melee)  # a Digital weapon only where there is no Melee one
+        if striking := [w for w in ready if wanted(w)]:
+            used.append((model, striking[0]))
+    return used, refused, unarmed
+
+
+def groups_of(used: list[tuple[Model, Weapon]], target: Target, uses: int = -1) -> tuple[Group, ...]:
+    """Weapons of one name together, in the order in which they were first met."""
+    named: dict[str, dict[tuple[Model, Weapon], int]] = {}
+    for pair in used:
+        group = named.setdefault(pair[1].name, {})
+        group[pair] = group.get(pair, 0) + 1
+    return tuple(
+        Group(name, tuple(Part(model, weapon, n, uses) for (model, weapon), n in pairs.items()), target)
+        for name, pairs in named.items()
+    )
+
+
+def plan(question: Question) -> Plan:
+    """The attack that a question asks for."""
+    own = standing(question.attacker.models, question.models)
+    against = standing(question.target.models, question.target_models)
+    how, skipped = how_of(question, own)
+    target = target_of(against, how.facing, len(question.target.models))
+    wanted = set(question.weapons)
+    used, refused, unarmed = weapons_used(own, how, lambda w: not wanted or w.name in wanted)
+    reach = question.range
+    if reach is not None and not how.melee:
+        for weapon in dict.fromkeys(w for _, w in used if w.stats.range < reach):
+            refused[weapon.name] = f"{weapon.name} reaches {weapon.stats.range} inches, not {reach:g}"
+        used = [(m, w) for m, w in used if w.stats.range >= reach]
+    uses = int(question.set("uses", -1))
+    steps = [*skipped, *(_refused(name, why) for name, why in refused.items() if used)]
+    if not used and not (how.melee and unarmed and not wanted):
+        return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
+    groups = groups_of(used, target, uses)
+    assault = Assault(groups, target, how, target_of(own, "front", len(question.attacker.models), owner=0), unarmed)
+    if not any(_throws(assault, group) for group in groups) and not unarmed:
+        return Plan(impossible="no use is left of what could fire", steps=tuple(steps))
+    return Plan(
+        procedure=whole_attack,
+        args=(assault,),
+        read=lambda toll: outcome(toll, assault),
+        steps=(*steps, *explained(assault)),
+    )
+
+
+def whole_attack(assault: Assault) -> Procedure:
+    """An attack with what follows it as far as dice go: scenery crushed round the target, its token disrupted."""
+    how, target = assault.how, assault.target
+    toll = yield Stage(attack, (assault,))
+    cover, rubble = how.cover, False
+    for _ in range(toll.crushes if how.cover and not how.melee else 0):
+        toll, cover, rubble = yield Stage(crushed, (toll, cover, rubble, target, how.terms.crush_again))
+    if not how.melee:
+        lost = yield Stage(disrupted, (toll, target))
+        toll = toll._replace(disrupted=lost)
+    return toll
+
+
+def outcome(toll: Toll, assault: Assault) -> Outcome:
+    """What one Toll means."""
+    target = assault.target
+    lost = sum(target.full) - sum(toll.left)
+    standing_hurt = sum(
+        0 < hp < full and incapacitates(member)
+        for hp, full, member in zip(toll.left, target.full, target.members, strict=True)
+    )
+    other: list[tuple[str, int | bool]] = [
+        ("hits", toll.hits),
+        ("incapacitated", standing_hurt),
+        ("disrupted", toll.disrupted),
+    ]
+    if assault.how.melee and assault.own is not None:
+        left = own_left(toll, assault.own)
+        other += [("own-damage", sum(assault.own.full) - sum(left)), ("own-slain", left.count(0))]
+    return Outcome(toll.left.count(0), lost, not any(toll.left), tuple(other))
+
+
+def own_left(toll: Toll, own: Target) -> tuple[int, ...]:
+    """What the striker's models have left after their own failed dice, the owner picking by default."""
+    points = recoil(toll.failed, own, own.full)
+    run = suffer(Toll(own.full), points, own)
+    ask = None
+    try:
+        while True:
+            ask = run.send(None if ask is None else ask.default)
+    except StopIteration as end:
+        left: tuple[int, ...] = end.value.left
+        return left
+
+
+def incapacitates(member: Model) -> bool:
+    """Whether a point that does not slay the model makes it Incapacitated."""
+    return not any(voice() for voice in voices(member, "instead_of_incapacitated"))
+
+
+# --- explanations -----------------------------------------------------------------------------------------------------
+
+
+def _refused(name: str, why: str) -> Step:
+    return Step("may not be used", name, "-", 0.0, (Because("core", why),))
+
+
+def _throws(assault: Assault, group: Group) -> bool:
+    return any(m.dice.fixed != 0 for m in matches(assault, group))
+
+
+def matches(assault: Assault, group: Group) -> list[Match]:
+    """The match-ups of a group as things stand at the beginning."""
+    target, left = group.target, group.target.full
+    return [
+        match(p.model, p.weapon, target.profile(left), target.toughness(left), assault.how, p.uses) for p in group.parts
+    ]
+
+
+def explained(assault: Assault) -> list[Step]:
+    """One step for each test and each thing that is worked out, weapon by weapon."""
+    steps: list[Step] = []
+    for group in assault.groups:
+        for part, m in zip(group.parts, matches(assault, group), strict=True):
+            steps += _of_match(m, part, assault)
+    target, how = assault.target, assault.how
+    if assault.unarmed:
+        says = f"{assault.unarmed} without a melee weapon: one hit on the own unit each"
+        steps.append(Step("unarmed", "", "-", 1.0, (Because("core", says),)))
+    if how.melee and assault.own is not None:
+        own = assault.own.toughness(assault.own.full)
+        says = f"every {own} failed dice are a Point of Damage to the attacker"
+        steps.append(Step("backlash", "", str(own), 1.0, (Because("Resolve" if not own_vehicle(assault) else "Armor", says),)))
+    if not how.melee:
+        resolve = target.resolve(target.full)
+        test = resolve_test("Disruption in Command", resolve)
+        says = "after a hit, a target with a face-down token tests, or loses it"
+        chance = sum(bool(f) for f in test.faces) / 6
+        steps.append(Step("Disruption in Command", "", f"{min(5, resolve)} or less", chance, (Because("core", says),)))
+    return steps
+
+
+def own_vehicle(assault: Assault) -> bool:
+    """Whether the attacker is a vehicle."""
+    return assault.own is not None and assault.own.members[0].stats.Armor is not None
+
+
+def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
+    name, shot, how = m.shot.weapon.name, m.shot, assault.how
+    steps = []
+    rate = str(m.dice.fixed if m.dice.fixed is not None else m.rate.printed)
+    steps.append(Step("rate of fire", name, f"{part.count} x {rate}", 1.0, (*m.permit.because, *m.rate.because)))
+    built = m.to_hit(0)
+    steps.append(step(built, name))
+    if m.gain.because:
+        steps.append(Step("hits", name, f"{m.gain.each} a success", 1.0, tuple(m.gain.because)))
+    vehicle = shot.vehicle
+    word = f"{how.facing} Armor {shot.toughness}" if vehicle else f"Resolve {shot.toughness}"
+    core = because("Armor" if vehicle else "Resolve", f"{shot.toughness} hits make a Point of Damage")
+    if m.harm.direct:
+        steps.append(Step("points of damage", name, "1 hit", 1.0, tuple(m.harm.because)))
+    else:
+        steps.append(Step("points of damage", name, word, 1 / shot.toughness, (core, *m.harm.because)))
+    if m.extras:
+        needs = min(6, shot.toughness)
+        bonus = m.bonus if m.direct.sharp else 0
+        chance = sum(f != 1 and f + bonus >= needs for f in range(1, 7)) / 6
+        steps.append(Step("direct damage", name, f"{needs}+", chance, tuple(m.direct.because)))
+    if m.after.because:
+        counts = bool(how.cover) and not how.melee
+        reason = tuple(m.after.because) if counts else tuple(Because(b.rule, "no scenery round the target") for b in m.after.because)
+        steps.append(Step("Crush", name, "5+" if counts else "-", 1 / 3 if counts else 0.0, reason))
+    return steps

@@ -1,0 +1,82 @@
+"""Rules of what dice to hit are worth."""
+
+from __future__ import annotations
+
+from ..match import Shot
+from ..moments import CommandRule
+from ..slots import Aim, Gain
+
+
+class Interlinked(CommandRule, frozen=True):
+    """Each successful roll to hit counts as two hits.
+
+    Seed 001, Interlinked; core 3.6 step 3. Under a template each model takes two hits, on a direct hit only.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Interlinked", rate=2, resolve=2).fraction(2)  # two of two dice at 2+: four hits, two points
+    Fraction(25, 36)
+    """
+
+    spellings = ("Interlinked",)
+    on = ("weapon",)
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        gain.double(self, "each success is 2 hits")
+
+
+class Piercing(CommandRule, frozen=True):
+    """A shooting result of 7 or more is one further hit.
+
+    Seed 001, Piercing; core 3.6 step 4. The modified result of a successful die counts; Interlinked does not double it.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Piercing", rate=1, resolve=2).fraction(1)  # a natural 6 with the +1 of a Shoot token
+    Fraction(1, 6)
+    """
+
+    spellings = ("Piercing",)
+    on = ("weapon",)
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        if shot.melee:
+            gain.say(str(self), "counts in shooting only")
+        else:
+            gain.extra(7, self, "a result of 7 or more is one more hit")
+
+
+class Cascade(CommandRule, frozen=True):
+    """A success lets the weapon attack the same target again with -1, until an attack has no success.
+
+    Seed 001, Cascade; core 3.6 step 5. Each repeat throws the full rate of fire with one more -1; optional in melee, where its
+    failures hurt.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Cascade", rate=1, resolve=1).fraction(5)  # dice of 2+, 3+, 4+, 5+ and 6+, then none can hit
+    Fraction(5, 324)
+    """
+
+    spellings = ("Cascade",)
+    on = ("weapon",)
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        gain.repeat(self, "after a success attack again with -1")
+
+
+class Stealth(CommandRule, frozen=True):
+    """Whoever shoots at this unit re-rolls successful dice to hit, once.
+
+    Seed 001, Stealth; core 3.6 step 1. Before Inescapable; what hits without a roll is not re-rolled.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law(target="Stealth", rate=1, resolve=1).fraction(1)
+    Fraction(25, 36)
+    """
+
+    spellings = ("Stealth",)
+    on = ("unit", "model")
+
+    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+        if shot.melee:
+            aim.say(str(self), "does not count in melee")
+        else:
+            aim.reroll("passed", self, "successes are thrown again")

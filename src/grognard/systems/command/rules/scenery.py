@@ -1,0 +1,46 @@
+"""Rules of cover and of scenery."""
+
+from __future__ import annotations
+
+from ..match import Shot
+from ..moments import CommandRule
+from ..slots import Aftermath, Aim
+
+
+class Mechanized(CommandRule, frozen=True):
+    """The unit gains nothing from cover, and its Incapacitated models pass their recovery tests without a roll.
+
+    Seed 001, Mechanized; core table row 15. Being obscured still counts, and so does the scenery it stands in for Siege and Crush.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law(target="Mechanized", rate=1, resolve=1, cover=6).fraction(1)
+    Fraction(5, 6)
+    """
+
+    spellings = ("Mechanized", "Mechanised")
+    on = ("unit", "model")
+
+    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+        if shot.how.cover and not shot.melee:
+            aim.ignore_cover(self, "gains nothing from cover")
+
+    def recovers(self) -> bool:
+        return True
+
+
+class Crush(CommandRule, frozen=True):
+    """A weapon that hits a unit in cover rolls on a chart: the scenery gives worse cover, or collapses on those in it.
+
+    Seed 001, Crush; core table row 7. 1 nothing; 2-4 cover one step worse, never below 4+; 5-6 rubble of 4+, and each unit in it takes
+    as many Direct Damage dice as it has models there. It may also be fired at the scenery itself.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Crush", rate=1, resolve=4, cover=4, models=1).fraction(1)  # a hit (2/3), a collapse (1/3), a die of 4+
+    Fraction(1, 9)
+    """
+
+    spellings = ("Crush",)
+    on = ("weapon",)
+
+    def afterwards(self, after: Aftermath, shot: Shot) -> None:
+        after.crush(self, "each weapon that hits crushes the scenery")

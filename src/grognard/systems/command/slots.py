@@ -1,0 +1,312 @@
+"""What rules fill while a match-up is built: slots in which the order of speaking cannot matter."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from ...common.building import Because, because
+from ...common.rules import Rule
+from ...common.schema import Count
+from ...kernel.faces import Test, Throw, d3, die, total
+
+
+class Slots:
+    """Keeps who said what: that is the explanation, and the ids that the log names."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason; one from a rule that did nothing is given by its name only."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+
+class Permit(Slots):
+    """Whether a weapon may be used. What is forbidden stays so, whoever allows it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused = ""  # why it may not be used, "" when it may
+        self.heavy_moved = False  # a Heavy weapon may fire after moving
+        self.as_digital = False  # it counts as a Digital weapon
+        self.as_melee = False  # it may strike in melee
+
+    def forbid(self, by: Rule | str, says: str) -> None:
+        """The weapon may not be used."""
+        self.refused = self.refused or (says if isinstance(by, str) else f"{by.written()}: {says}")
+        self.say(by, says)
+
+    def fire_heavy(self, by: Rule, says: str) -> None:
+        """A Heavy weapon may fire although its model has moved."""
+        self.heavy_moved = True
+        self.say(by, says)
+
+    def digital(self, by: Rule, says: str) -> None:
+        """The weapon counts as Digital."""
+        self.as_digital = True
+        self.say(by, says)
+
+    def melee(self, by: Rule, says: str) -> None:
+        """The weapon may be used as a melee weapon."""
+        self.as_melee = True
+        self.say(by, says)
+
+
+class Dice(Struct, frozen=True):
+    """How many dice one weapon throws: a number, or a throw that gives it.
+
+    >>> Dice(3, factor=2).of(3)
+    6
+    """
+
+    plus: int = 0
+    test: Test | Throw | None = None
+    models: bool = False  # the target's models instead
+    factor: int = 1
+    cap: int = -1  # uses that are left, -1: no bound
+    only: int = -1  # clamped to this in the end, -1: not
+    once: bool = False  # a repeat fires as many dice as the first attack
+
+    @property
+    def fixed(self) -> int | None:
+        """The number, when neither dice nor the target's models decide it."""
+        return None if self.test is not None or self.models else self.of(self.plus)
+
+    def of(self, n: int) -> int:
+        """The number of dice when the rate of fire came to ``n``."""
+        if self.cap >= 0:
+            n = min(n, self.cap)
+        n *= self.factor
+        return n if self.only < 0 else min(n, self.only)
+
+
+class Rate(Slots):
+    """The rate of fire: printed or set, then multiplied, then clamped."""
+
+    def __init__(self, printed: Count) -> None:
+        super().__init__()
+        self.printed = printed
+        self.uses = -1
+        self.once = False
+        self._set: list[int] = []
+        self._models = False
+        self._factor = 1
+        self._only = -1
+
+    def set(self, n: int, by: Rule, says: str) -> None:
+        """Replaces the printed rate; of several, the highest counts."""
+        self._set.append(n)
+        self.say(by, says)
+
+    def per_model(self, by: Rule, says: str) -> None:
+        """As many dice as the target has models, whatever is printed or set."""
+        self._models = True
+        self.say(by, says)
+
+    def times(self, n: int, by: Rule, says: str) -> None:
+        """Multiplies the rate."""
+        self._factor *= n
+        self.say(by, says)
+
+    def only(self, n: int, by: Rule, says: str) -> None:
+        """Clamps the rate after everything else."""
+        self._only = n if self._only < 0 else min(n, self._only)
+        self.say(by, says)
+
+    def spend(self, uses: int, by: Rule, says: str) -> None:
+        """Each die before multiplying spends one of so many uses (-1: as many as the rate); a repeat spends none."""
+        self.uses, self.once = uses, True
+        self.say(by, says)
+
+    def done(self) -> Dice:
+        """The number of dice."""
+        count = Count(max(self._set)) if self._set else self.printed
+        test = None if self._models else thrown(count)
+        return Dice(count.plus, test, self._models, self._factor, self.uses, self._only, self.once)
+
+
+@lru_cache(maxsize=256)
+def thrown(count: Count) -> Test | Throw | None:
+    """The throw behind a number of dice, None when it is a plain number; ``plus`` is in the result."""
+    if not count.rolled:
+        return None
+    name = f"rate of fire {count}"
+    if count.dice == 1 and not count.plus:
+        return d3(name) if count.sides == 3 else die(count.sides, name)
+    if count.sides == 3:
+        return Throw(name, (6,) * count.dice, _halves, (count.plus,))
+    if not count.plus:
+        return total(count.dice, count.sides, name)
+    return Throw(name, (count.sides,) * count.dice, _sum_and, (count.plus,))
+
+
+def _halves(faces: tuple[int, ...], plus: int) -> int:
+    return sum((f + 1) // 2 for f in faces) + plus
+
+
+def _sum_and(faces: tuple[int, ...], plus: int) -> int:
+    return sum(faces) + plus
+
+
+class Aim(Slots):
+    """The number to hit. Replaced altogether, or the highest of open ground, cover and obscured."""
+
+    def __init__(self, cover: int, obscured: int, base: int) -> None:
+        super().__init__()
+        self.cover = cover
+        self.obscured = obscured
+        self.base = base
+        self.modifiers: list[tuple[int, Rule | str, str]] = []
+        self.rerolls: list[tuple[str, Rule, str]] = []
+        self.steady = False  # the penalty of Idle does not count
+        self._own_obscured = 0
+        self._replaced: int | None = None
+
+    def ignore_cover(self, by: Rule, says: str) -> None:
+        """Cover gives the target nothing."""
+        self.cover = 0
+        self.say(by, says)
+
+    def ignore_obscured(self, by: Rule, says: str) -> None:
+        """Scenery in between gives the target nothing."""
+        self.obscured = 0
+        self.say(by, says)
+
+    def obscure(self, n: int, by: Rule, says: str) -> None:
+        """The target is obscured by itself."""
+        self._own_obscured = max(n, self._own_obscured)
+        self.say(by, says)
+
+    def replace(self, n: int, by: Rule, says: str) -> None:
+        """This number instead of all others; of several, the lowest."""
+        self._replaced = n if self._replaced is None else min(n, self._replaced)
+        self.say(by, says)
+
+    def add(self, n: int, by: Rule | str, says: str) -> None:
+        """Adds to the result of each die."""
+        self.modifiers.append((n, by, says))
+
+    def hold_steady(self, by: Rule, says: str) -> None:
+        """No penalty for being Idle or reacting."""
+        self.steady = True
+        self.say(by, says)
+
+    def reroll(self, which: str, by: Rule, says: str) -> None:
+        """Dice are thrown once more: "passed" or "failed"."""
+        self.rerolls.append((which, by, says))
+
+    @property
+    def needs(self) -> int:
+        """The result needed."""
+        if self._replaced is not None:
+            return self._replaced
+        return max(self.base, self.cover, self.obscured, self._own_obscured)
+
+
+class Gain(Slots):
+    """What successful dice are worth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.each = 1  # hits a success
+        self.extra_from = 0  # a success with this result or more is one more hit; 0: none
+        self.all_if_one = False
+        self.repeats = False
+        self.every_other = False  # one more hit for every other, once for the group
+
+    def double(self, by: Rule, says: str) -> None:
+        """Each successful die is two hits."""
+        self.each = 2
+        self.say(by, says)
+
+    def extra(self, result: int, by: Rule, says: str) -> None:
+        """A successful die with that result or more is one more hit."""
+        self.extra_from = result if not self.extra_from else min(result, self.extra_from)
+        self.say(by, says)
+
+    def convert(self, by: Rule, says: str) -> None:
+        """One success makes all dice of the weapon's attack successes."""
+        self.all_if_one = True
+        self.say(by, says)
+
+    def repeat(self, by: Rule, says: str) -> None:
+        """A success lets the weapon attack again with -1, and so on."""
+        self.repeats = True
+        self.say(by, says)
+
+    def half_again(self, by: Rule, says: str) -> None:
+        """One more hit for every other hit of the group."""
+        self.every_other = True
+        self.say(by, says)
+
+
+class Harm(Slots):
+    """How hits become Points of Damage."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.direct = False  # each hit is a point, no count against Resolve
+        self.points = 1  # for a full count
+        self.surplus = False  # results above Toughness are further points
+
+    def outright(self, by: Rule, says: str) -> None:
+        """Each hit is a Point of Damage."""
+        self.direct = True
+        self.say(by, says)
+
+    def cleave(self, points: int, by: Rule, says: str) -> None:
+        """A full count makes so many points; such a group has a count of its own."""
+        self.points = max(points, self.points)
+        self.say(by, says)
+
+    def pierce_through(self, by: Rule, says: str) -> None:
+        """Each success makes further points by as much as its result is above Toughness."""
+        self.surplus = True
+        self.say(by, says)
+
+
+class Extra(Struct, frozen=True):
+    """Direct Damage dice that come with successes: ``each`` for every success, or a throw, or by the target's models."""
+
+    rule: str
+    each: int = 0
+    test: Test | None = None
+    models: bool = False  # the larger of ``each`` and the target's models
+    needs: int = 0  # what a die must reach instead of Toughness, 0: Toughness
+
+
+class Direct(Slots):
+    """Direct Damage dice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.extras: list[Extra] = []
+        self.sharp = False
+
+    def dice(self, extra: Extra, by: Rule, says: str) -> None:
+        """More dice for each success."""
+        if extra not in self.extras:
+            self.extras.append(extra)
+        self.say(by, says)
+
+    def sharpen(self, by: Rule, says: str) -> None:
+        """What helps the shooting dice is added to these too."""
+        self.sharp = True
+        self.say(by, says)
+
+
+class Aftermath(Slots):
+    """What a hit sets off when all weapons have been resolved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.crushes = False
+
+    def crush(self, by: Rule, says: str) -> None:
+        """Each weapon that hit a unit in cover rolls on the chart for the scenery."""
+        self.crushes = True
+        self.say(by, says)

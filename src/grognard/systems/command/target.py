@@ -1,0 +1,190 @@
+"""The unit that is attacked, as the dice see it: what its models have left, its Toughness, and where points go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.profiles import Model, interned
+from ...common.rules import kept, voices
+from ...kernel.asks import Choose, Procedure
+from ...kernel.faces import Test
+from .stats import Stats
+
+FACINGS = ("front", "side", "rear")
+RESOLVE_CEILING = 6
+
+
+class Toll(NamedTuple):
+    """What an attack has done so far. ``left`` is the HP left of each model of the target, 0 when it is slain."""
+
+    left: tuple[int, ...]
+    pool: int = 0  # hits that wait for a full count
+    hits: int = 0
+    failed: int = 0  # melee dice that failed, and models that struck without a melee weapon
+    crushes: int = 0  # weapons that roll on the chart for the scenery
+    disrupted: bool = False
+
+
+class Target(Struct, frozen=True, eq=False):
+    """A unit under attack; ``target_of`` makes it. ``eligible`` are the models that points may go to, None for all."""
+
+    members: tuple[Model, ...]
+    full: tuple[int, ...]  # HP of each model when unhurt
+    facing: int = 0  # index in FACINGS, for vehicles
+    start: int = 0  # models the unit began with
+    shift: int = 0  # added to Resolve or Armor for the time being
+    eligible: tuple[int, ...] | None = None
+    owner: int = 1
+    steady: int = 0  # its Toughness when nothing that happens can change it, else 0
+    alike: bool = True  # all models have one profile
+
+    def standing(self, left: tuple[int, ...]) -> int:
+        """How many models are left."""
+        return len(left) - left.count(0)
+
+    def profile(self, left: tuple[int, ...]) -> Model:
+        """The profile of most of the models left, value by value."""
+        if self.alike:
+            return self.members[0]
+        return majority(tuple(m for m, hp in zip(self.members, left, strict=True) if hp) or self.members)
+
+    def toughness(self, left: tuple[int, ...]) -> int:
+        """How many hits make a point: Resolve, or the Armor of the facing struck."""
+        return self.steady or self.changed(self.profile(left), left)
+
+    def changed(self, profile: Model, left: tuple[int, ...]) -> int:
+        """The Toughness of a profile with everything that changes it."""
+        stats = profile.stats
+        if stats.Armor is not None:
+            return max(1, stats.Armor[self.facing] + self.shift)
+        return max(1, min(RESOLVE_CEILING, stats.Resolve + self.shift))
+
+    def resolve(self, left: tuple[int, ...]) -> int:
+        """What its Resolve tests need; a vehicle has Resolve for tests only."""
+        profile = self.profile(left)
+        if profile.stats.Armor is not None:
+            return int(profile.stats.Resolve)
+        return self.changed(profile, left)
+
+    def hurt(self, left: tuple[int, ...]) -> list[int]:
+        """Eligible models that are hurt and stand."""
+        full = self.full
+        return [i for i in self._open(left) if 0 < left[i] < full[i]]
+
+    def fresh(self, left: tuple[int, ...]) -> list[int]:
+        """Eligible models that are unhurt."""
+        full = self.full
+        return [i for i in self._open(left) if left[i] == full[i]]
+
+    def _open(self, left: tuple[int, ...]) -> Any:
+        return range(len(left)) if self.eligible is None else self.eligible
+
+    def choices(self, left: tuple[int, ...], bound: frozenset[int] | None = None) -> list[int]:
+        """The models the next point may go to, of each profile the nearest; hurt models come before unhurt ones.
+
+        ``bound``: only these models.
+        """
+        open_ = self.hurt(left)
+        if not open_ or (bound is not None and not bound.issuperset(open_)):
+            open_ = [i for i in open_ if bound is None or i in bound] or self.fresh(left)
+        if bound is not None:
+            open_ = [i for i in open_ if i in bound]
+        if self.alike:
+            return open_[:1]
+        once: dict[tuple[Model, int], int] = {}
+        for i in open_:
+            once.setdefault((self.members[i], left[i]), i)
+        return list(once.values())
+
+    def take(self, toll: Toll, success: bool) -> Toll:
+        """One Direct Damage die on models that are all alike."""
+        if success and (where := self.choices(toll.left)):
+            return pointed(toll, where[0])
+        return toll
+
+
+def pointed(toll: Toll, i: int) -> Toll:
+    """One Point of Damage on a model."""
+    left = toll.left
+    return toll._replace(left=(*left[:i], left[i] - 1, *left[i + 1 :]))
+
+
+@kept(16384)
+def majority(members: tuple[Model, ...]) -> Model:
+    """The profile of most of these models: each value by itself, ties to the higher; rules are those of most models."""
+    counted = Counter(members)
+    most = max(counted, key=lambda m: counted[m])
+    if len(counted) == 1:
+        return most
+
+    def value(key: str) -> Any:
+        seen = Counter(getattr(m.stats, key) for m in members)
+        return max(seen, key=lambda v: (seen[v], v or 0))
+
+    stats = Stats(value("Move"), value("Resolve"), value("AV"), value("HP"), most.stats.Armor)
+    if most.stats.Armor is not None:
+        stats = replace(stats, Armor=value("Armor"))
+    return interned(replace(most, stats=stats))
+
+
+@kept(16384)
+def target_of(
+    members: tuple[Model, ...],
+    facing: str = "front",
+    start: int = 0,
+    shift: int = 0,
+    eligible: tuple[int, ...] | None = None,
+    owner: int = 1,
+) -> Target:
+    """The one kept Target of these facts: chains of states are found again by it."""
+    alike = len(set(members)) == 1
+    made = Target(
+        members,
+        tuple(m.stats.HP for m in members),
+        FACINGS.index(facing),
+        start or len(members),
+        shift,
+        eligible,
+        owner,
+        0,
+        alike,
+    )
+    if alike and not voices(members[0], "grows"):
+        return replace(made, steady=made.changed(members[0], made.full))
+    return made
+
+
+def suffer(toll: Toll, points: int, target: Target, most: int | None = None) -> Procedure:
+    """Points of Damage, one after the other; the owner picks where models differ. What finds no model is lost.
+
+    ``most`` bounds on how many models they may come.
+    """
+    touched: frozenset[int] = frozenset()
+    for _ in range(points):
+        bound = touched if most is not None and len(touched) >= most else None
+        where = target.choices(toll.left, bound)
+        if not where:
+            break
+        i = where[0]
+        if len(where) > 1:
+            i = yield Choose(target.owner, "which model takes the Point of Damage?", tuple(where), default=i)
+        touched |= {i}
+        toll = pointed(toll, i)
+    return toll
+
+
+@kept(256)
+def direct_test(toughness: int, bonus: int = 0) -> Test:
+    """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails."""
+    needs = min(6, toughness)
+    return Test("direct damage", 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))
+
+
+@kept(64)
+def resolve_test(name: str, resolve: int) -> Test:
+    """A Resolve test: the Resolve or less passes, a 6 fails."""
+    return Test(name, 6, tuple(face <= resolve and face != 6 for face in range(1, 7)))
