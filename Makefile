@@ -22,8 +22,8 @@ test:
 
 check:
 	@scripts/setup.sh dev
-	$(IN)/ruff check src tests bench scripts
-	$(IN)/ruff format --check src tests bench scripts
+	$(IN)/ruff check src tests bench scripts setup.py
+	$(IN)/ruff format --check src tests bench scripts setup.py
 	$(IN)/mypy
 
 bench:
