@@ -25,6 +25,7 @@ from grognard.kernel import (
     point,
 )
 
+from ..lines import law_of_lines
 from .trees import fractions
 
 COIN = Test("a coin", 2, (0, 1))
@@ -338,3 +339,41 @@ def test_equal_questions_share_their_chain():
     law = exact(by_state, (4,))
     assert sum(law.weights.values()) == law.den
     assert isinstance(law, Law)
+
+
+def burst(coin):
+    """A rolled number of dice, each a success or not: no one-die stage."""
+    n = yield Roll(Test("rate", 2, (1, 2)))
+    return (yield Each(success, (coin,), n))
+
+
+def success(coin):
+    return (yield Roll(coin))
+
+
+def bursts(coin, n):
+    return (yield Each(burst, (coin,), n))
+
+
+def test_a_sum_of_procedures_is_that_of_their_laws():
+    coin = Test("coin", 2, (0, 1))
+    one = exact(burst, (coin,))
+    assert exact(bursts, (coin, 3)) == one.times(3)
+    assert best(bursts, (coin, 3), lambda law: law.mean()) == one.times(3)
+    assert law_of_lines(lambda dice: play(bursts(coin, 2), dice)) == {
+        o: one.times(2).fraction(o) for o, _ in one.times(2).items()
+    }
+
+
+def held(n):
+    got = yield Roll(Test("coin", 2, (0, 1)))
+    more = yield Choose(0, "again?", (False, True))
+    return got + ((yield Roll(Test("coin", 2, (0, 1)))) if more else 0)
+
+
+def twice_held():
+    return (yield Each(held, (0,), 2))
+
+
+def test_choices_in_a_sum_of_procedures_are_made_in_each():
+    assert best(twice_held, (), lambda law: law.mean()).mean() == 2

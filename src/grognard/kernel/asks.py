@@ -53,7 +53,10 @@ class Stage(Struct, frozen=True):
 
 
 class Each(Struct, frozen=True):
-    """``n`` runs of a one-die stage, their outcomes (ints, or tuples of ints) added up. Answer: the sum."""
+    """``n`` runs of a stage, their outcomes (ints, or tuples of ints) added up. Answer: the sum.
+
+    A one-die stage is thrown by the handful; any other procedure is run ``n`` times, and its exact law convolved.
+    """
 
     stage: Callable[..., Procedure]
     args: tuple[Any, ...]

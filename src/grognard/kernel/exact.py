@@ -11,7 +11,7 @@ from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
 from .chain import carried, through
 from .faces import reading
 from .law import Law, mixture, point
-from .tree import Decide, Tree, chosen, forks, law_of, tree
+from .tree import Decide, Tree, chosen, forks, law_of, one_die, tree
 
 
 def by_default(choice: Choose) -> Any:
@@ -56,6 +56,13 @@ def over_items(ask: Fold) -> Any:
     return range(ask.over) if isinstance(ask.over, int) else ask.over
 
 
+def added_up(outcomes: list[Any]) -> Any:
+    """The sum of outcomes: of numbers, or of tuples place by place; 0 of none."""
+    if outcomes and isinstance(outcomes[0], tuple):
+        return tuple(map(sum, zip(*outcomes, strict=True)))
+    return sum(outcomes)
+
+
 def _flat(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
     """A procedure with its stages opened: on a live table nothing but the whole branch may be merged."""
     run = procedure(*args)
@@ -69,6 +76,11 @@ def _flat(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedu
                 answer = ask.state
                 for item in over_items(ask):
                     answer = yield from _flat(ask.stage, (answer, item, *ask.args))
+            elif isinstance(ask, Each) and not one_die(ask.stage, ask.args):
+                outcomes = []
+                for _ in range(ask.n):
+                    outcomes.append((yield from _flat(ask.stage, ask.args)))
+                answer = added_up(outcomes)
             else:
                 answer = yield ask
     except StopIteration as end:
@@ -128,6 +140,8 @@ class Exact:
         if isinstance(ask, Roll):
             return reading(ask.test).law
         if isinstance(ask, Each):
+            if not one_die(ask.stage, ask.args):
+                return self._stage(ask.stage, ask.args).times(ask.n)
             self._note(ask.stage, ask.args)
             return law_of_stage(ask.stage, ask.args, self.decide).times(ask.n)
         if isinstance(ask, Fold):
@@ -172,6 +186,7 @@ class Best:
 
     def __init__(self, worth: Callable[[Law], Any]) -> None:
         self.worth = worth
+        self._parts: dict[Any, Law | None] = {}
 
     def law(self, procedure: Callable[..., Procedure], args: tuple[Any, ...] = ()) -> Law:
         """The law of the procedure's result when both sides choose so."""
@@ -200,12 +215,24 @@ class Best:
         if isinstance(ask, Emit):
             return on(None)
         if isinstance(ask, Stage):
+            if (law := self._unasked(ask.procedure, ask.args)) is not None:
+                return through(law, on)
             return self._run(ask.procedure, ask.args, [], on)
+        if isinstance(ask, Each) and not one_die(ask.stage, ask.args):
+            return self._run(_one_by_one, (ask,), [], on)
         if isinstance(ask, Fold) and ask.then is None:
             return self._folded(ask, tuple(over_items(ask)), on)
         if isinstance(ask, Fold) and _asks_by_state(ask):
             return self._stepped(ask, on)
         return self._best_of_laws(ask, on)
+
+    def _unasked(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law | None:
+        """The law of a part in which nobody has anything to choose, however it goes; None when somebody has."""
+        if (procedure, args) not in self._parts:
+            driver = Exact()
+            law = driver.law(procedure, args)
+            self._parts[procedure, args] = None if driver.asked else law
+        return self._parts[procedure, args]
 
     def _folded(self, ask: Fold, items: tuple[Any, ...], on: Callable[[Any], Law]) -> Law:
         kept: dict[Any, Law] = {}
@@ -258,6 +285,14 @@ class Best:
 
     def _pick(self, player: int, laws: list[Law]) -> Law:
         return (max if player == 0 else min)(laws, key=self.worth)
+
+
+def _one_by_one(ask: Each) -> Procedure:
+    """The runs of a procedure one after the other, so that its choices are made in each."""
+    outcomes = []
+    for _ in range(ask.n):
+        outcomes.append((yield Stage(ask.stage, ask.args)))
+    return added_up(outcomes)
 
 
 def _asks_by_state(ask: Fold) -> bool:

@@ -8,10 +8,10 @@ from typing import Any
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
 from .dice import Dice
-from .exact import Exact, by_default, over_items
+from .exact import Exact, added_up, by_default, over_items
 from .faces import Test, Throw, reading
 from .law import Law
-from .tree import Decide, handful, throw, tree
+from .tree import Decide, handful, one_die, throw, tree
 
 
 def _unwatched(test: Test | Throw, faces: bytes, again: bytes) -> None:
@@ -66,10 +66,9 @@ class Play:
         raise TypeError(f"{ask!r} is no ask")
 
     def _each(self, ask: Each) -> Any:
-        outcomes = handful(tree(ask.stage, ask.args), ask.n, self.dice, self.watch, self.decide)
-        if outcomes and isinstance(outcomes[0], tuple):
-            return tuple(map(sum, zip(*outcomes, strict=True)))
-        return sum(outcomes)
+        if one_die(ask.stage, ask.args):
+            return added_up(handful(tree(ask.stage, ask.args), ask.n, self.dice, self.watch, self.decide))
+        return added_up([self.run(ask.stage(*ask.args)) for _ in range(ask.n)])
 
     def _fold(self, ask: Fold) -> Any:
         state = ask.state

@@ -48,9 +48,23 @@ class Fork:
 Tree: TypeAlias = Leaf | Node | Fork
 
 
+class NotOneDie(TypeError):
+    """A stage asks for more than rolls and choices, so it has no tree of tests."""
+
+
+@lru_cache(maxsize=8192)
+def one_die(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> bool:
+    """Whether a stage asks rolls and choices only; if not, it is run as a procedure."""
+    try:
+        tree(stage, args)
+    except NotOneDie:
+        return False
+    return True
+
+
 @lru_cache(maxsize=8192)
 def tree(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Tree:
-    """The tree of a one-die stage. Raises TypeError when the stage asks for anything but rolls and choices."""
+    """The tree of a one-die stage. Raises NotOneDie when the stage asks for anything but rolls and choices."""
     return _grown(stage, args, [])
 
 
@@ -66,7 +80,7 @@ def _grown(stage: Callable[..., Procedure], args: tuple[Any, ...], answers: list
         return Node(ask.test, tuple(_grown(stage, args, [*answers, kind]) for kind in reading(ask.test).kinds))
     if isinstance(ask, Choose):
         return Fork(ask, tuple(_grown(stage, args, [*answers, option]) for option in ask.options))
-    raise TypeError(f"{stage.__name__} asks {type(ask).__name__}; a one-die stage may ask Roll and Choose only")
+    raise NotOneDie(f"{stage.__name__} asks {type(ask).__name__}; a one-die stage may ask Roll and Choose only")
 
 
 def chosen(grown: Tree, decide: Decide) -> Tree:
