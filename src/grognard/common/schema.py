@@ -163,11 +163,13 @@ def read_stats(
     """One statline from a table of the file; unknown keys, bad values and missing ones each give a fault."""
     faults: list[Fault] = []
     values: dict[str, Any] = {}
+    misspelt: set[str] = set()  # keys that an unknown one probably means, so that they are not called missing too
     by_key = {stat.key: stat for stat in keys}
     for key, value in table.items():
         stat = by_key.get(key)
         if stat is None:
             faults.append((key, unknown("key", key, by_key)))
+            misspelt.update(near(key, by_key))
         elif not (isinstance(value, str) and value.strip() in ("-", "–", "")):
             try:
                 read = stat.read(value)
@@ -176,7 +178,7 @@ def read_stats(
             else:
                 values.update(zip(stat.filled, read if len(stat.filled) > 1 else (read,), strict=True))
     for key in needs:
-        if key not in table:
+        if key not in table and key not in misspelt:
             faults.append((key, GrognardError(f"{key} is missing", hint=by_key[key].means)))
     return (struct(**values) if not faults else None), faults
 
@@ -198,14 +200,21 @@ def write_stats(keys: tuple[Stat, ...], stats: Any, needs: Iterable[str] = ()) -
 # --- readers of single values ---------------------------------------------------------------------------------------
 
 
-def unknown(what: str, name: str, names: Iterable[str]) -> GrognardError:
-    """The error for a name that is not one of ``names``; it names the nearest."""
+def near(name: str, names: Iterable[str]) -> list[str]:
+    """Up to three of the names that are written nearly like this one, the nearest first."""
     from difflib import get_close_matches
 
+    by_lower = {n.lower(): n for n in names}
+    return [by_lower[n] for n in get_close_matches(name.lower()[:LONGEST_NAME], list(by_lower), n=3, cutoff=0.5)]
+
+
+def unknown(what: str, name: str, names: Iterable[str]) -> GrognardError:
+    """The error for a name that is not one of ``names``; it names the nearest."""
     listed = list(names)
-    by_lower = {n.lower(): n for n in listed}
-    near = [by_lower[n] for n in get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.5)]
-    hint = f"nearest: {', '.join(near)}" if near else f"one of: {', '.join(listed)}" if listed else "there are none"
+    nearest = near(name, listed)
+    hint = (
+        f"nearest: {', '.join(nearest)}" if nearest else f"one of: {', '.join(listed)}" if listed else "there are none"
+    )
     return GrognardError(f"unknown {what} {name[:LONGEST_NAME]!r}", hint=hint)
 
 

@@ -323,5 +323,5 @@ def _own_id(file: Path) -> str:
             head = stream.read(4000).decode("utf-8", "replace")
     except OSError:
         return ""
-    found = re.search(r"<(?:catalogue|gameSystem)\b[^>]*?\bid=\"([^\"]{1,80})\"", head)
-    return found[1] if found else ""
+    found = re.search(r"<(?:catalogue|gameSystem)\b[^>]*?\sid=(?:\"([^\"]{1,80})\"|'([^']{1,80})')", head)
+    return (found[1] or found[2]) if found else ""

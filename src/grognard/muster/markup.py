@@ -127,15 +127,13 @@ class _Building:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         self.elements += 1
+        if self.depth > DEEPEST or self.elements > MOST_ELEMENTS:
+            raise self.wrong("too deep or too many elements")
         if self.over:
-            if self.depth > DEEPEST or self.elements > MOST_ELEMENTS:
-                raise self.wrong("too deep or too many elements")
             return
         if tag in CLEAR and self.open:
             self.open.append(self.open[-1])
             return
-        if self.depth > DEEPEST or self.elements > MOST_ELEMENTS:
-            raise self.wrong("too deep or too many elements")
         if tag not in KEPT:
             if self.root is None:
                 raise self.wrong("no BattleScribe file", "it should be a catalogue, game system or roster")

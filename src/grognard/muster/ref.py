@@ -148,12 +148,11 @@ def _path(ref: str) -> Path:
 
 
 def _shipped(system: str) -> list[Path]:
-    from importlib.resources import files
+    from .. import systems
 
-    folder = files("grognard.systems").joinpath(system, "forces")
-    if not folder.is_dir():
-        return []
-    return sorted((Path(str(f)) for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda p: p.name)
+    # the path of the package, not importlib.resources: that costs a third of the start of a command
+    folder = Path(systems.__path__[0], system, "forces")
+    return sorted(folder.glob("*.toml"), key=lambda p: p.name)
 
 
 def _some_units(name: str) -> str:

@@ -1,0 +1,1 @@
+"""Tests of ``grognard.muster``: force files read, written, imported, found, shown, checked and altered."""

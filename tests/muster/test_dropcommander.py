@@ -1,0 +1,136 @@
+"""DropCommander units of our own making."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.common.profiles import Kind
+from grognard.errors import GrognardError
+from grognard.muster import dropcommander, native
+
+from .stand_in import schema_of
+
+SECRET = "these words tell what the rule does and must never be kept"
+
+
+def weapon(name: str = "Popgun", **changes: Any) -> dict[str, Any]:
+    row = {"name": name, "mf": "- ", "arc": "F/S/R", "rangeFull": '36"', "rangeCountered": '12"', "shots": "2 "}
+    row |= {"acc": "3+", "energy": "6", "special": [" Focus-2"], "optional": False, "amount": 1}
+    return row | changes
+
+
+def unit(**changes: Any) -> dict[str, Any]:
+    row = {"name": "Clatter Cart", "type": "Tank", "category": "Standard", "points": 30, "move": '6"'}
+    row |= {"countermeasures": "A,E+1", "armour": 13, "damage": 2, "minSquadSize": 3, "maxSquadSize": 9}
+    row |= {"transport": [{"number": 2, "transportClass": "a", "transportUnit": "u", "faction": "None"}]}
+    row |= {"special": ["Resilient", "Rare"], "uniqueRules": [f"Clatter : {SECRET}"], "weapons": [weapon()]}
+    return row | changes
+
+
+def read(tmp_path: Path, *units: dict[str, Any], name: str = "Clatter Cart") -> Kind:
+    path = tmp_path / "carts.json"
+    path.write_text(json.dumps(list(units)), "utf-8")
+    return dropcommander.load_unit(path, name, schema_of)
+
+
+def test_a_unit_is_a_squad_of_its_smallest_size(tmp_path: Path) -> None:
+    cart = read(tmp_path, unit())
+    assert (cart.type, cart.points, len(cart.models)) == ("Tank", 90, 3)
+    assert cart.details == (("category", "Standard"), ("squad", (3, 9)), ("transport", ("req 2 a",)))
+    stats = cart.models[0].stats
+    assert (stats.MV, stats.A, stats.DP, stats.CM.active, stats.CM.evasion, stats.CM.passive) == (
+        6,
+        13,
+        2,
+        True,
+        1,
+        None,
+    )
+
+
+def test_weapons_are_read_with_blanks_and_inch_marks(tmp_path: Path) -> None:
+    (popgun,) = read(tmp_path, unit()).models[0].weapons
+    stats = popgun.stats
+    assert (stats.mf, stats.arcs, stats.full, stats.countered, stats.shots, stats.acc, stats.energy) == (
+        *(None, ("F", "S", "R"), 36.0, 12.0, 2, 3, 6),
+    )
+    assert [str(rule) for rule in popgun.rules] == ["Focus-2"]
+
+
+def test_rules_not_executable_stand_by_name_without_their_text(tmp_path: Path) -> None:
+    cart = read(tmp_path, unit(uniqueRules=[f"Clatter : {SECRET}", SECRET, SECRET + " here: " + SECRET]))
+    assert cart.unread == ("Rare", "Clatter", "(a rule without a name)")
+    assert [str(rule) for rule in cart.rules] == ["Resilient"]
+    assert "these words" not in str(cart)
+
+
+def test_options_are_not_taken(tmp_path: Path) -> None:
+    cart = read(
+        tmp_path, unit(weapons=[weapon(), weapon("Big Popgun", optional=True)], optionalWeapons=[weapon("Net")])
+    )
+    assert [w.name for w in cart.models[0].weapons] == ["Popgun"]
+
+
+def test_weapons_of_one_name_on_both_sides_are_told_apart(tmp_path: Path) -> None:
+    sides = [weapon(arc="F/S (left)"), weapon(arc="F/S(Right)"), weapon("Net"), weapon("Net")]
+    weapons = read(tmp_path, unit(weapons=sides)).models[0].weapons
+    assert [w.name for w in weapons] == ["Popgun (Left)", "Popgun (Right)", "Net", "Net"]
+    assert weapons[2] is weapons[3]
+
+
+def test_infantry_has_fortitude_and_close_quarters_weapons(tmp_path: Path) -> None:
+    knives = weapon("Knives", rangeFull="CQ", rangeCountered="CQ", arc="-", acc="-", mf="-")
+    crew = read(tmp_path, unit(type="Infantry 4+", countermeasures="-", weapons=[knives]))
+    assert (crew.type, crew.models[0].stats.F) == ("Infantry", 4)
+    (stats,) = (w.stats for w in crew.models[0].weapons)
+    assert (stats.cq, stats.acc, stats.arcs) == (True, None, ())
+
+
+def test_a_behemoth_has_zones(tmp_path: Path) -> None:
+    zones = {"hullPoints": 2, "hullDamage": 9, "legsPoints": 4, "legsDamage": 3, "weaponsPoints": 2, "weaponsDamage": 8}
+    beast = read(tmp_path, unit(type="Behemoth", damage=0, behemoth=True, behemothStats=zones, minSquadSize=1))
+    assert beast.models[0].stats.DP == 18
+    assert beast.detail("zones") == (("Hull", 2, 9), ("Legs", 4, 3), ("Weapons", 2, 8))
+
+
+def test_a_weapon_that_only_its_own_rule_fires_stands_by_name(tmp_path: Path) -> None:
+    cart = read(tmp_path, unit(weapons=[weapon("Storm", shots="*")], uniqueRules=[]))
+    assert not cart.models[0].weapons
+    assert cart.unread == ("Storm", "Rare")
+
+
+def test_the_flag_of_a_command_centre_is_its_rule(tmp_path: Path) -> None:
+    assert [str(r) for r in read(tmp_path, unit(commandCentre=True)).rules] == ["Resilient", "Command Centre"]
+
+
+def test_only_the_unit_wanted_is_built(tmp_path: Path) -> None:
+    assert read(tmp_path, unit(), unit(name="Broken", armour="?")).name == "Clatter Cart"
+    with pytest.raises(GrognardError, match="unit 'Broken', A: "):
+        read(tmp_path, unit(), unit(name="Broken", armour="?"), name="broken")
+
+
+def test_a_file_goes_into_a_force_file_and_back(tmp_path: Path) -> None:
+    path = tmp_path / "carts.json"
+    path.write_text(json.dumps([unit(), unit(name="Other", weapons=[weapon(shots="9")])]))
+    force = dropcommander.load(path, schema_of)
+    again = native.loads(native.dump(force, schema_of), "again", schema_of)
+    assert again.kinds == force.kinds
+
+
+@pytest.mark.parametrize(
+    ("words", "clean"),
+    [
+        ("Devastator-2(A,B)", "Devastator-2(A,B)"),
+        ("Devastator-4(Behemoth, Vehicle", "Devastator-4(Behemoth, Vehicle)"),
+        ("AA -2", "AA-2"),
+        (" Alt-1 ", "Alt-1"),
+        ("Cover [All]", "Cover (All)"),
+        ('Infiltrate - 18"', 'Infiltrate-18"'),
+    ],
+)
+def test_keywords_are_cleaned(words: str, clean: str) -> None:
+    assert dropcommander.keyword(words) == clean
