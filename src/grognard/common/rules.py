@@ -94,9 +94,10 @@ def id_of(rule: Rule | type[Rule]) -> str:
 def slug_of(name: str) -> str:
     """A name in lower case with hyphens.
 
-    >>> slug_of("Look Out, Sir!")
-    'look-out-sir'
+    >>> slug_of("Look Out, Sir!"), slug_of("Hit & Run")
+    ('look-out-sir', 'hit-and-run')
     """
+    name = name.replace("&", " and ")
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
     return re.sub(r"[^a-z0-9]+", "-", plain.replace(".", "")).strip("-")
 

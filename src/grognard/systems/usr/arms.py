@@ -1,0 +1,186 @@
+"""What a model fires and strikes with: which weapons it may use this turn, with how many shots or blows."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...common.building import Because, because
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import Rule, kept, voices
+from ...common.schema import Count
+from .figures import Figure
+from .matchup import Attack, attacking
+from .situation import Situation
+from .squads import Squad, model_voices
+from .stats import WeaponStats
+from .types import type_of
+
+UNARMED = interned(Weapon("close combat weapon", WeaponStats(S="User")))
+TEMPLATE_REACH = 8.0  # inches from the bearer's base that a flame template covers
+
+
+class Firing:
+    """How a weapon may be fired this turn, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+        self.steady: list[Because] = []
+        self.no_snap: list[Because] = []
+        self.modes: dict[str, Because] = {}
+        self.reach = 0.0
+
+    def hold_steady(self, by: Rule | str, says: str) -> None:
+        """Heavy, Salvo and Ordnance weapons count as stationary."""
+        self.steady.append(because(by, says))
+
+    def never_snap(self, by: Rule | str, says: str) -> None:
+        """It cannot be fired as a Snap Shot."""
+        self.no_snap.append(because(by, says))
+
+    def mode(self, name: str, by: Rule | str, says: str) -> None:
+        """It may be fired in another way, if its player likes."""
+        self.modes[name] = because(by, says)
+
+    def reach_out(self, inches: float, by: Rule | str, says: str) -> None:
+        """Its template is placed up to so many inches further away."""
+        self.reach = max(self.reach, inches)
+        self.because.append(because(by, says))
+
+
+class Fires(Struct, frozen=True, eq=False):
+    """How a model fires a weapon this turn. ``why_not`` says why it cannot; ``reach`` in inches."""
+
+    weapon: Weapon
+    shots: Count  # beyond half range
+    near: Count  # within half range
+    snap: bool
+    reach: float
+    modes: tuple[str, ...] = ()
+    why_not: str = ""
+    because: tuple[Because, ...] = ()
+
+
+@kept(65536)
+def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool) -> Fires:
+    """How a model may fire a weapon; ``moved`` is "", "moved" (also at Combat Speed), "cruising" or "advanced"."""
+    fire, stats = Firing(), weapon.stats
+    kind = stats.type.kind
+    for speak in (*voices(weapon, "firing"), *model_voices(model, mates, "firing")):
+        speak(fire, weapon)
+    vehicle = type_of(model).armoured
+    steady = not moved or vehicle or bool(fire.steady)
+    reasons = [*fire.because, *(fire.steady if moved and kind in ("Heavy", "Salvo", "Ordnance") else ())]
+    shots, reach, why = stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
+    if stats.template == "Hellstorm":
+        reach = 2 * TEMPLATE_REACH
+    if kind == "Heavy" and not steady:
+        snap = True
+        reasons.append(Because("Heavy", "fired after moving: Snap Shots"))
+    if kind == "Salvo" and not steady:
+        shots, reach = stats.type.moving or shots, reach / 2
+        reasons.append(Because("Salvo", "fired after moving: fewer shots, half the range"))
+    if kind == "Ordnance" and not steady:
+        why = "Ordnance cannot be fired after moving"
+    if kind == "Bomb":
+        why = "bombs are dropped, not fired"
+    if snap and (fire.no_snap or kind in ("Template", "Ordnance") or stats.template):
+        reason = fire.no_snap[0].rule if fire.no_snap else stats.template or kind
+        why = f"{reason} weapons cannot be fired as Snap Shots"
+    return Fires(
+        weapon=weapon,
+        shots=shots,
+        near=Count(2) if kind == "Rapid Fire" else shots,
+        snap=snap,
+        reach=reach,
+        modes=tuple(fire.modes),
+        why_not=why,
+        because=tuple(reasons),
+    )
+
+
+def guns(model: Model) -> tuple[Weapon, ...]:
+    """The ranged weapons of a model in file order, each once."""
+    return tuple(dict.fromkeys(w for w in model.weapons if not w.stats.melee))
+
+
+def blades(model: Model) -> tuple[Weapon, ...]:
+    """What a model may strike with, in file order; bare hands (or the butt of a gun) when it has nothing."""
+    return tuple(dict.fromkeys(w for w in model.weapons if w.stats.melee)) or (UNARMED,)
+
+
+def gun_count(model: Model) -> int:
+    """How many weapons a model fires in a phase: one, two for a Monstrous Creature, all for a vehicle."""
+    kind = type_of(model)
+    return len(guns(model)) if kind.armoured else 2 if kind.monstrous else 1
+
+
+def full_skill_guns(model: Model, moved: str) -> int:
+    """How many weapons a vehicle fires at its own Ballistic Skill; the rest fire Snap Shots."""
+    kind = type_of(model)
+    fast = "Fast" in kind.tags
+    if not moved or kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags or "Super-heavy" in kind.tags:
+        return 99
+    if moved == "cruising":
+        return 2 if fast else 0
+    return 0 if moved == "advanced" else 2 if fast else 1
+
+
+class Blows(Figure):
+    """A model's number of blows: its Attacks, one for charging, one for a second weapon, and what rules add."""
+
+    def __init__(self, base: int) -> None:
+        super().__init__("Attacks", base, least=1 if base else 0, most=30)
+        self._charge: tuple[int, Rule | str, str] | None = None
+        self._second: tuple[int, Rule | str, str] | None = None
+
+    def charge(self, n: int, by: Rule | str, says: str) -> None:
+        """Attacks for charging; of several the highest counts."""
+        if self._charge is None or n > self._charge[0]:
+            self._charge = (n, by, says)
+
+    def second_weapon(self, n: int, by: Rule | str, says: str) -> None:
+        """Attacks for a second weapon; the lowest said counts, so a weapon may forbid it."""
+        if self._second is None or n < self._second[0]:
+            self._second = (n, by, says)
+
+    def counted(self) -> int:
+        """The number after all that was said."""
+        for n, by, says in filter(None, (self._charge, self._second)):
+            self.add(n, by, says)
+        return self.value
+
+
+def blows(attack: Attack) -> Blows:
+    """The number of blows that a model strikes with a weapon; call ``counted`` on it once."""
+    how = attack.how
+    figure = Blows(attack.by.stats.A)
+    if how.charging and how.disordered:
+        figure.say("disordered charge", "no attack for charging")
+    elif how.charging:
+        figure.charge(1, "charge", "+1 attack")
+    if second_weapon(attack.by):
+        figure.second_weapon(1, "two weapons", "+1 attack")
+    for speak in attacking(attack, "attacks"):
+        speak(figure, attack)
+    return figure
+
+
+def second_weapon(model: Model) -> bool:
+    """Whether a model has a weapon for its other hand: melee weapons and pistols count."""
+    return sum(w.stats.melee or w.stats.type.kind == "Pistol" for w in model.weapons) >= 2
+
+
+def strikes_at(attack: Attack) -> int:
+    """The Initiative step at which a model strikes."""
+    figure = Figure("Initiative", attack.by.stats.I)
+    for speak in attacking(attack, "initiative"):
+        speak(figure, attack)
+    return figure.value
+
+
+def primes(fires: Fires, how: Situation) -> tuple[str, ...]:
+    """The ways in which a weapon may be fired besides the plain one; () once the situation has said which."""
+    return () if how.supercharge or how.snap else fires.modes
+
+
+__all__ = ["UNARMED", "Fires", "Firing", "blades", "blows", "firing", "full_skill_guns", "guns", "strikes_at"]

@@ -1,0 +1,285 @@
+"""The sequence of an attack: to hit, to wound, saves, wounds on the nearest model. Nothing here reads the table.
+
+One weapon of a unit is a ``Volley``. Its procedure takes the state of the target and gives the state after it; odds run it under the
+exact driver, battles with dice. Where every model left is the same, a shot is one stage from the roll to hit to the last
+save; otherwise hits and wounds are rolled first and the wounds fall one by one, the better AP first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.building import Built
+from ...common.profiles import Model, Weapon
+from ...common.schema import Count
+from ...kernel.asks import Choose, Each, Fold, Procedure, Roll
+from ...kernel.faces import Test
+from . import hulls
+from .matchup import HIT, HOT, MISS, Defence, Exposed, Match, defence, discounting, looked_out, match
+from .ranks import GROUNDED, Hulls, Ranks, Scene, alike, escort, marked, squad_at, wounded
+from .situation import Situation
+from .squads import Squad
+
+
+class Part(Struct, frozen=True):
+    """Equal models with equal weapons in a volley. ``wounds`` is what each has left; ``group`` tells the groups apart.
+
+    ``under``: how many models each marker or template covers; ``hits``: how many hits there are, when the table has said so.
+    """
+
+    by: Model
+    mates: Squad
+    weapon: Weapon
+    how: Situation
+    firers: int
+    shots: Count
+    wounds: int = 1
+    group: int = 0
+    under: int = 1
+    hits: int = -1
+
+
+class Volley(Struct, frozen=True):
+    """All that one weapon of a unit does to one target, rolled together."""
+
+    name: str
+    parts: tuple[Part, ...]
+
+
+# --- one die after the other -----------------------------------------------------------------------------------------
+
+
+def one_shot(m: Match, exposed: Exposed) -> Procedure:
+    """The wounds that one shot or blow costs the model it strikes."""
+    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
+        return 0
+    return (yield from one_hit(m, exposed))
+
+
+def one_hit(m: Match, exposed: Exposed) -> Procedure:
+    """The wounds that one hit costs the model it strikes."""
+    assert m.wound is not None
+    ap = yield Roll(m.wound.test)
+    return 0 if ap is None else (yield from one_wound(defence(m, exposed, ap)))
+
+
+def one_wound(d: Defence) -> Procedure:
+    """The wounds that one wound costs the model it falls on, after its save and whatever discounts it."""
+    if d.save is not None and (yield Roll(d.save.test)):
+        return 0
+    cost = 0
+    for _ in range(d.separate):
+        if d.ignore is None or not (yield Roll(d.ignore.test)):
+            cost += d.costs
+    return cost
+
+
+def shot_wounds(m: Match) -> Procedure:
+    """Which pool one shot or blow adds a wound to: one place for each AP."""
+    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
+        return (0,) * len(m.aps)
+    return (yield from hit_wounds(m))
+
+
+def hit_wounds(m: Match) -> Procedure:
+    """Which pool one hit adds a wound to."""
+    assert m.wound is not None
+    ap = yield Roll(m.wound.test)
+    return tuple(int(ap == known) for known in m.aps)
+
+
+def allocated(m: Match, ap: int, front: Exposed, beside: Exposed | None, place: int) -> Procedure:
+    """A wound on the nearest model: (place of the model that suffers, wounds it costs)."""
+    if beside is not None and (yield Roll(looked_out(front.model).test)):
+        return place, (yield from one_wound(defence(m, beside, ap)))
+    return 0, (yield from one_wound(defence(m, front, ap)))
+
+
+def to_hit_only(m: Match) -> Procedure:
+    """(hits, wounds on the firer) of one shot of a weapon that may hurt its bearer."""
+    assert m.hit is not None
+    face = yield Roll(m.hit.test)
+    return int(face not in (MISS, HOT)), int(face == HOT)
+
+
+def heat(again: bool) -> Procedure:
+    """(shots fired, wounds on the firer) of one shot of a weapon without a roll to hit."""
+    fired = yield Roll(Test("gets hot", 6, (False, True, True, True, True, True), (1,) if again else ()))
+    return int(fired), int(not fired)
+
+
+def suffered(ignore: Built | None) -> Procedure:
+    """Whether the firer loses a wound to its own weapon."""
+    if ignore is None:
+        return 1
+    return int(not (yield Roll(ignore.test)))
+
+
+def number(sides: int) -> Procedure:
+    """One die of a number of shots."""
+    faces = tuple(range(1, sides + 1)) if sides != 3 else (1, 1, 2, 2, 3, 3)
+    return (yield Roll(Test("number of shots", 6 if sides == 3 else sides, faces)))
+
+
+# --- states ----------------------------------------------------------------------------------------------------------
+
+
+class Falls(Struct, frozen=True):
+    """The state after the outcome of ``one_shot`` or ``one_hit`` on the nearest model."""
+
+    marks: tuple[str, ...] = ()
+
+    def __call__(self, state: Ranks, wounds: int) -> Ranks:
+        return wounded(state, 0, wounds, self.marks) if wounds and state.standing else state
+
+
+class FallsOn(Struct, frozen=True):
+    """The state after the outcome of ``allocated``."""
+
+    marks: tuple[str, ...] = ()
+
+    def __call__(self, state: Ranks, outcome: tuple[int, int]) -> Ranks:
+        place, wounds = outcome
+        return wounded(state, place, wounds, self.marks) if wounds else state
+
+
+class Allocation(Struct, frozen=True):
+    """Where the next wound of a pool falls: the arguments of ``allocated``, None when nobody is left."""
+
+    m: Match
+    ap: int
+    scene: Scene
+
+    def __call__(self, state: Ranks) -> tuple[Any, ...] | None:
+        if not state.standing:
+            return None
+        front = self.scene.models[state.standing[0]]
+        place = escort(self.scene, state) if not self.m.attack.how.challenge else None
+        beside = None if place is None else self.scene.models[state.standing[place]]
+        return self.m, self.ap, front, beside, place or 0
+
+
+# --- the procedures --------------------------------------------------------------------------------------------------
+
+
+def volleys(state: Any, fired: tuple[Volley, ...], scene: Scene) -> Procedure:
+    """The state of the target after several weapons, one after the other."""
+    return (yield Fold(volley, state, fired, (scene,)))
+
+
+def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
+    """The state of the target after one weapon of a unit."""
+    if not state.standing:
+        return state
+    if isinstance(state, Hulls):
+        return (yield from hulls.volley(state, fired, scene))
+    return (yield from _on_ranks(state, fired, scene))
+
+
+def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
+    at, standing = squad_at(scene, state), len(state.standing)
+    pools: list[tuple[int, int, Match, int]] = []  # (AP, order, match-up, wounds)
+    for part in fired.parts:
+        how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
+        m = match(part.by, part.mates, part.weapon, at, how)
+        dice, hits, own = yield from landed(part, m, standing, state.own)
+        if own is not state.own:
+            state = state._replace(own=own)
+        if m.hit_marks and hits:
+            state = marked(state, m.hit_marks)
+        if not state.standing or not (dice or hits):
+            continue
+        if (exposed := _same_fate(state, m, scene)) is not None:
+            stage, n = (one_shot, dice) if dice else (one_hit, hits)
+            state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks))
+        else:
+            counts = yield Each(shot_wounds if dice else hit_wounds, (m,), dice or hits)
+            pools += [(ap, len(pools), m, n) for ap, n in zip(m.aps, counts, strict=True) if n]
+    if pools:
+        state = yield from _wounds(state, pools, scene)
+    return state
+
+
+def _wounds(state: Ranks, pools: list[tuple[int, int, Match, int]], scene: Scene) -> Procedure:
+    """Wounds fall on the nearest model, the better AP first; before any save the unit may go to ground."""
+    if _would_ground(state, [m for _, _, m, _ in pools], scene):
+        answer = yield Choose(scene.sides[1], "go to ground?", ("no", "yes"), default="no", about=("go to ground", scene.name))
+        if answer == "yes":
+            state = marked(state, (GROUNDED,))
+    for ap, _, m, n in sorted(pools, key=lambda pool: pool[:2]):
+        if GROUNDED in state.marks and not m.attack.how.grounded:
+            m = _again(m, m.attack.how.but(grounded=True))
+        state = yield Fold(allocated, state, n, Allocation(m, ap, scene), FallsOn(m.marks))
+    return state
+
+
+def _again(m: Match, how: Situation) -> Match:
+    a = m.attack
+    return match(a.by, a.mates, a.weapon, a.at, how)
+
+
+def _same_fate(state: Ranks, m: Match, scene: Scene) -> Exposed | None:
+    """The one model that all left are, when the order in which wounds fall cannot matter and nothing is asked between."""
+    exposed = alike(scene, state)
+    if exposed is None or escort(scene, state) is not None or _would_ground(state, [m], scene):
+        return None
+    fates = {(d.costs, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
+    return exposed if len(fates) == 1 else None
+
+
+def _would_ground(state: Ranks, matches: list[Match], scene: Scene) -> bool:
+    """Whether going to ground would better the save of some model."""
+    if not scene.can_ground or GROUNDED in state.marks:
+        return False
+    for m in matches:
+        if m.attack.how.grounded or m.attack.melee:
+            continue
+        down = _again(m, m.attack.how.but(grounded=True))
+        for exposed in {id(e): e for e in (scene.models[i] for i in state.standing)}.values():
+            for ap in m.aps:
+                up, low = defence(m, exposed, ap).save, defence(down, exposed, ap).save
+                if low is not None and (up is None or low.chance > up.chance):
+                    return True
+    return False
+
+
+def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedure:
+    """(dice still to roll to hit, hits already sure, what firers did to themselves) of one part of a volley."""
+    if part.hits >= 0:
+        return 0, part.hits, own
+    fired = 0
+    if m.risky or m.hit_marks or m.landing.heats:
+        ignore = discounting(m.attack, part.by, part.mates)
+        args = (m, part.shots, part.wounds, part.group, ignore)
+        fired, own = yield Fold(_firer, (0, own), part.firers, args)
+        dice = 0
+    else:
+        dice = fired = yield from shots(part.shots, part.firers)
+    if not m.landing.rolls:
+        return 0, fired * min(part.under, standing), own
+    return (dice, 0, own) if dice and m.hit is not None else (0, fired, own)
+
+
+def shots(count: Count, times: int) -> Procedure:
+    """So many shots (or blows) so many times, rolled where dice decide."""
+    rolled = (yield Each(number, (count.sides,), times * count.dice)) if count.rolled else 0
+    return times * count.plus + rolled
+
+
+def _firer(state: Any, item: int, m: Match, count: Count, wounds: int, group: int, ignore: Built | None) -> Procedure:
+    """One firer whose rolls to hit are looked at by themselves: (hits or shots fired so far, what firers did to themselves)."""
+    hits, own = state
+    n = yield from shots(count, 1)
+    if m.landing.rolls and m.hit is None:
+        return hits + n, own
+    stage, args = (to_hit_only, (m,)) if m.landing.rolls else (heat, (m.landing.heat_again,))
+    good, hot = yield Each(stage, args, n)
+    lost = (yield Each(suffered, (ignore,), hot)) if hot else 0
+    if lost := min(lost, wounds):
+        own = tuple(sorted((*own, (group, wounds, lost))))
+    return hits + good, own
+
+
+__all__ = ["HIT", "Part", "Volley", "landed", "one_hit", "one_shot", "one_wound", "volley", "volleys"]

@@ -1,0 +1,142 @@
+"""Tests of a unit: Leadership tests of every kind, characteristic tests, and what a unit may do when it is shot at."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...common.building import Because, Building, Built, because
+from ...common.profiles import Model
+from ...common.rules import Rule, kept, voices
+from ...kernel.exact import law_of_stage
+from ...kernel.asks import Procedure, Roll
+from ...kernel.exact import by_default
+from ...kernel.faces import Throw
+from .squads import own_voices, squad_of
+from .types import type_of
+
+KINDS = ("morale", "pinning", "fear", "regroup", "leadership")
+
+
+class Check:
+    """A Leadership test of one kind while rules speak: 2D6, at most the Leadership needed."""
+
+    def __init__(self, kind: str, leadership: int, modifier: int = 0, below_quarter: bool = False) -> None:
+        self.kind = kind
+        self.leadership = leadership
+        self.modifier = modifier
+        self.below_quarter = below_quarter  # regrouping with fewer than a quarter of the models: double 1 only
+        self.because: list[Because] = []
+        self.passed_by: list[Because] = []
+        self._stubborn = False
+        self._again = False
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason; the same stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+    def passes(self, by: Rule | str, says: str) -> None:
+        """It is passed without a roll."""
+        self.passed_by.append(because(by, says))
+
+    def ignore_penalties(self, by: Rule | str, says: str) -> None:
+        """Negative modifiers do not count."""
+        self._stubborn = True
+        self.say(by, says)
+
+    def reroll(self, by: Rule | str, says: str) -> None:
+        """A failed roll may be made again."""
+        self._again = True
+        self.say(by, says)
+
+    def done(self) -> Test2D6:
+        """The test resolved."""
+        if self.passed_by:
+            return Test2D6(None, "automatic", 1.0, tuple(self.passed_by))
+        modifier = 0 if self._stubborn and self.modifier < 0 else self.modifier
+        needs = 2 if self.below_quarter else self.leadership + modifier
+        test = Throw(f"{self.kind} test", (6, 6), _at_most, (needs,), _fails if self._again else None)
+        chance = law_of_stage(_once, (test,), by_default).chance(True)
+        reasons = [Because("Leadership", f"{self.leadership}{modifier:+d}" if modifier else f"{self.leadership}")]
+        if self.below_quarter:
+            reasons.append(Because("below a quarter", "only a double 1 will do"))
+        return Test2D6(test, f"{max(2, needs)} or less on 2D6", chance, (*reasons, *self.because))
+
+
+class Test2D6(Struct, frozen=True, eq=False):
+    """A Leadership test ready to be thrown; ``test`` is None when it is passed without a roll."""
+
+    __test__ = False  # not a test of ours
+
+    test: Throw | None
+    needs: str
+    chance: float
+    because: tuple[Because, ...]
+
+
+def _at_most(faces: tuple[int, ...], needs: int) -> bool:
+    return sum(faces) <= max(2, needs)  # a double 1 always passes
+
+
+def _fails(faces: tuple[int, ...], needs: int) -> bool:
+    return not _at_most(faces, needs)
+
+
+def _once(test: Throw) -> Procedure:
+    return (yield Roll(test))
+
+
+@kept(16384)
+def check(models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False) -> Test2D6:
+    """A Leadership test of the unit that these models make."""
+    squad = squad_of(models)
+    testing = Check(kind, squad.Ld, modifier, below_quarter)
+    for speak in voices(squad, "leadership"):
+        speak(testing)
+    return testing.done()
+
+
+def tested(models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False) -> Procedure:
+    """Whether the unit passes a Leadership test."""
+    test = check(models, kind, modifier, below_quarter).test
+    return True if test is None else (yield Roll(test))
+
+
+def characteristic(name: str, value: int) -> Built:
+    """A characteristic test: a D6 of at most the value; a 6 always fails, and a value of 0 does."""
+    faces = tuple(f for f in range(1, 7) if f <= value and f != 6)
+    test = Building(f"{name} test", None, passes=faces)
+    test.say(name, f"{value}")
+    return test.done()
+
+
+class Reaction:
+    """What a unit may do when it is shot at, while rules speak."""
+
+    def __init__(self) -> None:
+        self.jinks: list[Because] = []
+        self.stands: list[Because] = []
+
+    def jink(self, by: Rule | str, says: str) -> None:
+        """It may jink."""
+        self.jinks.append(because(by, says))
+
+    def stand(self, by: Rule | str, says: str) -> None:
+        """It cannot go to ground."""
+        self.stands.append(because(by, says))
+
+
+@kept(16384)
+def reaction(models: tuple[Model, ...]) -> Reaction:
+    """What the unit that these models make may do when it is shot at."""
+    found = Reaction()
+    for model in dict.fromkeys(models):
+        for speak in own_voices(model, "reacts"):
+            speak(found)
+        kind = type_of(model)
+        if kind.armoured or kind.monstrous:
+            found.stand(kind.type, "cannot go to ground")
+    for speak in voices(squad_of(models), "reacts"):
+        speak(found)
+    return found

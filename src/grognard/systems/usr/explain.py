@@ -1,0 +1,187 @@
+"""The explanation of odds: one step for each test of each weapon, with every rule that had a part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...common.building import Because
+from ...common.odds import Question, Step, step
+from ...common.profiles import Kind, Model
+from ...kernel.exact import by_default, law_of_stage
+from . import arms, hulls
+from .checks import check, reaction
+from .declare import Armed, Use
+from .matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
+from .ranks import Hulls, Ranks, Scene
+from .squads import squad_of
+from .types import is_character, type_of
+
+
+def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Question) -> tuple[Step, ...]:
+    """Every test of the attack as it stands at the beginning, weapon by weapon."""
+    found: dict[tuple[Any, ...], Step] = {}
+    for armed in menu:
+        for use in armed.choices[0]:
+            for told in _of_use(armed, use, start, field, q):
+                found.setdefault((told.name, told.weapon, told.needs, told.because), told)
+    if any("pinning" in _match(a, u, field).marks for a in menu for u in a.choices[0]) and isinstance(start, Ranks):
+        test = check(tuple(e.model for e in field.models), "pinning")
+        found["pinning",] = Step("pinning test", "", test.needs, test.chance, test.because)
+    return tuple(found.values())
+
+
+def _match(armed: Armed, use: Use, field: Scene) -> Match:
+    at = squad_of(tuple(e.model for e in field.models), field.name)
+    return match(armed.by, armed.mates, use.weapon, at, use.how)
+
+
+def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:
+    m, name = _match(armed, use, field), use.weapon.name
+    yield _number(armed, use, m, q)
+    if m.landing.heats:
+        chance = law_of_stage(_hot, (m.landing.heat_again,), by_default).chance(1)
+        yield Step("gets hot", name, "2+", chance, m.reasons["landing"])
+    if m.landing.rolls and m.hit is not None:
+        yield step(m.hit, name)
+    else:
+        why = m.reasons["landing"] or (Because("to hit", "it cannot be missed"),)
+        says = f"{min(use.under, len(start.standing))} model(s) under each"
+        yield Step("to hit", name, "automatic", 1.0, why if m.landing.rolls else (*why, Because("under", says)))
+    if m.risky or m.landing.heats:
+        own = discounting(m.attack, armed.by, armed.mates)
+        if own is not None:
+            yield step(own, f"{name} (own wound)")
+    different = tuple({id(e): e for e in (field.models[i] for i in start.standing)}.values())
+    if isinstance(start, Hulls):
+        for exposed in different:
+            yield from _on_hull(m, exposed, name, q)
+        return
+    if m.wound is not None:
+        yield step(m.wound, name)
+    for exposed in different:
+        yield from _on_model(m, exposed, name, len(different) > 1, q)
+    if field.escorts and len(start.standing) > 1:
+        for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
+            yield step(looked_out(model), f"{name}: {model.name}")
+
+
+def _hot(again: bool) -> Any:
+    from .attack import heat
+
+    return (yield from _first(heat(again)))
+
+
+def _first(stage: Any) -> Any:
+    fired, _ = yield from stage
+    return fired
+
+
+def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
+    total = f"{armed.firers} x {use.shots}"
+    if q.melee:
+        figure = arms.blows(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
+        figure.counted()
+        why: tuple[Because, ...] = (Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
+        return Step("blows", use.weapon.name, total, 1.0, (*why, Because("Initiative", f"step {use.step}")))
+    fires = arms.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", use.how.snap)
+    kind = str(use.weapon.stats.type)
+    half = (Because(kind, "within half range"),) if use.how.half else ()
+    return Step("shots", use.weapon.name, total, 1.0, (Because("type", kind), *half, *fires.because))
+
+
+def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question) -> Iterator[Step]:
+    who = f"{name}: {exposed.model.name}" if several else name
+    for ap in m.aps:
+        d = defence(m, exposed, ap)
+        if d.save is not None:
+            yield step(d.save, who)
+        else:
+            yield Step("no save", who, "-", 0.0, d.no_save or (Because("profile", "it has none"),))
+        if d.ignore is not None:
+            yield step(d.ignore, who)
+        elif (would := discounting(m.attack, exposed.model, m.attack.at)) is not None:
+            yield Step(would.test.name, who, "-", 0.0, (*would.because, *d.reasons))
+        if d.reasons and exposed.model.stats.W > 1:
+            yield Step("wounds lost", who, str(d.costs), 1.0, d.reasons)
+
+
+def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Step]:
+    pen, why = penetration(m, exposed)
+    law = law_of_stage(hulls.penetrating, (pen,), by_default)
+    glance, through = law.chance(hulls.GLANCE), law.chance(hulls.PENETRATION)
+    needs = f"{pen.lacking}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if not pen.table else "2+"
+    yield Step("armour penetration", name, needs, glance + through, (*why, Because("penetrating hit", f"{through:.4f}")))
+    d = defence(m, exposed, m.ap)
+    if d.save is not None:
+        yield step(d.save, name)
+    elif d.no_save:
+        yield Step("no save", name, "-", 0.0, d.no_save)
+    if type_of(exposed.model).type == "Building":
+        built = hulls.building_damage_roll(m.ap)
+        yield step(built, name)
+    else:
+        yield step(hulls.damage_roll(m.ap, "Open-topped" in type_of(exposed.model).tags), name)
+
+
+# --- what has no effect -----------------------------------------------------------------------------------------------
+
+
+def idle(q: Question, attacker: Kind, target: Kind) -> tuple[str, ...]:
+    """What the question says that has no effect here, a sentence each."""
+    return tuple(_idle(q, attacker.models, target.models))
+
+
+def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> Iterator[str]:
+    hull = all(m.stats.armoured for m in models)
+    if q.facing is not None and (not hull or q.melee):
+        yield "facing has no effect: " + ("blows strike the rear, of a walker the front" if hull else "the target is no vehicle")
+    if q.melee:
+        if q.cover is not None:
+            yield "cover does not count in close combat"
+        if q.range is not None:
+            yield "range has no effect in close combat"
+        if q.moved:
+            yield "having moved has no effect in close combat"
+    elif q.charging:
+        yield "charging has no effect on shooting"
+    for key, value in q.sets.items():
+        if value is not False and (why := _idle_key(key, q, firers, models, hull)):
+            yield f"{key} has no effect: {why}"
+
+
+def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Model, ...], hull: bool) -> str:
+    melee_only = ("afraid", "target-afraid", "charged", "disordered", "first-round", "challenge", "force")
+    shooting_only = ("under", "snap", "jinking", "gone-to-ground", "supercharge", "speed", "zooming", "night", "terrain")
+    if key in melee_only and not q.melee and key not in ("challenge", "force"):
+        return "it matters in close combat only"
+    if key in shooting_only and q.melee and key != "zooming":
+        return "it matters in shooting only"
+    may = reaction(models)
+    if key == "jinking" and not may.jinks:
+        return "no model of the target can Jink"
+    if key == "gone-to-ground" and may.stands:
+        return f"{may.stands[0].rule}: {may.stands[0].says}"
+    if key == "immobilised" and not hull:
+        return "the target is no vehicle"
+    if key == "speed" and not any(type_of(m).armoured for m in firers):
+        return "the attacker is no vehicle"
+    if key == "supercharge" and not any(_modes(m) for m in firers):
+        return "no weapon of the attacker can be supercharged"
+    if key == "disordered" and not q.charging:
+        return "the attacker does not charge"
+    wanted = {"foe": ("Hatred", "PreferredEnemy"), "force": ("Force",), "terrain": ("Stealth",)}.get(key)
+    if wanted is not None and not any(type(r).__name__ in wanted for m in (*firers, *models) for r in _all(m)):
+        return "no rule here asks for it"
+    return ""
+
+
+def _modes(model: Model) -> bool:
+    mates = squad_of((model,))
+    return any(arms.firing(model, mates, weapon, "", False).modes for weapon in arms.guns(model))
+
+
+def _all(model: Model) -> tuple[Any, ...]:
+    from ...common.rules import standing
+
+    return (*standing(model), *(r for w in model.weapons for r in standing(w)))

@@ -1,0 +1,358 @@
+"""Numbers, saves and penetration rolls while rules still speak: slots whose sum does not depend on who speaks first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.building import Because, Building, Built, because
+from ...common.rules import Rule
+
+NO_AP = 7  # the AP "-": it lets every armour save stand
+NEVER = 7  # a save on 7+ is no save
+
+
+class Figure:
+    """A characteristic: multiplied first, then added to, then set; kept between ``least`` and ``most``.
+
+    >>> strength = Figure("Strength", 4)
+    >>> strength.add(1, "a charge", "+1"); strength.multiply(2, "a fist", "doubled")
+    >>> strength.value
+    9
+    """
+
+    def __init__(self, name: str, base: int, least: int = 0, most: int = 10) -> None:
+        self.name = name
+        self.base = base
+        self.least, self.most = least, most
+        self.because: list[Because] = []
+        self._times: list[int] = []
+        self._added: list[int] = []
+        self._set: list[int] = []
+        self._lowest: list[int] = []
+
+    def multiply(self, n: int, by: Rule | str, says: str) -> None:
+        """Multiplies it."""
+        self._times.append(n)
+        self.say(by, says)
+
+    def add(self, n: int, by: Rule | str, says: str) -> None:
+        """Adds to it after every multiplication."""
+        self._added.append(n)
+        self.say(by, says)
+
+    def set(self, n: int, by: Rule | str, says: str) -> None:
+        """Sets it, whatever else is said; of several the lowest counts."""
+        self._set.append(n)
+        self.say(by, says)
+
+    def at_most(self, n: int, by: Rule | str, says: str) -> None:
+        """Lowers it to n when it is higher."""
+        self._lowest.append(n)
+        self.say(by, says)
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason; the same stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+    @property
+    def value(self) -> int:
+        """The number after all that was said."""
+        n = self.base
+        for times in self._times:
+            n *= times
+        n += sum(self._added)
+        if self._set:
+            n = min(self._set)
+        return max(self.least, min(self.most, n, *self._lowest))
+
+
+class ToHit(Building):
+    """The roll to hit. A Ballistic Skill of 6 and more has a re-roll of its own at ``second``; a full re-roll is better."""
+
+    def __init__(self, name: str, needs: int | None, second: int | None = None, **options: Any) -> None:
+        super().__init__(name, needs, passes=(6,), **options)
+        self.clamp(-1, 1)
+        self.second = second
+
+    def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
+        if self.second is not None:
+            if not self._again & {"failed", "ones"}:
+                self.second_needs(self.second, "Ballistic Skill 6+", f"a miss is thrown again at {self.second}+")
+            self._again.add("failed")
+        return super().done(ordering)
+
+
+class ToWound(Building):
+    """The roll to wound; a success is the AP at which the wound is resolved, None a failure."""
+
+    def __init__(self, needs: int | None, strength: int, ap: int, means: Any) -> None:
+        super().__init__("to wound", needs, means=means)
+        self.strength = strength  # of the shot or blow, resolved
+        self.ap = ap
+
+
+class Saves:
+    """The saves a model may choose from against one attack, of which it makes the best.
+
+    Cover comes from where the model stands (``ground``, 7: the open) and from jinking; Stealth and Shrouded better each. ``cap`` is
+    "any" when either of the two is limited to 3+, "both" when only the two together are.
+    """
+
+    def __init__(self, armour: int | None, invulnerable: int | None, ground: int | None, cap: str = "any") -> None:
+        self.armour = armour
+        self.ground = ground if ground is not None else NEVER
+        self.cap = cap
+        self.because: list[Because] = []
+        self._invulnerable = [(invulnerable, because("invulnerable save", "of the profile"))] if invulnerable else []
+        self._ground_bonus = 0  # gone to ground
+        self._betters: dict[str, tuple[int, Because]] = {}
+        self._jinks: tuple[int, Because] | None = None
+        self._rider = 0
+        self._denied: dict[str, Because] = {}
+        self.passed_over: tuple[Because, ...] = ()  # why there is no save at all, once ``done`` has said so
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason; the same stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+    # --- what rules may add -----------------------------------------------------------------------------------------
+
+    def invulnerable(self, needs: int, by: Rule | str, says: str) -> None:
+        """An invulnerable save; of several the best counts."""
+        self._invulnerable.append((needs, because(by, says)))
+
+    def better(self, kind: str, n: int, by: Rule | str, says: str) -> None:
+        """A better cover save, in the open too; the same ``kind`` ("stealth", "shrouded") counts once."""
+        if n > self._betters.get(kind, (0, None))[0]:
+            self._betters[kind] = (n, because(by, says))
+
+    def jink(self, needs: int, by: Rule | str, says: str) -> None:
+        """A cover save from jinking."""
+        self._jinks = (needs, because(by, says))
+
+    def better_jink(self, n: int, by: Rule | str, says: str) -> None:
+        """A better save from jinking, to 2+; other cover saves stay."""
+        self._rider = max(self._rider, n)
+        self.say(by, says)
+
+    def go_to_ground(self) -> None:
+        """One better in cover, 6+ in the open."""
+        self._ground_bonus = 1
+
+    def deny(self, kind: str, by: Rule | str, says: str) -> None:
+        """No save of this kind: "armour", "invulnerable" or "cover"."""
+        self._denied.setdefault(kind, because(by, says))
+
+    # --- resolving ---------------------------------------------------------------------------------------------------
+
+    def cover(self) -> tuple[int, tuple[Because, ...]]:
+        """The cover save and its reasons; 7 when there is none."""
+        reasons: list[Because] = []
+        ground = self.ground
+        if ground < NEVER:
+            reasons.append(Because("cover", f"{ground}+"))
+        if self._ground_bonus:
+            ground -= 1
+            reasons.append(Because("gone to ground", f"{ground}+"))
+        best, why = self._bettered(ground), reasons
+        if self._jinks is not None:
+            # the rider's bonus has no cap but 2+; Stealth and Shrouded then add nothing beyond 3+
+            jink = self._bettered(max(2, self._jinks[0] - self._rider))
+            if jink < best:
+                best, why = jink, [self._jinks[1]]
+        if self._betters and best < NEVER:
+            why = [*why, *(by for _, by in self._betters.values())]
+        return max(2, best), tuple(why)
+
+    def _bettered(self, needs: int) -> int:
+        bonus = sum(n for n, _ in self._betters.values())
+        if not bonus:
+            return needs
+        if self.cap == "both" and len(self._betters) < 2:
+            return max(2, needs - bonus)
+        return max(needs - bonus, min(needs, 3))
+
+    def done(self, ap: int) -> Built | None:
+        """The best save against this AP, None when none is allowed; the reasons name what was passed over."""
+        reasons = list(self.because)
+        options: list[tuple[int, str, tuple[Because, ...]]] = []
+        if self.armour is not None:
+            if "armour" in self._denied:
+                reasons.append(self._denied["armour"])
+            elif ap <= self.armour:
+                reasons.append(Because("AP", f"AP{ap} lets no armour save of {self.armour}+ stand"))
+            else:
+                options.append((max(2, self.armour), "armour save", (Because("armour", f"{self.armour}+"),)))
+        if self._invulnerable:
+            needs, by = min(self._invulnerable, key=lambda pair: pair[0])
+            if "invulnerable" in self._denied:
+                reasons.append(self._denied["invulnerable"])
+            else:
+                options.append((max(2, needs), "invulnerable save", (by,)))
+        cover, why = self.cover()
+        if cover < NEVER:
+            if "cover" in self._denied:
+                reasons.append(self._denied["cover"])
+            else:
+                options.append((cover, "cover save", why))
+        if not options:
+            self.passed_over = tuple(reasons)
+            return None
+        needs, name, because_ = min(options, key=lambda option: option[0])
+        test = Building(name, needs)
+        for reason in (*because_, *reasons):
+            if reason not in test.because:
+                test.because.append(reason)
+        return test.done()
+
+
+class Harm:
+    """What one unsaved wound does to a model with ``wounds`` left at most: how many it costs, and what it leaves behind."""
+
+    def __init__(self, wounds: int) -> None:
+        self.wounds = wounds
+        self.because: list[Because] = []
+        self._slays: list[Because] = []
+        self._endures: Because | None = None
+        self._times: dict[str, int] = {}
+        self.marks: dict[str, Because] = {}  # what an unsaved wound leaves on the unit, by name
+        self.hit_marks: dict[str, Because] = {}  # what a hit leaves on the unit
+        self.save_marks: dict[str, Because] = {}  # what a save made against it leaves as well
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason; the same stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+    def slay(self, by: Rule | str, says: str) -> None:
+        """The wound has Instant Death."""
+        self._slays.append(because(by, says))
+
+    def endure(self, by: Rule | str, says: str) -> None:
+        """Instant Death costs this model one wound only."""
+        self._endures = because(by, says)
+
+    def multiply(self, n: int, by: Rule | str, says: str) -> None:
+        """Each unsaved wound becomes so many, unless it has Instant Death."""
+        self._times[by if isinstance(by, str) else type(by).__name__] = n
+        self.say(by, says)
+
+    def mark(self, name: str, by: Rule | str, says: str, *, hit: bool = False, saved: bool = False) -> None:
+        """Leaves a mark on the unit: with an unsaved wound, with a mere hit, or with a save as well."""
+        self.marks[name] = because(by, says)
+        if hit:
+            self.hit_marks[name] = because(by, says)
+        if saved:
+            self.save_marks[name] = because(by, says)
+
+    @property
+    def instant(self) -> bool:
+        """Whether the wound has Instant Death (so no roll may discount it)."""
+        return bool(self._slays)
+
+    @property
+    def separate(self) -> int:
+        """How many unsaved wounds one becomes."""
+        times = 1
+        if not self.instant:
+            for n in self._times.values():
+                times *= n
+        return times
+
+    @property
+    def costs(self) -> int:
+        """How many wounds one unsaved wound costs."""
+        return self.wounds if self.instant and self._endures is None else 1
+
+    @property
+    def reasons(self) -> tuple[Because, ...]:
+        """Why it costs what it costs."""
+        endured = (self._endures,) if self.instant and self._endures is not None else ()
+        return (*self._slays, *endured, *self.because)
+
+
+class Pen(Struct, frozen=True):
+    """A penetration roll resolved: what must be added to Strength to match the armour, and how the dice are read."""
+
+    lacking: int  # armour value less Strength
+    dice: int = 1
+    keep_best: bool = False  # Ordnance: of the first two dice the higher counts
+    on_six: bool = False  # a counting die of 6 lets a D3 be added
+    again: str = ""  # "", "failed" (re-rolled), "glances" (failed re-rolled, glances if the player likes)
+    table: tuple[int, ...] = ()  # a D6 read from a table instead: 0 nothing, 1 glance, 2 penetration
+    armour: int = 0
+    strength: int = 0
+
+
+class Penetration:
+    """An armour penetration roll while rules speak."""
+
+    def __init__(self, strength: int, armour: int) -> None:
+        self.strength = strength
+        self.armour = armour
+        self.because: list[Because] = []
+        self._extra = 0
+        self._ordnance = False
+        self._six = False
+        self._again = ""
+        self._table: tuple[int, ...] = ()
+        self._highest_armour: int | None = None
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason; the same stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+    def extra_die(self, by: Rule | str, says: str) -> None:
+        """One more D6, added."""
+        self._extra += 1
+        self.say(by, says)
+
+    def keep_best(self, by: Rule | str, says: str) -> None:
+        """Two dice of which the higher counts."""
+        self._ordnance = True
+        self.say(by, says)
+
+    def d3_on_six(self, by: Rule | str, says: str) -> None:
+        """A die that counts and shows 6 lets a D3 be added, once a roll."""
+        self._six = True
+        self.say(by, says)
+
+    def reroll(self, which: str, by: Rule | str, says: str) -> None:
+        """``"failed"``: a roll that does nothing is made again; ``"glances"``: a glance may be, too. The second stands."""
+        if which == "glances" or not self._again:
+            self._again = which
+        self.say(by, says)
+
+    def armour_at_most(self, value: int, by: Rule | str, says: str) -> None:
+        """Armour values above this count as this."""
+        self._highest_armour = value
+        self.say(by, says)
+
+    def read(self, table: tuple[int, ...], by: Rule | str, says: str) -> None:
+        """A D6 read from a table takes the place of the roll: for each face 0 nothing, 1 glance, 2 penetration."""
+        self._table = table
+        self.say(by, says)
+
+    def done(self) -> Pen:
+        """The roll resolved."""
+        armour = self.armour if self._highest_armour is None else min(self.armour, self._highest_armour)
+        if self._table:  # nothing that changes a penetration roll touches a table
+            return Pen(0, table=self._table, armour=armour, strength=self.strength)
+        return Pen(
+            lacking=armour - self.strength,
+            dice=1 + self._extra + self._ordnance,
+            keep_best=self._ordnance,
+            on_six=self._six,
+            again=self._again,
+            armour=armour,
+            strength=self.strength,
+        )

@@ -1,0 +1,189 @@
+"""Attacks on vehicles and buildings: penetration, the cover of a hull, the damage table, hull points.
+
+Hits are resolved one after the other on the nearest vehicle left, for a hull at 0 points answers them otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.building import Building, Built
+from ...kernel.asks import Choose, Each, Fold, Procedure, Roll
+from ...kernel.faces import Test, Throw, d3
+from . import tables
+from .figures import Pen
+from .matchup import HOT, MISS, Exposed, Match, defence, match, penetration
+from .ranks import Hull, Hulls, Scene, squad_at
+from .types import type_of
+
+NOTHING, GLANCE, PENETRATION = 0, 1, 2
+
+
+def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on_six: bool) -> int | tuple[int]:
+    """What a throw does: nothing, a glance or a penetrating hit; (what is over,) when a D3 is still to be added."""
+    counted = (max(faces[:2]), *faces[2:]) if keep_best else faces
+    over = sum(counted) - lacking
+    return (over,) if on_six and 6 in counted else _result(over)
+
+
+def _result(over: int) -> int:
+    return PENETRATION if over > 0 else GLANCE if over == 0 else NOTHING
+
+
+def penetrating(pen: Pen, glances: bool = False) -> Procedure:
+    """What one hit does to the armour: nothing, a glance or a penetrating hit."""
+    if pen.table:
+        return (yield Roll(Test("haywire", 6, pen.table)))
+    result = yield from _throw(pen)
+    if not pen.again or result == PENETRATION:
+        return result
+    if result == GLANCE and not (glances and pen.again == "glances"):
+        return result
+    return (yield from _throw(pen))
+
+
+def _throw(pen: Pen) -> Procedure:
+    read = yield Roll(Throw("armour penetration", (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on_six)))
+    if not isinstance(read, tuple):
+        return read
+    return _result(read[0] + (yield Roll(d3("rending"))))
+
+
+def damage_roll(ap: int, open_topped: bool) -> Built:
+    """The roll on the vehicle damage table; its outcomes are the rows."""
+    test = Building("vehicle damage", 7, fails=(), means=lambda natural, total, passed: tables.damage(total))
+    if ap <= 2:
+        test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
+    if open_topped:
+        test.add(1, "Open-topped", "+1")
+    return test.done()
+
+
+def building_damage_roll(ap: int, modifier: int = 0) -> Built:
+    """The roll on the building damage table; its outcomes are its rows 1 to 7."""
+    test = Building("building damage", 6, fails=(), means=lambda natural, total, passed: max(1, min(7, total)))
+    if ap <= 2:
+        test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
+    if modifier:
+        test.add(modifier, "Mighty Bulwark", f"{modifier}")
+    return test.done()
+
+
+MISSED = (NOTHING, "", 0, 0)
+
+
+def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: bool) -> Procedure:
+    """(result, row of the table or "", hull points lost, armour value lost) of one hit on one vehicle."""
+    pen, _ = penetration(m, exposed)
+    result = yield from penetrating(replace(pen, lacking=pen.lacking - breach) if breach else pen, glances)
+    if result == NOTHING:
+        return MISSED
+    save = defence(m, exposed, m.ap).save
+    if save is not None and (yield Roll(save.test)):
+        return MISSED
+    if result == GLANCE and not at_zero:
+        return GLANCE, "", 1, 0
+    kind = type_of(exposed.model)
+    if kind.type == "Building":
+        row = yield Roll(building_damage_roll(m.ap).test)
+        return result, row, 1, (yield Roll(d3("catastrophic breach"))) if row == 5 else int(row == 1)
+    row = yield Roll(damage_roll(m.ap, "Open-topped" in kind.tags).test)
+    if "Super-heavy" in kind.tags:  # of the whole table only an explosion touches it
+        return result, "", 1 + ((yield Roll(d3("explosion"))) if row == tables.EXPLODES else 0), 0
+    if row == tables.IMMOBILISED and m.attack.how.zooming and kind.type == "Flyer":
+        fell = yield Roll(Test("crash and burn", 6, (True, True, False, False, False, False)))
+        row = tables.EXPLODES if fell else tables.STUNNED
+    if row == tables.IMMOBILISED and kind.type == "Chariot":
+        row = tables.STUNNED
+    return result, row, 1, 0
+
+
+class Struck(Struct, frozen=True):
+    """The state after the outcome of ``one_hit`` on the nearest vehicle."""
+
+    crippled: bool
+
+    def __call__(self, state: Hulls, outcome: Any) -> Hulls:
+        result, row, points, breach = outcome
+        if result == NOTHING:
+            return state
+        hull, gone = harmed(state.hulls[0], row, points, breach, self.crippled)
+        return Hulls(
+            standing=state.standing[1:] if gone else state.standing,
+            hulls=state.hulls[1:] if gone else (hull, *state.hulls[1:]),
+            glances=state.glances + (result == GLANCE),
+            penetrations=state.penetrations + (result == PENETRATION),
+            exploded=state.exploded + (gone == tables.EXPLODES),
+            marks=state.marks,
+            own=state.own,
+        )
+
+
+def harmed(hull: Hull, row: Any, points: int, breach: int, crippled: bool) -> tuple[Hull, str]:
+    """A hull that has lost hull points and rolled a row of the table, and why it is gone ("" while it stands)."""
+    left = max(0, hull.points - points)
+    hull = hull._replace(points=left, breach=hull.breach + breach)
+    if row in (tables.EXPLODES, 6, 7):
+        return hull, tables.EXPLODES
+    if row in (tables.SHAKEN, tables.STUNNED):
+        hull = hull._replace(shaken=True, stunned=hull.stunned or row == tables.STUNNED)
+    if row in (tables.WEAPON, 4, 5) and hull.guns > 0:
+        hull = hull._replace(guns=hull.guns - 1)
+    elif row in (tables.WEAPON, tables.IMMOBILISED):  # no weapon left: immobilised instead
+        if hull.immobile and crippled and left == 0:
+            return hull, "wrecked"
+        hull = hull._replace(immobile=True, points=max(0, left - hull.immobile))
+    return hull, "" if hull.points or crippled else "wrecked"
+
+
+class Next(Struct, frozen=True):
+    """The arguments of ``one_hit`` for the nearest vehicle left, None when none is."""
+
+    m: Match
+    scene: Scene
+    glances: bool  # glancing hits are re-rolled where a rule allows it
+
+    def __call__(self, state: Hulls) -> tuple[Any, ...] | None:
+        if not state.standing:
+            return None
+        hull = state.hulls[0]
+        exposed = self.scene.models[state.standing[0]]
+        return self.m, exposed, hull.points == 0, hull.breach, self.glances
+
+
+def hits_of(m: Match) -> Procedure:
+    """Whether one shot or blow hits."""
+    assert m.hit is not None
+    return int((yield Roll(m.hit.test)) not in (MISS, HOT))
+
+
+def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
+    """The state of the vehicles after one weapon of a unit."""
+    from .attack import landed
+
+    at = squad_at(scene, state)
+    for part in fired.parts:
+        m = match(part.by, part.mates, part.weapon, at, part.how)
+        dice, hits, own = yield from landed(part, m, len(state.standing), state.own)
+        if own is not state.own:
+            state = state._replace(own=own)
+        if dice:
+            hits = yield Each(hits_of, (m,), dice)
+        if m.hit_marks and hits:
+            state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
+        glances = hits > 0 and (yield from _glances_again(m, state, scene))
+        state = yield Fold(one_hit, state, hits, Next(m, scene, glances), Struck(scene.crippled))
+        if not state.standing:
+            break
+    return state
+
+
+def _glances_again(m: Match, state: Hulls, scene: Scene) -> Procedure:
+    """Whether glancing hits are re-rolled, asked once a weapon where a rule allows it."""
+    if all(penetration(m, scene.models[i])[0].again != "glances" for i in state.standing):
+        return False
+    answer = yield Choose(scene.sides[0], "re-roll glancing hits?", ("no", "yes"), default="no", about="re-roll glances")
+    return answer == "yes"

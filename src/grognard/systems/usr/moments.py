@@ -1,0 +1,110 @@
+"""The moments at which special rules speak, with what each is given, and what all rules of the system share.
+
+A rule adds to the slots of what it is given (``test``, ``figure``, ``saves``, …); the order of speaking cannot matter. Rules of the
+attacker and of the target have moments of their own, so a rule never has to ask on which side it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ...common.rules import Rule
+
+
+class Moments:
+    """Every moment of the system."""
+
+    # --- whoever attacks: the weapon, the model that bears it, the unit it stands in ---------------------------------
+
+    def firing(self, fire: Any, weapon: Any) -> None:
+        """How a model may fire a weapon this turn: ``fire`` is an ``arms.Firing``."""
+
+    def attacks(self, figure: Any, attack: Any) -> None:
+        """The number of blows of a model: ``figure`` is a ``figures.Figure``."""
+
+    def initiative(self, figure: Any, attack: Any) -> None:
+        """The Initiative at which a model strikes."""
+
+    def skill(self, figure: Any, attack: Any) -> None:
+        """The Ballistic Skill of a shot that is no Snap Shot."""
+
+    def strength(self, figure: Any, attack: Any) -> None:
+        """The Strength of a shot or blow; multiplied first, then added to, then set."""
+
+    def piercing(self, figure: Any, attack: Any) -> None:
+        """The AP of a shot or blow (7: none)."""
+
+    def landing(self, landing: Any, attack: Any) -> None:
+        """What takes the place of a roll to hit, and what must be rolled before firing: ``landing`` is a
+        ``matchup.Landing``."""
+
+    def scatters(self, scatter: Any, attack: Any) -> None:
+        """How a marker scatters: ``scatter`` is a ``markers.Scattering``."""
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        """The roll to hit (a ``figures.ToHit``); outcomes are those of ``matchup``."""
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        """The roll to wound (a ``Building``); a success is the AP at which the wound is resolved."""
+
+    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+        """The armour penetration roll: ``penetration`` is a ``figures.Penetration``."""
+
+    def denies(self, saves: Any, attack: Any) -> None:
+        """What saves the attack does not allow: ``saves`` is a ``figures.Saves``."""
+
+    def harms(self, harm: Any, attack: Any) -> None:
+        """What an unsaved wound of the attack does: ``harm`` is a ``figures.Harm``."""
+
+    # --- whoever is attacked ------------------------------------------------------------------------------------------
+
+    def save(self, saves: Any, attack: Any) -> None:
+        """What saves the model has: ``saves`` is a ``figures.Saves``."""
+
+    def unsaved(self, test: Any, attack: Any) -> None:
+        """A roll that may discount an unsaved wound: of several offers the best counts."""
+
+    def suffers(self, harm: Any, attack: Any) -> None:
+        """What an unsaved wound does to this model: ``harm`` is a ``figures.Harm``."""
+
+    def look_out_sir(self, test: Any) -> None:
+        """The roll of a character whose wound another model may take."""
+
+    def reacts(self, reaction: Any) -> None:
+        """What a unit may do that is shot at: ``reaction`` is a ``checks.Reaction``."""
+
+    # --- tests of a unit ----------------------------------------------------------------------------------------------
+
+    def leadership(self, check: Any) -> None:
+        """A Leadership test: ``check`` is a ``checks.Check`` whose ``kind`` says which."""
+
+    # --- a unit in the battle -----------------------------------------------------------------------------------------
+
+    def arrives(self, arrival: Any) -> None:
+        """How a unit may come from reserve: ``arrival`` is a ``reserves.Arrival``."""
+
+    def attaches(self, bond: Any) -> None:
+        """How a model may join units and leave them: ``bond`` is a ``characters.Bond``."""
+
+    def breaks_away(self, parting: Any) -> None:
+        """How a unit may leave close combat: ``parting`` is a ``fight.Parting``."""
+
+    def moving(self, gait: Any) -> None:
+        """How a unit moves: ``gait`` is a ``moving.Going``."""
+
+    def sweeping(self, sweep: Any) -> None:
+        """The roll of a Sweeping Advance: ``sweep`` is a ``fight.Sweep``."""
+
+
+class UsrRule(Rule, frozen=True):
+    """A special rule of the reference.
+
+    ``covers`` says for whom a rule speaks that stands on a model: ``"self"`` its bearer, ``"any"`` the whole unit of a bearer,
+    ``"all"`` the unit when every model bears it. A rule that may stand on weapons too speaks, standing on a model, in close combat
+    only, unless ``shots_too``.
+    """
+
+    system: ClassVar[str] = "usr"
+    moments: ClassVar[Any] = Moments
+    covers: ClassVar[str] = "self"
+    shots_too: ClassVar[bool] = False

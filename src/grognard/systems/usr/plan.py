@@ -1,0 +1,320 @@
+"""From a question about odds to a plan: who may use what in the situation, and the procedure that the exact driver runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.odds import Outcome, Plan, Question
+from ...common.profiles import Kind, Model
+from ...common.schema import Count
+from ...kernel.asks import Procedure
+from . import arms, explain
+from .attack import volleys
+from .checks import reaction, tested
+from .declare import Armed, Use, declared
+from .matchup import Attack, Exposed
+from .ranks import GROUNDED, Hull, Hulls, Ranks, Scene, scene
+from .rulings import changed
+from .situation import Situation, now
+from .squads import Squad, squad_of
+from .types import fitted, type_of
+
+
+def plan(q: Question) -> Plan:
+    """The attack that a question asks about."""
+    attacker, target = _left(fitted(q.attacker), q.models), _left(fitted(q.target), q.target_models)
+    how = situation(q)
+    mates, at = squad_of(attacker.models, attacker.name), squad_of(target.models, target.name)
+    notes = explain.idle(q, attacker, target)
+    if why := _cannot(q, attacker, target):
+        return Plan(impossible=why, notes=notes)
+    menu, refused = (blows_of if q.melee else shots_of)(q, attacker.models, mates, at, how)
+    if not menu:
+        return Plan(impossible=refused or "it has nothing to attack with", notes=notes)
+    best = q.policy == "best"
+    may = reaction(target.models)
+    ground = not (q.melee or may.stands or how.grounded or at.armoured)
+    field = scene(
+        tuple(exposed(m, q.cover) for m in target.models),
+        target.name,
+        can_ground=ground,
+        escorts=not how.challenge,
+        crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
+    )
+    start = _start(q, target)
+    jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
+    tells_more = _tells_more(menu, field)
+    return Plan(
+        procedure=attack_once,
+        args=(start, menu, field, best, jink, how.grounded),
+        read=_reader(start, field, tells_more),
+        steps=explain.steps(start, menu, field, q),
+        notes=(*notes, *((refused,) if refused else ())),
+    )
+
+
+def attack_once(start: Any, menu: tuple[Armed, ...], field: Scene, splits: bool, jink: bool, grounded: bool) -> Procedure:
+    """(state of the target, whether it was pinned) after one attack and the tests that follow it."""
+    chosen = yield from declared(menu, field, splits, jink)
+    state = yield from volleys(start, chosen, field)
+    return (yield from aftermath(state, field, grounded))
+
+
+def aftermath(state: Any, field: Scene, grounded: bool) -> Procedure:
+    """(state, pinned): the tests that a unit takes when the attack is over."""
+    pinned = False
+    if "pinning" in state.marks and state.standing and not grounded and GROUNDED not in state.marks:
+        pinned = not (yield from tested(tuple(field.models[i].model for i in state.standing), "pinning"))
+    return state, pinned
+
+
+# --- reading the question --------------------------------------------------------------------------------------------
+
+
+def situation(q: Question) -> Situation:
+    """The circumstances that the options of the question say."""
+    said = q.set
+    return now(
+        Situation(
+            melee=q.melee,
+            snap=bool(said("snap")) and not q.melee,
+            charging=q.charging and q.melee,
+            disordered=bool(said("disordered")) and q.charging and q.melee,
+            charged=bool(said("charged")) and q.melee and not q.charging,
+            first_round=bool(said("first-round", True)),
+            afraid=bool(said("afraid")),
+            force=bool(said("force")),
+            foe=bool(said("foe")),
+            supercharge="" if q.melee else said("supercharge", ""),
+            facing=q.facing or "front",
+            grounded=bool(said("gone-to-ground")) and not q.melee,
+            jinking=bool(said("jinking")) and not q.melee,
+            zooming=bool(said("zooming")),
+            immobilised=bool(said("immobilised")),
+            target_afraid=bool(said("target-afraid")),
+            terrain=str(said("terrain", "")),
+            night=bool(said("night")),
+            challenge=bool(said("challenge")),
+            rulings=changed(q.rulings),
+        )
+    )
+
+
+def _left(kind: Kind, n: int | None) -> Kind:
+    """The unit with so many models left: losses come from the front, so the last in the file stand."""
+    from msgspec.structs import replace
+
+    from ...common.profiles import interned
+
+    return kind if n is None or n >= len(kind.models) else interned(replace(kind, models=kind.models[-n:]))
+
+
+def exposed(model: Model, cover: int | None) -> Exposed:
+    """The model as an attack finds it; equal ones are one object."""
+    from ...common.profiles import interned
+
+    return interned(Exposed(model, cover))
+
+
+def _cannot(q: Question, attacker: Kind, target: Kind) -> str:
+    if q.melee and q.set("zooming"):
+        return "a zooming flyer cannot be fought in close combat"
+    if not target.models or not attacker.models:
+        return "there is nobody left"
+    return ""
+
+
+def _moved(q: Question, model: Model) -> str:
+    if q.set("speed") == "cruising" and type_of(model).armoured:
+        return "cruising"
+    return "moved" if q.moved or q.set("speed") == "combat" else ""
+
+
+def shots_of(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> tuple[tuple[Armed, ...], str]:
+    """What each group of equal models may fire, and why something may not be."""
+    groups: dict[Model, int] = {}
+    for model in models:
+        groups[model] = groups.get(model, 0) + 1
+    menu, refused, thrown = [], "", False
+    for model, n in groups.items():
+        uses, why = _uses(q, model, mates, at, how)
+        refused = refused or why
+        wanted = [u for u in uses if u.weapon.stats.type.kind == "Grenade"]
+        plain = [u for u in uses if u not in wanted]
+        if wanted and (not plain or q.weapons) and not thrown:  # one model of the unit throws a grenade
+            menu.append(Armed(model, mates, 1, ((wanted[0],),)))
+            thrown, n = True, n - 1
+        if plain and n:
+            menu.append(Armed(model, mates, n, _choices(model, plain), wounds=model.stats.HP or model.stats.W))
+    return tuple(menu), refused
+
+
+def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) -> tuple[list[Use], str]:
+    """The weapons that a model may fire now, in file order, and the first reason against another."""
+    uses: list[Use] = []
+    refused = ""
+    moved, full = _moved(q, model), arms.full_skill_guns(model, _moved(q, model))
+    ordnance = type_of(model).armoured and any(w.stats.type.kind == "Ordnance" and _wanted(q, w) for w in arms.guns(model))
+    for weapon in arms.guns(model):
+        if not _wanted(q, weapon):
+            continue
+        heavy_gun = ordnance and weapon.stats.type.kind == "Ordnance"
+        snap = how.snap or (not heavy_gun and (full <= 0 or ordnance)) or _too_high(weapon, how)
+        full -= not heavy_gun
+        fires = arms.firing(model, mates, weapon, moved, snap)
+        if model.stats.BS <= 0 and not fires.why_not and not weapon.stats.template:
+            why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
+        elif q.range is not None and q.range > fires.reach:
+            why = f"{weapon.name} reaches {fires.reach:g} inches, the target is {q.range:g} away"
+        elif q.range is not None and q.range < weapon.stats.least:
+            why = f"{weapon.name} cannot fire nearer than {weapon.stats.least} inches"
+        else:
+            why = fires.why_not
+        if why:
+            refused = refused or why
+            continue
+        half = q.range is not None and q.range * 2 <= (weapon.stats.range or 0)
+        shot = how.but(snap=fires.snap, half=half)
+        if "supercharge" in q.sets and not fires.modes:
+            shot = shot.but(supercharge="")
+        under = max(1, min(q.set("under", 1), len(q.target.models)))
+        uses.append(Use(weapon, fires.near if half else fires.shots, shot, arms.primes(fires, shot), under))
+    return uses, refused
+
+
+def _wanted(q: Question, weapon: Any) -> bool:
+    return not q.weapons or weapon.name in q.weapons
+
+
+def _too_high(weapon: Any, how: Situation) -> bool:
+    """A zooming flyer is shot at with Snap Shots, but for weapons that reach it."""
+    return how.zooming and not any(getattr(rule, "reaches_flyers", False) for rule in weapon.rules)
+
+
+def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
+    most = arms.gun_count(model)
+    if most >= len(uses):
+        return (tuple(uses),)
+    if most == 1:
+        return tuple((use,) for use in uses)
+    return tuple((a, b) for i, a in enumerate(uses) for b in uses[i + 1 :])
+
+
+def blows_of(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> tuple[tuple[Armed, ...], str]:
+    """What each group of equal models may strike with, and why something may not be."""
+    groups: dict[Model, int] = {}
+    for model in models:
+        groups[model] = groups.get(model, 0) + 1
+    menu, refused = [], ""
+    for model, n in groups.items():
+        choices = []
+        for weapon in arms.blades(model):
+            if q.weapons and weapon.name not in q.weapons:
+                continue
+            attack = Attack(model, mates, weapon, at, how)
+            if (count := arms.blows(attack).counted()) > 0:
+                choices.append((Use(weapon, Count(count), how, step=max(1, arms.strikes_at(attack))),))
+        if choices:
+            menu.append(Armed(model, mates, n, tuple(choices), wounds=model.stats.HP or model.stats.W))
+        else:
+            refused = refused or f"{model.name} strikes no blow"
+    return tuple(menu), refused
+
+
+# --- the state before, and the result after --------------------------------------------------------------------------
+
+
+def _start(q: Question, target: Kind) -> Ranks | Hulls:
+    places = tuple(range(len(target.models)))
+    if all(m.stats.armoured for m in target.models):
+        hp = q.set("hp")
+        hulls = tuple(
+            Hull(
+                points=m.stats.HP if hp is None else min(hp, m.stats.HP),
+                guns=len(arms.guns(m)),
+                immobile=bool(q.set("immobilised")),
+            )
+            for m in target.models
+        )
+        return Hulls(places, hulls)
+    wounds = tuple(m.stats.W or m.stats.HP for m in target.models)
+    if (hp := q.set("hp")) is not None:
+        wounds = (max(1, min(hp, wounds[0])), *wounds[1:])
+    return Ranks(places, wounds)
+
+
+def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
+    """What else the answer speaks of: only what this attack can do."""
+    from .matchup import match
+
+    at = squad_of(tuple(e.model for e in field.models), field.name)
+    told: set[str] = set()
+    for armed in menu:
+        for use in (u for choice in armed.choices for u in choice):
+            m = match(armed.by, armed.mates, use.weapon, at, use.how)
+            told.update(m.marks, m.hit_marks)
+            if m.risky or m.landing.heats or use.modes:
+                told.add("own")
+    return frozenset(told)
+
+
+def _reader(start: Any, field: Scene, told: frozenset[str]) -> Any:
+    if isinstance(start, Hulls):
+        return _HullReader(start, field, told)
+    return _RankReader(start, field, told)
+
+
+def own_damage(own: tuple[tuple[int, int, int], ...]) -> tuple[tuple[str, int], ...]:
+    """What firers did to themselves."""
+    return ("own-damage", sum(lost for _, _, lost in own)), ("own-slain", sum(lost >= had for _, had, lost in own))
+
+
+class _RankReader:
+    """Reads the models that stand after an attack."""
+
+    def __init__(self, start: Ranks, field: Scene, told: frozenset[str]) -> None:
+        self.start, self.field, self.told = start, field, told
+
+    def __call__(self, result: Any) -> Outcome:
+        state, pinned = result
+        other: list[tuple[str, int | bool]] = []
+        if "pinning" in self.told:
+            other.append(("pinned", pinned))
+        if "own" in self.told:
+            other += own_damage(state.own)
+        return Outcome(
+            slain=len(self.start.standing) - len(state.standing),
+            damage=sum(self.start.left) - sum(state.left),
+            destroyed=not state.standing,
+            other=tuple(other),
+        )
+
+
+class _HullReader:
+    """Reads the vehicles that stand after an attack."""
+
+    def __init__(self, start: Hulls, field: Scene, told: frozenset[str]) -> None:
+        self.start, self.field, self.told = start, field, told
+
+    def __call__(self, result: Any) -> Outcome:
+        state, _ = result
+        before, hulls = self.start.hulls, state.hulls
+        lost_guns = sum(before[place].guns - hull.guns for place, hull in zip(state.standing, hulls, strict=True))
+        other: list[tuple[str, int | bool]] = [
+            ("glances", state.glances),
+            ("penetrations", state.penetrations),
+            ("crippled", any(h.points == 0 and before[i].points > 0 for i, h in zip(state.standing, hulls, strict=True))),
+            ("immobilised", any(h.immobile and not before[i].immobile for i, h in zip(state.standing, hulls, strict=True))),
+            ("shaken", any(h.shaken for h in hulls)),
+            ("stunned", any(h.stunned for h in hulls)),
+            ("weapons-lost", lost_guns),
+            ("explodes", state.exploded > 0),
+        ]
+        if "own" in self.told:
+            other += own_damage(state.own)
+        return Outcome(
+            slain=len(self.start.standing) - len(state.standing),
+            damage=sum(h.points for h in before) - sum(h.points for h in hulls),
+            destroyed=not state.standing,
+            other=tuple(other),
+        )

@@ -1,0 +1,124 @@
+"""What an attack is made on, as values that dice alone change: the models of a unit nearest first, or its vehicles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ...common.profiles import Model
+from .matchup import Exposed
+from .squads import Squad, squad_of
+from .types import is_character
+
+GROUNDED = "gone to ground"
+
+
+class Scene(Struct, frozen=True, eq=False):
+    """What of the target no dice change. ``models`` nearest first; ``sides`` are the players (attacker, defender).
+
+    Equal scenes are one object (``scene``).
+    """
+
+    models: tuple[Exposed, ...]
+    name: str = ""
+    sides: tuple[int, int] = (0, 1)
+    can_ground: bool = False  # the unit may go to ground
+    escorts: bool = True  # characters may be looked out for
+    crippled: bool = True  # a vehicle at 0 hull points is not wrecked
+
+
+@lru_cache(maxsize=4096)
+def scene(
+    models: tuple[Exposed, ...],
+    name: str = "",
+    sides: tuple[int, int] = (0, 1),
+    can_ground: bool = False,
+    escorts: bool = True,
+    crippled: bool = True,
+) -> Scene:
+    """The one object that is this scene."""
+    return Scene(models, name, sides, can_ground, escorts, crippled)
+
+
+class Ranks(NamedTuple):
+    """Who stands, by place in ``Scene.models``, with the wounds each has left; what the attack has left on the unit.
+
+    ``own`` holds for each firer that hurt itself (group of firers, wounds it had, wounds it lost), sorted.
+    """
+
+    standing: tuple[int, ...]
+    left: tuple[int, ...]
+    marks: tuple[str, ...] = ()
+    own: tuple[tuple[int, int, int], ...] = ()
+
+
+class Hull(NamedTuple):
+    """One vehicle. ``guns`` counts weapons still usable; ``breach`` is what its armour has lost (buildings)."""
+
+    points: int
+    guns: int = 0
+    immobile: bool = False
+    shaken: bool = False
+    stunned: bool = False
+    breach: int = 0
+
+
+class Hulls(NamedTuple):
+    """The vehicles of a unit that stand, and what has happened to it so far."""
+
+    standing: tuple[int, ...]
+    hulls: tuple[Hull, ...]
+    glances: int = 0
+    penetrations: int = 0
+    exploded: int = 0
+    marks: tuple[str, ...] = ()
+    own: tuple[tuple[int, int, int], ...] = ()
+
+
+def squad_at(of: Scene, state: Ranks | Hulls) -> Squad:
+    """The squad that those left make."""
+    return _squad(of, state.standing)
+
+
+@lru_cache(maxsize=65536)
+def _models(of: Scene, standing: tuple[int, ...]) -> tuple[Model, ...]:
+    return tuple(of.models[i].model for i in standing)
+
+
+def _squad(of: Scene, standing: tuple[int, ...]) -> Squad:
+    return squad_of(_models(of, standing), of.name)
+
+
+def alike(of: Scene, state: Ranks) -> Exposed | None:
+    """What every model left is, when they are all the same and no character is among them, else None."""
+    first = of.models[state.standing[0]]
+    return first if all(of.models[i] is first for i in state.standing) else None
+
+
+def escort(of: Scene, state: Ranks, place: int = 0) -> int | None:
+    """The place of the model that may take a character's wound: the nearest other, no character unless all are."""
+    if not of.escorts or len(state.standing) < 2 or not is_character(of.models[state.standing[place]].model):
+        return None
+    others = [k for k in range(len(state.standing)) if k != place]
+    plain = [k for k in others if not is_character(of.models[state.standing[k]].model)]
+    return (plain or others)[0]
+
+
+def wounded(state: Ranks, place: int, wounds: int, marks: tuple[str, ...]) -> Ranks:
+    """One model has lost wounds; with none left it is taken away. What it had not to lose is lost for nothing."""
+    if marks and not set(marks) <= set(state.marks):
+        state = state._replace(marks=tuple(sorted({*state.marks, *marks})))
+    left = state.left[place] - wounds
+    if left > 0:
+        return state._replace(left=(*state.left[:place], left, *state.left[place + 1 :]))
+    return state._replace(
+        standing=(*state.standing[:place], *state.standing[place + 1 :]),
+        left=(*state.left[:place], *state.left[place + 1 :]),
+    )
+
+
+def marked(state: Ranks, marks: tuple[str, ...]) -> Ranks:
+    """The same with these marks on the unit."""
+    return state._replace(marks=tuple(sorted({*state.marks, *marks})))

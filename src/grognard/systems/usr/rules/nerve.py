@@ -1,0 +1,49 @@
+"""Rules of nerve: tests that are passed or forced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..moments import UsrRule
+
+
+class Fearless(UsrRule, frozen=True):
+    """The unit passes every Pinning, Fear, Regroup and Morale test, and cannot go to ground.
+
+    Seed 004, Fearless. One bearer is enough. A unit on the ground that becomes Fearless rises at once; it cannot choose to fail.
+
+    >>> from grognard.systems.usr.examples import other, shooter, target
+    >>> gun = shooter("Pinning")
+    >>> other(gun, target(count=2), "pinned"), other(gun, target("Fearless", count=2), "pinned")
+    (Fraction(5, 54), Fraction(0, 1))
+    """
+
+    spellings = ("Fearless",)
+    on = ("model",)
+    covers = "any"
+
+    def leadership(self, check: Any) -> None:
+        if check.kind in ("morale", "pinning", "fear", "regroup"):
+            check.passes(self, "passed without a roll")
+
+    def reacts(self, reaction: Any) -> None:
+        reaction.stand(self, "cannot go to ground")
+
+
+class Pinning(UsrRule, frozen=True):
+    """A unit that suffers an unsaved wound from the weapon tests Leadership when the firing unit is done, or goes to ground.
+
+    Seed 004, Pinning. Once for each unit that fires; not for vehicles nor for a unit on the ground already; too late against the
+    fire that caused it.
+
+    >>> from grognard.systems.usr.examples import other, shooter, target
+    >>> other(shooter("Pinning"), target(count=2, Ld=7), "pinned")  # 1/3 wounds, 15/36 fail
+    Fraction(5, 36)
+    """
+
+    spellings = ("Pinning",)
+    on = ("weapon",)
+
+    def harms(self, harm: Any, attack: Any) -> None:
+        if not attack.melee:
+            harm.mark("pinning", self, "an unsaved wound forces a Pinning test")

@@ -1,0 +1,44 @@
+"""The rulings of the system: where the sources are silent or disagree, what we play, what else may be chosen, and why.
+
+docs/usr/rulings.md says the same at length. Only rulings that something asks stand here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...common.system import Ruling
+
+RULINGS = (
+    Ruling(
+        "zero_hp",
+        "crippled",
+        ("wrecked",),
+        "Gets Hot speaks of a vehicle at 0 hull points, so reaching 0 need not wreck: each further glance or penetrating hit then rolls "
+        "on the damage table. wrecked: it is destroyed at 0, as in the 7th edition",
+    ),
+    Ruling(
+        "shroud-cap",
+        "any",
+        ("both",),
+        "Stealth and Shrouded: a cover save bettered by either is no better than 3+. both: only when the two work together",
+    ),
+    Ruling(
+        "gets-hot-blast",
+        "always",
+        ("supercharged",),
+        "Gets Hot without a roll to hit: the D6 before firing is rolled in any case, as written. supercharged: only for a supercharged shot",
+    ),
+    Ruling(
+        "look-out-sir",
+        "taken",
+        ("never",),
+        "a character's wound is always tried to be looked out for when a model stands near. never: its player never tries",
+    ),
+)
+
+
+def changed(chosen: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The rulings that differ from their defaults, in the order of the table: part of a match-up's key."""
+    return tuple((r.name, str(chosen[r.name])) for r in RULINGS if chosen.get(r.name, r.default) != r.default)

@@ -1,0 +1,66 @@
+"""The circumstances of an attack as a frozen value: the part of a match-up's key that is neither profile nor weapon."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
+
+
+class Situation(Struct, frozen=True, kw_only=True, eq=False):
+    """What is the case while a unit attacks another. ``rulings`` holds only those that differ from their defaults.
+
+    Equal situations are one object (``now``), so that match-ups are found by identity.
+    """
+
+    melee: bool = False
+    half: bool = False  # within half the weapon's range
+    snap: bool = False  # Snap Shots
+    # the attacker
+    charging: bool = False
+    disordered: bool = False  # a charge at several units
+    charged: bool = False  # it was charged this turn
+    first_round: bool = True
+    afraid: bool = False  # it failed its Fear test
+    blinded: bool = False
+    force: bool = False  # the Force power is up
+    foe: bool = False  # the target is the X of its Hatred (X) or Preferred Enemy (X)
+    supercharge: str = ""  # "", "strength" or "blast"
+    one_blow: bool = False  # a single Smash Attack takes the place of its blows
+    outnumbered: int = 0  # attacks that Rampage adds
+    # the target
+    facing: str = "front"
+    grounded: bool = False
+    jinking: bool = False
+    zooming: bool = False
+    immobilised: bool = False
+    target_afraid: bool = False
+    target_blinded: bool = False
+    terrain: str = ""  # the kind of terrain it stands in
+    # both
+    night: bool = False
+    challenge: bool = False
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    def ruling(self, name: str, default: str) -> str:
+        """The value of a ruling; ``default`` is its default."""
+        for known, value in self.rulings:
+            if known == name:
+                return value
+        return default
+
+    def but(self, **changed: Any) -> Situation:
+        """The same with some circumstances changed."""
+        return now(replace(self, **changed))
+
+
+@lru_cache(maxsize=8192)
+def _one(values: tuple[Any, ...]) -> Situation:
+    return Situation(**dict(zip(Situation.__struct_fields__, values, strict=True)))
+
+
+def now(situation: Situation) -> Situation:
+    """The one object that is this situation."""
+    return _one(astuple(situation))

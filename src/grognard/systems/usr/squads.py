@@ -1,0 +1,105 @@
+"""What a whole unit is at this moment: majorities, the rules that cover all of it, and what it counts as.
+
+A squad is a value made from the models that stand; squads that agree in all of this are one object, so that match-ups are found
+again when a model more or less makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from ...common.profiles import Model, interned
+from ...common.rules import Rule, all_of, any_of, kept, standing, voices
+from .moments import UsrRule
+from .types import is_character, type_of
+
+
+class Squad(Struct, frozen=True, eq=False):
+    """A unit as others meet it. Majorities go to the highest in a tie (armour: to the poorer)."""
+
+    T: int = 0
+    WS: int = 0
+    I: int = 0  # noqa: E741 - the game's own letter
+    Ld: int = 0  # the highest
+    Sv: int | None = None
+    rules: tuple[Rule, ...] = ()  # those that cover the whole unit
+    words: tuple[str, ...] = ()  # types and tags of its models, sorted
+    names: tuple[str, ...] = ()  # its own name and those of its models: what Hatred (X) may name
+    armoured: bool = False
+
+    def counts_as(self, word: str) -> bool:
+        """Whether one of its models is of that type or has that tag."""
+        return word in self.words
+
+
+def majority(values: Iterable[int]) -> int:
+    """The commonest number, the highest of several.
+
+    >>> majority([4, 4, 5]), majority([3, 5])
+    (4, 5)
+    """
+    counted = Counter(values)
+    return max(counted, key=lambda n: (counted[n], n)) if counted else 0
+
+
+@kept(16384)
+def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
+    """The squad that these models make."""
+    each = tuple(dict.fromkeys(models))
+    flesh = [m.stats for m in models if not m.stats.armoured]
+    poorest_first = Counter(7 if s.Sv is None else s.Sv for s in flesh)
+    armour = max(poorest_first, key=lambda n: (poorest_first[n], n), default=7)
+    return interned(
+        Squad(
+            T=majority(s.T for s in flesh),
+            WS=majority(m.stats.WS for m in models),
+            I=majority(m.stats.I for m in models),
+            Ld=max((m.stats.Ld for m in models), default=0),
+            Sv=None if armour == 7 else armour,
+            rules=tuple(r for r in dict.fromkeys(r for m in each for r in standing(m)) if _covers(r, models)),
+            words=tuple(sorted({word for m in each for word in type_of(m).words})),
+            names=tuple(dict.fromkeys((name, *(m.name for m in each)))),
+            armoured=bool(models) and not flesh,
+        )
+    )
+
+
+def _covers(rule: Rule, models: tuple[Model, ...]) -> bool:
+    if not isinstance(rule, UsrRule) or rule.covers == "self":
+        return False
+    return rule.covers == "any" or all_of(models, type(rule))
+
+
+@kept(65536)
+def own_voices(model: Model, moment: str) -> tuple[Callable[..., None], ...]:
+    """What speaks at a moment for the bearer alone."""
+    return tuple(v for v in voices(model, moment) if _rule(v).covers == "self")
+
+
+@kept(65536)
+def model_voices(model: Model, squad: Squad, moment: str) -> tuple[Callable[..., None], ...]:
+    """What speaks at a moment for a model: its own rules and those that cover its unit."""
+    return (*own_voices(model, moment), *voices(squad, moment))
+
+
+def _rule(voice: Callable[..., None]) -> UsrRule:
+    return voice.__self__  # type: ignore[attr-defined, no-any-return]
+
+
+def spoken_for(voice: Callable[..., None], melee: bool) -> bool:
+    """Whether a rule on a model speaks for this kind of attack: a weapon rule on a model touches its blows only."""
+    rule = _rule(voice)
+    return melee or rule.shots_too or "weapon" not in rule.on
+
+
+def bears(models: tuple[Model, ...], rule: type[Rule]) -> bool:
+    """Whether a model of the unit has the rule."""
+    return any_of(models, rule)
+
+
+def characters(models: tuple[Model, ...]) -> bool:
+    """Whether a model of the unit is a character."""
+    return any(is_character(m) for m in models)

@@ -1,0 +1,172 @@
+"""The Universal Special Rules reference over the core rules of the 7th edition, as one value."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...common.rules import reader
+from ...common.system import Circumstance, System
+from ...errors import GrognardError
+from . import stats
+from .ordering import ORDERING
+from .plan import plan
+from .rules import RULES
+from .rulings import RULINGS
+
+# Every special rule of the reference, in its order.
+NAMES = (
+    "Acute Senses",
+    "Adamantium Will",
+    "And They Shall Know No Fear",
+    "Assault Vehicle",
+    "Armourbane",
+    "Barrage",
+    "Apocalyptic Barrage",
+    "Blast",
+    "Large Blast",
+    "Massive Blast",
+    "Apocalyptic Blast",
+    "Apocalyptic Mega-blast",
+    "Blind",
+    "Brotherhood of Psykers/Sorcerers",
+    "Bulky",
+    "Very Bulky",
+    "Extremely Bulky",
+    "Concussive",
+    "Counter-attack",
+    "Crusader",
+    "Daemon",
+    "Deep Strike",
+    "Destroyer",
+    "Eternal Warrior",
+    "Fear",
+    "Fearless",
+    "Feel No Pain",
+    "Fleet",
+    "Fleshbane",
+    "Force",
+    "Furious Charge",
+    "Gets Hot",
+    "Graviton",
+    "Hammer of Wrath",
+    "Hatred",
+    "Haywire",
+    "Hit & Run",
+    "Ignores Cover",
+    "Independent Character",
+    "Infiltrate",
+    "Instant Death",
+    "Interceptor",
+    "It Will Not Die",
+    "Jink",
+    "Lance",
+    "Master-crafted",
+    "Melta",
+    "Mighty Bulwark",
+    "Missile Lock",
+    "Monster Hunter",
+    "Move Through Cover",
+    "Night Vision",
+    "One Use Only",
+    "Outflank",
+    "Pinning",
+    "Poisoned",
+    "Power of the Machine Spirit",
+    "Precision Shots",
+    "Precision Strikes",
+    "Preferred Enemy",
+    "Psychic Pilot",
+    "Psyker",
+    "Rage",
+    "Rampage",
+    "Relentless",
+    "Rending",
+    "Repel The Enemy",
+    "Scout",
+    "Sentry Defence System",
+    "Shred",
+    "Shrouded",
+    "Skilled Rider",
+    "Skyfire",
+    "Slow And Purposeful",
+    "Smash",
+    "Sniper",
+    "Soul Blaze",
+    "Specialist Weapon",
+    "Split Fire",
+    "Stealth",
+    "Strafing Run",
+    "Strikedown",
+    "Stubborn",
+    "Supersonic",
+    "Swarms",
+    "Tank Hunters",
+    "Torrent",
+    "Twin-linked",
+    "Unwieldy",
+    "Vector Dancer",
+    "Vector Strike",
+    "Vortex",
+    "Zealot",
+)
+
+CIRCUMSTANCES = (
+    Circumstance("under", "number", "models under each marker or template where it comes to lie (default 1)"),
+    Circumstance("snap", "yes", "the attacker fires Snap Shots"),
+    Circumstance("jinking", "yes", "the target jinks"),
+    Circumstance("gone-to-ground", "yes", "the target has gone to ground"),
+    Circumstance("afraid", "yes", "the attacker failed its Fear test"),
+    Circumstance("target-afraid", "yes", "the target failed its Fear test"),
+    Circumstance("charged", "yes", "the attacker was charged this turn"),
+    Circumstance("force", "yes", "the attacker's Force power is up"),
+    Circumstance("foe", "yes", "the target is the X of Hatred (X) and Preferred Enemy (X)"),
+    Circumstance("terrain", (), "the kind of terrain the target stands in, for Stealth (X)"),
+    Circumstance("speed", ("combat", "cruising"), "how fast the attacking vehicle moved"),
+    Circumstance("first-round", "yes", "it is the first round of this close combat (default yes)"),
+    Circumstance("disordered", "yes", "the charge is at several units"),
+    Circumstance("supercharge", ("strength", "blast"), "weapons that Get Hot are supercharged so"),
+    Circumstance("night", "yes", "it is night"),
+    Circumstance("zooming", "yes", "the target is a zooming flyer"),
+    Circumstance("immobilised", "yes", "the target is immobilised"),
+    Circumstance("hp", "number", "hull points the target has left", 100),
+    Circumstance("challenge", "yes", "it is fought in a challenge"),
+)
+
+
+def cover(text: str) -> int | None:
+    """A cover save as a number: ``"4+"`` or ``4``; None for ``"-"`` and ``"none"``. Raises GrognardError naming the scale.
+
+    >>> cover("4+"), cover("none")
+    (4, None)
+    """
+    plain = text.strip().lower()
+    if plain in ("", "-", "none", "open"):
+        return None
+    if re.fullmatch(r"[2-6] ?\+?", plain):
+        return int(plain[0])
+    raise GrognardError(f"unknown cover {text.strip()!r}", where="--cover", hint="a save from 2+ to 6+, or none")
+
+
+def battle() -> Any:
+    """The system's turn, loaded when a battle is wanted."""
+    from .turn import GAME
+
+    return GAME
+
+
+read_rule = reader("usr", RULES, NAMES)
+
+SYSTEM = System(
+    id="usr",
+    name="Universal Special Rules",
+    rules=RULES,
+    names=NAMES,
+    read_rule=read_rule,
+    schema=stats.schema(read_rule),
+    rulings=RULINGS,
+    circumstances=CIRCUMSTANCES,
+    plan=plan,
+    cover=cover,
+    ordering=ORDERING,
+)

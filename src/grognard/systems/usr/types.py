@@ -1,0 +1,123 @@
+"""Unit types: what a model is, and the special rules that its type brings.
+
+A model's type stands among its rules as a value of its own, so that rules which a type brings are found, switched off and
+explained like any others. It is put there when a battle begins or odds are asked (``fitted``), never by a force file.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.profiles import Kind, Model, interned
+from ...common.rules import Rule, bearing, kept, slug_of
+from .moments import UsrRule
+
+MOVES = {"Jump": 12, "Bike": 12, "Jetbike": 12, "Beast": 12, "Cavalry": 12, "Gargantuan Creature": 12, "Vehicle": 12,
+         "Chariot": 12, "Flyer": 36, "Flying Monstrous Creature": 12, "Building": 0}  # fmt: skip
+MONSTROUS = ("Monstrous Creature", "Flying Monstrous Creature", "Gargantuan Creature")
+ARMOURED = ("Vehicle", "Walker", "Chariot", "Flyer", "Building")
+
+# Rules that a unit type brings, by their names; a name that is not executable yet brings nothing.
+BRINGS: dict[str, tuple[str, ...]] = {
+    "Jump": ("Bulky", "Deep Strike", "Hammer of Wrath"),
+    "Jet Pack": ("Bulky", "Deep Strike", "Relentless"),
+    "Bike": ("Relentless", "Hammer of Wrath", "Jink", "Very Bulky"),
+    "Jetbike": ("Relentless", "Hammer of Wrath", "Jink", "Very Bulky"),
+    "Beast": ("Fleet",),
+    "Cavalry": ("Fleet", "Hammer of Wrath"),
+    "Monstrous Creature": ("Smash", "Fear", "Hammer of Wrath", "Move Through Cover", "Relentless"),
+    "Flying Monstrous Creature": ("Smash", "Fear", "Hammer of Wrath", "Move Through Cover", "Relentless", "Jink", "Vector Strike"),
+    "Gargantuan Creature": ("Smash", "Fear", "Hammer of Wrath", "Move Through Cover", "Relentless", "Fearless", "Feel No Pain"),
+    "Walker": ("Move Through Cover", "Hammer of Wrath"),
+    "Flyer": ("Jink",),
+    "Skimmer": ("Jink",),
+}  # fmt: skip
+
+
+class UnitType(UsrRule, frozen=True):
+    """The type of a model's unit with its tags, and what it brings. No rule of the published list."""
+
+    type: str = "Infantry"
+    tags: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()  # slugs of rules it would bring that are switched off for this unit
+
+    def brings(self) -> tuple[Rule, ...]:
+        """The special rules of the type, as far as they are executable."""
+        names = [name for word in (self.type, *self.tags) for name in BRINGS.get(word, ())]
+        return tuple(rule for name in dict.fromkeys(names) for rule in _named(name) if rule.slug not in self.without)
+
+    def written(self) -> str:
+        """The type as a force file writes it."""
+        return f"{self.type} ({', '.join(self.tags)})" if self.tags else self.type
+
+    @property
+    def armoured(self) -> bool:
+        """Whether it is a vehicle or building."""
+        return self.type in ARMOURED
+
+    @property
+    def monstrous(self) -> bool:
+        """Whether it is a Monstrous Creature of any kind."""
+        return self.type in MONSTROUS
+
+    @property
+    def words(self) -> frozenset[str]:
+        """What the model counts as: type and tags, and the wider kinds they belong to."""
+        found = {self.type, *self.tags}
+        if self.monstrous:
+            found.add("Monstrous Creature")
+        if self.armoured and self.type != "Building":
+            found.add("Vehicle")
+        if self.type in ("Jump", "Jet Pack"):
+            found.add("Infantry")
+        if self.type == "Jetbike":
+            found.add("Bike")
+        return frozenset(found)
+
+
+def _named(name: str) -> tuple[Rule, ...]:
+    from .rules import RULES
+
+    return tuple(rule() for rule in RULES if rule.slug == slug_of(name))
+
+
+INFANTRY = UnitType()
+
+
+@kept(16384)
+def type_of(model: Model) -> UnitType:
+    """What the model is; Infantry when nothing was said."""
+    return bearing(model, UnitType) or INFANTRY
+
+
+@kept(16384)
+def is_character(model: Model) -> bool:
+    """Whether a wound on the model may be looked out for: characters, sergeants and their like."""
+    from .rules.characters import IndependentCharacter
+
+    return ("Character" in type_of(model).tags or model.role in ("leader", "individual")
+            or bearing(model, IndependentCharacter) is not None)  # fmt: skip
+
+
+def move_of(model: Model) -> int:
+    """Inches of a Normal Move."""
+    stats: Any = model.stats
+    return stats.M if stats.M is not None else MOVES.get(type_of(model).type, 6)
+
+
+def fitted(kind: Kind) -> Kind:
+    """The unit with its type standing among the rules of each model. The same kind gives the same object."""
+    kind_type = interned(UnitType(kind.type, kind.tags, tuple(kind.detail("without", ()))))
+    models = tuple(_typed(model, kind_type) for model in kind.models)
+    return interned(replace(kind, models=models))
+
+
+def _typed(model: Model, kind_type: UnitType) -> Model:
+    if any(isinstance(rule, UnitType) for rule in model.rules):
+        return model
+    own = kind_type
+    if model.stats.armoured and not kind_type.armoured:
+        own = interned(UnitType("Vehicle", kind_type.tags))
+    return interned(replace(model, rules=(own, *model.rules)))
