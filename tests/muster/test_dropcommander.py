@@ -18,7 +18,14 @@ SECRET = "these words tell what the rule does and must never be kept"
 
 
 def weapon(name: str = "Popgun", **changes: Any) -> dict[str, Any]:
-    row = {"name": name, "mf": "- ", "arc": "F/S/R", "rangeFull": '36"', "rangeCountered": '12"', "shots": "2 "}
+    row: dict[str, Any] = {
+        "name": name,
+        "mf": "- ",
+        "arc": "F/S/R",
+        "rangeFull": '36"',
+        "rangeCountered": '12"',
+        "shots": "2 ",
+    }
     row |= {"acc": "3+", "energy": "6", "special": [" Focus-2"], "optional": False, "amount": 1}
     return row | changes
 

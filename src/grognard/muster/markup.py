@@ -12,7 +12,7 @@ from ..errors import GrognardError
 
 LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements
-MOST_ELEMENTS = 2_000_000
+MOST_ELEMENTS = 500_000  # the largest catalogue there is has about 60,000
 
 
 def _words(listed: str) -> frozenset[str]:

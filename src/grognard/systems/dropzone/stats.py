@@ -57,6 +57,7 @@ class Stats(Struct, frozen=True):
     A: int = 0  # Armour
     DP: int = 1  # Damage Points; a Behemoth's are those of the zone aimed at
     F: int | None = None  # Fortitude, the roll needed, of Infantry; None: no Fortitude
+    Type: str = ""  # the unit's type once more, when the statline gives it
 
 
 class WeaponStats(Struct, frozen=True):
@@ -173,7 +174,12 @@ def _model_needs(kind: str, tags: tuple[str, ...], table: Mapping[str, Any]) -> 
 
 
 def _model_faults(stats: Stats, kind: str, tags: tuple[str, ...]) -> list[str]:
-    return ["F is the Fortitude of Infantry"] if stats.F is not None and kind != "Infantry" else []
+    faults = []
+    if stats.Type not in ("", kind):
+        faults.append(f"Type is {stats.Type}, the type of the unit {kind}")
+    if stats.F is not None and kind != "Infantry":
+        faults.append("F is the Fortitude of Infantry")
+    return faults
 
 
 def _weapon_needs(table: Mapping[str, Any]) -> tuple[str, ...]:
@@ -193,6 +199,7 @@ MODEL = (
     Stat("A", "Armour, 1 to 20", whole(1, 20)),
     Stat("DP", "Damage Points, 1 to 100", whole(1, 100)),
     Stat("F", "Fortitude of Infantry, '4+'", save(), needed),
+    Stat("Type", "the unit's type once more", word(*TYPES)),
 )
 WEAPON = (
     Stat("mf", "inches it may have moved; '-': any", whole(0, 120)),

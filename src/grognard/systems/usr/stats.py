@@ -71,7 +71,7 @@ class Fire(Struct, frozen=True):
     def of(cls, value: object) -> Fire:
         """From the type as printed. Raises GrognardError."""
         words = text(value)
-        found = re.fullmatch(r"([A-Za-z][A-Za-z \-]*?)(?: ([0-9]*D?[0-9]+(?:\+[0-9]+)?))?(?: ?/ ?([0-9]+))?", words)
+        found = re.fullmatch(r"([A-Za-z][A-Za-z \-]*?)(?: ([0-9]*[Dd]?[0-9]+(?:\+[0-9]+)?))?(?: ?/ ?([0-9]+))?", words)
         hint = "write for example 'Assault 2', 'Rapid Fire', 'Salvo 2/4' or 'Melee'"
         if not found:
             raise GrognardError(f"{said(value)} is no weapon type", hint=hint)
