@@ -179,6 +179,22 @@ def test_choices_under_arguments_of_the_state_are_made_one_by_one():
     assert worth(best(by_state, (4,), worth)) < worth(exact(by_state, (4,)))
 
 
+def staged_by_state(n):
+    return (yield Stage(by_state, (n,)))
+
+
+def test_such_choices_are_seen_inside_a_stage_too():
+    assert best(staged_by_state, (4,), worth) == best(by_state, (4,), worth)
+
+
+def staged_choice(player):
+    return (yield Stage(steady_or_bold, (player,)))
+
+
+def test_best_play_opens_a_stage_in_which_somebody_chooses():
+    assert best(staged_choice, (0,), worth) == best(steady_or_bold, (0,), worth)
+
+
 def plain_by_state(n):
     return (yield Fold(coin, 0, n, args_at, add))
 
@@ -275,6 +291,19 @@ def test_the_table_is_put_back_when_a_procedure_fails():
 
     with pytest.raises(ValueError, match="broken"):
         Exact(table=table).law(broken, (table,))
+    assert table.hits == 0
+
+
+def strikes(table):
+    """A sum of procedures that write: opened, since each sees what the one before has written."""
+    return (yield Each(strike, (table,), 2))
+
+
+def test_sums_of_procedures_on_the_live_table_are_opened():
+    table = Counter()
+    law = Exact(table=table).law(strikes, (table,))
+    # no hit 0 + 0, first only 1 + 1, second only 0 + 1, both 1 + 2
+    assert fractions(law) == {0: Fraction(1, 4), 1: Fraction(1, 4), 2: Fraction(1, 4), 3: Fraction(1, 4)}
     assert table.hits == 0
 
 

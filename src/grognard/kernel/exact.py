@@ -178,6 +178,14 @@ class Exact:
         return kept
 
 
+class _Attentive(Exact):
+    """Also notes choices in stages that depend on the state of a fold; looking for them takes a little longer."""
+
+    def fold(self, ask: Fold) -> Law:
+        self.asked = self.asked or _asks_by_state(ask)
+        return super().fold(ask)
+
+
 class Best:
     """Best play: player 0 picks what makes ``worth(law of the result)`` largest, player 1 what makes it least.
 
@@ -229,7 +237,7 @@ class Best:
     def _unasked(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law | None:
         """The law of a part in which nobody has anything to choose, however it goes; None when somebody has."""
         if (procedure, args) not in self._parts:
-            driver = Exact()
+            driver = _Attentive()
             law = driver.law(procedure, args)
             self._parts[procedure, args] = None if driver.asked else law
         return self._parts[procedure, args]
