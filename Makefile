@@ -18,7 +18,8 @@ play:
 
 test:
 	@scripts/setup.sh dev
-	$(IN)/python -m pytest -n $(WORKERS) --cov=grognard.kernel --cov-branch --cov-fail-under=100
+	$(IN)/python -m pytest -n $(WORKERS)
+	$(IN)/python -m pytest tests/kernel --cov=grognard.kernel --cov-branch --cov-fail-under=100 --cov-report=term:skip-covered
 
 check:
 	@scripts/setup.sh dev
