@@ -1,0 +1,1 @@
+"""Forces: native files, importers, names and references, lists shown, checked and altered."""
