@@ -13,7 +13,7 @@ from grognard.table.terrain import Ground, Piece, rectangle
 
 
 def tried(examples):
-    """Settings for a property: so many examples, the same ones every time (``TRIED=20`` in the environment: 20 times as many)."""
+    """Settings for a property: so many examples, always the same (TRIED=20 in the environment: 20 times as many)."""
     return settings(max_examples=examples * int(os.environ.get("TRIED", 1)), deadline=None, derandomize=True)
 
 

@@ -25,7 +25,7 @@ from grognard.table.geometry import (
     overlap,
     within,
 )
-from grognard.table.paths import WALKING, Gait, Obstacle, cost, length, way
+from grognard.table.paths import WALKING, Gait, Obstacle, cost, way
 from grognard.table.placing import Room, own_overlap, too_near
 from grognard.table.terrain import Ground, Piece
 
@@ -92,7 +92,7 @@ class Moves:
                 self.ground, self.friends, self.enemies, self.gait, free=self.targets, near=near, call=self.call
             )
             self._walls = [p for p in self._room.pieces if self.gait.stopped_by(p)]
-            self._slow = [p for p in self.ground.pieces if boxes_within(p.box, near, 0.0) and self.gait.slowed_by(p)]
+            self._slow = [p for p in self._room.near if self.gait.slowed_by(p)]
         return self._room
 
     # --- judging ----------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Moves:
         (x, y), (u, v) = form.spots[0], self.form.spots[0]
         dx, dy = x - u, y - v
         both = zip(form.spots, self.form.spots, strict=True)
-        return all([x - u == dx and y - v == dy for (x, y), (u, v) in both])  # noqa: C419 (half the time of a generator)
+        return all([x - u == dx and y - v == dy for (x, y), (u, v) in both])  # noqa: C419 (a list is quicker)
 
     def _holds_together(self) -> bool:
         if self._coherent is None:
@@ -190,14 +190,23 @@ class Moves:
             (f"{p.name} is", p, 0.0) for p in self._walls or () if boxes_within(p.box, swept, 0.0)
         ]
         if through != "everybody":
-            hostile = {u for u, _ in self.enemies}
             for unit, other, apart in room.others:
-                if (unit in hostile or through == "nobody") and boxes_within(other.box, swept, apart):
+                if boxes_within(other.box, swept, apart) and (through == "nobody" or self._hostile(other)):
                     bars.append((f"{room.named(unit)} stands", other, apart))
         return bars
 
+    def _hostile(self, form: Form) -> bool:
+        return any(form is other for _, other in self.enemies)
+
     def _on_the_way(
-        self, i: int, p: Spot, q: Spot, slow: list[Piece], bars: list[tuple[str, Form | Piece, float]], climb: float
+        self,
+        i: int,
+        p: Spot,
+        q: Spot,
+        slow: list[Piece],
+        bars: list[tuple[str, Form | Piece, float]],
+        climb: float,
+        straight: bool = False,
     ) -> str:
         """What is wrong with model i going from p to q.
 
@@ -206,9 +215,12 @@ class Moves:
         base = self.form.bases[i]
         radius = base.half_width  # of a hull that drives ahead, its width is what must get through
         points: tuple[Spot, ...] = (p, q)
+        box = (min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1]))
         for name, what, apart in bars:
-            if any(o.bars(p, q) for o in self._obstacles(i, what, apart, radius)):
-                if self.gait.straight:
+            if boxes_within(box, what.box, apart + radius) and any(
+                o.bars(p, q) for o in self._obstacles(i, what, apart, radius)
+            ):
+                if straight or self.gait.straight:
                     return f"{name} in the way of model {i + 1}"
                 every = [o for _, w, near in bars for o in self._obstacles(i, w, near, radius)]
                 found = way(p, q, every, self.inches)
@@ -216,8 +228,12 @@ class Moves:
                     return f'{name} in the way of model {i + 1}, and there is no way round within {self.inches:g}"'
                 points = found
                 break
+        if len(points) == 2:
+            slow = [piece for piece in slow if boxes_within(box, piece.box, 0.0)]
+            if not slow and not climb:
+                return ""
         spent = cost(points, slow, self.gait) + climb
-        if spent > self.inches + _EVEN and (len(points) > 2 or climb or spent > length(points)):
+        if spent > self.inches + _EVEN:
             names = "".join([f" through {piece.name}" for piece in slow])
             return f'model {i + 1} needs {spent:.2f}"{names}, {self.inches:g}" allowed'
         return ""
@@ -375,12 +391,12 @@ class Moves:
         return charge_into(self, target)
 
     def bars_model(self, i: int, spot: Spot) -> bool:
-        """Whether something bars model i from going to a spot within its distance, or makes it too dear."""
+        """Whether something bars model i from going straight to a spot within its distance, or makes it too dear."""
         p, pad = self.form.spots[i], self.form.bases[i].radius
         swept = (min(p[0], spot[0]) - pad, min(p[1], spot[1]) - pad, max(p[0], spot[0]) + pad, max(p[1], spot[1]) + pad)
         bars = self._in_the_way(swept)
         slow = [piece for piece in self._slow if boxes_within(piece.box, swept, 0.0)]
-        return bool((slow or bars) and self._on_the_way(i, p, spot, slow, bars, 0.0))
+        return bool((slow or bars) and self._on_the_way(i, p, spot, slow, bars, 0.0, straight=True))
 
     # --- picks ------------------------------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ class Gait(Struct, frozen=True):
     def slowed_by(self, piece: Piece) -> bool:
         """Whether this piece slows the unit."""
         words = piece.properties
-        if piece.height and piece.height <= self.over:
+        if not words or (piece.height and piece.height <= self.over):
             return False
         return any(w in words for w in self.slow) and not any(w in words for w in self.ignores)
 

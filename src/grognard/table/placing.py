@@ -103,7 +103,7 @@ class Room:
     matters. ``call`` turns an id into the name used in reasons.
     """
 
-    __slots__ = ("call", "gait", "ground", "others", "pieces", "zone")
+    __slots__ = ("call", "gait", "ground", "near", "others", "pieces", "zone")
 
     def __init__(
         self,
@@ -119,13 +119,15 @@ class Room:
     ) -> None:
         self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
         apart = gait.apart
-        barred = gait.barred
-        pieces = [p for p in ground.pieces if p.properties and _any_of(barred, p.properties)]
+        pieces = ground.pieces
         if near is None:
             others = [(u, f, 0.0) for u, f in friends if f.spots]
             others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.spots]
         else:
             left, bottom, right, top = near
+            pieces = tuple(
+                [p for p in pieces if (e := p.box)[0] <= right and left <= e[2] and e[1] <= top and bottom <= e[3]]
+            )
             others = []
             for u, f in friends:
                 a, b, c, d = f.box
@@ -136,8 +138,9 @@ class Room:
                 a, b, c, d = f.box
                 if a <= right and left <= c and b <= top and bottom <= d:
                     others.append((u, f, 0.0 if u in free else apart))
-            pieces = [p for p in pieces if boxes_within(p.box, near, 0.0)]
-        self.others, self.pieces = others, pieces
+        self.near = pieces
+        barred = gait.barred
+        self.others, self.pieces = others, [p for p in pieces if p.properties and _any_of(barred, p.properties)]
 
     def named(self, unit: Any) -> str:
         """A unit's name for people."""
@@ -341,7 +344,7 @@ class Room:
 
 
 def _any_of(words: Sequence[str], among: Sequence[str]) -> bool:
-    return any(w in among for w in words)
+    return any(word in among for word in words)
 
 
 def edge_strip(ground: Ground, edge: str, inches: float) -> Outline:

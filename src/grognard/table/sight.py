@@ -10,7 +10,7 @@ that blocks sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from msgspec import Struct
 from grognard.table.geometry import LATTICE, MANY, Box, Form, Outline, Spot, boxes_within, inside
 from grognard.table.terrain import Ground
 
+_EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
 LINES = 6  # to the centre and both sides, each to the top and to the middle
 Heights: TypeAlias = float | Sequence[float]
 Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
@@ -39,7 +40,8 @@ class Sight(Struct, frozen=True):
 
     ``seen`` are the target models that any firer sees; ``views`` tells for each firer which target models it sees;
     ``hidden`` how much of each target model is hidden from the firer that sees most of it (0.0 to 1.0); ``blocks``
-    names what blocks any line (pieces by name, units by id); ``cover`` what may give cover.
+    names what blocks (pieces by name, units by id), though not what stands behind something that hides it all;
+    ``cover`` what may give cover.
     """
 
     seen: tuple[int, ...]
@@ -94,7 +96,7 @@ def look(
     ``heights_a`` and ``heights_b`` are the heights of the models in inches, one number or one a model. ``blockers`` are
     (id, Form, height) of the units whose models block sight: leave out those that do not, the firer's and the target's
     own among them. A piece or unit is cover "between" when at least the share ``least`` of a firer's lines to a model
-    pass it below its top; the piece that a firer stands in is none for its targets. All arguments may be kept as a key.
+    pass it below its top; the piece that a firer stands in is none for its targets.
     """
     n, m = len(a.spots), len(b.spots)
     if not n or not m:
@@ -107,6 +109,10 @@ def look(
     eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
     low = min(*eyes, *middles)
     screens = [s for s in screens if s.top >= low]
+    high = max(*eyes, *tops)
+    for screen in screens:
+        if screen.top >= high and screen.blocks and screen.convex and _hides(screen, a.box, b.box, stood_a, stood_b):
+            return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, stood_b))
     tally = _Tally(n, m)
     work = _arrays if n * m > MANY and b.radius >= 0 else _loops
     work(tally, a, b, (eyes, tops, middles), screens, stood_a, stood_b)
@@ -196,6 +202,30 @@ def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> l
     return found
 
 
+def _hides(screen: _Screen, p: Box, q: Box, stood_a: _Stood, stood_b: _Stood) -> bool:
+    """Whether a convex screen certainly stands in every line between two boxes."""
+    ax, ay, bx, by = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2, (q[0] + q[2]) / 2, (q[1] + q[3]) / 2
+    dx, dy = bx - ax, by - ay
+    sides = [(dx * (y - ay) - dy * (x - ax), x, y) for x, y in screen.points]
+    (s, lx, ly), (t, rx, ry) = max(sides), min(sides)
+    if s <= 0.0 or t >= 0.0:
+        return False
+    left, bottom, right, top = q[0] - _EDGE, q[1] - _EDGE, q[2] + _EDGE, q[3] + _EDGE
+    ends = ((left, bottom), (right, bottom), (left, top), (right, top))
+    cx, cy = rx - lx, ry - ly
+    for x, y in ends:  # the target must be wholly behind the line from its left end to its right end
+        if cx * (y - ly) - cy * (x - lx) <= 0.0:
+            return False
+    for x, y in ((p[0], p[1]), (p[2], p[1]), (p[0], p[3]), (p[2], p[3])):
+        if cx * (y - ly) - cy * (x - lx) >= 0.0:
+            return False
+        for u, v in ends:
+            ex, ey = u - x, v - y
+            if ex * (ly - y) - ey * (lx - x) <= 0.0 or ex * (ry - y) - ey * (rx - x) >= 0.0:
+                return False
+    return screen.solid or not any(screen.place in s for s in (*stood_a, *stood_b))
+
+
 def _in_corridor(p: Box, q: Box, points: Sequence[Spot], pad: float) -> bool:
     """Whether points are not all on one side of every line between two boxes; True when in doubt."""
     ax, ay, bx, by = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2, (q[0] + q[2]) / 2, (q[1] + q[3]) / 2
@@ -236,8 +266,8 @@ def _targets(b: Form, j: int, ax: float, ay: float) -> tuple[Spot, Spot, Spot]:
 def _faces(screens: list[_Screen], ax: float, ay: float, eye: float, in_a: tuple[int, ...], radius: float) -> list[Any]:
     """The screens as seen by one firer, each with the two corners that bound what it hides.
 
-    (place in the list, screen, the right and left corner from the eye with margins, the margin of the chord); the
-    corners are None when only looking along each line can tell.
+    (place in the list, screen, whether its corners tell anything, the right corner from the eye and its margin, the
+    left corner and its margin, the margin of the chord, whether the firer is in it, the square of how far it is).
     """
     wide = radius * 1.01 + 0.002  # the lines to the sides of a base, with rounding to spare
     found = []
@@ -247,7 +277,7 @@ def _faces(screens: list[_Screen], ax: float, ay: float, eye: float, in_a: tuple
             continue
         lox = loy = hix = hiy = 0.0
         points = screen.points
-        if screen.convex and not here and screen.top >= eye and (screen.place >= 0 or not inside(points, ax, ay)):
+        if screen.convex and not here and (screen.place >= 0 or not inside(points, ax, ay)):
             lox, loy = hix, hiy = points[0][0] - ax, points[0][1] - ay
             for x, y in points:
                 x, y = x - ax, y - ay
@@ -257,11 +287,12 @@ def _faces(screens: list[_Screen], ax: float, ay: float, eye: float, in_a: tuple
                     hix, hiy = x, y
         sure = lox * hiy - loy * hix > 0.0
         right, left = (abs(lox) + abs(loy)) * wide, (abs(hix) + abs(hiy)) * wide
-        chord = (abs(hix - lox) + abs(hiy - loy)) * wide
+        chord = (abs(hix - lox) + abs(hiy - loy)) * wide if screen.top >= eye else inf
         left_of, low_of, right_of, top_of = screen.box  # how far the box is, less what a base is wide
         fx, fy = max(left_of - ax, ax - right_of, 0.0), max(low_of - ay, ay - top_of, 0.0)
         free = max(0.0, sqrt(fx * fx + fy * fy) - wide)
         found.append((k, screen, sure, lox, loy, right, hix, hiy, left, chord, here, free * free))
+    found.sort(key=lambda face: not face[1].blocks)  # so that what hides all is met first
     return found
 
 
@@ -295,7 +326,12 @@ def _loops(
                         and top <= screen.top
                         and (hix - lox) * (dy - loy) - (hiy - loy) * (dx - lox) < -chord
                     ):
+                        if screen.place in stood_b[j] and not screen.solid:
+                            continue
                         whole.append(k)  # all lines pass through it, low enough
+                        if screen.blocks:
+                            tally.stoppers.add(k)
+                            break  # hidden, whatever else is in the way
                         continue
                 elif screen.place < 0 and len(screen.points) == 1:
                     x, y = screen.points[0]
@@ -303,29 +339,21 @@ def _loops(
                     if c * c > length2 * d * d * 1.05 + 0.01:
                         continue
                 doubtful.append(face)
-            if not doubtful and not whole:
-                tally.sees(i, j)
             else:
-                _pair(tally, screens, b, i, j, ax, ay, (eye, middles[j], top), whole, doubtful, stood_b[j])
+                if not doubtful and not whole:
+                    tally.sees(i, j)
+                    continue
+                _pair(tally, b, i, j, ax, ay, (eye, middles[j], top), whole, doubtful, stood_b[j])
 
 
 def _pair(
-    tally: _Tally, screens: list[_Screen], b: Form, i: int, j: int, ax: float, ay: float,
-    levels: tuple[float, float, float], whole: list[int], doubtful: list[Any], in_b: tuple[int, ...],
+    tally: _Tally, b: Form, i: int, j: int, ax: float, ay: float, levels: tuple[float, float, float], whole: list[int],
+    doubtful: list[Any], in_b: tuple[int, ...],
 ) -> None:  # fmt: skip
-    """One firer and one target with something between them.
-
-    ``whole`` hides all of it, of ``doubtful`` each line tells.
-    """
+    """A firer and a target with something between: ``whole`` covers all of it; of ``doubtful`` each line must tell."""
     eye, middle, top = levels
-    met = []
+    met = [(k, LINES) for k in whole]
     stopped = 0  # a bit a line: the first three to the top
-    for k in whole:
-        if screens[k].solid or screens[k].place not in in_b:
-            met.append((k, LINES))
-            if screens[k].blocks:
-                stopped = 63
-                tally.stoppers.add(k)
     lines = None
     for face in doubtful:
         k, screen, there = face[0], face[1], face[1].place in in_b
@@ -335,7 +363,7 @@ def _pair(
             lines = _targets(b, j, ax, ay)
         bits = count = 0
         for c in (0, 1, 2):
-            low, high = _passed(screen, ax, ay, *lines[c], eye, middle, top, face[10], there)
+            low, high = _passed(screen, ax, ay, *lines[c], eye, middle, top, face[10])
             bits |= high << c | low << c + 3
             count += high + low
         if bits:
@@ -349,7 +377,7 @@ def _pair(
 
 def _passed(
     screen: _Screen, ax: float, ay: float, tx: float, ty: float, eye: float, middle: float, top: float,
-    here: bool, there: bool,
+    here: bool,
 ) -> tuple[bool, bool]:  # fmt: skip
     """Whether a line passes below the top of a screen: looking at the middle of a model, and at its top."""
     dx, dy = tx - ax, ty - ay
@@ -370,10 +398,7 @@ def _passed(
     low = high = False
     if here and eye <= up:
         return True, True
-    if there:
-        low, high = middle <= up, top <= up
-        if high:
-            return True, True
+    end = here  # whether the far end lies in it: every crossing changes that
     under = eye <= up and top <= up and middle <= up
     px, py = points[-1]
     sp = dx * (py - ay) - dy * (px - ax)
@@ -386,13 +411,12 @@ def _passed(
             if 0.0 < num < den or den < num < 0.0:
                 if under:
                     return True, True
+                end = not end
                 t = num / den
                 low = low or eye + t * (middle - eye) <= up
                 high = high or eye + t * (top - eye) <= up
-                if low and high:
-                    return True, True
         px, py, sp = qx, qy, sq
-    return low, high
+    return low or (end and middle <= up), high or (end and top <= up)
 
 
 def _arrays(
@@ -432,8 +456,9 @@ def _arrays(
             low |= hit & (eye + t * (middle - eye) <= screen.top)
             high |= hit & (eye + t * (top - eye) <= screen.top)
         else:
-            low |= (here & (eye <= screen.top)) | (there & (middle <= screen.top))
-            high |= (here & (eye <= screen.top)) | (there & (top <= screen.top))
+            low |= here & (eye <= screen.top)
+            high |= here & (eye <= screen.top)
+            end = here | np.zeros((n, m, 3), dtype=bool)
             px, py = screen.points[-1]
             sp = lx * (py - ay) - ly * (px - ax)
             for qx, qy in screen.points:
@@ -442,10 +467,13 @@ def _arrays(
                 num, den = (px - ax) * ey - (py - ay) * ex + 0 * lx, lx * ey - ly * ex
                 within = ((num > 0.0) & (num < den)) | ((num < 0.0) & (num > den))
                 hit = ((sp > 0.0) != (sq > 0.0)) & within
+                end ^= hit
                 t = np.where(hit, num, 0.0) / np.where(hit, den, 1.0)
                 low |= hit & (eye + t * (middle - eye) <= screen.top)
                 high |= hit & (eye + t * (top - eye) <= screen.top)
                 px, py, sp = qx, qy, sq
+            low |= end & (middle <= screen.top)
+            high |= end & (top <= screen.top)
         if not screen.solid:  # those who stand in it look out, and are seen
             low &= ~(here | there)
             high &= ~(here | there)
