@@ -11,7 +11,7 @@ from ..asking import odds as asked
 from ..common.odds import Odds, Step
 from ..kernel.law import Law
 from . import house
-from .printing import bar, faint, percent, say_json, strong
+from .printing import bar, faint, percent, say_json, shows_blocks, strong
 
 WIDE = 40  # characters of the longest bar
 SHORTEST = 0.0005  # what is less likely at both ends of a long table is put together in one line
@@ -111,7 +111,7 @@ def _law(name: str, law: Law, plot: bool, fractions: bool) -> list[str]:
         if count in shown:
             line = f"  {count:>8}  {percent(weight / law.den):>8}   {percent(left / law.den):>8}"
             if plot:
-                line += f"   {bar(weight / most, WIDE)}"
+                line += f"   {bar(weight / most, WIDE, shows_blocks())}"
             if fractions:
                 line += f"   {law.fraction(count)}"
             told.append(line.rstrip())

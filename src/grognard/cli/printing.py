@@ -59,18 +59,25 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.1f} %"
 
 
-def bar(share: float, width: int) -> str:
-    """A bar of ``share`` (0 to 1) of ``width`` characters, in eighths where the terminal can show them.
+def bar(share: float, width: int, blocks: bool = True) -> str:
+    """A bar of ``share`` (0 to 1) of ``width`` characters, in eighths of blocks where these can be shown.
 
-    >>> bar(0.5, 4)
-    '██'
+    >>> bar(0.5, 4), bar(0.3, 4), bar(0.5, 4, blocks=False)
+    ('██', '█▎', '##')
     """
-    try:
-        "█▏".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
+    if not blocks:
         return "#" * round(share * width)
     eighths = round(share * width * 8)
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def shows_blocks() -> bool:
+    """Whether stdout can show the blocks of a bar."""
+    try:
+        "█▏".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def plural(n: int, word: str) -> str:
