@@ -376,8 +376,7 @@ def _pair(
 
 
 def _passed(
-    screen: _Screen, ax: float, ay: float, tx: float, ty: float, eye: float, middle: float, top: float,
-    here: bool,
+    screen: _Screen, ax: float, ay: float, tx: float, ty: float, eye: float, middle: float, top: float, here: bool,
 ) -> tuple[bool, bool]:  # fmt: skip
     """Whether a line passes below the top of a screen: looking at the middle of a model, and at its top."""
     dx, dy = tx - ax, ty - ay
