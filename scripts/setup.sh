@@ -47,4 +47,5 @@ if [ "$what" = dev ]; then
 else
     install --no-build-isolation -e .
 fi
+.venv/bin/python -m compileall -q src/grognard || true # the first answer need not wait for it
 touch "$stamp"

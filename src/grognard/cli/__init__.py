@@ -38,6 +38,9 @@ class Commands(click.Group):
     def main(self, args: Any = None, *rest: Any, **options: Any) -> NoReturn:
         """Runs a command and leaves with its exit code."""
         given = list(sys.argv[1:] if args is None else args)
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # a name in letters that the terminal lacks is no reason to stop
         options["standalone_mode"] = False
         sys.exit(self._code(given, rest, options))
 
