@@ -1,0 +1,100 @@
+"""What the documentation shows is done: every example of the README and of docs/write-a-rule.md, in a folder of its own.
+
+A fence of Python whose first line is a comment with a file name is written to that file; ``>>>`` examples run as doctests;
+``$ grognard …`` lines run, and what is printed below them must be printed, ``...`` standing for anything.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from grognard import systems
+from grognard.common import rules
+from tests.cli.run import run
+
+ROOT = Path(__file__).parents[2]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PAGES = ("README.md", "docs/write-a-rule.md")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of its own, and no house rule left behind."""
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    systems.HOUSED.clear()
+    rules.forget()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page(page, folder):
+    text = (ROOT / page).read_text("utf-8")
+    names: dict[str, object] = {}
+    done = 0
+    for language, body in FENCE.findall(text):
+        if language in ("python", "toml") and (file := re.match(r"# (\S+\.(?:py|toml))\n", body)):
+            (folder / file[1]).write_text(body, "utf-8")
+        elif language in ("python", "pycon") and ">>>" in body:
+            done += examples(body, names, page)
+        elif language == "console":
+            for command, shown in commands(body):
+                if command.startswith("grognard "):
+                    console(command, shown)
+                    done += 1
+    assert done >= 3
+
+
+def examples(body: str, names: dict[str, object], page: str) -> int:
+    """Runs the doctests of one fence; names live on to the next."""
+    parsed = doctest.DocTestParser().get_doctest(body, names, page, page, 0)
+    said: list[str] = []
+    failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(parsed, out=said.append, clear_globs=False)
+    names.update(parsed.globs)
+    assert not failed, "".join(said)
+    return tried
+
+
+def commands(body: str) -> list[tuple[str, list[str]]]:
+    """The commands of a fence, each with the lines shown below it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in body.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def console(command: str, shown: list[str]) -> None:
+    """Runs a command and looks for the lines shown."""
+    result = run(*shlex.split(command, comments=True)[1:])
+    assert result.exit_code == 0, f"{command}: {result.output}"
+    wanted = "\n".join(shown).strip("\n")
+    if wanted:
+        checker = doctest.OutputChecker()
+        assert checker.check_output(wanted + "\n", result.output, doctest.ELLIPSIS), (
+            f"{command} prints\n{result.output}"
+        )
+    systems.HOUSED.clear()
+    rules.forget()
+
+
+def test_the_pages_that_must_exist():
+    for system in systems.NAMES:
+        assert (ROOT / "docs" / system / "the-turn.md").is_file()
+        assert (ROOT / "docs" / system / "rulings.md").is_file()
+    for name in ("NOTICE.md", "CHANGELOG.md", "LICENSE", "docs/architecture.md", "docs/battle-frame.md"):
+        assert (ROOT / name).is_file()
+    assert len(list((ROOT / "docs" / "decisions").glob("*.md"))) >= 9
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_every_ruling_of_a_system_has_its_place_on_the_page(system):
+    text = (ROOT / "docs" / system / "rulings.md").read_text("utf-8")
+    for ruling in systems.get(system).rulings:
+        assert ruling.name in text and ruling.default in text, ruling.name
