@@ -47,28 +47,26 @@ def odds(
     holds rule names (``"target:RULE"`` for the target). The answer is shared with whoever asks the same: do not write
     into it. Raises GrognardError for what does not exist or cannot be.
     """
-    from . import asking
+    from .asking import odds
+    from .common.asking import situation
 
-    return asking.odds(
-        attacker,
-        target,
-        asking.Situation(
-            weapons=tuple(weapons),
-            melee=melee,
-            range=range,
-            cover=cover,
-            moved=moved,
-            charging=charging,
-            facing=facing,
-            sets=asking.words(sets) if sets else (),
-            models=models,
-            target_models=target_models,
-            gives=tuple(gives),
-            without=tuple(without),
-            rulings=asking.words(rulings) if rulings else (),
-            policy=policy,
-        ),
+    said = situation(
+        weapons=weapons,
+        melee=melee,
+        range=range,
+        cover=cover,
+        moved=moved,
+        charging=charging,
+        facing=facing,
+        sets=sets,
+        models=models,
+        target_models=target_models,
+        gives=gives,
+        without=without,
+        rulings=rulings,
+        policy=policy,
     )
+    return odds(attacker, target, said)
 
 
 def rules(words: str | Iterable[str] = (), system: str | None = None) -> list[Page]:

@@ -1,59 +1,18 @@
-"""From words to an exact answer: references and a situation as people write them, read, checked and asked.
+"""Exact odds of units named as people name them, kept by value: asking the same thing again costs next to nothing.
 
-The Python interface, the commands and the web page all ask through here. Answers are kept by value, so that asking the
-same thing again costs next to nothing.
+The Python interface, the commands and the web page all ask through here.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from math import isfinite
-from typing import Any
-
-from msgspec import Struct
 
 from . import systems
-from .common.odds import Odds, Question, answer, read_sets
-from .common.profiles import Kind, Weapon
-from .common.rules import NotExecutable, id_of, kept, slug_of, standing
-from .common.system import System
+from .common.asking import Situation, ask
+from .common.odds import Odds
+from .common.profiles import Kind
+from .common.rules import kept
 from .errors import GrognardError
-
-FURTHEST = 1000.0  # inches; no table is longer
-POLICIES = ("default", "best")
-FACINGS = ("front", "side", "rear")
-
-
-class Situation(Struct, frozen=True, kw_only=True):
-    """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``,
-    ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target)."""
-
-    weapons: tuple[str, ...] = ()
-    melee: bool = False
-    range: float | None = None
-    cover: str | None = None
-    moved: bool = False
-    charging: bool = False
-    facing: str | None = None
-    sets: tuple[str, ...] = ()
-    models: int | None = None
-    target_models: int | None = None
-    gives: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
-    policy: str = "default"
-
-
-def words(pairs: Mapping[str, Any]) -> tuple[str, ...]:
-    """Pairs as ``KEY=VALUE`` words.
-
-    >>> words({"snap": True, "under": 3})
-    ('snap=yes', 'under=3')
-    """
-    return tuple(
-        f"{key}={'yes' if value is True else 'no' if value is False else value}" for key, value in pairs.items()
-    )
 
 
 def unit(ref: str | Kind) -> Kind:
@@ -90,116 +49,4 @@ def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds
 
 @kept(1024)
 def _answered(attacker: Kind, target: Kind, situation: Situation) -> Odds:
-    system = systems.get(attacker.system)
-    question, notes = read(system, attacker, target, situation)
-    found = answer(system, question)
-    found.notes = (*notes, *found.notes)
-    return found
-
-
-def read(system: System, attacker: Kind, target: Kind, said: Situation) -> tuple[Question, tuple[str, ...]]:
-    """The checked question, and notes on what of the situation has no effect.
-
-    Raises GrognardError naming the known weapons, keys, values and bounds.
-    """
-    if said.policy not in POLICIES:
-        raise GrognardError(f"unknown policy {said.policy!r}", where="--policy", hint=f"one of: {', '.join(POLICIES)}")
-    if said.facing is not None and said.facing not in FACINGS:
-        raise GrognardError(f"unknown facing {said.facing!r}", where="--facing", hint=f"one of: {', '.join(FACINGS)}")
-    if said.range is not None and not (isfinite(said.range) and 0 <= said.range <= FURTHEST):
-        raise GrognardError(
-            f"{said.range:g} inches is no distance on a table", where="--range", hint=f"0 to {FURTHEST:g}"
-        )
-    _check_count(attacker, said.models, "--models")
-    _check_count(target, said.target_models, "--target-models")
-    weapons = tuple(_weapon(attacker, name, said.melee) for name in said.weapons)
-    attacker, target, notes = altered(system, attacker, target, said, weapons)
-    question = Question(
-        attacker=attacker,
-        target=target,
-        weapons=weapons,
-        melee=said.melee,
-        range=said.range,
-        cover=None if said.cover is None else system.cover(said.cover),
-        moved=said.moved,
-        charging=said.charging,
-        facing=said.facing,
-        sets=read_sets(system, said.sets),
-        models=said.models,
-        target_models=said.target_models,
-        rulings=system.settled(pairs(said.rulings, "--ruling")),
-        policy=said.policy,
-    )
-    return question, notes
-
-
-def _check_count(kind: Kind, n: int | None, where: str) -> None:
-    if n is not None and not 1 <= n <= len(kind.models):
-        raise GrognardError(f"{kind.name} cannot have {n} models left", where=where, hint=f"1 to {len(kind.models)}")
-
-
-def pairs(words: Iterable[str], where: str) -> dict[str, str]:
-    """``NAME=VALUE`` words as a dict. Raises GrognardError for a word without ``=``."""
-    read: dict[str, str] = {}
-    for word in words:
-        name, sign, value = (part.strip() for part in word.partition("="))
-        if not (name and sign and value):
-            raise GrognardError(f"{word!r} says no value", where=where, hint=f"write {where} NAME=VALUE")
-        read[name] = value
-    return read
-
-
-def weapons_of(kind: Kind) -> tuple[Weapon, ...]:
-    """The unit's weapons in file order, each once."""
-    return tuple(dict.fromkeys(weapon for model in kind.models for weapon in model.weapons))
-
-
-def _weapon(kind: Kind, name: str, melee: bool) -> str:
-    """The weapon's name as the file writes it."""
-    known = dict.fromkeys(weapon.name for weapon in weapons_of(kind))
-    for exact in known:
-        if slug_of(exact) == slug_of(name):
-            return exact
-    raise GrognardError(
-        f"{kind.name} has no weapon {name!r}",
-        where="--weapon",
-        hint=f"its weapons: {', '.join(known)}" if known else "it has no weapon",
-    )
-
-
-# --- rules given and taken away -------------------------------------------------------------------------------------
-
-
-def altered(
-    system: System, attacker: Kind, target: Kind, said: Situation, weapons: tuple[str, ...]
-) -> tuple[Kind, Kind, tuple[str, ...]]:
-    """Both units with rules given and switched off as the situation says, and notes on what changed nothing."""
-    notes: list[str] = []
-    if not (said.gives or said.without):
-        return attacker, target, ()
-    from .muster import alter
-
-    for text in said.gives:
-        side, colon, name = text.partition(":")
-        to_target = bool(colon) and side.strip().lower() == "target"
-        rule = system.read_rule(name.strip() if to_target else text)
-        if to_target:
-            target = alter.given(target, rule)
-        else:
-            attacker = alter.given(attacker, rule, weapons or None)
-    for text in said.without:
-        try:
-            rule_id = system.rule_id(text)
-        except NotExecutable:
-            notes.append(f"{text} is not executable, so it had no part in this anyway")
-            continue
-        if not (has(attacker, rule_id) or has(target, rule_id)):
-            notes.append(f"neither unit has {text}, so switching it off changes nothing")
-        attacker, target = alter.without(attacker, (rule_id,)), alter.without(target, (rule_id,))
-    return attacker, target, tuple(notes)
-
-
-def has(kind: Kind, rule_id: str) -> bool:
-    """Whether the rule stands anywhere on the unit."""
-    holders: tuple[Any, ...] = (kind, *dict.fromkeys(kind.models), *weapons_of(kind))
-    return any(id_of(rule) == rule_id for holder in holders for rule in standing(holder))
+    return ask(systems.get(attacker.system), attacker, target, situation)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.common.alter import given
 from grognard.common.odds import Odds
 from grognard.common.rules import id_of
 from grognard.kernel import Law
-from grognard.muster.alter import given
 from tests.registry import all_systems, example, executable, scenes
 
 # Rules that may hurt whoever has them, each with its reason.

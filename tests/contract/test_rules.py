@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from grognard import rulebook, systems
+from grognard.common.alter import given
 from grognard.common.rules import NotExecutable, Rule, id_of, slug_of, standing
-from grognard.muster.alter import given
 from grognard.muster.native import loads
 from grognard.muster.ref import resolve_force, samples
 from grognard.muster.writing import written

@@ -6,10 +6,10 @@ import json
 
 from msgspec.structs import replace
 
+from grognard.common.alter import given, without
 from grognard.common.rules import id_of
 from grognard.common.schema import Schema
 from grognard.muster import native
-from grognard.muster.alter import given, without
 from grognard.muster.check import faults, points
 from grognard.muster.show import rows, shown
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from grognard.common.alter import given
 from grognard.common.profiles import Kind
 from grognard.common.rules import Rule, id_of
-from grognard.muster.alter import given
 from tests.contract.test_laws import ask, questions, sound
 from tests.registry import all_systems, example, system_of
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from .. import battles
-from ..asking import pairs
+from ..common.asking import pairs
 from ..common.report import HOW, Report, ending
 from ..errors import GrognardError
 from ..kernel.dice import Dice, Typed

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..asking import FACINGS, POLICIES, Situation
 from ..asking import odds as asked
+from ..common.asking import FACINGS, POLICIES, Situation
 from ..common.odds import Odds, Step
 from ..kernel.law import Law
 from . import house

@@ -1,6 +1,6 @@
 """A whole battle, from two forces to the result: what the command, the lab and the browser call.
 
-Systems, bots and the altering of forces stand in rooms above this one; they are looked up by name when a battle begins, so
+Systems and bots stand in rooms above this one; they are looked up by name when a battle begins, so
 that this module imports nothing above itself.
 """
 
@@ -20,6 +20,7 @@ from ..kernel import saves
 from ..kernel.dice import Dice, Seeded
 from ..kernel.session import Session
 from ..table.terrain import Ground
+from . import alter
 from . import scenario as scenarios
 from .deploy import new_table
 from .packing import ground_of, ground_text, packed, unpacked
@@ -152,7 +153,6 @@ def _without(force: Force, off: tuple[str, ...], system: Any) -> Force:
     if not off:
         return force
     ids = tuple(system.rule_id(rule) for rule in off)
-    alter = import_module("grognard.muster.alter")
     return replace(force, kinds=tuple(alter.without(kind, ids) for kind in force.kinds))
 
 

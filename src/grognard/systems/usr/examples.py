@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from ...common import asking
 from ...common.odds import Odds
 from ...common.profiles import Base, Kind, Model, Weapon, interned
 from ...errors import Faults
@@ -36,8 +37,14 @@ def weapon(name: str = "Gun", *rules: str, **stats: Any) -> Weapon:
     return interned(Weapon(name, made, _rules(rules)))
 
 
-def model(*rules: str, name: str = "Soldier", weapons: Iterable[Weapon] = (), role: str = "", base: Base | None = None,
-          **stats: Any) -> Model:
+def model(
+    *rules: str,
+    name: str = "Soldier",
+    weapons: Iterable[Weapon] = (),
+    role: str = "",
+    base: Base | None = None,
+    **stats: Any,
+) -> Model:
     """A model; without figures a soldier with 4 in all that matters and no save. With ``Front`` given a vehicle."""
     stats = {**(HULL if "Front" in stats else SOLDIER), **stats}
     made, faults = _system().schema.model(stats, "Vehicle" if "Front" in stats else "Infantry")
@@ -67,9 +74,7 @@ def target(*rules: str, count: int = 1, type: str = "Infantry", **stats: Any) ->
 
 def ask(attacker: Kind, defender: Kind, **said: Any) -> Odds:
     """The odds, as ``grognard.odds`` gives them."""
-    from ... import odds
-
-    return odds(attacker, defender, **said)
+    return asking.ask(_system(), attacker, defender, asking.situation(**said))
 
 
 def slays(attacker: Kind, defender: Kind, n: int = 1, **said: Any) -> Fraction:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ..common.profiles import Kind, Model, Weapon, interned
+from .profiles import Kind, Model, Weapon, interned
 
 Rules = tuple[Any, ...]
 
 
 def without(kind: Kind, rule_ids: Collection[str]) -> Kind:
     """The unit without these rules (ids such as ``usr:rending``), on itself, its models and its weapons."""
-    from ..common.rules import id_of
+    from .rules import id_of
 
     def kept(rules: Rules) -> Rules:
         return tuple(rule for rule in rules if id_of(rule) not in rule_ids)
