@@ -98,6 +98,12 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool) -
     )
 
 
+def is_grenade(weapon: Weapon) -> bool:
+    """Whether it is thrown: one model of a unit throws one a phase."""
+    stats = weapon.stats
+    return stats.type.kind == "Grenade" or (not stats.melee and weapon.name.lower().rstrip("s").endswith("grenade"))
+
+
 def guns(model: Model) -> tuple[Weapon, ...]:
     """The ranged weapons of a model in file order, each once."""
     return tuple(dict.fromkeys(w for w in model.weapons if not w.stats.melee))
@@ -167,7 +173,7 @@ def blows(attack: Attack) -> Blows:
 
 def second_weapon(model: Model) -> bool:
     """Whether a model has a weapon for its other hand: melee weapons and pistols count."""
-    return sum(w.stats.melee or w.stats.type.kind == "Pistol" for w in model.weapons) >= 2
+    return len([w for w in model.weapons if w.stats.melee or w.stats.type.kind == "Pistol"]) >= 2
 
 
 def strikes_at(attack: Attack) -> int:

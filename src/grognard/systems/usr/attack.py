@@ -1,7 +1,7 @@
 """The sequence of an attack: to hit, to wound, saves, wounds on the nearest model. Nothing here reads the table.
 
-One weapon of a unit is a ``Volley``. Its procedure takes the state of the target and gives the state after it; odds run it under the
-exact driver, battles with dice. Where every model left is the same, a shot is one stage from the roll to hit to the last
+One weapon of a unit is a ``Volley``. Its procedure takes the state of the target and gives the state after it; odds run it
+under the exact driver, battles with dice. Where every model left is the same, a shot is one stage from the roll to hit to the last
 save; otherwise hits and wounds are rolled first and the wounds fall one by one, the better AP first.
 """
 
@@ -189,7 +189,7 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
             state = state._replace(own=own)
         if m.hit_marks and hits:
             state = marked(state, m.hit_marks)
-        if not state.standing or not (dice or hits):
+        if not m.aps or not (dice or hits):  # nothing it does can wound, or nothing is left to roll
             continue
         if (exposed := _same_fate(state, m, scene)) is not None:
             stage, n = (one_shot, dice) if dice else (one_hit, hits)
@@ -205,7 +205,9 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
 def _wounds(state: Ranks, pools: list[tuple[int, int, Match, int]], scene: Scene) -> Procedure:
     """Wounds fall on the nearest model, the better AP first; before any save the unit may go to ground."""
     if _would_ground(state, [m for _, _, m, _ in pools], scene):
-        answer = yield Choose(scene.sides[1], "go to ground?", ("no", "yes"), default="no", about=("go to ground", scene.name))
+        answer = yield Choose(
+            scene.sides[1], "go to ground?", ("no", "yes"), default="no", about=("go to ground", scene.name)
+        )
         if answer == "yes":
             state = marked(state, (GROUNDED,))
     for ap, _, m, n in sorted(pools, key=lambda pool: pool[:2]):

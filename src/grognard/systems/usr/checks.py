@@ -7,9 +7,8 @@ from msgspec import Struct
 from ...common.building import Because, Building, Built, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
-from ...kernel.exact import law_of_stage
 from ...kernel.asks import Procedure, Roll
-from ...kernel.exact import by_default
+from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import Throw
 from .squads import own_voices, squad_of
 from .types import type_of

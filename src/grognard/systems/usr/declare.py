@@ -55,8 +55,13 @@ def declared(menu: tuple[Armed, ...], scene: Scene, splits: bool = False, jink: 
             if use.modes and use.weapon not in modes:
                 options = ("no", *use.modes)
                 question = f"supercharge the {use.weapon.name}?"
-                modes[use.weapon] = yield Choose(scene.sides[0], question, options, default="no", about=("mode", use.weapon))
-    jinking = jink and (yield Choose(scene.sides[1], "jink?", ("no", "yes"), default="no", about=("jink", scene.name))) == "yes"
+                modes[use.weapon] = yield Choose(
+                    scene.sides[0], question, options, default="no", about=("mode", use.weapon)
+                )
+    jinking = (
+        jink
+        and (yield Choose(scene.sides[1], "jink?", ("no", "yes"), default="no", about=("jink", scene.name))) == "yes"
+    )
     return _grouped(picked, modes, jinking)
 
 
@@ -68,7 +73,9 @@ def _picks(armed: Armed, player: int, splits: bool) -> Procedure:
     if 1 < len(ways) <= MOST_SPLITS:
         counts = yield Choose(player, f"{armed.by.name}: how many use what?", ways, default=ways[0], about=armed)
         return [(armed, uses, n) for uses, n in zip(armed.choices, counts, strict=True) if n]
-    number = yield Choose(player, f"{armed.by.name}: which weapon?", tuple(range(len(armed.choices))), default=0, about=armed)
+    number = yield Choose(
+        player, f"{armed.by.name}: which weapon?", tuple(range(len(armed.choices))), default=0, about=armed
+    )
     return [(armed, armed.choices[number], armed.firers)]
 
 
@@ -92,14 +99,16 @@ def _grouped(picked: list[Any], modes: dict[Weapon, str], jinking: bool) -> tupl
                 how = how.but(supercharge=mode)
             if jinking:
                 how = how.but(jinking=True)
-            part = Part(armed.by, armed.mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits)
+            part = Part(
+                armed.by, armed.mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits
+            )
             order.setdefault((use.step, use.weapon.name), []).append(part)
-    return tuple(Volley(name, tuple(parts)) for (_, name), parts in sorted(order.items(), key=lambda entry: -entry[0][0]))
+    return tuple(
+        Volley(name, tuple(parts)) for (_, name), parts in sorted(order.items(), key=lambda entry: -entry[0][0])
+    )
 
 
 def fired(state: Any, menu: tuple[Armed, ...], scene: Scene, splits: bool = False, jink: bool = False) -> Procedure:
     """The state of the target after a unit has chosen its weapons and used them."""
     chosen = yield from declared(menu, scene, splits, jink)
     return (yield from volleys(state, chosen, scene))
-
-

@@ -111,7 +111,9 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     law = law_of_stage(hulls.penetrating, (pen,), by_default)
     glance, through = law.chance(hulls.GLANCE), law.chance(hulls.PENETRATION)
     needs = f"{pen.lacking}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if not pen.table else "2+"
-    yield Step("armour penetration", name, needs, glance + through, (*why, Because("penetrating hit", f"{through:.4f}")))
+    yield Step(
+        "armour penetration", name, needs, glance + through, (*why, Because("penetrating hit", f"{through:.4f}"))
+    )
     d = defence(m, exposed, m.ap)
     if d.save is not None:
         yield step(d.save, name)
@@ -135,7 +137,9 @@ def idle(q: Question, attacker: Kind, target: Kind) -> tuple[str, ...]:
 def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> Iterator[str]:
     hull = all(m.stats.armoured for m in models)
     if q.facing is not None and (not hull or q.melee):
-        yield "facing has no effect: " + ("blows strike the rear, of a walker the front" if hull else "the target is no vehicle")
+        yield "facing has no effect: " + (
+            "blows strike the rear, of a walker the front" if hull else "the target is no vehicle"
+        )
     if q.melee:
         if q.cover is not None:
             yield "cover does not count in close combat"
@@ -152,7 +156,17 @@ def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> 
 
 def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Model, ...], hull: bool) -> str:
     melee_only = ("afraid", "target-afraid", "charged", "disordered", "first-round", "challenge", "force")
-    shooting_only = ("under", "snap", "jinking", "gone-to-ground", "supercharge", "speed", "zooming", "night", "terrain")
+    shooting_only = (
+        "under",
+        "snap",
+        "jinking",
+        "gone-to-ground",
+        "supercharge",
+        "speed",
+        "zooming",
+        "night",
+        "terrain",
+    )
     if key in melee_only and not q.melee and key not in ("challenge", "force"):
         return "it matters in close combat only"
     if key in shooting_only and q.melee and key != "zooming":

@@ -185,5 +185,7 @@ def _glances_again(m: Match, state: Hulls, scene: Scene) -> Procedure:
     """Whether glancing hits are re-rolled, asked once a weapon where a rule allows it."""
     if all(penetration(m, scene.models[i])[0].again != "glances" for i in state.standing):
         return False
-    answer = yield Choose(scene.sides[0], "re-roll glancing hits?", ("no", "yes"), default="no", about="re-roll glances")
+    answer = yield Choose(
+        scene.sides[0], "re-roll glancing hits?", ("no", "yes"), default="no", about="re-roll glances"
+    )
     return answer == "yes"

@@ -163,7 +163,7 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
         strength=strength.value,
         ap=ap.value,
         wound=wound,
-        aps=tuple(sorted({f for f in wound.test.faces if f})) if wound else (ap.value,),  # type: ignore[type-var]
+        aps=tuple(sorted({f for f in wound.test.faces if isinstance(f, int)})) if wound else (ap.value,),
         marks=tuple(sorted(harm.marks)),
         hit_marks=tuple(sorted(harm.hit_marks)),
         risky=hit is not None and HOT in hit.test.faces,

@@ -53,7 +53,9 @@ def plan(q: Question) -> Plan:
     )
 
 
-def attack_once(start: Any, menu: tuple[Armed, ...], field: Scene, splits: bool, jink: bool, grounded: bool) -> Procedure:
+def attack_once(
+    start: Any, menu: tuple[Armed, ...], field: Scene, splits: bool, jink: bool, grounded: bool
+) -> Procedure:
     """(state of the target, whether it was pinned) after one attack and the tests that follow it."""
     chosen = yield from declared(menu, field, splits, jink)
     state = yield from volleys(start, chosen, field)
@@ -130,7 +132,9 @@ def _moved(q: Question, model: Model) -> str:
     return "moved" if q.moved or q.set("speed") == "combat" else ""
 
 
-def shots_of(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> tuple[tuple[Armed, ...], str]:
+def shots_of(
+    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
+) -> tuple[tuple[Armed, ...], str]:
     """What each group of equal models may fire, and why something may not be."""
     groups: dict[Model, int] = {}
     for model in models:
@@ -138,8 +142,8 @@ def shots_of(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, ho
     menu, refused, thrown = [], "", False
     for model, n in groups.items():
         uses, why = _uses(q, model, mates, at, how)
-        refused = refused or why
-        wanted = [u for u in uses if u.weapon.stats.type.kind == "Grenade"]
+        refused = refused or ("" if uses else why)
+        wanted = [u for u in uses if arms.is_grenade(u.weapon)]
         plain = [u for u in uses if u not in wanted]
         if wanted and (not plain or q.weapons) and not thrown:  # one model of the unit throws a grenade
             menu.append(Armed(model, mates, 1, ((wanted[0],),)))
@@ -154,7 +158,9 @@ def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) ->
     uses: list[Use] = []
     refused = ""
     moved, full = _moved(q, model), arms.full_skill_guns(model, _moved(q, model))
-    ordnance = type_of(model).armoured and any(w.stats.type.kind == "Ordnance" and _wanted(q, w) for w in arms.guns(model))
+    ordnance = type_of(model).armoured and any(
+        w.stats.type.kind == "Ordnance" and _wanted(q, w) for w in arms.guns(model)
+    )
     for weapon in arms.guns(model):
         if not _wanted(q, weapon):
             continue
@@ -200,7 +206,9 @@ def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
     return tuple((a, b) for i, a in enumerate(uses) for b in uses[i + 1 :])
 
 
-def blows_of(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> tuple[tuple[Armed, ...], str]:
+def blows_of(
+    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
+) -> tuple[tuple[Armed, ...], str]:
     """What each group of equal models may strike with, and why something may not be."""
     groups: dict[Model, int] = {}
     for model in models:
@@ -303,8 +311,14 @@ class _HullReader:
         other: list[tuple[str, int | bool]] = [
             ("glances", state.glances),
             ("penetrations", state.penetrations),
-            ("crippled", any(h.points == 0 and before[i].points > 0 for i, h in zip(state.standing, hulls, strict=True))),
-            ("immobilised", any(h.immobile and not before[i].immobile for i, h in zip(state.standing, hulls, strict=True))),
+            (
+                "crippled",
+                any(h.points == 0 and before[i].points > 0 for i, h in zip(state.standing, hulls, strict=True)),
+            ),
+            (
+                "immobilised",
+                any(h.immobile and not before[i].immobile for i, h in zip(state.standing, hulls, strict=True)),
+            ),
             ("shaken", any(h.shaken for h in hulls)),
             ("stunned", any(h.stunned for h in hulls)),
             ("weapons-lost", lost_guns),

@@ -15,8 +15,8 @@ RULINGS = (
         "zero_hp",
         "crippled",
         ("wrecked",),
-        "Gets Hot speaks of a vehicle at 0 hull points, so reaching 0 need not wreck: each further glance or penetrating hit then rolls "
-        "on the damage table. wrecked: it is destroyed at 0, as in the 7th edition",
+        "Gets Hot speaks of a vehicle at 0 hull points, so reaching 0 need not wreck: each further glance or penetrating hit "
+        "then rolls on the damage table. wrecked: it is destroyed at 0, as in the 7th edition",
     ),
     Ruling(
         "shroud-cap",
@@ -28,7 +28,8 @@ RULINGS = (
         "gets-hot-blast",
         "always",
         ("supercharged",),
-        "Gets Hot without a roll to hit: the D6 before firing is rolled in any case, as written. supercharged: only for a supercharged shot",
+        "Gets Hot without a roll to hit: the D6 before firing is rolled in any case, as written. "
+        "supercharged: only for a supercharged shot",
     ),
     Ruling(
         "look-out-sir",

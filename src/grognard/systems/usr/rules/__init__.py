@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .arrival import DeepStrike
 from .armour import Melta
+from .arrival import DeepStrike
 from .characters import IndependentCharacter
 from .combat import HitAndRun
 from .evasion import Jink

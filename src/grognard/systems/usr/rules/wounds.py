@@ -30,7 +30,7 @@ class Rending(UsrRule, frozen=True):
 
 
 class Poisoned(UsrRule, frozen=True):
-    """Wounds on a fixed roll (4+ unless it says so) or better; in close combat, stronger than the target, failures are rolled again.
+    """Wounds on a fixed roll (4+ unless it says so) or better; stronger than the target in combat, failures are rolled again.
 
     Seed 004, Poisoned. A printed Strength, "User" too, counts for both; without one the weapon has Strength 1 and the bearer's
     own Strength decides about the re-roll. No effect on vehicles.

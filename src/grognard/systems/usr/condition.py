@@ -1,0 +1,139 @@
+"""What holds for a unit on the table: how it moved, whether it lies on the ground, falls back, jinks, is shaken.
+
+These words are effects on the unit (docs/battle-frame.md); the questions below are all that the steps of the turn ask of them.
+"""
+
+from __future__ import annotations
+
+from ...common.profiles import Model
+from ...common.rules import kept
+from ...table.paths import Gait
+from ...table.state import Table, Unit
+from .ranks import GROUNDED
+from .situation import Situation, now
+from .squads import Squad, squad_of
+from .types import MONSTROUS, type_of
+
+MOVED = "moved"  # value: "moved" (of a vehicle at Combat Speed), "cruising" or "advanced"; to the end of the turn
+JINKING = "jinking"  # to the beginning of its next turn
+UNSTEADY = "unsteady"  # it jinked: Snap Shots to the end of its next turn
+SHAKEN, STUNNED = "shaken", "stunned"  # to the end of its next turn
+IMMOBILISED, CRIPPLED = "immobilised", "crippled"  # to the end of the battle
+BROKEN = "falling back"  # until it regroups
+RALLIED = "rallied"  # regrouped this turn: Snap Shots, no charge
+CHARGING, CHARGED = "charging", "charged"  # it charged, was charged: to the end of the turn
+ROUGH_CHARGE = "charged through difficult ground"  # strikes at Initiative 1 this turn
+FRESH = "first round of combat"  # to the end of the turn
+AFRAID = "afraid"  # it failed its Fear test: to the end of the phase
+SPENT = "may not charge"  # it fired weapons that do not let it charge: to the end of the turn
+WATCHED = "overwatch fired"  # to the end of the phase
+LOSSES = "losses"  # value: how many models it had before the first loss of this phase; to its end
+DROPPED = "arrived by Deep Strike"  # to the end of the turn
+
+HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
+           "Cavalry": 2.0, "Vehicle": 2.5, "Chariot": 2.5, "Building": 4.0}  # fmt: skip
+TALL = 3.0  # inches: walkers, flyers, Monstrous Creatures
+
+# Gaits. Difficult ground is a matter of a roll, not of inches (see ``moving``): a unit that does not roll keeps out of it.
+AFOOT = Gait(slow=(), barred=("impassable", "difficult"))
+ROUGH = Gait(slow=())
+TRACKS = Gait(slow=(), through="nobody", coherency=4.0)
+ALOFT = Gait(slow=(), through="everybody", over=240.0)
+FIGHTING = Gait(slow=(), through="nobody", coherency=0.0)
+
+
+def squad(u: Unit) -> Squad:
+    """The unit as others meet it."""
+    return squad_of(u.members, u.kind.name)
+
+
+def armoured(u: Unit) -> bool:
+    """Whether it is a unit of vehicles."""
+    return squad(u).armoured
+
+
+def walks(u: Unit) -> bool:
+    """Whether it fights in close combat as troops do: everything but vehicles that are no walkers."""
+    return _walks(u.members)
+
+
+@kept(16384)
+def _walks(members: tuple[Model, ...]) -> bool:
+    return all(not type_of(m).armoured or type_of(m).type == "Walker" for m in members)
+
+
+def drives(u: Unit) -> bool:
+    """Whether it is a vehicle that is no walker."""
+    return not walks(u)
+
+
+def flies(u: Unit) -> bool:
+    """Whether it moves over terrain and models."""
+    return _flies(u.members)
+
+
+@kept(16384)
+def _flies(members: tuple[Model, ...]) -> bool:
+    return all(type_of(m).type in ("Jump", "Jet Pack", "Jetbike", "Flyer") or "Skimmer" in type_of(m).tags for m in members)
+
+
+def gait(t: Table, u: Unit) -> Gait:
+    """How a unit stands and moves where difficult ground does not stop it."""
+    if flies(u):
+        return ALOFT
+    return ROUGH if walks(u) else TRACKS
+
+
+@kept(16384)
+def _heights(members: tuple[Model, ...]) -> float | tuple[float, ...]:
+    found = tuple(HEIGHTS.get(type_of(m).type, TALL) for m in members)
+    return found[0] if len(set(found)) == 1 else found
+
+
+def heights(u: Unit) -> float | tuple[float, ...]:
+    """The heights of its models in inches, one number where they are alike."""
+    return _heights(u.members)
+
+
+def monstrous(u: Unit) -> bool:
+    """Whether a Monstrous Creature stands in it."""
+    return any(type_of(m).type in MONSTROUS for m in u.members)
+
+
+def moved(u: Unit) -> str:
+    """How it moved this turn: "", "moved", "cruising" or "advanced"."""
+    effect = u.effect(MOVED)
+    return effect.value if effect is not None else ""
+
+
+def grounded(u: Unit) -> bool:
+    """Whether it has gone to ground."""
+    return bool(u.effects) and u.has(GROUNDED)
+
+
+def snaps(u: Unit) -> bool:
+    """Whether it fires Snap Shots only."""
+    return any(e.what in (UNSTEADY, SHAKEN, STUNNED, GROUNDED, BROKEN, RALLIED) for e in u.effects)
+
+
+def stuck(u: Unit) -> bool:
+    """Whether it cannot move: on the ground, immobilised or stunned."""
+    return any(e.what in (GROUNDED, IMMOBILISED, STUNNED) for e in u.effects)
+
+
+def broken(u: Unit) -> bool:
+    """Whether it falls back."""
+    return bool(u.effects) and u.has(BROKEN)
+
+
+def circumstances(t: Table, u: Unit, v: Unit, **said: object) -> Situation:
+    """What is the case for an attack of ``u`` on ``v`` as far as the two units' effects tell."""
+    return now(
+        Situation(
+            rulings=t.recall("rulings", ()),
+            grounded=grounded(v),
+            jinking=v.has(JINKING),
+            immobilised=v.has(IMMOBILISED),
+            **said,  # type: ignore[arg-type]
+        )
+    )
