@@ -68,6 +68,11 @@ def slots(units: Sequence[tuple[Model, int]], options: Callable[[Weapon, int], S
     return tuple(tuple(found[key]) for key in sorted(found))
 
 
+def arms_of(units: Sequence[tuple[int, Firing]], line: int, weapon: Weapon) -> tuple[Arm, ...]:
+    """One weapon line of these units, those left out that have no shots."""
+    return tuple(Arm(i, line, weapon, fired) for i, fired in units if fired.shots)
+
+
 def usual(found: Sequence[Slot]) -> tuple[Arm, ...]:
     """What fires when nobody thinks: the first of each slot."""
     return tuple(slot[0] for slot in found)
@@ -114,14 +119,17 @@ def as_fired(now: Situation, fired: Firing) -> Situation:
     return kept(replace(now, combined=True)) if fired.combined else now
 
 
-def volley_at(arm: Arm, at: Aimed, i: int, seen: Seen, touched: Touched = nobody) -> Volley:
-    """One use of an arm at unit ``i``, and at what a template over it touches."""
+def volley_at(arm: Arm, at: Aimed, i: int, seen: Seen, touched: Touched = nobody, beside: Seen | None = None) -> Volley:
+    """One use of an arm at unit ``i``, and at what a template over it touches.
+
+    ``beside`` gives the circumstances of those that are only touched, where they are others than those of the unit aimed at.
+    """
     now = seen(arm, i)
     assert now is not None
     m = match_for(arm, at, i, now)
     if not m.template:
         return Volley(m, arm.firing.shots, i)
-    under = tuple((j, match_for(arm, at, j, seen(arm, j) or now)) for j in touched(i))
+    under = tuple((j, match_for(arm, at, j, (beside or seen)(arm, j) or now)) for j in touched(i))
     return Volley(m, arm.firing.shots, i, under)
 
 

@@ -312,6 +312,8 @@ def _damage(m: Match, more: int) -> Built:
             plain_critical = 1 if now.ruling("s3-body-cover", "both") == "damage" else 0
     if shot.close and now.entered:
         test.reroll("passed", "Entered this activation", "successful dice are thrown again")
+    if now.collateral:
+        test.always(6, "Collateral", "a natural 6 always damages")
     for speak in voices(shot.weapon, "to_damage"):
         speak(test, shot)
     return test.done()

@@ -21,6 +21,11 @@ RULINGS: tuple[Ruling, ...] = (
         "(devastator); or the one point that Resilient names (one).",
     ),
     Ruling(
+        "aerial-advantage", "off", ("on",),
+        "Battlegroups that are neither the headquarters nor wholly carried by Aircraft start in reserve (on). The rule belongs to "
+        "the publisher's scenarios; on our own tables armies may start on the ground (off).",
+    ),
+    Ruling(
         "survive", "likely", ("mean",),
         "Fire is shared out to the nearest unit expected to survive what came before: it stands with a chance of at least one half "
         "(likely), or the damage expected is below its points (mean).",

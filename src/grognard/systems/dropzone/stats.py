@@ -218,6 +218,7 @@ UNIT = (
         "zones", "of a Behemoth: thresholds and Damage Points", _zones, lambda zones: {z: [n, dp] for z, n, dp in zones}
     ),
     Stat("battlegroup", "the name of its battlegroup", text),
+    Stat("commander", "the Command Value of the Commander in it, 1 to 6", whole(1, 6)),
 )
 
 

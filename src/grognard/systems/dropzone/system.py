@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
 from . import stats
@@ -44,6 +46,12 @@ def cover(text: str) -> tuple[str, ...]:
     return tuple(w for w in COVER if w in words)
 
 
+def _battle() -> Any:
+    from .turn import GAME
+
+    return GAME
+
+
 SYSTEM = System(
     id="dropzone",
     name="Dropzone Commander",
@@ -55,4 +63,5 @@ SYSTEM = System(
     circumstances=CIRCUMSTANCES,
     plan=plan,
     cover=cover,
+    battle=_battle,
 )

@@ -1,0 +1,197 @@
+"""Setting up: battlegroup by battlegroup, on the table, in readiness or in reserve; and how those off the table come on."""
+
+from __future__ import annotations
+
+from ...common.deploy import pass_on, put
+from ...common.reserves import edge_places, own_edge
+from ...common.rules import id_of, voices
+from ...common.steps import next_step
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Arrived, Embarked, Given, Lifted, Reserved, Said
+from ...table.state import Effect, Table, Unit
+from .matchup import rule_of
+from .movement import PIVOT, aloft, noted
+from .situation import FLYING
+from .squads import group, off_table
+from .transports import takes, to_holding
+
+
+class Setup:
+    """How a squad may be set up, while its rules still speak."""
+
+    def __init__(self) -> None:
+        self.reserve: tuple[str, ...] = ()  # ids of the rules that keep it in reserve
+        self.ahead = 0  # inches from its own edge within which it may be put down whatever else holds
+        self.by: tuple[str, ...] = ()
+
+
+def setup_of(u: Unit) -> Setup:
+    """What the squad's rules say about setting it up."""
+    setup = Setup()
+    for speak in voices(u.kind.models[0], "sets_up"):
+        before = setup.reserve, setup.ahead
+        speak(setup)
+        if (setup.reserve, setup.ahead) != before:
+            setup.by = (*setup.by, id_of(rule_of(speak)))
+    return setup
+
+
+def waiting(t: Table, side: int) -> list[str]:
+    """The battlegroups of a side that are not set up, in the order of the force; Auxiliary squads that carry nobody last."""
+    names = dict.fromkeys(group(u) for u in t.units if u.side == side and u.place == "off")
+    return sorted(names, key=lambda name: not name)
+
+
+def deploying(t: Table, player: int) -> Procedure:
+    """The step of deployment: a battlegroup each, in turns, until all are set up."""
+    side = player if waiting(t, player) else 1 - player
+    names = waiting(t, side)
+    if not names:
+        yield from next_step(t)
+        return
+    name = yield Choose(side, "deploy which battlegroup?", tuple(names), names[0])
+    yield from set_up(t, side, name)
+    yield from pass_on(t, 1 - side)
+
+
+def set_up(t: Table, side: int, name: str) -> Procedure:
+    """One battlegroup: who rides in what, then where all of it starts."""
+    squads = [u.id for u in t.units if u.side == side and u.place == "off" and group(u) == name]
+    for u in squads:
+        yield from rides(t, u, name)
+    state = yield from starts(t, side, name, squads)
+    for u in squads:
+        if t[u].place != "off":
+            continue
+        setup = setup_of(t[u])
+        if setup.ahead:
+            yield from put_ahead(t, u, setup)
+        elif setup.reserve or state == "reserve":
+            yield from keep_back(t, u, "reserve", setup.reserve)
+        elif state == "readiness":
+            yield from keep_back(t, u, "readiness")
+        else:
+            yield from put(t, u)
+            if t[u].place == "reserve":
+                yield Emit(Given(u, Effect("readiness"), True))
+            elif t[u].kind.type in FLYING:
+                yield from take_wing(t, u)
+
+
+def take_wing(t: Table, u: int) -> Procedure:
+    """Aircraft start in the air."""
+    from ...table.events import Moved
+
+    yield Emit(Moved(u, aloft(t.ground, t[u].form), "is in the air"))
+
+
+def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure:
+    """A squad waits off the table."""
+    yield Emit(Reserved(u, how, by=by))
+    yield Emit(Given(u, Effect(how), True))
+
+
+def rides(t: Table, u: int, name: str) -> Procedure:
+    """A squad may start aboard a transport of its battlegroup, or an Auxiliary one; or in Holding."""
+    found = [
+        c for c in t.units if c.side == t[u].side and c.place in ("off", "aboard") and takes(t, c, t[u]) and c.id != u
+    ]
+    found = [c for c in found if not _within(t, c, u)]
+    if not found:
+        return
+    options = (*(c.id for c in found), "on its own")
+    carrier = yield Choose(t[u].side, f"what does {t.name(u)} start in?", options, options[0], (u, "rides"))
+    if carrier == "on its own":
+        return
+    by = to_holding(t[carrier].kind)
+    if by:
+        yield Emit(Reserved(u, "Holding", by=by))
+        yield Emit(Given(u, Effect("holding"), True))
+    else:
+        yield Emit(Embarked(u, carrier))
+        if not group(t[carrier]):
+            yield Emit(Given(carrier, Effect("with", value=name), True))
+
+
+def _within(t: Table, carrier: Unit, u: int) -> bool:
+    """Whether the transport is itself aboard the squad."""
+    while carrier.place == "aboard":
+        if carrier.aboard == u:
+            return True
+        carrier = t[carrier.aboard]
+    return False
+
+
+def starts(t: Table, side: int, name: str, squads: list[int]) -> Procedure:
+    """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft."""
+    headquarters = any(t[u].kind.detail("category", "") == "Command" for u in squads)
+    wings = all(_wings(t, t[u]) for u in squads)
+    if t.rulings.get("aerial-advantage", "off") == "on" and name and not headquarters and not wings:
+        yield Emit(Said(f"{name} waits in reserve: it is not carried by Aircraft"))
+        return "reserve"
+    return (
+        yield Choose(side, f"how does {name or 'the rest'} start?", ("on the table", "readiness"), "on the table", name)
+    )
+
+
+def _wings(t: Table, u: Unit) -> bool:
+    """Whether the squad is an Aircraft, rides in one, or waits in Holding."""
+    if u.place == "reserve":
+        return True
+    while u.place == "aboard":
+        u = t[u.aboard]
+    return u.kind.type in FLYING
+
+
+def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
+    """A squad is put down within so many inches of its own edge, whatever the rest of its battlegroup does."""
+    from ...common.deploy import places
+    from ...table.events import Deployed
+    from ...table.placing import edge_strip
+
+    zone = edge_strip(t.ground, own_edge(t, t[u].side), float(setup.ahead))
+    options = places(t, u, zone)
+    default = next(iter(options), None)
+    if default is None:
+        yield from keep_back(t, u, "readiness", setup.by)
+        return
+    form = yield Choose(t[u].side, f"where does {t.name(u)} infiltrate?", options, default, u)
+    yield Emit(Deployed(u, form, by=setup.by))
+
+
+# --- coming on --------------------------------------------------------------------------------------------------------
+
+
+def make_ready(t: Table) -> Procedure:
+    """At the end of the first round what is in reserve makes ready; so do Fast units that have left the table."""
+    for u in [u.id for u in t.units if u.place == "reserve"]:
+        if off_table(t[u]) == "reserve":
+            yield Emit(Lifted(u, "reserve"))
+            yield Emit(Given(u, Effect("readiness"), True))
+
+
+def comes_on(t: Table, u: int, inches: float) -> Procedure:
+    """A squad in readiness comes on from its side's edge, or stays off. Result: whether it has come."""
+    edge = own_edge(t, t[u].side)
+    options = edge_places(t, u, edge, max(inches, _depth(t[u])))
+    default = next(iter(options), None)
+    if default is None:
+        yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
+        return False
+    stay = yield Choose(t[u].side, f"does {t.name(u)} come on?", ("come on", "stay off"), "come on", (u, "arrive"))
+    if stay == "stay off":
+        return False
+    form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", options, default, u)
+    if t[u].kind.type in FLYING:
+        form = aloft(t.ground, form)
+    yield Emit(Arrived(u, form, f"the {edge} edge"))
+    yield Emit(Lifted(u, "readiness"))
+    yield from noted(t, u, max(PIVOT, inches))
+    return True
+
+
+def _depth(u: Unit) -> float:
+    """The least depth of table that its models need."""
+    from ...common.deploy import bases
+
+    return 2 * max(b.radius for b in bases(u)) + 0.125

@@ -1,0 +1,135 @@
+"""What can happen in this system beyond what can happen on any table. Every event says itself to the report."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from ...table.event import Event, side_name
+from ...table.geometry import Form
+from ...table.state import Effect, Table
+
+
+class GroupActivated(Event, frozen=True):
+    """A battlegroup is activated; ``squads`` are those that will act, the Auxiliary ones that join it among them."""
+
+    side: int
+    group: str
+    squads: tuple[int, ...]
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "group": (self.side, self.group, self.squads)}
+
+    def told(self, t: Table) -> str:
+        return f"{side_name(t, self.side)} activates {self.group}: {', '.join(t.name(u) for u in self.squads)}"
+
+
+class GroupDone(Event, frozen=True):
+    """The battlegroup that was activated has done everything."""
+
+    side: int
+    group: str
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        t.memory = {k: v for k, v in t.memory.items() if k != "group"}
+
+
+class SquadFired(Event, frozen=True):
+    """A squad has fired so many of a weapon at a squad (``target``) or, with target -1, a piece of scenery."""
+
+    unit: int
+    target: int
+    weapon: str
+    line: int
+    count: int
+    piece: int = -1
+    how: str = "fires"
+    until: Any = None
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        t.change(self.unit, effects=(*u.effects, Effect("fired", self.unit, self.until, (self.line, self.count))))
+        if self.until is not None and self.unit not in t.ends.get(self.until, ()):
+            t.ends = {**t.ends, self.until: (*t.ends.get(self.until, ()), self.unit)}
+
+    def told(self, t: Table) -> str:
+        at = t.name(self.target) if self.target >= 0 else t.ground.pieces[self.piece].name
+        many = f" ({self.count})" if self.count > 1 else ""
+        return f"{t.name(self.unit)} {self.how} {self.weapon}{many} at {at}"
+
+
+class Housed(Event, frozen=True):
+    """Infantry goes into a Garrison or to another part of it: an edge, or -1 for the middle."""
+
+    unit: int
+    piece: int
+    edge: int
+    form: Form
+
+    def on(self, t: Table) -> None:
+        kept = tuple(e for e in t[self.unit].effects if e.what != "housed")
+        place = Effect("housed", value=(self.piece, self.edge))
+        t.change(self.unit, form=self.form, place="table", aboard=-1, effects=(*kept, place))
+
+    def told(self, t: Table) -> str:
+        where = "the middle" if self.edge < 0 else f"edge {self.edge + 1}"
+        return f"{t.name(self.unit)} takes {where} of {t.ground.pieces[self.piece].name}"
+
+
+class LeftHouse(Event, frozen=True):
+    """Infantry comes out of a Garrison."""
+
+    unit: int
+    form: Form
+    how: str = "leaves"
+
+    def on(self, t: Table) -> None:
+        kept = tuple(e for e in t[self.unit].effects if e.what != "housed")
+        t.change(self.unit, form=self.form, effects=kept)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.how} the building"
+
+
+class Shattered(Event, frozen=True):
+    """Collateral tokens on a piece of scenery change: laid, or taken away when they did nothing."""
+
+    piece: int
+    tokens: int
+
+    def on(self, t: Table) -> None:
+        now = replace(t.scenery[self.piece], tokens=self.tokens)
+        t.scenery = tuple(now if i == self.piece else s for i, s in enumerate(t.scenery))
+
+    def told(self, t: Table) -> str:
+        return f"{t.ground.pieces[self.piece].name} has {self.tokens} Collateral token" + "s" * (self.tokens != 1)
+
+
+class SceneryHit(Event, frozen=True):
+    """Destructible scenery has so many Damage Points left."""
+
+    piece: int
+    points: int
+
+    def on(self, t: Table) -> None:
+        now = replace(t.scenery[self.piece], points=self.points)
+        t.scenery = tuple(now if i == self.piece else s for i, s in enumerate(t.scenery))
+
+    def told(self, t: Table) -> str:
+        return f"{t.ground.pieces[self.piece].name} has {self.points} Damage Points left"
+
+
+class Unlocked(Event, frozen=True):
+    """A hidden objective has been found."""
+
+    id: int
+    unit: int
+
+    def on(self, t: Table) -> None:
+        t.markers = tuple(replace(m, value="open") if m.id == self.id else m for m in t.markers)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} finds objective {self.id}"

@@ -1,0 +1,248 @@
+"""Infantry in Garrisons: going in and out, edges, close quarters, and Fortitude."""
+
+from __future__ import annotations
+
+from ...common.building import Building
+from ...common.deploy import bases, room
+from ...common.rules import id_of, voices
+from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
+from ...kernel.faces import Test
+from ...table.events import Acted, Given, Lifted, Removed, Said
+from ...table.geometry import Footprint, Form, snap
+from ...table.placing import Room
+from ...table.polygons import edge_d2
+from ...table.polygons import inside as holds
+from ...table.state import Effect, Table, Unit
+from ...table.terrain import Piece
+from .attack import spoken, strike
+from .declare import Aimed, Arm, arms_of, close
+from .events import Housed, LeftHouse, SquadFired
+from .firing import Firer, firing
+from .harm import harm
+from .matchup import rule_of
+from .shooting import rulings
+from .situation import Situation, kept
+from .squads import coherent, garrison, housed, infantry, inside, points_lost
+
+DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
+STOREY = 2.5  # inches between squads in one building, so that none stands in another
+
+
+def fortitude(needs: int) -> Test:
+    """A Fortitude test: passed on the number and more. Its outcome is how far a failed die falls short, 0 when passed."""
+    test = Building(
+        "Fortitude", needs, fails=(1,), means=lambda natural, total, passed: 0 if passed else max(1, needs - total)
+    )
+    return test.done().test
+
+
+# --- going in ---------------------------------------------------------------------------------------------------------
+
+
+def doors(t: Table, u: Unit) -> list[int]:
+    """The Garrisons that the squad may go into from where it stands."""
+    if not infantry(u) or u.place != "table" or housed(u) is not None or not coherent(u):
+        return []
+    found = []
+    for k, piece in enumerate(t.ground.pieces):
+        if garrison(t, k) and u.size <= max(1, piece.dp) and any(near(piece, x, y, DOOR) for x, y in u.form.spots):
+            found.append(k)
+    return found
+
+
+def near(piece: Piece, x: float, y: float, inches: float) -> bool:
+    """Whether a point is within so many inches of a piece."""
+    return piece.holds(x, y) or edge_d2(piece.points, x, y) <= inches * inches
+
+
+def places(t: Table, u: Unit, k: int) -> list[int]:
+    """The parts of a Garrison that the squad may take: the middle, and edges that no enemy holds."""
+    held = {home[1] for v in inside(t, k) if v.side != u.side and (home := housed(v))}
+    return [-1, *(e for e in range(len(t.ground.pieces[k].edges)) if e not in held)]
+
+
+def go_in(t: Table, u: int, k: int) -> Procedure:
+    """A squad goes into a Garrison, to the middle or an edge."""
+    edge = yield Choose(
+        t[u].side, f"{t.name(u)}: which part of {t.ground.pieces[k].name}?", tuple(places(t, t[u], k)), None, u
+    )
+    enemies = any(v.side != t[u].side for v in inside(t, k))
+    yield Emit(Housed(u, k, edge, stand(t, t[u], k, edge)))
+    if enemies:
+        yield Emit(Given(u, Effect("stormed", k, ("round ends", t.round)), True))
+
+
+def stand(t: Table, u: Unit, k: int, edge: int) -> Form:
+    """Where the models stand that are in a part of a building: a storey of their own, near the edge or the middle."""
+    piece = t.ground.pieces[k]
+    left, bottom, right, top = piece.box
+    cx, cy = (left + right) / 2, (bottom + top) / 2
+    if edge >= 0:
+        ax, ay, bx, by = piece.edges[edge]
+        cx, cy = (cx + (ax + bx)) / 3, (cy + (ay + by)) / 3
+    taken = {v.form.level(0) for v in inside(t, k) if v.id != u.id}
+    level = next(STOREY * n for n in range(len(taken) + 1) if STOREY * n not in taken)
+    models = bases(u)
+    across = 2 * max(b.radius for b in models) + 0.0625
+    spots = []
+    for i in range(len(models)):
+        row, column = divmod(i, 3)
+        spots.append((snap(cx + (column - 1) * across), snap(cy + row * across)))
+    return Form(tuple(spots), models, (), (level,) * len(models) if level else ())
+
+
+def enter(t: Table, u: int) -> Procedure:
+    """After a move: the squad may go into a Garrison it stands at."""
+    found = doors(t, t[u])
+    if found:
+        options = ("stay outside", *found)
+        pick = yield Choose(t[u].side, f"does {t.name(u)} go inside?", options, "stay outside", (u, "enter"))
+        if pick != "stay outside":
+            yield from go_in(t, u, pick)
+
+
+# --- moving inside and out --------------------------------------------------------------------------------------------
+
+
+def held_back(t: Table, u: Unit) -> tuple[str, ...]:
+    """The ids of rules that keep the squad where it is, because an enemy shares its Garrison."""
+    home = housed(u)
+    if home is None or not any(v.side != u.side for v in inside(t, home[0])):
+        return ()
+    return tuple(id_of(rule_of(s)) for s in voices(u.members[0], "stays") if s())
+
+
+def move_inside(t: Table, u: int) -> Procedure:
+    """The Move of a squad in a Garrison: to another part of it, or out. Result: whether it did anything."""
+    home = housed(t[u])
+    assert home is not None
+    if by := held_back(t, t[u]):
+        yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in reach", by=by))
+        return False
+    k, now = home
+    shifts = tuple(e for e in places(t, t[u], k) if e != now)
+    way_out = outside(t, u, k)
+    options = (*shifts, "leave") if way_out is not None else shifts
+    if not options:
+        return False
+    pick = yield Choose(t[u].side, f"{t.name(u)} moves to which part?", options, options[0], (u, "inside"))
+    if pick == "leave":
+        yield from go_out(t, u, k)
+    else:
+        yield Emit(Housed(u, k, pick, stand(t, t[u], k, pick)))
+    return True
+
+
+def outside(t: Table, u: int, k: int) -> Form | None:
+    """A place within 2 inches of a building where the squad can stand, in coherency, or None."""
+    piece = t.ground.pieces[k]
+    models = bases(t[u])
+    placing = room(t, u)
+    best = None
+    for ax, ay, bx, by in piece.edges:
+        for share in (0.5, 0.25, 0.75):
+            x, y = ax + share * (bx - ax), ay + share * (by - ay)
+            form = _against(placing, models, piece, x, y)
+            if form is not None:
+                return form
+    return best
+
+
+def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: float, y: float) -> Form | None:
+    form = placing.gather(models, x, y)
+    if form is None or any(not near(piece, a, b, DOOR + 0.5) for a, b in form.spots):
+        return None
+    return None if any(holds(piece.points, a, b) for a, b in form.spots) else form
+
+
+def go_out(t: Table, u: int, k: int) -> Procedure:
+    """A squad leaves a Garrison; outnumbered by enemy squads inside, it must pass a Fortitude test or lose points first."""
+    squads = inside(t, k)
+    foes = sum(v.side != t[u].side for v in squads)
+    if foes > len(squads) - foes:
+        short = yield Roll(fortitude(t[u].members[0].stats.F or 4))
+        if short:
+            yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
+            yield from harm(t, u, _taken(t[u], short), -1)
+    if not t[u].here:
+        return
+    yield from flee(t, u, k, "leaves")
+
+
+def _taken(u: Unit, points: int) -> tuple[int, ...]:
+    from .attack import run_on
+
+    return run_on(u.wounds, points, tuple(m.stats.DP for m in u.members))
+
+
+def flee(t: Table, u: int, k: int, how: str) -> Procedure:
+    """Out of a building to a place beside it; where there is none, the squad is lost."""
+    form = outside(t, u, k)
+    if form is None:
+        yield Emit(Removed(u, "lost: there is no way out"))
+    else:
+        yield Emit(LeftHouse(u, form, how))
+
+
+# --- close quarters ---------------------------------------------------------------------------------------------------
+
+
+def foes_inside(t: Table, u: Unit) -> list[int]:
+    """The enemy squads in the same Garrison that can be fought at close quarters."""
+    home = housed(u)
+    if home is None or u.has("embarked") or not any(w.stats.cq for w in u.members[0].weapons):
+        return []
+    return [v.id for v in inside(t, home[0]) if v.side != u.side]
+
+
+def fight(t: Table, u: int) -> Procedure:
+    """A Shoot action with close-quarters weapons: at one enemy squad in the same Garrison."""
+    v = yield Choose(
+        t[u].side, f"{t.name(u)} fights whom at close quarters?", tuple(foes_inside(t, t[u])), None, (u, "close")
+    )
+    unit, target = t[u], t[v]
+    jumped = unit.has("jumped in")
+    now = kept(Situation(entered=unit.has("stormed") and not jumped, rulings=rulings(t)))
+    arms: list[Arm] = []
+    for line, weapon in enumerate(unit.members[0].weapons):
+        if weapon.stats.cq:
+            arms += arms_of([(i, firing(weapon, Firer(points_lost(unit, i)))) for i in range(unit.size)], line, weapon)
+    at = Aimed((target.kind,) * target.size, target.members, target.wounds)
+    (s,) = close(arms, at, lambda arm, i: now).strikes
+    by = tuple(dict.fromkeys(r for volley in s.volleys for r in spoken(volley.match)))
+    until = ("round ends", t.round)
+    for line in dict.fromkeys(a.line for a in arms):
+        weapon = unit.members[0].weapons[line]
+        count = sum(a.line == line for a in arms)
+        yield Emit(SquadFired(u, v, weapon.name, line, count, -1, "strikes with", until, by=by))
+    left, *_ = yield Stage(strike, (s,))
+    hurt = tuple(left) != target.wounds
+    yield from harm(t, v, left, u, by)
+    if hurt and t[v].alive:
+        yield Emit(Given(v, Effect("shaken in close quarters", u), True))
+
+
+def steadiness(t: Table) -> list[int]:
+    """The squads that must test Fortitude when a battlegroup has ended its activation."""
+    found = []
+    for u in t.units:
+        if u.alive and u.has("shaken in close quarters") and housed(u) is not None:
+            whole = sum(m.stats.DP for m in u.kind.models)
+            if 2 * sum(u.wounds) < whole:
+                found.append(u.id)
+    return found
+
+
+def tests_fortitude(t: Table) -> Procedure:
+    """The end of a battlegroup's activation: Infantry hurt at close quarters and under half strength holds or runs."""
+    due = steadiness(t)
+    for u in [u.id for u in t.units if u.alive and u.has("shaken in close quarters")]:
+        yield Emit(Lifted(u, "shaken in close quarters"))
+    for u in due:
+        home = housed(t[u])
+        if home is None or not t[u].here:
+            continue
+        if (yield Roll(fortitude(t[u].members[0].stats.F or 4))):
+            yield from flee(t, u, home[0], "is driven from")
+            if t[u].alive:
+                yield Emit(Acted(u, t.player))

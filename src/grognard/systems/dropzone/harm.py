@@ -1,0 +1,216 @@
+"""What damage does on the table: losses, wrecks and their cargo, Aircraft that come down, falling buildings, Collateral."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...common.deploy import bases, room
+from ...common.profiles import Weapon
+from ...kernel.asks import Emit, Procedure, Roll, Stage
+from ...kernel.faces import Test, d3
+from ...table.events import Disembarked, Harmed, Razed, Removed, Said, Unmarked
+from ...table.geometry import Form
+from ...table.polygons import edge_d2
+from ...table.state import Scenery, Table, Unit
+from .attack import Strike, Volley, spoken, strike
+from .events import LeftHouse, SceneryHit, Shattered
+from .matchup import match
+from .situation import Situation, kept
+from .squads import airborne, destructible, housed, infantry, inside, scenery_kind
+from .stats import WeaponStats
+
+WRECK = Weapon("wreck", WeaponStats(acc=None, energy=10, shots=1))
+COLLATERAL, FIRE = (Weapon("Collateral", WeaponStats(acc=None, energy=e, shots=1)) for e in (4, 2))
+OUT_OF_WRECK = 2.0  # inches within which cargo is placed
+TWO_D3 = Test("2D3 hits", 6, (1, 1, 2, 2, 3, 3))
+
+
+def falling(armour: int) -> Weapon:
+    """A building that comes down: hits as strong as it was."""
+    return Weapon("falling masonry", WeaponStats(acc=None, energy=armour, shots=1))
+
+
+def harm(t: Table, v: int, left: Sequence[int], source: int, by: tuple[str, ...] = ()) -> Procedure:
+    """A squad's units have these points left. What destroyed ones set off follows at once. Result: who stands, by index."""
+    before = t[v]
+    stand = tuple(i for i, dp in enumerate(left) if dp > 0)
+    if tuple(left) == before.wounds:
+        return stand
+    yield Emit(Harmed(v, tuple(left), source, by=by))
+    for i in range(before.size):
+        if i not in stand and before.place == "table":
+            yield from after_loss(t, before, i, source)
+    return stand
+
+
+def after_loss(t: Table, before: Unit, i: int, source: int) -> Procedure:
+    """What the loss of one unit of a squad sets off; ``before`` is the squad as it stood."""
+    spot = before.form.only((i,))
+    falls = airborne(before) and before.kind.type != "Aircraft-S"
+    cargo = [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
+    if falls:
+        n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
+        yield Emit(Said(f"{t.name(before.id)} comes down" + (f", {n} inches round" if n < 3 else " far away")))
+        if n < 3:
+            yield from crash(t, spot, n, source)
+            for c in cargo:
+                yield from blast(t, c, range(t[c].size), n, WRECK, source)
+    else:
+        for c in cargo:
+            n = yield Roll(d3(f"inside the wreck of {t.name(before.id)}"))
+            if n < 3:
+                yield from blast(t, c, range(t[c].size), n, WRECK, source)
+    for c in cargo:
+        if t[c].alive:
+            yield from thrown_out(t, c, spot)
+
+
+def _loses(t: Table, before: Unit, cargo: Unit) -> bool:
+    """Whether the cargo was in the unit that is lost: when others of the squad are left, what has no room any more."""
+    left = t[before.id].size if t[before.id].alive else 0
+    if not left:
+        return True
+    aboard = t.cargo(before.id)
+    after = {c.id for c in aboard[: max(1, len(aboard) * left // max(1, left + 1))]}
+    return cargo.id not in after
+
+
+def thrown_out(t: Table, c: int, wreck: Form) -> Procedure:
+    """Cargo that lives is placed within 2 inches of the wreck; where there is no room, it is lost."""
+    form = room(t, c).disembark(bases(t[c]), wreck.raised(0.0), OUT_OF_WRECK)
+    if form is None:
+        yield Emit(Removed(c, "lost in the wreck"))
+    else:
+        yield Emit(Disembarked(c, form))
+
+
+def crash(t: Table, spot: Form, inches: int, source: int) -> Procedure:
+    """An Aircraft falls: everything within so many inches but Aircraft in the air takes as many hits."""
+    for v in [u.id for u in t.units if u.place == "table"]:
+        if not (t[v].here and not airborne(t[v]) and housed(t[v]) is None):
+            continue
+        near = near_spot(t[v].form, spot.spots[0], inches)
+        if near:
+            yield from blast(t, v, near, inches, WRECK, source)
+    for k, piece in enumerate(t.ground.pieces):
+        x, y = spot.spots[0]
+        if destructible(t, k) and (piece.holds(x, y) or edge_d2(piece.points, x, y) <= inches * inches):
+            yield from hit_piece(t, k, inches, WRECK, source)
+
+
+def near_spot(form: Form, spot: tuple[float, float], inches: float) -> tuple[int, ...]:
+    """The units whose centres are within so many inches of a point, horizontally."""
+    x, y = spot
+    return tuple(i for i, (u, v) in enumerate(form.spots) if (u - x) * (u - x) + (v - y) * (v - y) <= inches * inches)
+
+
+def in_body_cover(t: Table, u: Unit) -> bool:
+    """Whether Infantry stands in something that gives Body Cover."""
+    if not infantry(u) or not u.form.spots:
+        return False
+    pieces = t.ground.pieces
+    return any(pieces[k].has("body") for ks in t.ground.standing(u.form) for k in ks)
+
+
+def blast(
+    t: Table, v: int, who: Sequence[int], hits: int, weapon: Weapon, source: int, now: Situation | None = None
+) -> Procedure:
+    """Units of a squad take so many automatic hits each."""
+    u = t[v]
+    if not u.alive:
+        return
+    if now is None:
+        now = Situation(cover=("body",) if u.here and in_body_cover(t, u) else ())
+    energy = weapon.stats.energy
+    found = [match(weapon, u.kind, m, kept(now), energy) for m in u.members]
+    volleys = tuple(Volley(found[i], hits, i) for i in who)
+    left, *_ = yield Stage(strike, (Strike(u.wounds, tuple(m.stats.DP for m in u.members), volleys),))
+    yield from harm(t, v, left, source, tuple(dict.fromkeys(i for m in found for i in spoken(m))))
+
+
+# --- scenery ----------------------------------------------------------------------------------------------------------
+
+
+def hit_piece(t: Table, k: int, hits: int, weapon: Weapon, source: int) -> Procedure:
+    """A piece of Destructible scenery takes so many automatic hits."""
+    kind = scenery_kind(t.ground.pieces[k])
+    m = match(weapon, kind, kind.models[0], kept(Situation()), weapon.stats.energy)
+    whole = (t.scenery[k].points,)
+    (left,), _, tokens = yield Stage(strike, (Strike(whole, whole, (Volley(m, hits),)),))
+    yield from piece_harmed(t, k, left, tokens, source)
+
+
+def piece_harmed(t: Table, k: int, left: int, tokens: int, source: int) -> Procedure:
+    """A piece has so many points left and takes further Collateral tokens."""
+    if left != t.scenery[k].points:
+        yield Emit(SceneryHit(k, left))
+    if tokens:
+        yield Emit(Shattered(k, t.scenery[k].tokens + tokens))
+    if left <= 0:
+        yield from collapse(t, k, source)
+
+
+def collapse(t: Table, k: int, source: int) -> Procedure:
+    """A piece is destroyed: large ones hurt what is near, and those inside any Garrison are hit."""
+    piece = t.ground.pieces[k]
+    within = [u.id for u in inside(t, k)]
+    large = piece.dp >= 10
+    rubble = piece.changed(properties=("difficult",) if large else (), height=0.0, cover="", covers=(), dp=0)
+    near: list[tuple[int, tuple[int, ...]]] = []
+    n = 0
+    if large:
+        n = yield Roll(d3(f"{piece.name} falls"))
+        for u in t.units:
+            if u.place == "table" and u.id not in within and not airborne(u):
+                who = tuple(i for i, (x, y) in enumerate(u.form.spots) if edge_d2(piece.points, x, y) <= n * n)
+                if who:
+                    near.append((u.id, who))
+    yield Emit(Razed(k, Scenery(points=0, gone=True), rubble))
+    for m in t.markers:
+        if m.kind == "objective" and m.side < 0 and piece.holds(m.x, m.y):
+            yield Emit(Unmarked(m.id))
+    masonry = falling(piece.armour)
+    for v, who in near:
+        yield from blast(t, v, who, n, masonry, source, Situation())
+    if within:
+        hits = (yield Roll(TWO_D3)) + (yield Roll(TWO_D3))
+        for v in within:
+            yield from blast(t, v, range(t[v].size), hits, masonry, source, Situation())
+            if t[v].here:
+                yield Emit(LeftHouse(v, t[v].form.raised(0.0), "is dug out of"))
+
+
+# --- Collateral -------------------------------------------------------------------------------------------------------
+
+
+def collateral(t: Table, k: int, source: int) -> Procedure:
+    """All tokens on a piece are resolved: a hit each on it, and on one squad inside; those that do nothing are removed."""
+    tokens = t.scenery[k].tokens
+    if not tokens or not destructible(t, k):
+        return
+    piece = t.ground.pieces[k]
+    weapon = FIRE if piece.has("flammable") else COLLATERAL
+    now = kept(Situation(collateral=True))
+    kind = scenery_kind(piece)
+    m = match(weapon, kind, kind.models[0], now, weapon.stats.energy)
+    whole = (t.scenery[k].points,)
+    endless = (whole[0] + tokens,)
+    (left,), *_ = yield Stage(strike, (Strike(endless, endless, (Volley(m, tokens),)),))
+    worked = endless[0] - left
+    squads = [u.id for u in inside(t, k)]
+    if squads:
+        chosen = squads[(yield Roll(one_of_them(len(squads))))] if len(squads) > 1 else squads[0]
+        u = t[chosen]
+        first = match(weapon, u.kind, u.members[0], now, weapon.stats.energy)
+        full = tuple(x.stats.DP for x in u.members)
+        after, *_ = yield Stage(strike, (Strike(u.wounds, full, (Volley(first, tokens),), True),))
+        yield from harm(t, chosen, after, source, spoken(first))
+    yield Emit(Shattered(k, worked))
+    if worked:
+        yield from piece_harmed(t, k, max(0, whole[0] - worked), 0, source)
+
+
+def one_of_them(n: int) -> Test:
+    """A die that picks one of several squads, each as likely."""
+    sides = 6 if n in (2, 3, 6) else n
+    return Test("which squad is hit", sides, tuple(f * n // sides for f in range(sides)))

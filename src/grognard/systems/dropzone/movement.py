@@ -1,0 +1,87 @@
+"""Where squads may move, how far, and what they remember of it."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ...kernel.asks import Emit, Procedure
+from ...table.events import Given
+from ...table.geometry import Form
+from ...table.moves import Moves
+from ...table.state import Effect, Table, Unit
+from ...table.terrain import Ground
+from .squads import CEILING, FLIGHT, effects, gait, landing_gait
+
+PIVOT = 1 / 64  # inches: a pivot counts as having moved
+
+
+def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """(friends, enemies) on the table, as moves want them. Squads inside Garrisons are in nobody's way."""
+    friends: list[tuple[int, Form]] = []
+    enemies: list[tuple[int, Form]] = []
+    for v in t.units:
+        if v.place == "table" and v.id != u.id and not v.has("housed"):
+            (friends if v.side == u.side else enemies).append((v.id, v.form))
+    return friends, enemies
+
+
+def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
+    """Where a squad may go on the ground."""
+    return Moves(t.ground, u.form, inches, *others(t, u), gait(t, u), turn=True, call=t.name)
+
+
+def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:
+    """Where an Aircraft may fly to."""
+    start = aloft(t.ground, u.form)
+    return Moves(t.ground, start, inches, *others(t, u), gait(t, u), turn=True, least=least, call=t.name)
+
+
+def landings(t: Table, u: Unit, inches: float) -> Moves:
+    """Where an Aircraft may land."""
+    return Moves(t.ground, u.form.raised(0.0), inches, *others(t, u), landing_gait(t, u), turn=True, call=t.name)
+
+
+def aloft(ground: Ground, form: Form) -> Form:
+    """The form at flight height above what lies below each model; terrain higher than the ceiling is not below."""
+    levels = tuple(
+        max([p.height for p in ground.at(x, y) if p.height <= CEILING], default=0.0) + FLIGHT for x, y in form.spots
+    )
+    return Form(form.spots, form.bases, form.facing, levels)
+
+
+def distance(before: Form, after: Form) -> float:
+    """The longest way of any unit, inches, straight; a pivot alone counts as PIVOT."""
+    far = 0.0
+    for (x, y), (u, v) in zip(before.spots, after.spots, strict=True):
+        far = max(far, (x - u) * (x - u) + (y - v) * (y - v))
+    if far:
+        return sqrt(far)
+    return PIVOT if before.facing != after.facing else 0.0
+
+
+def allowance(u: Unit) -> float:
+    """How far the squad may move: its MV, or the least M&F of the weapons that it has fired this round."""
+    inches = float(min(m.stats.MV for m in u.members))
+    lines = {line for line, _ in effects(u, "fired")}
+    for line, weapon in enumerate(u.members[0].weapons):
+        if line in lines and weapon.stats.mf is not None:
+            inches = min(inches, float(weapon.stats.mf))
+    return inches
+
+
+def noted(t: Table, u: int, inches: float) -> Procedure:
+    """Keeps how far the squad has moved this round."""
+    if inches and t[u].alive:
+        yield Emit(Given(u, Effect("moved", u, ("round ends", t.round), inches), True))
+
+
+def towards_enemy(t: Table, u: Unit, form: Form) -> Form:
+    """The form turned to the nearest enemy: how a squad stands after a move whose player does not say otherwise."""
+    x, y = form.centre
+    best: tuple[float, float, float] | None = None
+    for v in t.enemies(u.side):
+        cx, cy = v.form.centre
+        d2 = (cx - x) * (cx - x) + (cy - y) * (cy - y)
+        if d2 and (best is None or d2 < best[0]):
+            best = (d2, cx, cy)
+    return form if best is None else form.faced(best[1] - x, best[2] - y)

@@ -1,0 +1,176 @@
+"""The Move action: on the ground, in the air, out of transports and Garrisons, and onto the table."""
+
+from __future__ import annotations
+
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Moved
+from ...table.state import Table, Unit
+from .deployment import comes_on
+from .garrisons import enter, move_inside
+from .movement import allowance, distance, flights, ground_moves, landings, noted, towards_enemy
+from .reacting import fly
+from .situation import FLYING
+from .squads import airborne, housed, infantry, moved, off_table
+from .transports import (
+    aerial,
+    board,
+    capacity,
+    exits,
+    gets_in,
+    gets_out,
+    half,
+    lost_gates,
+    may_board,
+    may_leave,
+    to_holding,
+)
+
+
+def can_move(t: Table, u: Unit) -> bool:
+    """Whether the squad may make a Move action."""
+    if u.place == "reserve":
+        return off_table(u) == "readiness" or bool(may_leave(t, u))
+    if u.place == "aboard":
+        return any(exits(t, u.id, c) is not None for c in may_leave(t, u))
+    return allowance(u) > 0 or housed(u) is not None
+
+
+def move(t: Table, u: int) -> Procedure:
+    """A Move action. Result: whether it was made."""
+    unit = t[u]
+    if off_table(unit) == "readiness":
+        return (yield from comes_on(t, u, allowance(unit)))
+    if unit.place == "aboard" or off_table(unit) == "holding":
+        return (yield from dismount(t, u))
+    if housed(unit) is not None:
+        return (yield from move_inside(t, u))
+    if unit.kind.type in FLYING:
+        return (yield from flight(t, u))
+    return (yield from walk(t, u))
+
+
+def walk(t: Table, u: int) -> Procedure:
+    """On the ground; at its end the squad may get into a transport or a Garrison."""
+    unit = t[u]
+    options = ground_moves(t, unit, allowance(unit))
+    form = yield Choose(unit.side, f"where does {t.name(u)} move?", options, unit.form, u)
+    if form.spots != unit.form.spots:
+        far = distance(unit.form, form)
+        if form.facing in (unit.form.facing, ()) or len(unit.members[0].weapons) == 0:
+            form = towards_enemy(t, unit, form)
+        yield Emit(Moved(u, form))
+        yield from noted(t, u, far)
+    yield from afterwards(t, u)
+    return True
+
+
+def afterwards(t: Table, u: int) -> Procedure:
+    """What may end a move on the ground: into a Garrison, or aboard."""
+    if infantry(t[u]):
+        yield from enter(t, u)
+    if t[u].here and housed(t[u]) is None:
+        yield from board(t, u)
+
+
+def dismount(t: Table, u: int) -> Procedure:
+    """Out of a transport or through a gate, then a full move."""
+    found = may_leave(t, t[u])
+    found = [c for c in found if exits(t, u, c) is not None]
+    if not found:
+        return False
+    carrier = yield Choose(t[u].side, f"{t.name(u)} gets out of what?", tuple(found), found[0], u)
+    if not (yield from gets_out(t, u, carrier)):
+        return False
+    return (yield from walk(t, u))
+
+
+# --- in the air -------------------------------------------------------------------------------------------------------
+
+
+def flight(t: Table, u: int) -> Procedure:
+    """An Aircraft flies; a transport may land on the way, within half its move, to let squads out or in."""
+    before = moved(t[u])
+    inches = max(0.0, allowance(t[u]) - before)
+    lands = yield from touch_down(t, u)
+    if not t[u].here:
+        return True
+    if lands:
+        inches = half(t[u])
+    inches = max(0.0, inches - (moved(t[u]) - before))
+    if inches and not (lands and (yield from stays_down(t, u))):
+        unit = t[u]
+        form = yield Choose(unit.side, f"where does {t.name(u)} fly?", flights(t, unit, inches), None, u)
+        far = distance(unit.form, form)
+        if far or not airborne(unit):
+            yield from noted(t, u, far)
+            yield from fly(t, u, form)
+    return True
+
+
+def stays_down(t: Table, u: int) -> Procedure:
+    """Whether an Aircraft that has landed stays on the ground."""
+    pick = yield Choose(t[u].side, f"does {t.name(u)} take off again?", ("take off", "stay"), "take off", u)
+    return pick == "stay"
+
+
+def touch_down(t: Table, u: int) -> Procedure:
+    """A transport may land for its cargo. Result: whether anybody got in or out."""
+    unit = t[u]
+    if not aerial(unit) or not capacity(unit) or not (customers(t, unit) or pickups(t, unit)):
+        return False
+    if airborne(unit):
+        options = landings(t, unit, min(half(unit), allowance(unit)))
+        spot = next(iter(x for x in options if True), None)
+        if spot is None:
+            return False
+        lands = yield Choose(unit.side, f"does {t.name(u)} land?", ("fly on", "land"), "land", (u, "land"))
+        if lands == "fly on":
+            return False
+        form = yield Choose(unit.side, f"where does {t.name(u)} land?", options, spot, (u, "landing"))
+        yield from noted(t, u, distance(unit.form, form))
+        if not (yield from fly(t, u, form.raised(unit.form.level(0)), "comes in")):
+            return False
+        kept = t[u].size
+        yield Emit(Moved(u, t[u].form.raised(0.0) if kept != unit.size else form, "lands"))
+    return (yield from exchange(t, u))
+
+
+def customers(t: Table, carrier: Unit) -> list[int]:
+    """The squads that could get out of it: its cargo, or what waits in Holding."""
+    if not to_holding(carrier.kind):
+        return [c.id for c in t.cargo(carrier.id)]
+    return [c.id for c in t.there("reserve", carrier.side) if off_table(c) == "holding"]
+
+
+def pickups(t: Table, carrier: Unit) -> bool:
+    """Whether there is anybody on the table that it could carry."""
+    from .transports import takes
+
+    return any(takes(t, carrier, v) for v in t.own(carrier.side) if housed(v) is None)
+
+
+def exchange(t: Table, u: int) -> Procedure:
+    """Squads get out of a transport on the ground, or in, for free: either the one or the other. Result: whether any did."""
+    from .transports import lets_out
+
+    done = False
+    for c in customers(t, t[u]):
+        if to_holding(t[u].kind) and not lets_out(t, t[u], t[c]):
+            continue
+        if exits(t, c, u) is None:
+            continue
+        pick = yield Choose(t[c].side, f"does {t.name(c)} get out of {t.name(u)}?", ("yes", "no"), "yes", (c, "out"))
+        if pick == "yes":
+            done = (yield from gets_out(t, c, u)) or done
+    if done:
+        return True
+    for v in [v.id for v in t.own(t[u].side)]:
+        if v != u and u in may_board(t, t[v]) and not t[v].has("embarked"):
+            pick = yield Choose(t[v].side, f"does {t.name(v)} get into {t.name(u)}?", ("no", "yes"), "no", (v, "in"))
+            if pick == "yes":
+                yield from gets_in(t, v, u)
+                done = True
+    return done
+
+
+__all__ = ["lost_gates", "move"]

@@ -1,0 +1,107 @@
+"""Objectives: claimed by standing near them, searched for when hidden in a Garrison, and what they are worth."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...common.building import Building
+from ...common.rules import voices
+from ...common.steps import next_step
+from ...kernel.asks import Emit, Procedure, Roll
+from ...table.events import Marked, Said, Scored
+from ...table.geometry import point_within
+from ...table.state import Marker, Table, Unit
+from .events import Unlocked
+from .harm import collateral
+from .squads import coherent, housed, infantry, vehicle
+
+REACH = 2.0  # inches
+FOUND = 7  # what a Search must come to
+
+
+def house_of(t: Table, m: Marker) -> int | None:
+    """The Garrison that an objective lies in, or None."""
+    for k, piece in enumerate(t.ground.pieces):
+        if piece.has("garrison") and not t.scenery[k].gone and piece.holds(m.x, m.y):
+            return k
+    return None
+
+
+def hidden(t: Table, m: Marker) -> bool:
+    """Whether it has still to be found: so are all that lie in Garrisons until a Search succeeds."""
+    return m.value != "open" and house_of(t, m) is not None
+
+
+def reaches(t: Table, u: Unit, m: Marker) -> bool:
+    """Whether the squad is in a place to claim it: beside it, or in its Garrison."""
+    if not u.here or not (infantry(u) or vehicle(u)) or not coherent(u):
+        return False
+    home, house = housed(u), house_of(t, m)
+    if house is not None:
+        return home is not None and home[0] == house
+    return home is None and bool(point_within(u.form, m.x, m.y, REACH, "centre"))
+
+
+def scoring(u: Unit) -> bool:
+    """Whether the squad counts for victory points."""
+    return all(speak(None) is not False for speak in voices(u.kind.models[0], "scores"))
+
+
+def claims(t: Table, side: int) -> Procedure:
+    """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
+    for m in t.markers:
+        if m.kind != "objective" or m.side == side or hidden(t, m):
+            continue
+        if any(u.side == side and scoring(u) and reaches(t, u, m) for u in t.units):
+            contested = m.side >= 0 and any(u.side != side and reaches(t, u, m) for u in t.units)
+            if not contested:
+                yield Emit(Marked(replace(m, side=side)))
+
+
+def can_search(t: Table, u: Unit) -> list[int]:
+    """The hidden objectives that the squad may search for."""
+    home = housed(u)
+    if home is None or not infantry(u):
+        return []
+    return [m.id for m in t.markers if m.kind == "objective" and hidden(t, m) and house_of(t, m) == home[0]]
+
+
+def search(t: Table, u: int, id: int) -> Procedure:
+    """Both actions: a die and the round, less one with an enemy near; 7 and more finds and claims the objective."""
+    test = Building("Search", FOUND, fails=(1,))
+    test.add(t.round, "Round", f"round {t.round}")
+    m = t.marker(id)
+    home = housed(t[u])
+    assert m is not None and home is not None
+    near = any(
+        v.side != t[u].side and v.here and (housed(v) == home or point_within(v.form, m.x, m.y, REACH, "centre"))
+        for v in t.units
+    )
+    if near:
+        test.add(-1, "Enemy near", "1 less")
+    for speak in voices(t[u].members[0], "searching"):
+        speak(test)
+    built = test.done()
+    by = tuple(b.id for b in built.because if b.id)
+    yield Emit(Said(f"{t.name(u)} searches for objective {id}", by=by))
+    if (yield Roll(built.test)):
+        yield Emit(Unlocked(id, u))
+        found = t.marker(id)
+        assert found is not None
+        yield Emit(Marked(replace(found, side=t[u].side)))
+
+
+def rounding_up(t: Table, player: int) -> Procedure:
+    """The last step of a round: Collateral, then points, then what waits in reserve makes ready."""
+    from .deployment import make_ready
+
+    for k in range(len(t.ground.pieces)):
+        if t.scenery[k].tokens:
+            yield from collateral(t, k, -1)
+    last = t.round >= t.scenario.rounds
+    for m in t.markers:
+        points = t.scenario.hold * (t.round >= t.scenario.from_round) + t.scenario.hold_last * last
+        if m.kind == "objective" and m.side >= 0 and points:
+            yield Emit(Scored(m.side, points, f"objective {m.id}"))
+    yield from make_ready(t)
+    yield from next_step(t)

@@ -1,0 +1,117 @@
+"""Reaction Fire: squads with weapons that may, at Aircraft that move past them. The move is cut where they fire."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from ...common.profiles import Weapon
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Moved
+from ...table.geometry import Form, boxes_within
+from ...table.state import Table, Unit
+from .matchup import permitted
+from .movement import aloft, distance
+from .sighting import bears, distances, view, where
+from .situation import Shot, Situation, kept
+from .squads import housed, moved, spent
+
+STEP = 2.0  # inches between the points of a path at which range and sight are tried
+
+
+def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
+    """An Aircraft goes straight to a place; enemies may fire at it on the way. Result: whether anything is left of it."""
+    start = t[u].form
+    for part, v, line in reactions(t, t[u], form):
+        if not t[u].here or not t[v].here:
+            continue
+        fires = yield Choose(
+            t[v].side, f"does {t.name(v)} fire at {t.name(u)} as it passes?", ("fire", "hold"), "fire", (v, u, line)
+        )
+        if fires == "hold":
+            continue
+        yield Emit(Moved(u, along(t, start, form, part), how))
+        stand = yield from react(t, v, line, u)
+        start, form = start.only(stand), form.only(stand)
+    if t[u].here:
+        yield Emit(Moved(u, form, how, by=by))
+    return t[u].here
+
+
+def react(t: Table, v: int, line: int, u: int) -> Procedure:
+    """A squad fires one weapon line out of turn. Result: which units of the target stand, by index."""
+    from .shooting import Declared, resolve
+
+    before = t[u].wounds
+    after = yield from resolve(t, v, [Declared(line, u, -1, False)], reaction=True)
+    return after.get(u, tuple(range(len(before))))
+
+
+def along(t: Table, start: Form, end: Form, part: float) -> Form:
+    """Where the squad is after a part of its way."""
+    spots = [(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(start.spots, end.spots, strict=True)]
+    return aloft(t.ground, start.moved(spots, ()))
+
+
+def reacts(weapon: Weapon, u: Unit) -> bool:
+    """Whether the weapon may Reaction Fire at such a squad."""
+    permit = permitted(Shot(weapon, u.kind, u.members[0], kept(Situation(reaction=True))))
+    return "reaction" in permit.allowed and "reaction" not in permit.barred
+
+
+def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
+    """Whether a squad could Reaction Fire with a weapon line, sight and range apart."""
+    weapon = v.members[0].weapons[line]
+    stats = weapon.stats
+    if not reacts(weapon, u) or spent(v, line) >= v.size or v.has("embarked") or v.has("from the air"):
+        return False
+    if (stats.mf is not None and moved(v) > stats.mf) or (stats.mf == 0 and v.has("disembarked")):
+        return False
+    home = housed(v)
+    return home is None or home[1] >= 0
+
+
+def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int]]:
+    """(part of the way, squad, weapon line) of all that may fire at an Aircraft that goes straight to a place."""
+    from .declare import reach
+    from .firing import Firer, firing
+
+    found = []
+    points: list[Form] = []
+    for v in t.units:
+        if v.place != "table" or v.side == u.side:
+            continue
+        for line, weapon in enumerate(v.members[0].weapons):
+            if not able(t, v, line, u):
+                continue
+            inches = reach(weapon, u.members[0], firing(weapon, Firer(0)), True)
+            a, b = u.form.box, form.box
+            swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+            if not boxes_within(where(t, v).box, swept, inches):
+                continue
+            points = points or path(t, u.form, form)
+            part = first_seen(t, v, u, line, inches, points)
+            if part is not None:
+                found.append((part, v.id, line))
+    return sorted(found)
+
+
+def path(t: Table, start: Form, end: Form) -> list[Form]:
+    """Points of a straight way, the start first."""
+    n = max(1, ceil(distance(start, end) / STEP))
+    return [along(t, start, end, k / n) for k in range(n)] + [end]
+
+
+def first_seen(t: Table, v: Unit, u: Unit, line: int, inches: float, points: list[Form]) -> float | None:
+    """The first part of the way at which the squad has the other in range, arc and sight together, or None."""
+    from msgspec.structs import replace
+
+    limit = inches * inches
+    weapon = v.members[0].weapons[line]
+    for k, form in enumerate(points):
+        if all(d > limit for row in distances(where(t, v), form) for d in row):
+            continue
+        seen = view(t, v, replace(u, form=form))
+        for i, row in enumerate(seen.seen):
+            if any(seen.d2[i][j] <= limit and bears(t, v, i, weapon, form.spots[j]) for j in row):
+                return k / max(1, len(points) - 1)
+    return None

@@ -1,0 +1,171 @@
+"""Who sees, reaches and bears on whom: the table's part in shooting. Centre to centre, in three dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from ...common.profiles import Weapon
+from ...table.arcs import in_arc
+from ...table.geometry import Footprint, Form, Spot, snap
+from ...table.polygons import boxes_within, edge_d2
+from ...table.sight import Sight, look
+from ...table.state import Table, Unit
+from ...table.terrain import Ground, Piece
+from .squads import height, housed
+
+POINT = Footprint("round", 0.0, 0.0)
+OUT = 1 / 32  # inches outside a wall from which the edge looks, so that its own building does not hide it
+NEAR_COVER = 1.0  # inches
+
+
+class View(Struct, frozen=True):
+    """What one squad sees of another: for each firer {unit seen: words of cover}, and the squared distances."""
+
+    seen: tuple[dict[int, tuple[str, ...]], ...]
+    d2: tuple[tuple[float, ...], ...]
+
+
+def where(t: Table, u: Unit) -> Form:
+    """Where the squad is measured from: its units, or points along the edge of the Garrison it mans."""
+    home = housed(u)
+    return u.form if home is None else edge_points(t.ground, home[0], home[1])
+
+
+@lru_cache(maxsize=512)
+def edge_points(ground: Ground, piece: int, edge: int) -> Form:
+    """Both ends and the middle of an edge, just outside the wall; of the middle of the house (edge -1) its centre."""
+    p = ground.pieces[piece]
+    if edge < 0:
+        left, bottom, right, top = p.box
+        return Form(((snap((left + right) / 2), snap((bottom + top) / 2)),), (POINT,))
+    ax, ay, bx, by = p.edges[edge]
+    dx, dy = bx - ax, by - ay
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    nx, ny = dy / length * OUT, -dx / length * OUT
+    if p.holds((ax + bx) / 2 + nx, (ay + by) / 2 + ny):
+        nx, ny = -nx, -ny
+    spots = tuple((snap(ax + s * dx + nx), snap(ay + s * dy + ny)) for s in (0.0625, 0.5, 0.9375))
+    return Form(spots, (POINT,) * 3, ((nx, ny),))
+
+
+def possible(t: Table, u: Unit, v: Unit, inches: float) -> bool:
+    """Whether the squads may be within ``inches``, judged by the boxes round them alone."""
+    return boxes_within(where(t, u).box, where(t, v).box, inches)
+
+
+def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
+    """What the units of ``u`` see of those of ``v``; ``above`` is how far over their tops they see from."""
+    a, b = where(t, u), where(t, v)
+    found = _view(t.ground, a, b, height(u.kind) + above, height(v.kind), v.kind.type == "Infantry")
+    if housed(u) is None and housed(v) is None:
+        return found
+    return _of_edges(t, u, v, a, b, found)
+
+
+@lru_cache(maxsize=4096)
+def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> View:
+    whole = look(ground, a, b, eyes, tops)
+    d2 = distances(a, b)
+    if not whole.blocks and not whole.cover and not infantry:
+        return View(tuple(dict.fromkeys(view, ()) for view in whole.views), d2)
+    seen: list[dict[int, tuple[str, ...]]] = []
+    for i, view in enumerate(whole.views):
+        if not view:
+            seen.append({})
+            continue
+        sight = whole if len(a.spots) == 1 else look(ground, a.only((i,)), b, eyes, tops)
+        seen.append({j: _cover(ground, b, j, sight, infantry) for j in view})
+    return View(tuple(seen), d2)
+
+
+def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tuple[str, ...]:
+    words = []
+    pieces = {p.name: p for p in ground.pieces}
+    near = [p for c in sight.cover if j in c.models and (p := pieces.get(c.what)) and _in_or_near(p, b.spots[j])]
+    if infantry and any(p.has("soft") for p in near):
+        words.append("soft")
+    if infantry and any(p.has("body") for p in near):
+        words.append("body")
+    if sight.hidden[j] > 0.5:
+        words.append("hull-down")
+    return tuple(words)
+
+
+def _in_or_near(piece: Piece, spot: Spot) -> bool:
+    return piece.holds(*spot) or edge_d2(piece.points, *spot) <= NEAR_COVER * NEAR_COVER
+
+
+def distances(a: Form, b: Form) -> tuple[tuple[float, ...], ...]:
+    """Squared distances of all centres, heights counted."""
+    if not a.levels and not b.levels:
+        return tuple(tuple((x - u) * (x - u) + (y - v) * (y - v) for u, v in b.spots) for x, y in a.spots)
+    rows = []
+    for i, (x, y) in enumerate(a.spots):
+        z = a.level(i)
+        rows.append(
+            tuple((x - u) * (x - u) + (y - v) * (y - v) + (z - b.level(j)) ** 2 for j, (u, v) in enumerate(b.spots))
+        )
+    return tuple(rows)
+
+
+def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View:
+    """Squads on edges of Garrisons: any point of the edge sees and is seen for all units of the squad."""
+    firers, targets = range(u.size), range(v.size)
+    home = housed(v)
+    rows, far = [], []
+    for i in firers:
+        mine = range(len(a.spots)) if housed(u) is not None else (i,)
+        seen: dict[int, tuple[str, ...]] = {}
+        row = []
+        for j in targets:
+            theirs = range(len(b.spots)) if home is not None else (j,)
+            pairs = [(k, m) for k in mine for m in theirs]
+            row.append(min(found.d2[k][m] for k, m in pairs))
+            clear = [(k, m) for k, m in pairs if m in found.seen[k]]
+            if clear:
+                seen[j] = _best_words(found, clear) if home is None else _edge_words(t, home, clear, len(theirs))
+        rows.append(seen)
+        far.append(tuple(row))
+    return View(tuple(rows), tuple(far))
+
+
+def _best_words(found: View, clear: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    return min((found.seen[k][m] for k, m in clear), key=len)
+
+
+def _edge_words(t: Table, home: tuple[int, int], clear: Sequence[tuple[int, int]], points: int) -> tuple[str, ...]:
+    piece = t.ground.pieces[home[0]]
+    words = [w for w in ("soft", "body") if piece.has(w)]
+    most = max(sum(k == firer for firer, _ in clear) for k, _ in clear)
+    if 2 * most < points:
+        words.append("hull-down")
+    return tuple(words)
+
+
+def bears(t: Table, u: Unit, i: int, weapon: Weapon, spot: Spot) -> bool:
+    """Whether a spot lies in the weapon's arcs. From an edge of a Garrison all weapons bear in front of it."""
+    stats = weapon.stats
+    if len(stats.arcs) == 3:
+        return True
+    form = where(t, u)
+    firer = i if housed(u) is None else len(form.spots) // 2
+    names = {"F": "front", "R": "rear", "S": {"Left": "left", "Right": "right"}.get(stats.side, "side")}
+    if housed(u) is not None:
+        return in_arc(form.spots[firer], form.front(0), spot, "front")
+    return in_arc(form.spots[firer], form.front(firer), spot, *(names[a] for a in stats.arcs))
+
+
+def sees_edge(t: Table, u: Unit, i: int, edge: Form) -> bool:
+    """Whether a unit sees any of the points of an edge of scenery."""
+    a = where(t, u)
+    firer = a if housed(u) is not None else a.only((i,))
+    return _sees(t.ground, firer.spots, firer.levels, height(u.kind), edge)
+
+
+@lru_cache(maxsize=4096)
+def _sees(ground: Ground, spots: tuple[Spot, ...], levels: tuple[float, ...], eyes: float, edge: Form) -> bool:
+    form = Form(spots, (POINT,) * len(spots), (), levels)
+    return bool(look(ground, form, edge, eyes, 1.0))

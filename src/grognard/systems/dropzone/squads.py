@@ -1,0 +1,173 @@
+"""What can be asked of a squad on the table: what it is, where it stands, what it has done. Nothing here writes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ...common.profiles import Kind, Model
+from ...common.rules import kept, voices
+from ...table.coherency import out_of
+from ...table.paths import Gait
+from ...table.state import Table, Unit
+from ...table.terrain import Ground, Piece
+from .situation import FLYING
+from .stats import GROUND
+
+FLIGHT = 2.359375  # inches (60 mm) above the surface below, on the lattice
+CEILING = 8.0  # inches of terrain that Aircraft cross
+HEIGHTS = {"Infantry": 0.75, "Skimmer": 1.0, "Walker": 2.0, "Behemoth": 5.0}  # inches; other models 1
+COHERENCY = {"Infantry": 2.0, "Aircraft": 6.0, "Aircraft-S": 6.0}  # inches between centres; vehicles 3
+
+
+def height(kind: Kind) -> float:
+    """How high the models are, inches: our figure, for no statline has one."""
+    return HEIGHTS.get(kind.type, 1.0)
+
+
+def airborne(u: Unit) -> bool:
+    """Whether it is an Aircraft in the air."""
+    return u.kind.type in FLYING and u.form.level(0) > 0.0 if u.form.spots else u.kind.type in FLYING
+
+
+def infantry(u: Unit) -> bool:
+    """Whether it is Infantry."""
+    return bool(u.kind.type == "Infantry")
+
+
+def vehicle(u: Unit) -> bool:
+    """Whether it is a Vehicle of any kind; landed Aircraft claim nothing and are none here."""
+    return u.kind.type in GROUND
+
+
+@kept(4096)
+def coherency(kind: Kind) -> float:
+    """How far apart neighbours of the squad may stand, inches centre to centre."""
+    inches = COHERENCY.get(kind.type, 3.0)
+    for speak in voices(kind.models[0], "coherency"):
+        inches = speak(inches)
+    return inches
+
+
+def coherent(u: Unit) -> bool:
+    """Whether the squad holds together. Inside a Garrison it always does."""
+    return housed(u) is not None or not out_of(u.form, coherency(u.kind), "centre")
+
+
+@lru_cache(maxsize=64)
+def _tall(ground: Ground) -> bool:
+    return any(p.height > CEILING for p in ground.pieces)
+
+
+@kept(512)
+def _gait(kind: Kind, air: bool, landing: bool, tall: bool) -> Gait:
+    inches = coherency(kind)
+    if air or landing:  # over everything low enough; down only where there is room
+        barred = ("impassable",) if landing or tall else ()
+        return Gait(
+            apart=0.0, through="everybody", over=CEILING, slow=(), barred=barred, coherency=inches, measure="centre"
+        )
+    slow = () if kind.type in ("Skimmer", "Walker", "Behemoth") else ("difficult",)
+    over = {"Skimmer": 2.0, "Walker": 1.0, "Behemoth": 2.5}.get(kind.type, 0.0)
+    return Gait(apart=0.0, through="nobody", over=over, slow=slow, coherency=inches, measure="centre")
+
+
+def gait(t: Table, u: Unit) -> Gait:
+    """How the squad moves and stands where it is."""
+    return _gait(u.kind, u.kind.type in FLYING and (not u.form.spots or airborne(u)), False, _tall(t.ground))
+
+
+def landing_gait(t: Table, u: Unit) -> Gait:
+    """How an Aircraft comes down."""
+    return _gait(u.kind, True, True, _tall(t.ground))
+
+
+# --- what has happened to it ------------------------------------------------------------------------------------------
+
+
+def housed(u: Unit) -> tuple[int, int] | None:
+    """(piece, edge) of the Garrison it is in, edge -1 for the middle of it; None when it is in none."""
+    effect = u.effect("housed")
+    return None if effect is None else effect.value
+
+
+def moved(u: Unit) -> float:
+    """The inches it has moved this round; a pivot counts as a little."""
+    return float(sum(e.value for e in u.effects if e.what == "moved"))
+
+
+def spent(u: Unit, line: int) -> int:
+    """How many units of the squad have fired this weapon line this round."""
+    return sum(e.value[1] for e in u.effects if e.what == "fired" and e.value[0] == line)
+
+
+def points_lost(u: Unit, i: int) -> int:
+    """The Damage Points that one of its units has lost."""
+    return int(u.members[i].stats.DP) - u.wounds[i]
+
+
+def garrison(t: Table, piece: int) -> bool:
+    """Whether Infantry may go into the piece."""
+    return not t.scenery[piece].gone and t.ground.pieces[piece].has("garrison")
+
+
+def inside(t: Table, piece: int) -> list[Unit]:
+    """The squads in a Garrison, by id."""
+    return [u for u in t.units if u.place == "table" and (h := housed(u)) is not None and h[0] == piece]
+
+
+# --- groups -----------------------------------------------------------------------------------------------------------
+
+
+def group(u: Unit) -> str:
+    """Its battlegroup; "" for an Auxiliary squad that stands in none. A squad that names none is one by itself."""
+    named = u.kind.detail("battlegroup", "")
+    if named or u.kind.detail("category", "") == "Auxiliary":
+        return str(named)
+    return f"{u.kind.name} {u.id}"
+
+
+def members(t: Table, side: int, name: str) -> list[Unit]:
+    """The squads of a battlegroup that are left, by id."""
+    return [u for u in t.units if u.side == side and u.alive and group(u) == name]
+
+
+def off_table(u: Unit) -> str:
+    """ "readiness", "reserve" or "holding" of a squad off the table, else ""."""
+    if u.place != "reserve":
+        return ""
+    return next((w for w in ("readiness", "holding") if u.has(w)), "reserve")
+
+
+def can_act(t: Table, u: Unit) -> bool:
+    """Whether it may still be activated this round."""
+    if not u.alive or u.id in t.acted:
+        return False
+    if u.place == "aboard":
+        return t[u.aboard].place == "table"
+    return u.place == "table" or off_table(u) in ("readiness", "holding")
+
+
+def scenery_kind(piece: Piece) -> Kind:
+    """A piece of Destructible scenery as something that can be shot at."""
+    return _scenery(piece.name, piece.armour, piece.dp, piece.has("flammable"))
+
+
+@lru_cache(maxsize=1024)
+def _scenery(name: str, armour: int, dp: int, flammable: bool) -> Kind:
+    from .stats import Stats
+
+    model = Model(name, Stats(A=armour, DP=dp))
+    tags = ("Destructible", "Flammable") if flammable else ("Destructible",)
+    return Kind("dropzone", name, "Scenery", tags, 0, (), (model,))
+
+
+def destructible(t: Table, piece: int) -> bool:
+    """Whether the piece may be shot at."""
+    p = t.ground.pieces[piece]
+    return p.has("destructible") and p.dp > 0 and not t.scenery[piece].gone
+
+
+def effects(u: Unit, what: str) -> list[Any]:
+    """The values of its effects of a word, in order."""
+    return [e.value for e in u.effects if e.what == what]

@@ -1,0 +1,234 @@
+"""Transports: what fits into what, getting in and out, and gates whose cargo goes to a Holding shared by all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from random import Random
+from typing import Any
+
+from ...common.deploy import bases, room
+from ...common.rules import id_of, kept, voices
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Disembarked, Embarked, Given, Lifted, Reserved
+from ...table.geometry import Footprint, Form, within
+from ...table.placing import Room
+from ...table.state import Effect, Table, Unit
+from .matchup import rule_of
+from .situation import FLYING
+from .squads import airborne, coherent, group, housed, moved, off_table
+from .stats import transport
+
+REACH = 2.0  # inches for getting in and out
+SIDES: tuple[tuple[str, ...], ...] = (("front",), ("left",), ("right",), ("rear",), ())
+
+
+# --- room in a transport ----------------------------------------------------------------------------------------------
+
+
+@kept(4096)
+def to_holding(kind: Any) -> tuple[str, ...]:
+    """The id of the rule that sends its cargo to Holding; () when it carries its cargo itself."""
+    return tuple(id_of(rule_of(s)) for s in voices(kind.models[0], "transports") if s() == "holding")
+
+
+def capacity(carrier: Unit) -> dict[str, int]:
+    """How much it can carry, by symbol."""
+    return {letter: number * carrier.size for number, letter in transport(carrier.kind, "cap")}
+
+
+def needs(squad: Unit) -> dict[str, int]:
+    """How much room the squad needs, by symbol; several symbols mean either."""
+    return {letter: number * squad.size for number, letter in transport(squad.kind, "req")}
+
+
+def used(t: Table, carrier: int, letter: str) -> int:
+    """How much of the room of a symbol is taken; of a gate, how much has gone in this round."""
+    if to_holding(t[carrier].kind):
+        return sum(e.value for e in t[carrier].effects if e.what == "gone in")
+    return sum(needs(c).get(letter, 0) for c in t.cargo(carrier))
+
+
+def fits(t: Table, squad: Unit, carrier: Unit) -> bool:
+    """Whether the whole squad has room."""
+    own, room_for = needs(squad), capacity(carrier)
+    return any(n and used(t, carrier.id, letter) + n <= room_for.get(letter, 0) for letter, n in own.items())
+
+
+def takes(t: Table, carrier: Unit, squad: Unit) -> bool:
+    """Whether a transport may take the squad: of its battlegroup, or an Auxiliary one that carries for no other."""
+    if carrier.side != squad.side or carrier.id == squad.id or not fits(t, squad, carrier):
+        return False
+    if group(carrier) == group(squad):
+        return True
+    if group(carrier):
+        return False
+    if to_holding(carrier.kind):
+        return True
+    groups = {group(c) for c in t.cargo(carrier.id)}
+    return not groups or groups == {group(squad)}
+
+
+def aerial(carrier: Unit) -> bool:
+    """Whether it is an Aerial Transport."""
+    return carrier.kind.type in FLYING
+
+
+def open_to_all(carrier: Unit) -> bool:
+    """Whether units may get in and out as it stands: on the ground, and an aerial one after half a move at most."""
+    return not airborne(carrier) and (not aerial(carrier) or moved(carrier) <= half(carrier))
+
+
+def half(carrier: Unit) -> float:
+    """Half its move, rounded up, inches."""
+    return float(ceil(min(m.stats.MV for m in carrier.members) / 2))
+
+
+# --- getting out ------------------------------------------------------------------------------------------------------
+
+
+class Exits:
+    """Where a squad may be placed that gets out: within 2 inches of the transport, holding together. A lazy value."""
+
+    def __init__(self, placing: Room, models: tuple[Footprint, ...], hull: Form, inches: float = REACH) -> None:
+        self.room, self.bases, self.hull, self.inches = placing, models, hull, inches
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why it may not be placed so."""
+        if not isinstance(form, Form) or form.bases != self.bases:
+            return ["these are not the models of the unit"]
+        far = [i + 1 for i in range(len(form.spots)) if not within(form.only((i,)), self.hull, self.inches)]
+        why = [f'model {i} would stand more than {self.inches:g}" from the transport' for i in far]
+        return (why or self.room.why_not(form, first)) if first else why + self.room.why_not(form)
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def by(self, arcs: Sequence[str]) -> Form | None:
+        """The squad placed on one side of the transport, when there is room."""
+        for i in range(len(self.hull.spots)):
+            form = self.room.disembark(self.bases, self.hull.only((i,)), self.inches, arcs=arcs)
+            if form is not None:
+                return form
+        return None
+
+    def __iter__(self) -> Iterator[Form]:
+        seen = set()
+        for arcs in SIDES:
+            form = self.by(arcs)
+            if form is not None and form.spots not in seen:
+                seen.add(form.spots)
+                yield form
+
+    def draw(self, rng: Random) -> Form | None:
+        """One place without making the others."""
+        return self.by(SIDES[rng.randrange(len(SIDES))]) or self.by(())
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A place as coordinates for a save."""
+        return form.plain()
+
+    def decode(self, value: Any) -> Form:
+        """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
+        form = Form.from_plain(value, self.bases)
+        if why := self.why_not(form):
+            raise GrognardError("it cannot be placed so: " + "; ".join(why))
+        return form
+
+
+def exits(t: Table, squad: int, carrier: int) -> Exits | None:
+    """The ways out of a transport for a squad, None when there is none."""
+    found = Exits(room(t, squad), bases(t[squad]), t[carrier].form.raised(0.0))
+    return found if any(found.by(arcs) is not None for arcs in ((), *SIDES[:-1])) else None
+
+
+def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> Procedure:
+    """A squad gets out of its transport (or through a gate). Result: whether there was room."""
+    options = exits(t, squad, carrier)
+    if options is None:
+        return False
+    side = t[squad].side
+    form = yield Choose(
+        side, f"where does {t.name(squad)} get out of {t.name(carrier)}?", options, next(iter(options), None), squad
+    )
+    by = (*to_holding(t[carrier].kind), *how)
+    if by and to_holding(t[carrier].kind):
+        letter = next(iter(transport(t[squad].kind, "req")), (0, ""))[1]
+        until = ("round ends", t.round)
+        yield Emit(Given(carrier, Effect("gone out", squad, until, needs(t[squad]).get(letter, 0)), True))
+        yield Emit(Lifted(squad, "holding", 0))
+    yield Emit(Disembarked(squad, form, by=by))
+    way = "air" if aerial(t[carrier]) or t[carrier].has("from the air") else "ground"
+    until = ("round ends", t.round)
+    yield Emit(Given(squad, Effect("disembarked", carrier, until, way), True))
+    if way == "air":
+        yield Emit(Given(squad, Effect("from the air", carrier, until), True))
+    return True
+
+
+def may_leave(t: Table, squad: Unit) -> list[int]:
+    """The transports (or gates) out of which the squad may get now."""
+    if squad.place == "aboard":
+        carrier = t[squad.aboard]
+        return [carrier.id] if carrier.place == "table" and open_to_all(carrier) else []
+    if off_table(squad) != "holding":
+        return []
+    return [u.id for u in t.own(squad.side) if to_holding(u.kind) and open_to_all(u) and lets_out(t, u, squad)]
+
+
+def lets_out(t: Table, gate: Unit, squad: Unit) -> bool:
+    """Whether a gate may still let the squad out this round: symbols match, and no more than its Capacity a round."""
+    gone = sum(e.value for e in gate.effects if e.what == "gone out")
+    return any(gone + n <= capacity(gate).get(letter, 0) for letter, n in needs(squad).items())
+
+
+# --- getting in -------------------------------------------------------------------------------------------------------
+
+
+def may_board(t: Table, squad: Unit) -> list[int]:
+    """The transports that the squad may get into from where it stands."""
+    if squad.place != "table" or not needs(squad) or housed(squad) is not None or airborne(squad):
+        return []
+    if not coherent(squad) or squad.has("disembarked"):
+        return []
+    return [
+        u.id
+        for u in t.own(squad.side)
+        if u.id != squad.id and open_to_all(u) and within(squad.form, u.form, REACH) and takes(t, u, squad)
+    ]
+
+
+def gets_in(t: Table, squad: int, carrier: int) -> Procedure:
+    """A squad gets into a transport, or through a gate into Holding. It will not shoot this round."""
+    until = ("round ends", t.round)
+    by = to_holding(t[carrier].kind)
+    if by:
+        letter = next(iter(transport(t[squad].kind, "req")), (0, ""))[1]
+        yield Emit(Given(carrier, Effect("gone in", squad, until, needs(t[squad]).get(letter, 0)), True))
+        yield Emit(Reserved(squad, "Holding", by=by))
+        yield Emit(Given(squad, Effect("holding"), True))
+    else:
+        yield Emit(Embarked(squad, carrier))
+    yield Emit(Given(squad, Effect("embarked", carrier, until), True))
+
+
+def board(t: Table, squad: int) -> Procedure:
+    """After a move: the squad may get into a transport nearby."""
+    found = may_board(t, t[squad])
+    if found:
+        pick = yield Choose(
+            t[squad].side, f"does {t.name(squad)} get aboard?", ("stay outside", *found), "stay outside", squad
+        )
+        if pick != "stay outside":
+            yield from gets_in(t, squad, pick)
+
+
+def lost_gates(t: Table, side: int) -> Procedure:
+    """When the last gate of a side is destroyed, everything in Holding is lost."""
+    from ...table.events import Removed
+
+    waiting = [u.id for u in t.there("reserve", side) if off_table(u) == "holding"]
+    if waiting and not any(u.alive and u.side == side and to_holding(u.kind) for u in t.units):
+        for u in waiting:
+            yield Emit(Removed(u, "lost with the last gate", by=("dropzone:access",)))

@@ -1,0 +1,195 @@
+"""The turn: set up, then in each round initiative, battlegroups in alternation, and what the round leaves behind.
+
+A battlegroup is activated as a whole, one squad after the other; each has two different actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.deploy import pass_on
+from ...common.game import Game
+from ...common.scenario import destroyed
+from ...common.steps import next_step, rounds
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import die
+from ...table.events import Acted, Led
+from ...table.state import Table, Unit
+from .choosing import bound, worth
+from .deployment import deploying
+from .events import GroupActivated, GroupDone
+from .garrisons import fight, foes_inside, tests_fortitude
+from .moving import can_move, lost_gates, move
+from .objectives import can_search, claims, rounding_up, search
+from .shooting import can_shoot, shoot
+from .squads import can_act, gait, group, members
+
+
+def initiative(t: Table, player: int) -> Procedure:
+    """A die each and the Commander's value; a single natural 6 wins. The winner may let the other go first."""
+    while True:
+        ours = yield Roll(die(6, "initiative"))
+        theirs = yield Roll(die(6, "initiative"))
+        total = [ours + commander(t, 0), theirs + commander(t, 1)]
+        if (ours == 6) != (theirs == 6):
+            winner = int(theirs == 6)
+            break
+        if total[0] != total[1]:
+            winner = int(total[1] > total[0])
+            break
+    first = yield Choose(winner, "who goes first?", ("I do", "the enemy"), "I do")
+    yield Emit(Led(winner if first == "I do" else 1 - winner, f"{total[0]} to {total[1]}"))
+    yield from next_step(t)
+
+
+def commander(t: Table, side: int) -> int:
+    """The highest value of a side's Commanders on the table or aboard."""
+    here = [u for u in t.units if u.side == side and u.place in ("table", "aboard")]
+    return max((u.kind.detail("commander", 0) for u in here), default=0)
+
+
+def activations(t: Table, player: int) -> Procedure:
+    """A battlegroup under way: its next squad, or its end. Else the next battlegroup; none left, the round ends."""
+    under_way = t.recall("group")
+    if under_way is not None:
+        side, name, squads = under_way
+        able = [u for u in squads if can_act(t, t[u])]
+        if able:
+            u = yield Choose(side, "activate which squad?", tuple(able), able[0], name)
+            yield from activation(t, u)
+            yield Emit(Acted(u, side))
+        else:
+            yield from tests_fortitude(t)
+            yield Emit(GroupDone(side, name))
+            yield from pass_on(t, 1 - side if groups(t, 1 - side) else side)
+        return
+    side = player if groups(t, player) else 1 - player
+    names = groups(t, side)
+    if not names:
+        yield from next_step(t)
+        return
+    name = yield Choose(side, "activate which battlegroup?", tuple(names), names[0])
+    joined = yield from join(t, side, name)
+    squads = [u.id for u in members(t, side, name) if u.id not in t.acted]
+    yield Emit(GroupActivated(side, name, (*joined, *squads)))
+
+
+def groups(t: Table, side: int) -> list[str]:
+    """The battlegroups of a side that can still be activated."""
+    able = [u for u in t.units if u.side == side and group(u) and reachable(t, u)]
+    return list(dict.fromkeys(group(u) for u in able))
+
+
+def reachable(t: Table, u: Unit) -> bool:
+    """Whether the squad can act, or the transport that it is in."""
+    while u.place == "aboard":
+        if u.id not in t.acted and can_act(t, u):
+            return True
+        u = t[u.aboard]
+    return can_act(t, u)
+
+
+def join(t: Table, side: int, name: str) -> Procedure:
+    """The Auxiliary squads that act with a battlegroup: those that carry it, and others that their player adds."""
+    free = [u for u in t.units if u.side == side and not group(u) and can_act(t, u)]
+    bound_to = [u.id for u in free if carries(t, u, name)]
+    others = tuple(u.id for u in free if u.id not in bound_to and not t.cargo(u.id))
+    joined = list(bound_to)
+    for k, u in enumerate(others):
+        left = others[k:]
+        pick = yield Choose(side, f"does {t.name(u)} act with {name}?", ("yes", "later"), "yes", (u, "join", len(left)))
+        if pick == "yes":
+            joined.append(u)
+    return joined
+
+
+def carries(t: Table, u: Unit, name: str) -> bool:
+    """Whether the transport carries squads of a battlegroup, at any depth."""
+    return any(group(c) == name or carries(t, c, name) for c in t.cargo(u.id))
+
+
+def activation(t: Table, u: int) -> Procedure:
+    """Two different actions of one squad, in any order."""
+    done: list[str] = []
+    while len(done) < 2 and t[u].alive:
+        options = [a for a in actions(t, t[u]) if a not in done]
+        if "search" in options and done:
+            options.remove("search")
+        if not options:
+            break
+        pick = yield Choose(t[u].side, f"what does {t.name(u)} do?", (*options, "nothing"), options[0], (u, "action"))
+        if pick == "nothing":
+            break
+        yield from act(t, u, pick)
+        done += ["move", "shoot"] if pick == "search" else [pick]
+        yield from claims(t, t[u].side)
+    for side in (0, 1):
+        yield from lost_gates(t, side)
+
+
+def actions(t: Table, u: Unit) -> list[str]:
+    """The actions that the squad can take now."""
+    found = []
+    if u.here and (can_shoot(t, u) or foes_inside(t, u)):
+        found.append("shoot")
+    if can_move(t, u):
+        found.append("move")
+    if u.here and can_search(t, u):
+        found.append("search")
+    return found
+
+
+def act(t: Table, u: int, action: str) -> Procedure:
+    """One action."""
+    if action == "move":
+        yield from move(t, u)
+    elif action == "search":
+        found = can_search(t, t[u])
+        yield from search(t, u, found[0])
+    elif foes_inside(t, t[u]) and not (can_shoot(t, t[u]) and (yield from out_of_the_window(t, u))):
+        yield from fight(t, u)
+    else:
+        yield from shoot(t, u)
+
+
+def out_of_the_window(t: Table, u: int) -> Procedure:
+    """Whether a squad that could do both fires out of its Garrison instead of fighting inside."""
+    pick = yield Choose(t[u].side, f"{t.name(u)} fights inside or fires out?", ("inside", "out"), "inside", u)
+    return pick == "out"
+
+
+def wins(t: Table) -> tuple[int | None, str]:
+    """Victory points, then Kill Points: the points of every unit destroyed."""
+    from ...common.scenario import winner
+
+    if t.scores[0] == t.scores[1] and t.scenario.destroyed == "none":
+        lost = [kill_points(t, 1 - s) for s in (0, 1)]
+        if lost[0] != lost[1]:
+            return int(lost[1] > lost[0]), f"{max(lost)} Kill Points to {min(lost)}"
+    return winner(t)
+
+
+def kill_points(t: Table, side: int) -> int:
+    """The points of a side's units that are destroyed."""
+    return sum(u.kind.points * u.lost // max(1, u.start) for u in t.units if u.side == side)
+
+
+STEPS = rounds((initiative, activations, rounding_up), before=(deploying,))
+
+
+def points(model: Any) -> int:
+    """The Damage Points of a fresh unit."""
+    return int(model.stats.DP)
+
+
+GAME = Game(
+    id="dropzone",
+    steps=STEPS,
+    wounds=points,
+    gait=gait,
+    wins=wins,
+    worth=worth,
+    bound=bound,
+)
+
+__all__ = ["GAME", "destroyed"]
