@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from . import purpose
+from ..common import purpose
 from .random import drawn
 
 MOST = 64  # options that are looked at
