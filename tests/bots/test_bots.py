@@ -10,7 +10,7 @@ import pytest
 from tests.toy.system import setup
 
 from grognard import bots
-from grognard.bots import purpose
+from grognard.common import purpose
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
 from grognard.common import battle
