@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard import systems
-from grognard.common.asking import weapons_of
+from grognard.common.alter import weapons_of
 from grognard.muster.ref import resolve_force, resolve_unit
 
 from .run import as_json, fine, refused, run, unit

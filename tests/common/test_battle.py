@@ -194,7 +194,7 @@ def test_rules_may_be_switched_off_for_a_battle():
 
     force = setup().forces[0]
     asked = []
-    system = SimpleNamespace(rule_id=lambda rule: asked.append(rule) or f"toy:{rule}")
+    system = SimpleNamespace(rule_id=lambda rule: asked.append(rule) or f"toy:{rule}", fitted=lambda kind: kind)
     assert [k.name for k in battle._without(force, ("fear", "haste"), system).kinds] == [k.name for k in force.kinds]
     assert asked == ["fear", "haste"] and battle._without(force, (), system) is force
     with pytest.raises(GrognardError):

@@ -5,19 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from msgspec.structs import replace
+
 from .profiles import Kind, Model, Weapon, interned
+from .rules import id_of, standing
 
 Rules = tuple[Any, ...]
 
 
-def without(kind: Kind, rule_ids: Collection[str]) -> Kind:
-    """The unit without these rules (ids such as ``usr:rending``), on itself, its models and its weapons."""
-    from .rules import id_of
+def without(kind: Kind, rule_ids: Collection[str], fitted: Callable[[Kind], Kind] | None = None) -> Kind:
+    """The unit without these rules (ids such as ``usr:rending``), on itself, its models and its weapons.
+
+    ``fitted`` (that of the system) puts the rules of a unit type on a unit; where it still brings one of them, the detail
+    ``without`` names it by its slug.
+    """
 
     def kept(rules: Rules) -> Rules:
         return tuple(rule for rule in rules if id_of(rule) not in rule_ids)
 
-    return _altered(kind, kept, kept, lambda weapon: kept(weapon.rules))
+    bare = _altered(kind, kept, kept, lambda weapon: kept(weapon.rules))
+    brought = [i for i in rule_ids if has(fitted(bare), i)] if fitted is not None else []
+    if not brought:
+        return bare
+    off = {*kind.detail("without", ()), *(rule_id.partition(":")[2] for rule_id in brought)}
+    details = (*(pair for pair in bare.details if pair[0] != "without"), ("without", tuple(sorted(off))))
+    return interned(replace(bare, details=details))
+
+
+def has(kind: Kind, rule_id: str) -> bool:
+    """Whether the rule stands anywhere on the unit."""
+    holders: tuple[Any, ...] = (kind, *dict.fromkeys(kind.models), *weapons_of(kind))
+    return any(id_of(rule) == rule_id for holder in holders for rule in standing(holder))
+
+
+def weapons_of(kind: Kind) -> tuple[Weapon, ...]:
+    """The unit's weapons in file order, each once."""
+    return tuple(dict.fromkeys(weapon for model in kind.models for weapon in model.weapons))
 
 
 def given(kind: Kind, rule: Any, weapons: Collection[str] | None = None) -> Kind:
@@ -39,7 +62,10 @@ def given(kind: Kind, rule: Any, weapons: Collection[str] | None = None) -> Kind
 
 
 def _altered(
-    kind: Kind, unit: Callable[[Rules], Rules], model: Callable[[Rules], Rules], weapon: Callable[[Weapon], Rules]
+    kind: Kind,
+    unit: Callable[[Rules], Rules],
+    model: Callable[[Rules], Rules],
+    weapon: Callable[[Weapon], Rules],
 ) -> Kind:
     made: dict[int, Model] = {}
     for old in kind.models:

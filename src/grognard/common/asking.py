@@ -14,8 +14,8 @@ from msgspec import Struct
 from ..errors import GrognardError
 from . import alter
 from .odds import Odds, Question, answer, read_sets
-from .profiles import Kind, Weapon
-from .rules import NotExecutable, id_of, slug_of, standing
+from .profiles import Kind
+from .rules import NotExecutable, slug_of
 from .system import System
 
 FURTHEST = 1000.0  # inches; no table is longer
@@ -134,14 +134,9 @@ def pairs(words: Iterable[str], where: str) -> dict[str, str]:
     return read
 
 
-def weapons_of(kind: Kind) -> tuple[Weapon, ...]:
-    """The unit's weapons in file order, each once."""
-    return tuple(dict.fromkeys(weapon for model in kind.models for weapon in model.weapons))
-
-
 def _weapon(kind: Kind, name: str, melee: bool) -> str:
     """The weapon's name as the file writes it."""
-    known = dict.fromkeys(weapon.name for weapon in weapons_of(kind))
+    known = dict.fromkeys(weapon.name for weapon in alter.weapons_of(kind))
     for exact in known:
         if slug_of(exact) == slug_of(name):
             return exact
@@ -176,13 +171,8 @@ def altered(
         except NotExecutable:
             notes.append(f"{text} is not executable, so it had no part in this anyway")
             continue
-        if not (has(attacker, rule_id) or has(target, rule_id)):
+        if not (alter.has(system.fitted(attacker), rule_id) or alter.has(system.fitted(target), rule_id)):
             notes.append(f"neither unit has {text}, so switching it off changes nothing")
-        attacker, target = alter.without(attacker, (rule_id,)), alter.without(target, (rule_id,))
+        attacker = alter.without(attacker, (rule_id,), system.fitted)
+        target = alter.without(target, (rule_id,), system.fitted)
     return attacker, target, tuple(notes)
-
-
-def has(kind: Kind, rule_id: str) -> bool:
-    """Whether the rule stands anywhere on the unit."""
-    holders: tuple[Any, ...] = (kind, *dict.fromkeys(kind.models), *weapons_of(kind))
-    return any(id_of(rule) == rule_id for holder in holders for rule in standing(holder))

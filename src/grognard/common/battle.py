@@ -153,7 +153,7 @@ def _without(force: Force, off: tuple[str, ...], system: Any) -> Force:
     if not off:
         return force
     ids = tuple(system.rule_id(rule) for rule in off)
-    return replace(force, kinds=tuple(alter.without(kind, ids) for kind in force.kinds))
+    return replace(force, kinds=tuple(alter.without(kind, ids, system.fitted) for kind in force.kinds))
 
 
 def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:

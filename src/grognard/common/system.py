@@ -37,6 +37,10 @@ class Entry(Struct, frozen=True):
     rule: type[Rule] | None = None
 
 
+def _as_it_is(kind: Any) -> Any:
+    return kind
+
+
 class System(Struct, frozen=True, eq=False):
     """A game system composed of shared functions. See docs/architecture.md for who uses which field."""
 
@@ -51,6 +55,7 @@ class System(Struct, frozen=True, eq=False):
     plan: Callable[[Any], Any]  # odds.Question -> odds.Plan
     cover: Callable[[str], Any] = str  # reads --cover; raises GrognardError naming the system's scale
     ordering: dict[frozenset[str], str] | None = None
+    fitted: Callable[[Any], Any] = _as_it_is  # a Kind with the rules that its unit type brings; the same for the same
     # the battle, see docs/battle-frame.md
     battle: Callable[[], Any] | None = None  # loads the system's turn when a battle is wanted
 

@@ -13,6 +13,7 @@ from .ordering import ORDERING
 from .plan import plan
 from .rules import RULES
 from .rulings import RULINGS
+from .types import fitted
 
 # Every special rule of the reference, in its order.
 NAMES = (
@@ -169,4 +170,5 @@ SYSTEM = System(
     plan=plan,
     cover=cover,
     ordering=ORDERING,
+    fitted=fitted,
 )
