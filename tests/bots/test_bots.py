@@ -7,16 +7,15 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from tests.toy.system import setup
 
 from grognard import bots
-from grognard.common import purpose
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
-from grognard.common import battle
+from grognard.common import battle, purpose
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
 from grognard.kernel.session import Waiting
+from tests.toy.system import setup
 
 
 class Bad:
