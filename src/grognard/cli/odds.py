@@ -99,26 +99,31 @@ def _table(found: Odds, plot: bool, fractions: bool) -> list[str]:
 
 
 def _law(name: str, law: Law, plot: bool, fractions: bool) -> list[str]:
-    """One line a count: its chance, the chance of at least so many, and what was asked for beside."""
+    """One line a count: its chance, and the chance of at least so many. Rare counts at the ends share a line."""
     counts = sorted(law.weights)
     most = max(law.weights.values())
-    left = law.den
+    likely = counts if fractions else [c for c in counts if law.chance(c) >= SHORTEST] or counts
     told = [faint(f"  {name:>8}    chance   at least")]
-    shown = counts if fractions else [c for c in counts if law.chance(c) >= SHORTEST] or counts
-    rare = law.den - sum(law.weights[c] for c in shown)
-    for count in counts:
-        weight = law.weights[count]
-        if count in shown:
-            line = f"  {count:>8}  {percent(weight / law.den):>8}   {percent(left / law.den):>8}"
-            if plot:
-                line += f"   {bar(weight / most, WIDE, shows_blocks())}"
-            if fractions:
-                line += f"   {law.fraction(count)}"
-            told.append(line.rstrip())
+    left = law.den
+    for first, last in _lines(counts, likely[0], likely[-1]):
+        weight = sum(law.weights[c] for c in counts if first <= c <= last)
+        label = str(first) if first == last else f"{first}-{last}"
+        line = f"  {label:>8}  {percent(weight / law.den):>8}   {percent(left / law.den):>8}"
+        if plot:
+            line += f"   {bar(weight / most, WIDE, shows_blocks())}"
+        if fractions:
+            line += f"   {law.fraction(first)}"
+        told.append(line.rstrip())
         left -= weight
-    if rare:
-        told.append(f"  {'others':>8}  {percent(rare / law.den):>8}")
     return told
+
+
+def _lines(counts: list[int], low: int, high: int) -> list[tuple[int, int]]:
+    """The counts as (first, last) of each line: those below ``low`` together, those above ``high`` together."""
+    below, above = [c for c in counts if c < low], [c for c in counts if c > high]
+    lines = [(below[0], below[-1])] if below else []
+    lines += [(c, c) for c in counts if low <= c <= high]
+    return lines + ([(above[0], above[-1])] if above else [])
 
 
 def _other(found: Odds, plot: bool, fractions: bool) -> list[str]:

@@ -31,7 +31,7 @@ def rows(force: Force, schema_of: Callable[[str], Schema] | None = None) -> list
         if unit["rules"]:
             out.append(f"  rules: {', '.join(unit['rules'])}")
         for key, value in unit["details"].items():
-            out.append(f"  {key}: {value}")
+            out.append(f"  {key}: {', '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}")
         for model in unit["models"]:
             role = f" ({model['role']})" if model["role"] else ""
             out.append(f"  {model['count']} x {model['name']}{role}: {_stats(model['stats'])}")
