@@ -52,6 +52,7 @@ class How(Struct, frozen=True):
     arc: str = "front"  # the target's arc from which the attack comes
     formed: bool = False  # the target stands in a shield wall
     vehicle: bool = False  # the target is a vehicle
+    hazard: bool = False  # the ground does it: no roll to hit, no cover
     lent: tuple[Rule, ...] = ()  # rules of others that have a part in it
     terms: Terms = Terms()
 
@@ -110,7 +111,7 @@ def match(attack: Attack) -> Match:
     damage = _damage(attack)
     hit, hits = _hit(attack, damage)
     wound = _wound(attack, damage)
-    cover = None if attack.how.melee else _cover(attack)
+    cover = None if attack.how.melee or attack.how.hazard else _cover(attack)
     armour = _armour(attack)
     paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
     dodges = _dodges(attack)

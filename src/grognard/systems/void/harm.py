@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Built
 from ...common.profiles import Model, Weapon
@@ -56,6 +57,13 @@ class Volley(Struct, frozen=True):
     order: tuple[int, ...]
     under: int = 1
     guards: tuple[int, ...] = ()
+    covers: tuple[int, ...] = ()  # the cover rating of each model, when it is not the same for all
+
+    def how_at(self, i: int) -> How:
+        """The circumstances of an attack on model ``i``."""
+        if not self.covers or self.covers[i] == self.how.cover:
+            return self.how
+        return replace(self.how, cover=self.covers[i])
 
 
 def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
@@ -78,7 +86,7 @@ def left(members: tuple[Model, ...], wounds: tuple[int, ...]) -> tuple[Model, ..
 
 def match_at(v: Volley, state: State, i: int) -> Match:
     """The match-up of the volley against one of the models, as the target stands."""
-    return match(Attack(v.by, v.weapon, v.targets[i], v.how, v.mates, left(v.targets, state[0])))
+    return match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, left(v.targets, state[0])))
 
 
 @kept(16384)
@@ -90,7 +98,7 @@ def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
         if i in fallen:
             continue
         fellows = different(tuple(m for j, m in enumerate(v.targets) if j not in fallen))
-        this = match(Attack(v.by, v.weapon, v.targets[i], v.how, v.mates, fellows)).shot
+        this = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, fellows)).shot
         if shot is not None and this is not shot:
             return None
         shot = this

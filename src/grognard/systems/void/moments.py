@@ -9,10 +9,14 @@ from ...common.rules import Rule
 if TYPE_CHECKING:
     from ...common.building import Building
     from ...common.profiles import Model, Weapon
+    from ...kernel.asks import Procedure
+    from ...table.paths import Gait
+    from ...table.state import Table
     from .arms import Allotment, Arms
     from .attack import Attack, How
     from .building import Armour, Cover, Damage, Hit
     from .checks import Check, Company
+    from .orders import Orders, Reach
 
 
 class Moments:
@@ -106,6 +110,61 @@ class Moments:
     def instead_of_panic(self, company: Company) -> str:
         """What the unit does in place of panicking."""
         return ""
+
+    # --- on the table: these may look at it, and change it by yielding events
+
+    def lends(self) -> float:
+        """Within how many inches friendly units that the bearer sees may use this rule on morale and rally checks."""
+        return 0.0
+
+    def terrifies(self, bearer: Model) -> float:
+        """Within how many inches enemies that activate must make a morale check."""
+        return 0.0
+
+    def orders(self, orders: Orders) -> Any:
+        """The unit is about to get its orders; a procedure when the rule has something to do first."""
+
+    def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
+        """The unit carries out an order that this rule has offered."""
+        yield from ()
+
+    def after_move(self, orders: Orders) -> Any:
+        """The unit has moved."""
+
+    def unrallied(self, t: Table, u: int) -> Procedure:
+        """What the unit does in its activation when it fails to rally, in place of fleeing."""
+        yield from ()
+
+    def reach(self, reach: Reach) -> None:
+        """How far the bearer goes."""
+
+    def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
+        """How the unit goes over the ground; every model must be able to."""
+        return gait
+
+    def bars_counter_charge(self, company: Company) -> bool:
+        """Whether those whom the unit charges may not counter-charge."""
+        return False
+
+    def counter_charges(self, t: Table, u: int) -> str:
+        """ "always" or "never" when a rule decides whether the unit counter-charges, "" when its owner does."""
+        return ""
+
+    def strikes_first(self) -> bool:
+        """Whether the bearer's blows fall before all others."""
+        return False
+
+    def strikes_not(self, t: Table, u: int) -> bool:
+        """Whether the bearer cannot strike as its unit is now."""
+        return False
+
+    def stands_fast(self) -> bool:
+        """Whether the bearer cannot flee."""
+        return False
+
+    def reveals(self, t: Table, u: int) -> Procedure:
+        """The unit has charged or shot, which may give it away."""
+        yield from ()
 
 
 def speaker(speak: Any) -> Rule:

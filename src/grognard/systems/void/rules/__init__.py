@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..moments import VoidRule
 from . import assault, minds, morale, protection, shooting
+from .assault import BerserkCharge, StrikeFirst
 from .minds import Spomm
 from .morale import Rampage
 from .protection import Camouflage, Dodge, HeavyArmour
@@ -19,6 +20,7 @@ RULES: tuple[type[VoidRule], ...] = (
 
 __all__ = [
     "RULES",
+    "BerserkCharge",
     "Camouflage",
     "Dodge",
     "FindWeakness",
@@ -26,6 +28,7 @@ __all__ = [
     "Marksman",
     "Rampage",
     "Spomm",
+    "StrikeFirst",
     "SuppressiveFire",
     "TargetAcquisition",
 ]

@@ -1,0 +1,100 @@
+"""One unit's activation: nerve first, then orders: a movement, a shooting and an assault phase."""
+
+from __future__ import annotations
+
+from ...common.rules import id_of
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Lifted
+from ...table.state import Table
+from . import hold
+from .assault import assault, out_of_cohesion
+from .events import Bound, Ordered
+from .field import able
+from .moments import speaker
+from .moving import move
+from .nerve import rally, reckoning, run_wild, sizes, terror
+from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of, spoken
+from .shooting import shoot
+
+
+def activation(t: Table, u: int) -> Procedure:
+    """All that a unit does in its turn, and the nerve of those who lost models in it."""
+    start = sizes(t)
+    player = t[u].side
+    shaken = t[u].has("shaken")
+    yield from _acts(t, u)
+    if shaken and t[u].alive and t[u].has("shaken"):
+        yield Emit(Lifted(u, "shaken"))
+    yield from reckoning(t, start, player)
+
+
+def _acts(t: Table, u: int) -> Procedure:
+    orders = Orders(t, u)
+    if t[u].has(hold.ON_HOLD):
+        yield Emit(Lifted(u, hold.ON_HOLD))
+    if not able(t[u]):
+        if not (yield from rally(t, u)):
+            yield from run_wild(t, u)
+            return
+        if t.rulings.get("rallied") != "free":  # section 13: a move order only
+            orders.words = [STAY, MOVE]
+            orders.may_shoot = orders.may_assault = False
+    elif (yield from terror(t, u)):
+        return
+    yield from carry_out(t, u, orders)
+
+
+def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
+    """The orders of a unit that has its wits about it."""
+    if t[u].locked:
+        orders.words, orders.may_shoot = [STAY], False
+    elif not reach_of(t, u, MOVE)[0]:
+        orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
+    if not t[u].locked:
+        yield from heed(t, u, "orders", orders)
+    word = orders.words[0]
+    if len(orders.words) > 1:
+        question = f"what does {t.name(u)} do?"
+        word = yield Choose(t[u].side, question, tuple(orders.words), default=STAY, about=("order", u, orders))
+    if word != STAY:
+        yield Emit(Ordered(u, word, by=tuple(orders.by)))
+    yield from movement(t, u, orders, word)
+    if orders.over or not t[u].here or not able(t[u]):
+        return
+    if orders.moved and not t[u].locked:
+        yield from heed(t, u, "after_move", orders)
+        if orders.over:
+            return
+    if (
+        orders.may_shoot
+        and not orders.rushed
+        and not t[u].has("shaken")
+        and not t[u].locked
+        and not out_of_cohesion(t, u)
+    ):
+        yield from shoot(t, u, orders)
+    if t[u].here and able(t[u]):
+        yield from assault(t, u, orders)
+
+
+def movement(t: Table, u: int, orders: Orders, word: str) -> Procedure:
+    """The movement phase: a move or a rush, going on hold, or what a rule has offered."""
+    if word == HOLD:
+        yield from hold.put(t, u)
+        orders.over = True
+    elif word in (MOVE, RUSH):
+        yield from move(t, u, orders, word)
+    elif word != STAY:
+        for speak in spoken(t[u].members, "carries_out"):
+            yield from speak(t, u, orders, word)
+
+
+def heed(t: Table, u: int, moment: str, orders: Orders) -> Procedure:
+    """What the unit's rules forbid and demand at a moment of its activation."""
+    for speak in spoken(t[u].members, moment):
+        before = len(orders.why)
+        done = speak(orders)
+        if done is not None:
+            yield from done
+        if len(orders.why) > before:
+            yield Emit(Bound(u, "; ".join(orders.why[before:]), by=(id_of(speaker(speak)),)))

@@ -1,0 +1,297 @@
+"""The assault phase: charges, counter-charges, closing, and rounds of close combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.profiles import Model
+from ...common.rules import id_of, voices
+from ...common.triggers import give, this_round
+from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.events import Freed, Lifted, Locked, Moved
+from ...table.geometry import CONTACT, Form, gap, models_within, touching
+from ...table.state import Table
+from . import field, hold
+from .arms import Group, Reach, allotted, in_order, uses
+from .attack import Attack, How, match
+from .checks import Company, different
+from .events import Attacked, Spared
+from .harm import Volley, volley
+from .harming import apply, state_of
+from .moments import speaker
+from .moving import go, moves
+from .nerve import command
+from .orders import Orders, gait, reach_of
+from .shooting import reveal
+
+NO_ASSAULT = "no assault"
+FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
+
+
+# --- charging -----------------------------------------------------------------------------------------------------------
+
+
+def in_reach(t: Table, u: int) -> list[int]:
+    """The enemies in sight that a unit can charge, the nearest first."""
+    inches, _ = reach_of(t, u, "charge")
+    found = []
+    for v in field.foes(t, u):
+        if gap(t[u].form, v.form) > inches:
+            break
+        if field.sees(t, u, v.id) and next(iter(moves(t, u, inches, v.id)), None) is not None:
+            found.append(v.id)
+    return found
+
+
+def assault(t: Table, u: int, orders: Orders) -> Procedure:
+    """A unit's assault phase: those in close combat fight on, others may charge."""
+    if t[u].locked:
+        yield from close(t, u)
+        yield from fight(t, u)
+        return
+    if not orders.may_assault or orders.rushed or out_of_cohesion(t, u):
+        return
+    able = in_reach(t, u)
+    must = tuple(v for v in orders.must_assault if v in able)
+    options: tuple[Any, ...] = must or (*able, NO_ASSAULT)
+    if options == (NO_ASSAULT,):
+        return
+    pick = yield Choose(t[u].side, f"whom does {t.name(u)} charge?", options, default=options[0], about=("charge", u))
+    if pick != NO_ASSAULT:
+        yield from charge(t, u, pick)
+
+
+def out_of_cohesion(t: Table, u: int) -> bool:
+    """Whether a unit must draw together before it may shoot or assault (section 5)."""
+    from ...table.coherency import out_of
+    from .orders import WALK
+
+    return bool(out_of(t[u].form, WALK.coherency, WALK.measure, WALK.spread))
+
+
+def charge(t: Table, u: int, v: int) -> Procedure:
+    """One unit charges another, which may come to meet it; then the first blows fall."""
+    yield from reveal(t, u)
+    met = yield from counter_charge(t, u, v)
+    inches, by = reach_of(t, u, "charge")
+    options = moves(t, u, inches, v)
+    form = next(iter(options), None)
+    if form is None:
+        return  # the way is barred now
+    form = yield Choose(t[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
+    yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by)
+    if not (t[u].here and t[v].here and touching(t[u].form, t[v].form)):
+        return
+    yield from lock(t, u)
+    yield from fight(t, u, frozenset((u,)), met)
+
+
+def lock(t: Table, u: int) -> Procedure:
+    """A unit is in close combat with every enemy that it touches."""
+    for w in t.units:
+        enemy = w.side != t[u].side or t[u].has("rampaging") or w.has("rampaging")
+        if w.here and w.id != u and enemy and w.id not in t[u].foes and touching(t[u].form, w.form):
+            yield Emit(Locked(u, w.id))
+            if w.has("on hold"):
+                yield Emit(Lifted(w.id, "on hold"))
+
+
+def counter_charge(t: Table, u: int, v: int) -> Procedure:
+    """The unit charged may come to meet the charger. True when it does, with all bonuses of a charge (section 12)."""
+    attacker, target = company(t, u), company(t, v)
+    unit = t[v]
+    if unit.locked or not field.able(unit) or unit.has("countered"):
+        return False
+    barred = next((s for s in attacker.voices("bars_counter_charge") if s(attacker)), None)
+    if barred is not None:
+        yield Emit(Spared(v, "may not counter-charge", by=(id_of(speaker(barred)),)))
+        return False
+    said = [(s(t, v), speaker(s)) for s in target.voices("counter_charges")]
+    never = next((rule for word, rule in said if word == "never"), None)
+    if never is not None:
+        yield Emit(Spared(v, "cannot counter-charge", by=(id_of(never),)))
+        return False
+    form = meeting(t, u, v)
+    if form is None:
+        return False
+    always = next((rule for word, rule in said if word == "always"), None)
+    if always is not None:
+        by: tuple[str, ...] = (id_of(always),)
+    else:
+        by = ()
+        question = f"does {t.name(v)} counter-charge {t.name(u)}?"
+        pick = yield Choose(
+            unit.side, question, ("counter-charge", "stand"), default="counter-charge", about=("meet", v, u)
+        )
+        if pick == "stand":
+            return False
+        if unit.has(hold.ON_HOLD):
+            yield Emit(Lifted(v, hold.ON_HOLD))
+        elif not (yield from command(t, v, "counter-charge")):
+            return False
+    yield from give(t, v, "countered", this_round(t), quiet=True)
+    yield Emit(Moved(v, form, f"counter-charges {t.name(u)}", by=by))
+    return True
+
+
+def company(t: Table, u: int) -> Company:
+    """A unit as its rules see it, without what others lend."""
+    return Company(different(t[u].members), field.terms(t))
+
+
+def meeting(t: Table, u: int, v: int) -> Form | None:
+    """Where a counter-charger meets its charger: half way, within its MV; None when there is no way."""
+    inches, _ = reach_of(t, v, "counter-charge")
+    half = min(inches, gap(t[u].form, t[v].form) / 2)
+    if half <= 0:
+        return None
+    friends, enemies = field.others(t, v)
+    from ...table.moves import Moves
+
+    way = replace(gait(t[v].members), apart=0.0)
+    options = Moves(t.ground, t[v].form, half, friends, enemies, way, call=t.name)
+    return options.toward(*t[u].form.centre)
+
+
+def close(t: Table, u: int) -> Procedure:
+    """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
+    unit = t[u]
+    foes = [t[v] for v in unit.foes if t[v].here]
+    loose = [i for i in range(unit.size) if not any(_touches(unit.form, i, v.form) for v in foes)]
+    if not loose or not foes:
+        return
+    inches, by = reach_of(t, u, "close")
+    friends, enemies = field.others(t, u)
+    rest = unit.form.without(loose)
+    from ...table.moves import Moves
+
+    ours = friends if not len(rest) else [*friends, (u, rest)]
+    theirs = [(v.id, v.form) for v in foes]
+    far = [(w, form) for w, form in enemies if w not in unit.foes]
+    way = replace(gait(unit.members), coherency=0.0, spread=0.0)
+    options = Moves(
+        t.ground, unit.form.only(loose), inches, ours, [*theirs, *far], way, target=tuple(v.id for v in foes[:1])
+    )
+    moved = next(iter(options), None)
+    if moved is None:
+        return
+    spots = list(unit.form.spots)
+    for i, spot in zip(loose, moved.spots, strict=True):
+        spots[i] = spot
+    yield Emit(Moved(u, unit.form.moved(spots), "closes in", by=by))
+
+
+def _touches(a: Form, i: int, b: Form) -> bool:
+    return any(models_within(a, i, b, j, CONTACT) for j in range(len(b)))
+
+
+# --- fighting -----------------------------------------------------------------------------------------------------------
+
+
+def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: bool = False) -> Procedure:
+    """One round of close combat of a unit with all whom it fights. A charger that was not met strikes first."""
+    sides = (u, *t[u].foes)
+    chargers = frozenset((*charging, *(t[u].foes[:1] if met else ())))
+    first = frozenset() if met else charging
+    for turn in (FIRST, CHARGERS, REST):
+        due = [
+            (w, v) for w in sides if t[w].here for v in t[w].foes if v in sides and (w == u or v == u) and t[v].here
+        ]  # fmt: skip
+        blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
+        for w, v in due:
+            volleys, ids = strikes(t, w, v, turn, w in first, w in chargers)
+            if volleys:
+                blows.append((w, v, volleys, ids))
+        results = []
+        for w, v, volleys, ids in blows:  # all roll before anybody falls
+            arms: dict[str, int] = {}
+            for each in volleys:
+                arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
+            yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), by=ids))
+            before = state_of(t, v)
+            after = yield Fold(volley, before, volleys)
+            results.append((w, v, before, after, ids))
+        for w, v, before, after, ids in results:
+            yield from _fell(t, w, v, before, after, ids)
+    yield from _part(t, sides)
+
+
+def _fell(t: Table, w: int, v: int, before: Any, after: Any, ids: tuple[str, ...]) -> Procedure:
+    """What one side's blows did. When several struck at once, what others took in the meantime is taken off too."""
+    if not t[v].here:
+        return
+    now = state_of(t, v)
+    if now[0] != before[0]:
+        return_to = [b - a for b, a in zip(before[0], after[0], strict=True)]
+        if len(now[0]) != len(before[0]):
+            return  # models have fallen to others meanwhile: these blows fall on nobody
+        after = (tuple(max(0, n - lost) for n, lost in zip(now[0], return_to, strict=True)), after[1], after[2])
+    yield from apply(t, v, now, after, w, ids)
+
+
+def strikes(
+    t: Table, w: int, v: int, turn: int, first: bool, charging: bool
+) -> tuple[tuple[Volley, ...], tuple[str, ...]]:
+    """The blows of those models of a unit that strike at this point at another, and the rules that have a part in them."""
+    unit, target = t[w], t[v]
+    if any(s(t, w) for m in different(unit.members) for s in voices(m, "strikes_not")):
+        return (), ()
+    mates, vehicle = different(unit.members), unit.kind.type == "Vehicle"
+    counted: dict[tuple[Model, How, tuple[int, ...]], int] = {}
+    ids: dict[str, None] = {}
+    for i, model in enumerate(unit.members):
+        fast = tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
+        if (FIRST if fast else CHARGERS if first else REST) != turn:
+            continue
+        near = tuple(j for j in range(target.size) if models_within(unit.form, i, target.form, j, CONTACT))
+        if not near or not _chosen(t, w, v, i, near):
+            continue
+        contact = sum(
+            sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes
+        )
+        how = How(
+            melee=True,
+            charging=charging and not unit.has("failed jump"),
+            failed_jump=unit.has("failed jump"),
+            contact=contact,
+            target_prone=target.has("prone"),
+            vehicle=target.kind.type == "Vehicle",
+            terms=field.terms(t),
+        )
+        key = (model, how, near)
+        counted[key] = counted.get(key, 0) + 1
+        ids.update(dict.fromkeys(fast))
+    rank = tuple(dict.fromkeys(x for m in mates for x in m.weapons))
+    made: list[Volley] = []
+    for (model, how, near), n in counted.items():
+        ways = uses(model, how, Reach(), vehicle, mates)
+        if not ways:
+            continue
+        order, guards = allotted(target.members, near, how)
+        for by, weapon, times in in_order(((Group(model, n, ways), ways[0]),), rank):
+            made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards))
+            ids.update(
+                dict.fromkeys(
+                    match(Attack(by, weapon, target.members[order[0]], how, mates, different(target.members))).ids
+                )
+            )
+    return tuple(made), tuple(ids) if made else ()
+
+
+def _chosen(t: Table, w: int, v: int, i: int, near: tuple[int, ...]) -> bool:
+    """Whether a model that touches several enemy units strikes at this one: that of which it touches most."""
+    unit = t[w]
+    if len(unit.foes) < 2:
+        return True
+    touched = {x: sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes}
+    return max(touched, key=lambda x: (touched[x], -x)) == v
+
+
+def _part(t: Table, sides: tuple[int, ...]) -> Procedure:
+    """Units that no longer touch each other after the round are out of close combat."""
+    for w in sides:
+        for v in t[w].foes if t[w].here else ():
+            if not touching(t[w].form, t[v].form):
+                yield Emit(Freed(w, v))

@@ -1,0 +1,66 @@
+"""What happens in VOID beyond what can happen on any table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...table.event import Event
+from ...table.state import Table
+
+
+class Ordered(Event, frozen=True):
+    """A unit is activated and carries out an order."""
+
+    unit: int
+    order: str
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)}: {self.order}"
+
+
+class Attacked(Event, frozen=True):
+    """A unit shoots or strikes at another: with what, and how often."""
+
+    unit: int
+    target: int
+    verb: str  # "shoots at", "strikes at", …
+    arms: tuple[tuple[str, int], ...]
+
+    def told(self, t: Table) -> str:
+        arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
+        return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + (f" ({arms})" if arms else "")
+
+
+class Tested(Event, frozen=True):
+    """A unit has made a CD check of some kind; ``becomes`` says what failing has made of it."""
+
+    unit: int
+    what: str
+    passed: bool
+    becomes: str = ""
+
+    def told(self, t: Table) -> str:
+        told = f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} a {self.what} check"
+        return f"{told} and is {self.becomes}" if self.becomes else told
+
+
+class Spared(Event, frozen=True):
+    """A rule saved a unit from something that it would have had to do or suffer."""
+
+    unit: int
+    what: str
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.what}"
+
+
+class Bound(Event, frozen=True):
+    """A rule limits what a unit may do in this activation."""
+
+    unit: int
+    why: str
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)}: {self.why}"

@@ -1,0 +1,244 @@
+"""What can be asked of the table in VOID: who stands near whom, who sees whom, what is in cover, how far it is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.rules import Rule, kept, voices
+from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, within
+from ...table.paths import spans
+from ...table.sight import Blocker, Sight, look
+from ...table.state import Table, Unit
+from .arms import concealed, scanning
+from .checks import Company, different
+from .moments import speaker
+from .terms import Terms, terms_of
+
+INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no source gives one
+RATINGS = {"light": 2, "medium": 3, "heavy": 4}
+
+
+def terms(t: Table) -> Terms:
+    """The rulings of this battle, as the dice need them."""
+    return terms_of(t.rulings)
+
+
+def company(t: Table, u: int) -> Company:
+    """A unit as its checks see it, with what others near it lend."""
+    return Company(different(t[u].members), terms(t), lent(t, u))
+
+
+def lent(t: Table, u: int) -> tuple[Rule, ...]:
+    """Rules that models of other units near this one lend to its morale and rally checks; they must see it."""
+    unit, rules = t[u], []
+    for v in t.own(unit.side):
+        for i, rule, inches in lenders(v.members) if v.id != u and able(v) else ():
+            near = within(v.form.only((i,)), unit.form, inches)
+            if near and rule not in rules and view(t, v.id, u).views[i]:
+                rules.append(rule)
+    return tuple(rules)
+
+
+@kept(8192)
+def lenders(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
+    """The models that lend a rule to others: (place in the unit, rule, inches)."""
+    return tuple((i, speaker(speak), speak()) for i, m in enumerate(members) for speak in voices(m, "lends"))
+
+
+def able(unit: Unit) -> bool:
+    """Whether a unit has its wits about it."""
+    return not (unit.has("panicked") or unit.has("rampaging"))
+
+
+def foes(t: Table, u: int) -> list[Unit]:
+    """The enemies on the table, the nearest first; of equals by id."""
+    unit = t[u]
+    return sorted(t.enemies(unit.side), key=lambda v: (gap(unit.form, v.form), v.id))
+
+
+def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """Friends and enemies of a unit as (id, form)."""
+    side = t[u].side
+    friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
+    return friends, [(v.id, v.form) for v in t.enemies(side)]
+
+
+@kept(8192)
+def size_of(members: tuple[Any, ...]) -> int:
+    """The SZ of the largest model."""
+    return max((int(m.stats.SZ) for m in members), default=0)
+
+
+@kept(8192)
+def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float, ...]:
+    """How high the models stand, in inches; one number when all stand alike. ``low``: they lie prone."""
+    each = tuple((1 if low else m.stats.SZ) * INCHES_A_SIZE for m in members)
+    return each[0] if len(set(each)) == 1 else each
+
+
+# --- sight ------------------------------------------------------------------------------------------------------------
+
+
+class View(Struct, frozen=True):
+    """What a unit sees of another: for each of its models the target models it sees, all that are seen, and their cover."""
+
+    views: tuple[tuple[int, ...], ...]
+    seen: tuple[int, ...]
+    cover: tuple[int, ...]  # the rating of each target model
+
+
+@lru_cache(4096)
+def _look(
+    ground: Any,
+    a: Form,
+    b: Form,
+    high: float | tuple[float, ...],
+    low: float | tuple[float, ...],
+    blockers: tuple[Blocker, ...],
+) -> View:
+    found: Sight = look(ground, a, b, high, low, blockers)
+    rates = _ratings(ground)
+    cover = [0] * len(b)
+    for given in found.cover:
+        rating = rates.get(given.what, 0) if isinstance(given.what, str) else 0
+        for j in given.models:
+            cover[j] = max(cover[j], rating)
+    return View(found.views, found.seen, tuple(cover))
+
+
+@lru_cache(64)
+def _ratings(ground: Any) -> dict[str, int]:
+    """The cover rating of each piece of terrain that gives any."""
+    return {p.name: rating(p.cover_in("void")) for p in ground.pieces if p.cover_in("void")}
+
+
+def rating(said: str) -> int:
+    """A piece's cover as a rating: its grade, or a number of our own scale.
+
+    >>> rating("heavy"), rating("3")
+    (4, 3)
+    """
+    return RATINGS.get(said, int(said) if said.isdigit() else 0)
+
+
+def view(t: Table, u: int, v: int) -> View:
+    """What one unit sees of another, from where both stand; those it hides from by a rule are not seen."""
+    return view_from(t, u, t[u].form, v)
+
+
+def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -> View:
+    """What a unit would see of another if it stood so (and the other ``there``)."""
+    a, b = t[u], t[v]
+    target = b.form if there is None else there
+    found = _look(
+        t.ground, form, target, heights(a.members, a.has("prone")), heights(b.members, b.has("prone")),
+        _between(t, u, form, v, target),
+    )  # fmt: skip
+    if not found.seen:
+        return found
+    band, _ = concealed(Company(different(b.members), terms(t)))
+    return found if band > 3 or b.has("revealed") else _near(found, form, target, terms(t).bands[band])
+
+
+def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
+    """The units whose models may stand between two: those as large as the one looked at, near the corridor."""
+    p, q = form.box, target.box
+    left, bottom = min(p[0], q[0]), min(p[1], q[1])
+    right, top = max(p[2], q[2]), max(p[3], q[3])
+    least = size_of(t[v].members)
+    found = []
+    for w in t.units:
+        if w.place == "table" and w.id != u and w.id != v:
+            a, b, c, d = w.form.box
+            if a <= right and left <= c and b <= top and bottom <= d and size_of(w.members) >= least:
+                found.append((w.id, w.form, size_of(w.members) * INCHES_A_SIZE))
+    return tuple(found)
+
+
+@lru_cache(2048)
+def _near(found: View, form: Form, target: Form, inches: float) -> View:
+    """Only what is seen within a distance, model to model."""
+    views = tuple(
+        tuple(j for j in seen if models_within(form, i, target, j, inches)) for i, seen in enumerate(found.views)
+    )
+    return View(views, tuple(sorted({j for seen in views for j in seen})), found.cover)
+
+
+def sees(t: Table, u: int, v: int) -> bool:
+    """Whether any model of a unit sees any of another."""
+    return bool(view(t, u, v).seen)
+
+
+def in_cover(found: View) -> bool:
+    """Whether a unit counts as being in cover: at least half of its models that are seen (ruling ``open_target``)."""
+    covered = sum(found.cover[j] > 0 for j in found.seen)
+    return covered * 2 >= len(found.seen)
+
+
+# --- distances --------------------------------------------------------------------------------------------------------
+
+
+def band_between(t: Table, a: Form, b: Form) -> int:
+    """The range band between the nearest models of two units; 4 beyond the last."""
+    bands = terms(t).bands
+    for i, reach in enumerate(bands):
+        if within(a, b, reach):
+            return i
+    return len(bands)
+
+
+def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -> int:
+    """The range band from model ``i`` to the nearest of some models of another unit."""
+    bands = terms(t).bands
+    for k, reach in enumerate(bands):
+        if any(models_within(a, i, b, j, reach) for j in models):
+            return k
+    return len(bands)
+
+
+def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
+    """The enemies within a unit's scanning radius, the nearest first; all of them when nothing limits it."""
+    band, rule = scanning(Company(different(t[u].members), terms(t)))
+    if rule is None:
+        return foes(t, u)
+    here = t[u].form if form is None else form
+    return [v for v in foes(t, u) if within(here, v.form, terms(t).bands[band])]
+
+
+def scans(t: Table, u: int, v: int, there: Form | None = None) -> bool:
+    """Whether a unit may target another at all, as far as its scanning radius goes."""
+    band, rule = scanning(Company(different(t[u].members), terms(t)))
+    return rule is None or within(t[u].form, t[v].form if there is None else there, terms(t).bands[band])
+
+
+def touching_pairs(a: Form, b: Form) -> tuple[tuple[int, int], ...]:
+    """The models of two units that are in base contact, as (i, j)."""
+    if not boxes_within(a.box, b.box, CONTACT):
+        return ()
+    return tuple((i, j) for i in range(len(a)) for j in range(len(b)) if models_within(a, i, b, j, CONTACT))
+
+
+@kept(8192)
+def terrors(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
+    """The models that frighten enemies who activate near them: (place in the unit, rule, inches)."""
+    return tuple((i, speaker(speak), speak(m)) for i, m in enumerate(members) for speak in voices(m, "terrifies"))
+
+
+@kept(8192)
+def helpers(members: tuple[Any, ...]) -> tuple[tuple[int, Rule], ...]:
+    """The models that help the indirect fire of others: (place in the unit, rule)."""
+    return tuple((i, speaker(speak)) for i, m in enumerate(members) for speak in voices(m, "assists"))
+
+
+def cover_from(t: Table, x: float, y: float, target: Unit, i: int) -> int:
+    """The cover rating of a model against something that bursts at a point: what lies between, or what it stands in."""
+    spot = target.form.spots[i]
+    best = 0
+    for piece in t.ground.pieces:
+        said = piece.cover_in("void")
+        if said and not piece.holds(x, y) and (piece.holds(*spot) or spans(piece.points, (x, y), spot)):
+            best = max(best, rating(said))
+    return best

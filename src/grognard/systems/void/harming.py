@@ -1,0 +1,99 @@
+"""From the table to the state of an attack and back: what an attack did is written as events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.profiles import Model, interned
+from ...common.rules import kept
+from ...common.triggers import give, this_round
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Acted, Changed, Given, Harmed, Lifted
+from ...table.state import Effect, Table
+from .harm import MARKS, UNMARKED, State, unhurt
+
+MARKER_PHASE = "marker phase"  # the moment at which markers of a game turn are cleared
+
+
+def state_of(t: Table, u: int) -> State:
+    """A unit as an attack meets it: wounds left, and how often each has dodged this game turn."""
+    unit = t[u]
+    state = unhurt(unit.wounds, unit.members)
+    dodged = unit.effect("dodged")
+    if dodged is None or not state[1] or len(dodged.value) != unit.size:
+        return state
+    return state[0], dodged.value, UNMARKED
+
+
+def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[str, ...]) -> Procedure:
+    """What an attack did to a unit is written down. ``by``: the rules that had a part in it."""
+    if after == before:
+        return
+    standing = [i for i, w in enumerate(after[0]) if w > 0]
+    wrecked = not standing
+    if wrecked:
+        yield from losing(t, u, after)
+    if after[0] != before[0]:
+        yield Emit(Harmed(u, after[0], source, by=by))
+    if wrecked or not t[u].alive:
+        return
+    if after[1] != before[1]:
+        if t[u].has("dodged"):
+            yield Emit(Lifted(u, "dodged"))
+        kept_up = tuple(after[1][i] for i in standing)
+        yield from give(t, u, "dodged", this_round(t), value=kept_up, by=("void:dodge",), quiet=True)
+    yield from _marks(t, u, dict(zip(MARKS, after[2], strict=True)), by)
+
+
+def losing(t: Table, u: int, after: State) -> Procedure:
+    """A unit is about to be destroyed: what it carries is seen to first."""
+    from .carrying import wreck
+
+    if t.cargo(u):
+        yield from wreck(t, u, after)
+
+
+def _marks(t: Table, u: int, marks: dict[str, int], by: tuple[str, ...]) -> Procedure:
+    """The marks that an attack leaves: painted, evaded, and the results of the damage table."""
+    if marks["painted"] and not t[u].has("painted"):
+        yield Emit(Given(u, Effect("painted", until=MARKER_PHASE), by=by))
+    if marks["evaded"]:
+        yield from has_evaded(t, u)
+    if marks["shaken"] and not t[u].has("shaken"):
+        yield Emit(Given(u, Effect("shaken")))
+    for _ in range(marks["weapons lost"]):
+        yield from lose_weapon(t, u)
+    if marks["immobilised"] and not t[u].has("immobilised"):
+        yield Emit(Given(u, Effect("immobilised")))
+    if marks["passengers hit"] and t.cargo(u):
+        from .carrying import rattled
+
+        yield from rattled(t, u, marks["passengers hit"])
+
+
+def has_evaded(t: Table, u: int) -> Procedure:
+    """A unit that has evaded has used up its activation of this turn."""
+    if u not in t.acted:
+        yield Emit(Acted(u, t.clock.player))
+    if t[u].has("on hold"):
+        yield Emit(Lifted(u, "on hold"))
+
+
+def lose_weapon(t: Table, u: int) -> Procedure:
+    """One weapon of a vehicle is lost: its owner says which."""
+    unit = t[u]
+    arms = tuple(dict.fromkeys((i, w.name) for i, m in enumerate(unit.members) for w in m.weapons))
+    if not arms:
+        return
+    i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
+    members = list(t[u].members)
+    members[i] = disarmed(members[i], name)
+    yield Emit(Changed(u, tuple(members)))
+
+
+@kept(1024)
+def disarmed(model: Model, name: str) -> Model:
+    """The model without one weapon of that name."""
+    arms: list[Any] = list(model.weapons)
+    arms.remove(next(w for w in arms if w.name == name))
+    return interned(Model(model.name, model.stats, model.rules, tuple(arms), model.base, model.role))

@@ -1,0 +1,53 @@
+"""On hold: units that wait, and what they do when an enemy moves in their sight (ruling ``hold``)."""
+
+from __future__ import annotations
+
+from ...common.triggers import give
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Lifted
+from ...table.geometry import Form
+from ...table.state import Table
+from . import field
+from .harming import MARKER_PHASE
+
+ON_HOLD = "on hold"
+
+
+def put(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
+    """A unit goes on hold until the next marker phase."""
+    if not t[u].has(ON_HOLD):
+        yield from give(t, u, ON_HOLD, MARKER_PHASE, by=by)
+
+
+def watching(t: Table, u: int, charged: int = -1) -> list[int]:
+    """The enemies on hold that could react to a unit's movement; the one it charges counter-charges instead."""
+    return [
+        w.id
+        for w in t.enemies(t[u].side)
+        if w.has(ON_HOLD) and w.id != charged and not w.locked and field.able(w) and not w.has("shaken")
+    ]
+
+
+def could_fire(t: Table, w: int, u: int, form: Form) -> bool:
+    """Whether a unit on hold could fire at another if that stood so."""
+    from . import shooting
+
+    if shooting.furthest(t[w].members) < 0:
+        return False
+    return field.scans(t, w, u, form) and bool(shooting.line(t, w, u, moved=False, there=form))
+
+
+def react(t: Table, w: int, u: int) -> Procedure:
+    """A unit on hold may interrupt an enemy that moves in its sight: a CD check, then it shoots as if stationary."""
+    from . import shooting
+    from .nerve import command
+
+    if not t[w].here or not could_fire(t, w, u, t[u].form):
+        return
+    question = f"does {t.name(w)} react to {t.name(u)}?"
+    pick = yield Choose(t[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
+    if pick == "wait":
+        return
+    yield Emit(Lifted(w, ON_HOLD))
+    if t.rulings.get("hold") == "no-check" or (yield from command(t, w, "hold")):
+        yield from shooting.fire(t, w, u, moved=False)

@@ -1,0 +1,226 @@
+"""Moving a unit: where it may go, who may react on the way, and what the ground does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+from typing import Any
+
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.events import Moved
+from ...table.geometry import Form, gap
+from ...table.moves import Moves
+from ...table.paths import crossed
+from ...table.placing import Room
+from ...table.state import Table
+from . import field, hold
+from .attack import How
+from .harm import one_caught
+from .hazard import GROUND
+from .orders import MOVE, RUSH, Orders, gait, reach_of
+
+LEGS = 8  # parts of a way at which those on hold may see the mover
+NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
+
+
+def moves(t: Table, u: int, inches: float, target: Any = None) -> Moves:
+    """The legal moves of a unit, at most so far; with ``target`` the charges into it."""
+    friends, enemies = field.others(t, u)
+    return Moves(
+        t.ground, t[u].form, inches, friends, enemies, gait(t[u].members), target=target, call=t.name
+    )  # fmt: skip
+
+
+class Advance:
+    """The moves that a unit is forced to make: as near to one of some enemies as it can come, or nearly so."""
+
+    def __init__(self, moves: Moves, targets: tuple[Form, ...]) -> None:
+        self.moves = moves
+        self.targets = targets
+        self._found: list[Form] | None = None
+
+    @property
+    def found(self) -> list[Form]:
+        """The advances proposed, the nearest first; standing still when there is no other."""
+        if self._found is None:
+            made: dict[Any, Form] = {}
+            for target in self.targets:
+                left, low, right, top = target.box
+                x, y = (left + right) / 2, (low + top) / 2
+                for u, v in ((x, y), (left, low), (right, top), (left - 6, top + 6), (right + 6, low - 6)):
+                    form = self.moves.toward(u, v)
+                    if form is not None:
+                        made.setdefault(form.spots, form)
+            ranked = sorted(made.values(), key=self._far)
+            here = self._far(self.moves.form)
+            ranked = [f for f in ranked if self._far(f) < here]
+            self._found = [f for f in ranked if self._far(f) <= self._far(ranked[0]) + NEARER] or [self.moves.form]
+        return self._found
+
+    def _far(self, form: Form) -> float:
+        return min(gap(form, target) for target in self.targets)
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not move so; none when it may."""
+        why = self.moves.why_not(form, first)
+        if not why and self._far(form) > self._far(self.found[0]) + NEARER:
+            why = ["it must make a full move towards the enemy"]
+        return why
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def __iter__(self) -> Iterator[Form]:
+        yield from self.found
+
+    def draw(self, rng: Random) -> Form:
+        """One of the advances."""
+        return self.found[rng.randrange(len(self.found))]
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A move as coordinates for a save."""
+        return form.plain()
+
+    def decode(self, plain: Any) -> Form:
+        """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
+        form = Form.from_plain(plain, self.moves.form.bases)
+        if why := self.why_not(form):
+            raise GrognardError("not a legal move: " + "; ".join(why))
+        return form
+
+
+def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
+    """A move or a rush: where to, and going there."""
+    inches, by = reach_of(t, u, kind)
+    options: Any = moves(t, u, inches)
+    if orders.towards:
+        options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here))
+    here = t[u].form
+    default = next(iter(options), None)
+    if default is None:
+        return
+    question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
+    form = yield Choose(t[u].side, question, options, default=default, about=(kind, u))
+    orders.moved = form.spots != here.spots
+    orders.rushed = kind == RUSH and orders.moved
+    if not orders.moved:
+        return
+    if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
+        form, orders.rushed = short, False
+    far = gap_moved(here, form) > reach_of(t, u, MOVE)[0]
+    yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=by if far else ())
+
+
+def gap_moved(a: Form, b: Form) -> float:
+    """The longest way that any model went, straight, in inches."""
+    d2 = max((x - u) * (x - u) + (y - v) * (y - v) for (x, y), (u, v) in zip(a.spots, b.spots, strict=True))
+    return sqrt(d2)
+
+
+def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
+    """Where a rush comes to a halt before the unit's full MV is used, or None when it goes all the way."""
+    start, normal = t[u].form, reach_of(t, u, MOVE)[0]
+    whole = gap_moved(start, form)
+    assert orders.stops is not None
+    for k in range(1, LEGS):
+        part = k / LEGS
+        if part * whole >= normal:
+            return None
+        on_the_way = between(start, form, part)
+        if orders.stops(on_the_way) and on_the_way in room(t, u):
+            return on_the_way
+    return None
+
+
+def room(t: Table, u: int) -> Room:
+    """Where the unit may stand."""
+    friends, enemies = field.others(t, u)
+    return Room(t.ground, friends, enemies, gait(t[u].members), call=t.name)
+
+
+def between(a: Form, b: Form, part: float) -> Form:
+    """The formation on its straight way from one place to another."""
+    return b.moved([(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(a.spots, b.spots, strict=True)])
+
+
+def go(t: Table, u: int, form: Form, how: str, charged: int = -1, by: tuple[str, ...] = ()) -> Procedure:
+    """A unit goes from where it stands to a formation. Enemies on hold may react where they first see it.
+
+    ``charged`` is the unit it charges: in contact nobody shoots at it any more.
+    """
+    start = t[u].form
+    watching = hold.watching(t, u, charged)
+    while watching and t[u].here:
+        found = _seen_on_the_way(t, u, start, form, watching, charged >= 0)
+        if found is None:
+            break
+        watcher, part = found
+        watching = [w for w in watching if w != watcher]
+        if part < 1.0:
+            yield from _leg(t, u, start, between(start, form, part), how, by)
+        else:
+            yield from _leg(t, u, start, form, how, by)
+        size = t[u].size
+        yield from hold.react(t, watcher, u)
+        if not t[u].here:
+            return
+        if t[u].size != size:  # only those who are left go on
+            left = _survivors(between(start, form, part) if part < 1.0 else form, t[u].form)
+            form = form.only(left)
+        if part == 1.0 or not field.able(t[u]):
+            return
+        start = t[u].form
+    if t[u].here and t[u].form.spots != form.spots:
+        yield from _leg(t, u, t[u].form, form, how, by)
+
+
+def _survivors(before: Form, after: Form) -> list[int]:
+    """The places in a formation of the models that still stand."""
+    return [i for i, spot in enumerate(before.spots) if spot in after.spots]
+
+
+def _seen_on_the_way(
+    t: Table, u: int, start: Form, form: Form, watching: list[int], charging: bool
+) -> tuple[int, float] | None:
+    """Who of those on hold sees the mover first, and how far along; None when nobody does."""
+    for k in range(1, LEGS if charging else LEGS + 1):
+        there = form if k == LEGS else between(start, form, k / LEGS)
+        for watcher in watching:
+            if hold.could_fire(t, watcher, u, there) and (k == LEGS or there in room(t, u)):
+                return watcher, k / LEGS
+    return None
+
+
+def _leg(t: Table, u: int, start: Form, form: Form, how: str, by: tuple[str, ...]) -> Procedure:
+    """One leg of a way: the unit stands where it leads, and hazardous ground does what it does."""
+    yield Emit(Moved(u, form, how, by=by))
+    entered = _hazards(t, u, start, form)
+    if entered:
+        yield from hurt_by_ground(t, u, entered)
+
+
+def _hazards(t: Table, u: int, start: Form, form: Form) -> list[int]:
+    """The models that enter hazardous ground on this leg."""
+    if not any(p.has("dangerous") for p in t.ground.pieces):
+        return []
+    over = gait(t[u].members).over
+    entered = []
+    for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
+        for piece in crossed(t.ground, (p, q)) if p != q else ():
+            flown = over and piece.height <= over and not piece.holds(*q)
+            if piece.has("dangerous") and not piece.holds(*p) and not flown:
+                entered.append(i)
+                break
+    return entered
+
+
+def hurt_by_ground(t: Table, u: int, models: list[int]) -> Procedure:
+    """One hit for each model that has entered hazardous ground (section 5: Dam 4, no roll, no cover)."""
+    from .harming import apply, state_of
+
+    v = GROUND.volley(t[u].members, How(hazard=True, vehicle=t[u].kind.type == "Vehicle", terms=field.terms(t)))
+    before = state_of(t, u)
+    after = yield Fold(one_caught, before, tuple((v, i, 1) for i in models))
+    yield from apply(t, u, before, after, -1, ())

@@ -1,0 +1,153 @@
+"""Nerve on the table: morale checks, panic, rallying, and flight."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...common.rules import id_of, voices
+from ...common.triggers import settle
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import Test
+from ...table.events import Freed, Given, Lifted, Moved, Removed
+from ...table.geometry import Form, Spot, gap
+from ...table.state import Effect, Table
+from . import field
+from .checks import check
+from .events import Spared, Tested
+from .harm import losses_tell, panic_check
+from .moments import speaker
+from .moving import gap_moved, moves
+from .orders import RUSH, reach_of, spoken
+
+LOSSES = "losses"  # the moment at which units that lost models in an activation are looked at
+
+
+def sizes(t: Table) -> dict[int, int]:
+    """How many models each unit has, when an activation begins."""
+    return {u.id: u.size for u in t.units if u.place == "table"}
+
+
+def reckoning(t: Table, start: dict[int, int], player: int) -> Procedure:
+    """At the end of an activation: one morale check for each unit that lost enough in it."""
+    yield from settle(t, LOSSES, player, partial(_tell, start=start))
+
+
+def _tell(t: Table, u: int, start: dict[int, int]) -> Procedure:
+    if not t[u].here:
+        return
+    why = losses_tell(start.get(u, t[u].size), t[u].size, field.terms(t))
+    if why:
+        yield from frighten(t, u, "morale", 0, why)
+
+
+def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tuple[str, ...] = ()) -> Procedure:
+    """A morale check; a unit that fails panics, or does what its rules say instead. True when it stands."""
+    if not field.able(t[u]):
+        return True  # it cannot be worse
+    company = field.company(t, u)
+    built, word, ids = panic_check(company, kind, added, why if added else "")
+    if built is None:
+        yield Emit(Spared(u, f"needs no {kind} check", by=(*by, *ids)))
+        return True
+    passed = yield Roll(built.test)
+    yield Emit(Tested(u, kind, bool(passed), "" if passed else word, by=(*by, *ids)))
+    if passed:
+        return True
+    instead = tuple(id_of(speaker(s)) for s in company.voices("instead_of_panic"))[:1]
+    yield Emit(Given(u, Effect(word), by=instead))
+    if t[u].has("on hold"):
+        yield Emit(Lifted(u, "on hold"))
+    return False
+
+
+def command(t: Table, u: int, kind: str, cd: int | None = None, by: tuple[str, ...] = ()) -> Procedure:
+    """A CD check of a unit (or, with ``cd``, of one model in it). True when it is passed."""
+    built = check(kind, field.company(t, u), cd=cd)
+    passed = yield Roll(built.test)
+    yield Emit(Tested(u, kind, bool(passed), by=(*by, *(b.id for b in built.because if b.id))))
+    return bool(passed)
+
+
+def rally(t: Table, u: int) -> Procedure:
+    """A panicked or rampaging unit tries to pull itself together. True when it does."""
+    if not (yield from command(t, u, "rally")):
+        return False
+    for word in ("panicked", "rampaging"):
+        if t[u].has(word):
+            yield Emit(Lifted(u, word))
+    return True
+
+
+def run_wild(t: Table, u: int) -> Procedure:
+    """What a unit does that has failed to rally: it flees, or what its rules say instead."""
+    for speak in spoken(t[u].members, "unrallied"):
+        if t[u].has("rampaging"):
+            yield from speak(t, u)
+            return
+    if all(any(voices(m, "stands_fast")) for m in t[u].members):
+        return
+    yield from flee(t, u)
+
+
+def flee(t: Table, u: int) -> Procedure:
+    """Flight at top speed from the nearest enemy; a unit that runs off the table is lost."""
+    if t[u].locked:
+        yield Emit(Freed(u))
+    enemies = field.foes(t, u)
+    inches, by = reach_of(t, u, RUSH)
+    if not enemies or not inches:
+        return
+    x, y = t[u].form.centre
+    a, b = enemies[0].form.centre
+    dx, dy = (x - a, y - b) if (x, y) != (a, b) else (0.0, -1.0 if t[u].side == 0 else 1.0)
+    yield from bolt(t, u, (dx, dy), inches, "flees", by)
+
+
+def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str, ...] = ()) -> Procedure:
+    """A unit runs straight in a direction as far as it can, round what is in the way; off the table it is lost."""
+    dx, dy = heading
+    far = (dx * dx + dy * dy) ** 0.5
+    dx, dy = dx / far * inches, dy / far * inches
+    if _leaves(t, t[u].form.shifted(dx, dy)):
+        yield Emit(Removed(u, "run off the table", by=by))
+        return
+    options = moves(t, u, inches)
+    x, y = t[u].form.centre
+    ways = [options.toward(x + p, y + q) for p, q in _fan(dx, dy)]
+    found = [w for w in ways if w is not None]
+    if found:
+        best = max(found, key=lambda form: gap_moved(t[u].form, form))
+        yield Emit(Moved(u, best, how, by=by))
+
+
+def _fan(dx: float, dy: float) -> tuple[Spot, ...]:
+    """The direction, and those beside it."""
+    turns = ((1.0, 0.0), (0.8660254, 0.5), (0.8660254, -0.5), (0.5, 0.8660254), (0.5, -0.8660254))
+    return tuple((dx * c - dy * s, dx * s + dy * c) for c, s in turns)
+
+
+def _leaves(t: Table, form: Form) -> bool:
+    left, low, right, top = form.box
+    return left < 0 or low < 0 or right > t.ground.width or top > t.ground.height
+
+
+DIRECTION = Test("direction", 24, tuple(range(1, 25)))
+
+
+def terror(t: Table, u: int) -> Procedure:
+    """A morale check when the unit activates near a terrifying enemy. True when its activation is over."""
+    frightening = [
+        (v.id, id_of(rule))
+        for v in t.enemies(t[u].side)
+        for i, rule, inches in field.terrors(v.members)
+        if gap(v.form.only((i,)), t[u].form) <= inches
+    ]
+    if not frightening or not field.able(t[u]):
+        return False
+    stands = yield from frighten(t, u, "terror", by=(frightening[0][1],))
+    return not stands
+
+
+def refuse(t: Table, u: int, question: str, options: tuple[str, ...], default: str) -> Procedure:
+    """A yes or no of the unit's owner."""
+    return (yield Choose(t[u].side, question, options, default=default, about=("yes or no", u)))

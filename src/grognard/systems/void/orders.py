@@ -1,0 +1,123 @@
+"""What a unit may do in its activation: the orders open to it, and what its rules forbid or demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...common.rules import Rule, id_of, kept, voices
+from ...table.geometry import Form
+from ...table.paths import Gait
+from ...table.state import Table
+from .moments import speaker
+
+# Words for orders; rules may add their own.
+STAY, MOVE, RUSH, HOLD = "stay", "move", "rush", "hold"
+
+WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion by section 5
+
+
+@kept(4096)
+def spoken(members: tuple[Any, ...], moment: str) -> tuple[Any, ...]:
+    """The voices of a unit at a moment, each rule of the list once: the first that stands on a model."""
+    found: dict[str, Any] = {}
+    for member in members:
+        for speak in voices(member, moment):
+            found.setdefault(speaker(speak).slug, speak)
+    return tuple(found.values())
+
+
+class Orders:
+    """One unit's activation while it lasts: what is open, what must be done, and what has been done already."""
+
+    def __init__(self, t: Table, u: int) -> None:
+        self.t = t
+        self.u = u
+        self.words: list[str] = [STAY, MOVE, RUSH, HOLD]
+        self.moved = False
+        self.rushed = False
+        self.over = False  # the activation ends where it stands
+        self.may_shoot = True
+        self.may_assault = True
+        self.towards: tuple[int, ...] = ()  # a move must be a full one towards one of these
+        self.must_shoot: tuple[int, ...] = ()  # one of these must be shot at, when it still can be
+        self.must_assault: tuple[int, ...] = ()  # one of these must be charged, when it can be reached
+        self.stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
+        self.failed_jump = False
+        self.jump: Any = None
+        self.by: list[str] = []
+        self.why: list[str] = []
+
+    def only(self, words: Sequence[str], by: Rule, why: str) -> None:
+        """Nothing but these orders; rules that leave nothing to do leave the unit standing."""
+        left = [w for w in self.words if w in words]
+        self.words = left or [STAY]
+        self.says(by, why)
+
+    def forbid(self, word: str, by: Rule, why: str) -> None:
+        """One order is not open."""
+        if word in self.words:
+            self.only([w for w in self.words if w != word], by, why)
+
+    def offer(self, word: str) -> None:
+        """One more order is open."""
+        if word not in self.words:
+            self.words.append(word)
+
+    def ends(self, by: Rule, why: str) -> None:
+        """The activation is over."""
+        self.over = True
+        self.says(by, why)
+
+    def says(self, by: Rule, why: str) -> None:
+        """Keeps who has spoken, for the report."""
+        if id_of(by) not in self.by:
+            self.by.append(id_of(by))
+        self.why.append(why)
+
+
+class Reach:
+    """How far a unit goes with one kind of move, while rules still speak. ``kind``: "move", "rush", "charge", "close"."""
+
+    def __init__(self, kind: str, mv: int, inches: float) -> None:
+        self.kind = kind
+        self.mv = mv
+        self.inches = inches
+        self.by: list[str] = []
+
+    def more(self, inches: float, by: Rule) -> None:
+        """So much further."""
+        self.inches += inches
+        self.by.append(id_of(by))
+
+
+@kept(8192)
+def reach(
+    members: tuple[Any, ...], kind: str, immobile: bool = False, rush: float = 2.0, lost: int = 0
+) -> tuple[float, tuple[str, ...]]:
+    """How far a unit goes: as far as its slowest model; and the rules that help it. ``lost``: inches of MV it has lost."""
+    best: tuple[float, tuple[str, ...]] | None = None
+    for member in dict.fromkeys(members):
+        mv = 0 if immobile else max(0, int(member.stats.MV) - lost)
+        own = Reach(kind, mv, mv * (rush if kind == "rush" else 1.0))
+        for speak in voices(member, "reach") if mv else ():
+            speak(own)
+        if best is None or own.inches < best[0]:
+            best = own.inches, tuple(own.by)
+    return best or (0.0, ())
+
+
+@kept(4096)
+def gait(members: tuple[Any, ...]) -> Gait:
+    """How a unit goes over the ground: what every model of it can."""
+    made = WALK
+    for speak in spoken(members, "gait"):
+        made = speak(made, members)
+    return made
+
+
+def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
+    """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
+    unit = t[u]
+    rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
+    return reach(unit.members, kind, unit.has("immobilised"), rush, unit.count("crew lost"))

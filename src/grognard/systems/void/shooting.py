@@ -1,0 +1,275 @@
+"""Shooting on the table: whom a unit may shoot at, with what, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon
+from ...common.rules import kept
+from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.geometry import Form, nearest_first, within
+from ...table.state import Table, Unit
+from . import field, suppress
+from .arms import Group, Reach, Use, allotted, in_order, uses
+from .attack import Attack, How, match
+from .checks import different
+from .events import Attacked
+from .harm import Volley, volley
+from .harming import apply, state_of
+from .nerve import frighten
+from .orders import Orders
+
+HOLD_FIRE = "hold fire"
+
+
+class Line(Struct, frozen=True):
+    """A unit's line of fire at another: who can fire with what, who can be hit and in what cover, nearest first."""
+
+    groups: tuple[tuple[Group, How], ...]
+    nearest: tuple[int, ...]
+    covers: tuple[int, ...]
+    mates: tuple[Model, ...]
+    targets: tuple[Model, ...]
+    rank: tuple[Weapon, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.groups)
+
+    def volleys(self, chosen: Iterable[tuple[Group, How, Use]]) -> tuple[Volley, ...]:
+        """The volleys of what was chosen: weapons in file order, within a weapon the better armour piercing first."""
+        made = []
+        for group, how, use in chosen:
+            order, guards = allotted(self.targets, self.nearest, how)
+            for by, weapon, n in in_order(((group, use),), self.rank):
+                made.append(Volley(by, weapon, n, how, self.mates, self.targets, order, 1, guards, self.covers))
+        place = {w: i for i, w in reversed(tuple(enumerate(self.rank)))}
+        return tuple(sorted(made, key=lambda v: place.get(v.weapon, len(place))))
+
+
+@kept(8192)
+def furthest(members: tuple[Any, ...]) -> int:
+    """The furthest range band that any weapon of the unit reaches, -1 without any ranged weapon."""
+    return max((suppress.longest(w) for m in different(members) for w in m.weapons), default=-1)
+
+
+def line(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, there: Form | None = None) -> Line:
+    """The line of fire of one unit at another, as both stand (or if the target stood ``there``)."""
+    unit, target = t[u], t[v]
+    place = target.form if there is None else there
+    found = field.view_from(t, u, unit.form, v, place)
+    nearest = nearest_first(place, unit.form)
+    painted = target.has("painted")
+    mates = different(unit.members)
+    spotters, lent = spotting(t, u, v)
+    hows: dict[int, How] = {}
+    counted: dict[tuple[Model, How, tuple[Use, ...]], int] = {}
+    every = tuple(range(target.size))
+    blind = False
+    for i, model in enumerate(unit.members):
+        seen = found.views[i] if found.views else ()
+        band = field.band_of_model(t, unit.form, i, place, seen or every)
+        how = hows.get(band)
+        if how is None:
+            how = hows[band] = How(
+                band=band,
+                moved=moved,
+                painted=painted,
+                prone=lain(t, unit),
+                target_prone=flat(t, target),
+                failed_jump=orders is not None and orders.failed_jump,
+                spotters=spotters,
+                crew_lost=unit.count("crew lost"),
+                arc=arc(target, unit),
+                formed=target.has("formed"),
+                vehicle=target.kind.type == "Vehicle",
+                lent=lent,
+                terms=field.terms(t),
+            )
+        ways = uses(model, how, Reach((), bool(seen)), unit.kind.type == "Vehicle", mates)
+        if ways:
+            counted[model, how, ways] = counted.get((model, how, ways), 0) + 1
+            blind = blind or not seen
+    hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
+    rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
+    groups = tuple((Group(m, n, ways), how) for (m, how, ways), n in counted.items())
+    return Line(groups, hit, found.cover or (0,) * target.size, mates, target.members, rank)
+
+
+def lain(t: Table, unit: Unit) -> bool:
+    """Whether a unit has lain prone since an earlier turn."""
+    prone = unit.effect("prone")
+    return prone is not None and prone.value < t.round
+
+
+def flat(t: Table, unit: Unit) -> bool:
+    """Whether a unit counts as prone for those who shoot at it."""
+    return lain(t, unit) or (unit.has("prone") and t.rulings.get("prone_size") == "at-once")
+
+
+def arc(target: Unit, firer: Unit) -> str:
+    """The arc of a unit from which another attacks: front, flank or rear; a unit faces as its leader does."""
+    from ...table.arcs import arc_of
+
+    leader = next((i for i, m in enumerate(target.members) if m.role == "leader"), 0)
+    name = arc_of(target.form.spots[leader], target.form.front(leader), firer.form.centre)
+    return "flank" if name in ("left", "right") else name
+
+
+def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
+    """How many friendly models that help indirect fire see the target, and their rules; looked for only when it matters."""
+    if not any(w.stats.indirect for m in different(t[u].members) for w in m.weapons):
+        return 0, ()
+    n, rules = 0, []
+    for w in t.own(t[u].side):
+        for i, rule in field.helpers(w.members) if field.able(w) else ():
+            if field.view(t, w.id, v).views[i]:
+                n += 1
+                rules.append(rule)
+    return n, tuple(dict.fromkeys(rules))
+
+
+# --- whom ---------------------------------------------------------------------------------------------------------------
+
+
+def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) -> tuple[int, ...]:
+    """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
+    unit = t[u]
+    band = furthest(unit.members)
+    if band < 0:
+        return ()
+    reach = field.terms(t).bands[min(band, 3)]
+    found = []
+    for v in field.foes(t, u):
+        if not within(unit.form, v.form, reach):
+            break
+        if v.locked or not field.scans(t, u, v.id) or not line(t, u, v.id, moved, orders):
+            continue
+        seen = field.view(t, u, v.id)
+        if t.rulings.get("open_target") != "any" and seen.seen and not field.in_cover(seen):
+            return (v.id,)
+        found.append(v.id)
+    return tuple(found)
+
+
+def in_range(t: Table, u: int, form: Form, v: int) -> bool:
+    """Whether a unit standing so would have another within reach of some weapon and in sight."""
+    band = furthest(t[u].members)
+    if band < 0 or not within(form, t[v].form, field.terms(t).bands[min(band, 3)]):
+        return False
+    return bool(field.view_from(t, u, form, v).seen)
+
+
+def frightened_by(t: Table, u: int) -> tuple[int, ...]:
+    """The units at which suppressive fire may be aimed: the nearest open one, and fights it can see."""
+    unit = t[u]
+    found: list[int] = []
+    for v in field.foes(t, u):
+        if not suppressing(t, u, v.id)[0] or not field.scans(t, u, v.id):
+            continue
+        seen = field.view(t, u, v.id)
+        if not seen.seen:
+            continue
+        found.append(v.id)
+        if not field.in_cover(seen):
+            break
+    return tuple(found) if unit.here else ()
+
+
+def suppressing(t: Table, u: int, v: int) -> tuple[int, tuple[str, ...]]:
+    """The sum of suppressive fire that a unit brings to bear on another, and the rules that say so."""
+    unit, target = t[u], t[v]
+    if not any(suppress.value_of(m, 0)[0] for m in different(unit.members)):
+        return 0, ()
+    found = field.view(t, u, v)
+    total, ids = 0, tuple[str, ...]()
+    for i, model in enumerate(unit.members):
+        if found.views and found.views[i]:
+            n, by = suppress.value_of(model, field.band_of_model(t, unit.form, i, target.form, found.views[i]))
+            total, ids = total + n, by or ids
+    return total, ids
+
+
+# --- shooting -----------------------------------------------------------------------------------------------------------
+
+
+def shoot(t: Table, u: int, orders: Orders) -> Procedure:
+    """A unit's shooting phase."""
+    targets = open_to_fire(t, u, orders.moved, orders)
+    must = tuple(v for v in orders.must_shoot if v in targets)
+    options: list[Any] = list(must or targets)
+    if not must:
+        options += [("suppress", v) for v in frightened_by(t, u)]
+        options += [HOLD_FIRE]
+    if options == [HOLD_FIRE]:
+        return
+    about = ("shoot", u, orders)
+    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", tuple(options), default=options[0], about=about)
+    if pick == HOLD_FIRE:
+        return
+    if isinstance(pick, tuple):
+        yield from suppression(t, u, pick[1])
+    else:
+        yield from fire(t, u, pick, orders.moved, orders)
+
+
+def fire(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None) -> Procedure:
+    """A unit shoots at another with all that bears."""
+    aim = line(t, u, v, moved, orders)
+    chosen = []
+    for group, how in aim.groups:
+        use = group.ways[0]
+        if len(group.ways) > 1:
+            question = f"what does {group.by.name} of {t.name(u)} fire?"
+            use = yield Choose(t[u].side, question, group.ways, default=use, about=("arms", u, v, group, how))
+        chosen.append((group, how, use))
+    volleys = aim.volleys(chosen)
+    ids = contributing(aim, volleys)
+    arms: dict[str, int] = {}
+    for each in volleys:
+        arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
+    yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
+    yield from reveal(t, u)
+    direct = tuple(each for each in volleys if not each.weapon.stats.template)
+    before = state_of(t, v)
+    after = yield Fold(volley, before, direct)
+    yield from apply(t, v, before, after, u, ids)
+    for each in volleys:
+        if each.weapon.stats.template:
+            from .templates import burst
+
+            yield from burst(t, u, v, each)
+
+
+def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:
+    """The rules that have a part in these volleys."""
+    ids: dict[str, None] = {}
+    standing = different(aim.targets)
+    for v in volleys:
+        i = v.order[0] if v.order else 0
+        found = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, standing))
+        ids.update(dict.fromkeys(found.ids))
+    return tuple(ids)
+
+
+def reveal(t: Table, u: int) -> Procedure:
+    """Shooting or charging gives away a unit whose rules hide it only until then."""
+    from .orders import spoken
+
+    for speak in spoken(t[u].members, "reveals"):
+        yield from speak(t, u)
+
+
+def suppression(t: Table, u: int, v: int) -> Procedure:
+    """Suppressive fire: the target, or every unit in the fight it stands in, tests against panic."""
+    total, ids = suppressing(t, u, v)
+    yield Emit(Attacked(u, v, "lays suppressive fire on", (), by=ids))
+    yield from reveal(t, u)
+    for w in dict.fromkeys((v, *t[v].foes)):
+        target = t[w]
+        how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
+        sizes = tuple(int(m.stats.SZ) for m in target.members)
+        added, why = suppress.modifier(sum(target.wounds), sizes, how, total)
+        yield from frighten(t, w, "suppression", added, why, by=ids)

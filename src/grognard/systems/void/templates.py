@@ -1,0 +1,126 @@
+"""Templates on the table: where they lie, whom they touch, and where a missed one comes down (section 10)."""
+
+from __future__ import annotations
+
+from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
+from ...kernel.faces import Test
+from ...table.geometry import Form, heading
+from ...table.scatter import displaced
+from ...table.state import Table, Unit
+from ...table.templates import Circle, Teardrop, Template, all_under
+from . import field
+from .events import Attacked
+from .harm import Volley, front, match_at, one_caught
+from .harming import apply, state_of
+from .nerve import DIRECTION
+
+DRIFT = Test("scatter", 10, tuple(range(1, 11)))
+FLAME = 8.0  # inches
+
+
+def burst(t: Table, u: int, v: int, fired: Volley) -> Procedure:
+    """The templates of one volley, one after the other, laid where they touch most of the target."""
+    for _ in range(fired.n):
+        if not (t[u].here and t[v].here):
+            return
+        aim = _at(t, u, v, fired)
+        dice = 1
+        found = (
+            match_at(fired, state_of(t, v), front(state_of(t, v), fired.order))
+            if t[v].members == fired.targets
+            else None
+        )
+        shot = found.shot if found else None
+        if shot is None:
+            return
+        if isinstance(aim, Circle):
+            dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+            if not dice:
+                inches = yield Roll(DRIFT)
+                direction = yield Roll(DIRECTION)
+                x, y = displaced(aim.x, aim.y, direction, inches)
+                aim, dice = Circle(x, y, aim.radius), shot.dice
+        else:
+            dice = shot.dice
+        yield from land(t, u, fired, aim, dice)
+
+
+def _at(t: Table, u: int, v: int, fired: Volley) -> Template:
+    target, unit = t[v].form, t[u].form
+    stats = fired.weapon.stats
+    if stats.template == "flame":
+        shooter = next((i for i, m in enumerate(t[u].members) if m is fired.by), 0)
+        x, y = unit.spots[shooter]
+        near = min(target.spots, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
+        return Teardrop(x, y, heading(near[0] - x, near[1] - y), FLAME)
+    circle = best(target, stats.size / 2, [w.form for w in t.own(t[u].side)])
+    return circle
+
+
+def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
+    """The blast that has most of the target under it and few friends."""
+    from ...table.templates import best_circle
+
+    found = best_circle(target, radius, avoid)
+    return found if found is not None else Circle(*target.spots[0], radius)
+
+
+def land(t: Table, u: int, fired: Volley, where: Template, dice: int) -> Procedure:
+    """A template lies: every model under it takes one hit, friends too; the firer's own base is never touched."""
+    under = all_under(
+        where, [(w.id, w.form) for w in t.units if w.here and not (w.id == u and isinstance(where, Teardrop))]
+    )
+    for w, _ in under:
+        if fired.weapon.stats.indirect:
+            yield from evade(t, w)
+    under = all_under(where, [(w, t[w].form) for w, _ in under if t[w].here])
+    for w, models in under:
+        target = t[w]
+        volley = _on(t, fired, target, where)
+        before = state_of(t, w)
+        ids = match_at(volley, before, models[0]).ids
+        yield Emit(Attacked(u, w, "catches", ((fired.weapon.name, len(models)),), by=ids))
+        after = yield Fold(one_caught, before, tuple((volley, i, dice) for i in models))
+        yield from apply(t, w, before, after, u, ids)
+
+
+def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
+    """The volley as it strikes a unit under its template: cover counts when it lies between the model and the centre."""
+    from msgspec.structs import replace
+
+    from .arms import allotted
+
+    everyone = tuple(range(target.size))
+    order, guards = allotted(target.members, everyone, fired.how)
+    covers = tuple(field.cover_from(t, where.x, where.y, target, i) for i in everyone)
+    how = replace(fired.how, vehicle=target.kind.type == "Vehicle", formed=target.has("formed"), painted=False)
+    return Volley(fired.by, fired.weapon, 1, how, fired.mates, target.members, order, 1, guards, covers)
+
+
+def evade(t: Table, w: int) -> Procedure:
+    """A unit under an indirect template that has not acted, or is on hold, may step aside by half its MV (ruling ``evade``)."""
+    from ...table.events import Moved
+    from .harming import has_evaded
+    from .moving import moves
+    from .orders import MOVE, reach_of
+
+    unit = t[w]
+    if t.rulings.get("evade") == "none" or unit.locked or not field.able(unit):
+        return
+    if w in t.acted and not unit.has("on hold"):
+        return
+    inches = reach_of(t, w, MOVE)[0] / 2
+    if not inches:
+        return
+    options = moves(t, w, inches)
+    pick = yield Choose(unit.side, f"does {t.name(w)} evade?", ("stay", "evade"), default="stay", about=("evade", w))
+    if pick == "stay":
+        return
+    default = next(iter(options), None)
+    if default is not None:
+        form = yield Choose(
+            unit.side, f"where does {t.name(w)} evade?", options, default=default, about=("evade to", w)
+        )
+        if form.spots != unit.form.spots:
+            yield Emit(Moved(w, form, "evades"))
+    yield from has_evaded(t, w)

@@ -1,0 +1,284 @@
+"""What an option is worth, for players that are programs: expected harm from the very laws that a battle plays by.
+
+Harm is counted in points of what is destroyed, so that shooting, charging and standing on an objective can be compared.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from ...common import purpose
+from ...common.rules import kept
+from ...kernel.exact import by_default, law_of_stage
+from ...kernel.faces import reading
+from ...table.geometry import Form, gap
+from ...table.state import Table, Unit
+from . import field, suppress
+from .arms import Reach, uses
+from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
+from .checks import Company, check, different
+from .harm import panic_check
+from .orders import HOLD, MOVE, RUSH, STAY, reach_of
+from .shooting import HOLD_FIRE, Line, furthest, line, suppressing
+
+HOLDING = 45.0  # points' worth of standing where an objective is held for a round
+Worth = tuple[float, str]
+
+
+def worth(t: Table, ask: Any, option: Any) -> Worth:
+    """What an option of a question is worth to the player asked, and why."""
+    about = ask.about
+    if isinstance(about, tuple) and about and about[0] in VALUED:
+        return VALUED[about[0]](t, about, option)
+    if isinstance(about, int) and isinstance(option, Form):
+        return purpose.move(t, about, option)
+    if ask.question.startswith("activate") and isinstance(option, int):
+        return _eager(t, option)
+    return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
+
+
+# --- expected harm ------------------------------------------------------------------------------------------------------
+
+
+@kept(16384)
+def wounds_of(shot: Shot) -> float:
+    """The expected wounds of one shot or blow on a model that could lose them all."""
+    dice: float = shot.dice if shot.hit is None else reading(shot.hit).law.mean()
+    if not dice:
+        return 0.0
+    chance: float = law_of_stage(point, (shot, 0), by_default).chance_of(lambda came: came not in (NOTHING, DODGED))
+    return dice * chance
+
+
+def price(unit: Unit) -> float:
+    """What one wound of a unit is worth in points."""
+    total = sum(int(m.stats.W) for m in unit.kind.models)
+    return max(unit.kind.points, 1) / max(total, 1)
+
+
+def harm(t: Table, aim: Line, v: int) -> float:
+    """The expected harm, in points, of all that bears on a unit."""
+    target = t[v]
+    standing = different(target.members)
+    if not aim.nearest:
+        return 0.0
+    at = aim.nearest[0]
+    expected = 0.0
+    for group, how in aim.groups:
+        covered = how if not aim.covers[at] else _covered(how, aim.covers[at])
+        for weapon, n in group.ways[0]:
+            found = match(Attack(group.by, weapon, target.members[at], covered, aim.mates, standing))
+            under = 1.0 if not weapon.stats.template else min(target.size, 2.5)
+            expected += group.n * n * under * wounds_of(found.shot)
+            if found.shot.paints and not target.has("painted"):
+                expected += 0.5
+    return min(expected, sum(target.wounds)) * price(target)
+
+
+def _covered(how: How, rating: int) -> How:
+    from msgspec.structs import replace
+
+    return replace(how, cover=rating)
+
+
+@kept(4096)
+def blow(by: tuple[Any, ...], at: tuple[Any, ...], how: How) -> float:
+    """The expected wounds of one round of blows of every model of a unit against the first of another."""
+    mates, standing = different(by), different(at)
+    total = 0.0
+    for model in by:
+        for weapon, n in next(iter(uses(model, how, Reach(), False, mates)), ()):
+            total += n * wounds_of(match(Attack(model, weapon, at[0], how, mates, standing)).shot)
+    return total
+
+
+def clash(t: Table, u: int, v: int) -> Worth:
+    """What charging is worth: the harm expected to be done less that suffered from those who are left."""
+    unit, target = t[u], t[v]
+    vehicle = target.kind.type == "Vehicle"
+    ours = blow(unit.members, target.members, How(melee=True, charging=True, vehicle=vehicle, terms=field.terms(t)))
+    theirs = blow(target.members, unit.members, How(melee=True, terms=field.terms(t)))
+    part = min(1.0, ours / max(1, sum(target.wounds)))
+    done = min(ours, sum(target.wounds)) * price(target)
+    suffered = min(theirs * (1 - part), sum(unit.wounds)) * price(unit)
+    return done - suffered, f"{ours:.1f} wounds for {theirs * (1 - part):.1f}"
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def _eager(t: Table, u: int) -> Worth:
+    unit = t[u]
+    if not unit.here:
+        return unit.kind.points * 0.5, "to bring it on"
+    band = furthest(unit.members)
+    reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8
+    near = min((gap(unit.form, v.form) for v in t.enemies(unit.side)), default=99.0)
+    if unit.locked:
+        return unit.kind.points * 1.5, "it is in close combat"
+    return (
+        unit.kind.points * (1.0 if near <= reach else 0.4),
+        "enemies are in reach" if near <= reach else "it can wait",
+    )
+
+
+def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    _, u, orders = about
+    if option == HOLD_FIRE:
+        return 0.0, "nothing is gained by it"
+    if isinstance(option, tuple):
+        return frightening(t, u, option[1])
+    value = harm(t, line(t, u, option, orders.moved, orders), option)
+    return value, f"{value:.0f} points of harm expected"
+
+
+def frightening(t: Table, u: int, v: int) -> Worth:
+    """What suppressive fire is worth: the chance of panic, at half of what the target is worth."""
+    total, _ = suppressing(t, u, v)
+    target = t[v]
+    if not total or not field.able(target) or target.side == t[u].side:
+        return 0.0, "it cannot be frightened"
+    how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
+    added, why = suppress.modifier(sum(target.wounds), tuple(int(m.stats.SZ) for m in target.members), how, total)
+    built, _, _ = panic_check(Company(different(target.members), field.terms(t)), "suppression", added, why)
+    chance = 0.0 if built is None else 1 - built.chance
+    return chance * 0.5 * price(target) * sum(target.wounds), f"{chance:.0%} to panic"
+
+
+def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    u = about[1]
+    unit = t[u]
+    best, _ = fire_now(t, u)
+    here = place(t, u, unit.form)
+    if option == STAY:
+        return best + here + 1.0, "to shoot undisturbed" if best else "to stay"
+    if option == HOLD:
+        waits = 0.0 if best else 4.0 * purpose.near(_nearest(t, u), 12.0)
+        return here + waits, "to wait for them"
+    if option == MOVE:
+        gain = ahead(t, u, reach_of(t, u, MOVE)[0])
+        return gain + 0.75 * best + (0.1 * unit.kind.points if not best else 0.0), "to get on"
+    if option == RUSH:
+        return ahead(t, u, reach_of(t, u, RUSH)[0]), "to get there soon"
+    return here + 0.5 * best, "for what it brings"
+
+
+def fire_now(t: Table, u: int) -> Worth:
+    """What shooting from here at the nearest enemies in reach would be worth."""
+    unit = t[u]
+    band = furthest(unit.members)
+    if band < 0 or unit.has("shaken"):
+        return 0.0, ""
+    reach = field.terms(t).bands[min(band, 3)]
+    best = 0.0
+    for v in field.foes(t, u)[:2]:
+        if not v.locked and gap(unit.form, v.form) <= reach and field.scans(t, u, v.id):
+            best = max(best, harm(t, line(t, u, v.id, False), v.id))
+    return best, ""
+
+
+def _nearest(t: Table, u: int) -> float:
+    return min((gap(t[u].form, v.form) for v in t.enemies(t[u].side)), default=99.0)
+
+
+def ahead(t: Table, u: int, inches: float) -> float:
+    """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
+    unit = t[u]
+    x, y = unit.form.centre
+    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+    if brawler(unit.members):
+        goals += [v.form.centre for v in t.enemies(unit.side)]
+    if not goals:
+        return place(t, u, unit.form)
+    best = place(t, u, unit.form)
+    for a, b in goals:
+        dx, dy = a - x, b - y
+        far = sqrt(dx * dx + dy * dy)
+        part = min(1.0, inches / far) if far else 0.0
+        best = max(best, _spot(t, u, x + dx * part, y + dy * part))
+    return best
+
+
+@kept(4096)
+def brawler(members: tuple[Any, ...]) -> bool:
+    """Whether a unit does more harm with blows than with shots, against the like of itself."""
+    melee = blow(members, members, How(melee=True, charging=True))
+    mates = different(members)
+    shots = 0.0
+    for model in members:
+        for weapon, n in next(iter(uses(model, How(), Reach(), False, mates)), ()):
+            shots += n * wounds_of(match(Attack(model, weapon, members[0], How(), mates, mates)).shot)
+    return melee > 1.2 * shots
+
+
+def place(t: Table, u: int, form: Form) -> float:
+    """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
+    return _spot(t, u, *form.centre) + 8.0 * purpose.in_cover(t, form)
+
+
+def _spot(t: Table, u: int, x: float, y: float) -> float:
+    unit = t[u]
+    value = HOLDING * purpose.to_objective(t, unit.side, x, y)
+    if brawler(unit.members):
+        foe = purpose.nearest(x, y, [v.form for v in t.enemies(unit.side)])
+        value += 0.0 if foe is None else 0.6 * unit.kind.points * purpose.near(foe, 6.0)
+    return value
+
+
+def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
+    _, u = about
+    unit = t[u]
+    value = place(t, u, option)
+    band = furthest(unit.members)
+    if band >= 0:
+        reach = field.terms(t).bands[min(band, 3)]
+        foe = purpose.nearest(*option.centre, [v.form for v in t.enemies(unit.side)])
+        if foe is not None:
+            value += 0.15 * unit.kind.points * ((foe <= reach) + purpose.near(max(0.0, foe - reach), 8.0))
+    return value, "for the ground"
+
+
+def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    return (0.0, "it would not pay") if not isinstance(option, int) else clash(t, about[1], option)
+
+
+def _meet(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    v = about[1]
+    chance = check("counter-charge", Company(different(t[v].members), field.terms(t))).chance
+    return (chance, "to strike as hard as they do") if option == "counter-charge" else (0.3, "to stand")
+
+
+def _react(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    return (1.0, "they are in the open") if option == "shoot" else (0.0, "a better chance may come")
+
+
+def _arms(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    _, _, v, group, how = about
+    target, expected = t[v], 0.0
+    standing = different(target.members)
+    for weapon, n in option:
+        shot = match(Attack(group.by, weapon, target.members[0], how, (group.by,), standing)).shot
+        expected += n * wounds_of(shot) * (2.0 if weapon.stats.template else 1.0)
+        if shot.paints and not target.has("painted"):
+            expected += 0.4
+    return expected, f"{expected:.2f} wounds a model"
+
+
+def _evade(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    acted = about[1] in t.acted
+    return (1.0, "out of the way") if (option == "evade") == acted else (0.0, "")
+
+
+VALUED = {
+    "shoot": _shoot,
+    "order": _order,
+    MOVE: _move,
+    RUSH: _move,
+    "charge": _charge,
+    "meet": _meet,
+    "react": _react,
+    "arms": _arms,
+    "evade": _evade,
+    "evade to": _move,
+}
