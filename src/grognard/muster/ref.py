@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..common.profiles import Force, Kind
+from ..common.rules import kept
 from ..errors import GrognardError
 from .names import match, nearest
 
@@ -113,9 +113,9 @@ def sniffed(path: Path) -> str:
     return "toml"
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def _native(path: Path, changed: int) -> Force:
-    """A native file, kept until it changes."""
+    """A native file, kept until it changes or other rules can be read."""
     from .native import load
 
     return load(path)
