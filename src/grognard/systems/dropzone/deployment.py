@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ...common.deploy import pass_on, put
 from ...common.reserves import edge_places, own_edge
-from ...common.rules import id_of, voices
+from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Embarked, Given, Lifted, Reserved, Said
 from ...table.state import Effect, Table, Unit
-from .matchup import rule_of
 from .movement import PIVOT, aloft, noted
 from .situation import FLYING
 from .squads import group, off_table
@@ -20,19 +19,24 @@ class Setup:
     """How a squad may be set up, while its rules still speak."""
 
     def __init__(self) -> None:
-        self.reserve: tuple[str, ...] = ()  # ids of the rules that keep it in reserve
+        self.reserve = False
         self.ahead = 0  # inches from its own edge within which it may be put down whatever else holds
         self.by: tuple[str, ...] = ()
+
+    def hold_back(self, by: Rule) -> None:
+        """It starts in reserve."""
+        self.reserve, self.by = True, (*self.by, id_of(by))
+
+    def go_ahead(self, inches: int, by: Rule) -> None:
+        """It may be put down within so many inches of its side's edge."""
+        self.ahead, self.by = max(self.ahead, inches), (*self.by, id_of(by))
 
 
 def setup_of(u: Unit) -> Setup:
     """What the squad's rules say about setting it up."""
     setup = Setup()
     for speak in voices(u.kind.models[0], "sets_up"):
-        before = setup.reserve, setup.ahead
         speak(setup)
-        if (setup.reserve, setup.ahead) != before:
-            setup.by = (*setup.by, id_of(rule_of(speak)))
     return setup
 
 
@@ -67,7 +71,7 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
         if setup.ahead:
             yield from put_ahead(t, u, setup)
         elif setup.reserve or state == "reserve":
-            yield from keep_back(t, u, "reserve", setup.reserve)
+            yield from keep_back(t, u, "reserve", setup.by if setup.reserve else ())
         elif state == "readiness":
             yield from keep_back(t, u, "readiness")
         else:

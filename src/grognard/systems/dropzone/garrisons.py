@@ -22,7 +22,7 @@ from .harm import harm
 from .matchup import rule_of
 from .shooting import rulings
 from .situation import Situation, kept
-from .squads import coherent, garrison, housed, infantry, inside, points_lost
+from .squads import coherent, garrisons, housed, infantry, inside, points_lost
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
 STOREY = 2.5  # inches between squads in one building, so that none stands in another
@@ -44,8 +44,9 @@ def doors(t: Table, u: Unit) -> list[int]:
     if not infantry(u) or u.place != "table" or housed(u) is not None or not coherent(u):
         return []
     found = []
-    for k, piece in enumerate(t.ground.pieces):
-        if garrison(t, k) and u.size <= max(1, piece.dp) and any(near(piece, x, y, DOOR) for x, y in u.form.spots):
+    for k in garrisons(t):
+        piece = t.ground.pieces[k]
+        if u.size <= max(1, piece.dp) and any(near(piece, x, y, DOOR) for x, y in u.form.spots):
             found.append(k)
     return found
 

@@ -77,8 +77,8 @@ class Moments:
     def transports(self) -> Any:
         """Where its cargo goes: "holding" for a gate, None for a hold of its own."""
 
-    def moving(self, gait: Any) -> None:
-        """Changes how it moves: ``gait`` is a ``movement.Going``."""
+    def flies_on(self) -> Any:
+        """Whether it must fly on, straight ahead, in each activation."""
 
     def sets_up(self, setup: Any) -> None:
         """Changes how it is deployed: ``setup`` is a ``deployment.Setup``."""

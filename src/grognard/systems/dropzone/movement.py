@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 from math import sqrt
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
 
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Given
 from ...table.geometry import Form
 from ...table.moves import Moves
+from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
 from .squads import CEILING, FLIGHT, effects, gait, landing_gait
@@ -25,9 +33,41 @@ def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, F
     return friends, enemies
 
 
+class GroundMoves(Moves):
+    """Moves whose proposals go straight; ways round others are proposed only when no straight one leads anywhere."""
+
+    __slots__ = ("direct",)
+
+    def __init__(self, direct: Moves, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.direct = direct
+
+    def proposals(self) -> Iterator[tuple[str, Form]]:
+        """A handful of legal moves with their purpose."""
+        leads = False
+        for why, form in self.direct.proposals():
+            leads = leads or form.spots != self.form.spots
+            yield why, form
+        if not leads:
+            yield from islice((p for p in super().proposals() if p[1].spots != self.form.spots), 2)
+
+    def draw(self, rng: Random) -> Form | None:
+        """One purposeful legal move, without making the others."""
+        return self.direct.draw(rng)
+
+
 def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
     """Where a squad may go on the ground."""
-    return Moves(t.ground, u.form, inches, *others(t, u), gait(t, u), turn=True, call=t.name)
+    friends, enemies = others(t, u)
+    going = gait(t, u)
+    direct = Moves(t.ground, u.form, inches, friends, enemies, straight(going), turn=True, call=t.name)
+    return GroundMoves(direct, t.ground, u.form, inches, friends, enemies, going, turn=True, call=t.name)
+
+
+@lru_cache(maxsize=256)
+def straight(going: Gait) -> Gait:
+    """The gait without ways round anything."""
+    return replace(going, straight=True)
 
 
 def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:

@@ -10,6 +10,7 @@ from .garrisons import enter, move_inside
 from .movement import allowance, distance, flights, ground_moves, landings, noted, towards_enemy
 from .reacting import fly
 from .situation import FLYING
+from .speeding import fast, speed, sweeps_in
 from .squads import airborne, housed, infantry, moved, off_table
 from .transports import (
     aerial,
@@ -32,18 +33,22 @@ def can_move(t: Table, u: Unit) -> bool:
         return off_table(u) == "readiness" or bool(may_leave(t, u))
     if u.place == "aboard":
         return any(exits(t, u.id, c) is not None for c in may_leave(t, u))
-    return allowance(u) > 0 or housed(u) is not None
+    return allowance(u) > 0 or housed(u) is not None or bool(fast(u))
 
 
 def move(t: Table, u: int) -> Procedure:
     """A Move action. Result: whether it was made."""
     unit = t[u]
+    if off_table(unit) == "readiness" and fast(unit):
+        return (yield from sweeps_in(t, u))
     if off_table(unit) == "readiness":
         return (yield from comes_on(t, u, allowance(unit)))
     if unit.place == "aboard" or off_table(unit) == "holding":
         return (yield from dismount(t, u))
     if housed(unit) is not None:
         return (yield from move_inside(t, u))
+    if fast(unit):
+        return (yield from speed(t, u))
     if unit.kind.type in FLYING:
         return (yield from flight(t, u))
     return (yield from walk(t, u))
@@ -120,7 +125,7 @@ def touch_down(t: Table, u: int) -> Procedure:
         return False
     if airborne(unit):
         options = landings(t, unit, min(half(unit), allowance(unit)))
-        spot = next(iter(x for x in options if True), None)
+        spot = next(iter(options), None)
         if spot is None:
             return False
         lands = yield Choose(unit.side, f"does {t.name(u)} land?", ("fly on", "land"), "land", (u, "land"))
@@ -139,7 +144,8 @@ def customers(t: Table, carrier: Unit) -> list[int]:
     """The squads that could get out of it: its cargo, or what waits in Holding."""
     if not to_holding(carrier.kind):
         return [c.id for c in t.cargo(carrier.id)]
-    return [c.id for c in t.there("reserve", carrier.side) if off_table(c) == "holding"]
+    waiting = [c for c in t.there("reserve", carrier.side) if off_table(c) == "holding"]
+    return [c.id for c in waiting if serves(t, carrier, c)]
 
 
 def pickups(t: Table, carrier: Unit) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from ...common.building import Building
@@ -11,20 +13,24 @@ from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
 from ...table.geometry import point_within
 from ...table.state import Marker, Table, Unit
+from ...table.terrain import Ground
 from .events import Unlocked
 from .harm import collateral
-from .squads import coherent, housed, infantry, vehicle
+from .squads import coherent, housed, infantry, vehicle, with_word
 
 REACH = 2.0  # inches
 FOUND = 7  # what a Search must come to
 
 
+@lru_cache(maxsize=256)
+def _house(ground: Ground, x: float, y: float) -> int | None:
+    return next((k for k in with_word(ground, "garrison") if ground.pieces[k].holds(x, y)), None)
+
+
 def house_of(t: Table, m: Marker) -> int | None:
     """The Garrison that an objective lies in, or None."""
-    for k, piece in enumerate(t.ground.pieces):
-        if piece.has("garrison") and not t.scenery[k].gone and piece.holds(m.x, m.y):
-            return k
-    return None
+    k = _house(t.ground, m.x, m.y)
+    return None if k is None or t.scenery[k].gone else k
 
 
 def hidden(t: Table, m: Marker) -> bool:
@@ -34,12 +40,14 @@ def hidden(t: Table, m: Marker) -> bool:
 
 def reaches(t: Table, u: Unit, m: Marker) -> bool:
     """Whether the squad is in a place to claim it: beside it, or in its Garrison."""
-    if not u.here or not (infantry(u) or vehicle(u)) or not coherent(u):
+    if u.place != "table" or not (infantry(u) or vehicle(u)):
         return False
-    home, house = housed(u), house_of(t, m)
+    house = house_of(t, m)
     if house is not None:
+        home = housed(u)
         return home is not None and home[0] == house
-    return home is None and bool(point_within(u.form, m.x, m.y, REACH, "centre"))
+    near = any((x - m.x) * (x - m.x) + (y - m.y) * (y - m.y) <= REACH * REACH for x, y in u.form.spots)
+    return near and housed(u) is None and coherent(u)
 
 
 def scoring(u: Unit) -> bool:
@@ -50,12 +58,23 @@ def scoring(u: Unit) -> bool:
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
     for m in t.markers:
-        if m.kind != "objective" or m.side == side or hidden(t, m):
+        if m.kind != "objective" or m.side == side or not near_any(t, m, side) or hidden(t, m):
             continue
-        if any(u.side == side and scoring(u) and reaches(t, u, m) for u in t.units):
+        if any(u.side == side and reaches(t, u, m) and scoring(u) for u in t.units):
             contested = m.side >= 0 and any(u.side != side and reaches(t, u, m) for u in t.units)
             if not contested:
                 yield Emit(Marked(replace(m, side=side)))
+
+
+def near_any(t: Table, m: Marker, side: int) -> bool:
+    """Whether any squad of the side is near enough to look closer: within the length of a house."""
+    x, y = m.x, m.y
+    for u in t.units:
+        if u.side == side and u.place == "table":
+            left, bottom, right, top = u.form.box
+            if left - 8.0 <= x <= right + 8.0 and bottom - 8.0 <= y <= top + 8.0:
+                return True
+    return False
 
 
 def can_search(t: Table, u: Unit) -> list[int]:

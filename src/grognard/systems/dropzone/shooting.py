@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...common.profiles import Weapon
+from ...common.profiles import Kind, Model, Weapon
+from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure, Stage
 from ...table.coherency import out_of
 from ...table.geometry import Form
@@ -19,11 +20,24 @@ from .harm import collateral, harm, in_body_cover, piece_harmed
 from .matchup import why_not
 from .sharing import shared_out
 from .sighting import View, bears, possible, view, where
-from .situation import FLYING, Shot, Situation, kept
-from .squads import airborne, coherency, destructible, garrison, housed, inside, moved, points_lost, scenery_kind, spent
+from .situation import FLYING, Shot, Situation
+from .situation import kept as keep
+from .squads import (
+    airborne,
+    coherency,
+    destructible,
+    garrison,
+    housed,
+    inside,
+    moved,
+    points_lost,
+    scenery_kind,
+    spent,
+    with_word,
+)
 
 BLAST = 2.0  # inches: the radius of the template
-PLAIN = kept(Situation())
+PLAIN = keep(Situation())
 
 
 class Declared(Struct, frozen=True):
@@ -79,29 +93,33 @@ def fired(u: Unit, i: int, weapon: Weapon, combined: bool) -> Firing:
     return firing(weapon, Firer(points_lost(u, i), combined))
 
 
-def can_aim(t: Table, u: Unit, line: int, v: Unit, reaction: bool = False, combined: bool = False) -> bool:
+def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bool:
     """Whether any unit of the squad may fire a weapon line at a squad."""
     weapon = u.members[0].weapons[line]
     first = fired(u, 0, weapon, combined)
-    inches = reach(weapon, v.members[0], first, airborne(v))
-    if not possible(t, u, v, inches):
+    air = airborne(v)
+    inches = reach(weapon, v.members[0], first, air)
+    if not possible(t, u, v, inches) or (air and u.has("from the air")):
         return False
-    now = circumstances(t, u, v, reaction)
     home = housed(v)
-    if home is not None and home[1] < 0:
-        now = _with(now, inside=True)
-    if combined:
-        now = _with(now, combined=True)
-    if airborne(v) and u.has("from the air"):
+    if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
         return False
-    if why_not(Shot(weapon, v.kind, v.members[0], kept(now))):
-        return False
-    return any(aims(t, u, i, weapon, inches, view(t, u, v), v) for i in range(u.size))
+    found = view(t, u, v)
+    return any(aims(t, u, i, weapon, inches, found, v) for i in range(u.size))
+
+
+@kept(16384)
+def _barred(weapon: Weapon, kind: Kind, model: Model, landed: bool, inside: bool, combined: bool) -> bool:
+    """Whether rules forbid aiming the weapon at such a unit."""
+    now = keep(Situation(landed=landed, inside=inside, combined=combined))
+    return bool(why_not(Shot(weapon, kind, model, now)))
 
 
 def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v: Unit) -> list[int]:
     """The units of a squad that one unit sees, reaches and bears on."""
     limit = inches * inches
+    if not any(seen.d2[i][j] <= limit for j in seen.seen[i]):
+        return []
     spots = where(t, v).spots
     middle = len(spots) // 2
     home = housed(v) is not None
@@ -119,7 +137,7 @@ def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
     found = [("squad", v.id) for v in t.enemies(u.side) if can_aim(t, u, line, v)]
     if fired(u, 0, u.members[0].weapons[line], True).combined:
         found += [("combined", v.id) for v in t.enemies(u.side) if can_aim(t, u, line, v, combined=True)]
-    return found + [("piece", k) for k in range(len(t.ground.pieces)) if can_shell(t, u, line, k)]
+    return found + [("piece", k) for k in with_word(t.ground, "destructible") if can_shell(t, u, line, k)]
 
 
 def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
@@ -154,7 +172,11 @@ def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
 
 def can_shoot(t: Table, u: Unit) -> bool:
     """Whether the squad has anything to fire at."""
-    return any(targets(t, u, line) for line in lines(t, u))
+    mine = lines(t, u)
+    foes = t.enemies(u.side)
+    if any(can_aim(t, u, line, v) for line in mine for v in foes):
+        return True
+    return any(targets(t, u, line) for line in mine)
 
 
 def shoot(t: Table, u: int) -> Procedure:
@@ -242,7 +264,7 @@ def shell(t: Table, u: int, k: int, arms: Sequence[Arm]) -> Procedure:
         return
     kind = scenery_kind(t.ground.pieces[k])
     at = Aimed((kind,), kind.models, (t.scenery[k].points,))
-    now = kept(_with(circumstances(t, t[u], t[u], False), landed=False))
+    now = keep(_with(circumstances(t, t[u], t[u], False), landed=False))
     volleys = [volley_at(a, at, 0, lambda arm, i: now) for a in arms for _ in range(a.firing.uses)]
     (left,), _, tokens = yield Stage(strike, (Strike(at.left, at.full, tuple(volleys)),))
     yield from piece_harmed(t, k, left, tokens, u)
@@ -277,7 +299,7 @@ class Field:
         from .matchup import match
 
         v, weapon = self.t[d.target], self.u.members[0].weapons[d.line]
-        now = kept(Situation(landed=landed(v)))
+        now = keep(Situation(landed=landed(v)))
         return match(weapon, v.kind, v.members[0], now, weapon.stats.energy).template
 
     def _near(self, v: Unit, squads: Sequence[int]) -> bool:
@@ -311,7 +333,7 @@ class Field:
                 inches = reach(arm.weapon, v.members[j], arm.firing, airborne(v))
                 open_to = j in aims(t, u, arm.unit, arm.weapon, inches, found, v)
                 cache[key] = (
-                    kept(_with(base, cover=found.seen[arm.unit][j], garrison=housed(v) is not None))
+                    keep(_with(base, cover=found.seen[arm.unit][j], garrison=housed(v) is not None))
                     if open_to
                     else None
                 )
@@ -323,7 +345,7 @@ class Field:
         """The circumstances of a unit that a template only touches: nothing makes it harder to hit."""
         v = self.t[self.who[i][0]]
         body = ("body",) if in_body_cover(self.t, v) else ()
-        return kept(Situation(cover=body, landed=landed(v), rulings=rulings(self.t)))
+        return keep(Situation(cover=body, landed=landed(v), rulings=rulings(self.t)))
 
     def touched(self, i: int) -> list[int]:
         """The other units under a template over unit ``i``: on an edge of a Garrison, all on that edge."""

@@ -53,7 +53,7 @@ def edge_points(ground: Ground, piece: int, edge: int) -> Form:
 
 def possible(t: Table, u: Unit, v: Unit, inches: float) -> bool:
     """Whether the squads may be within ``inches``, judged by the boxes round them alone."""
-    return boxes_within(where(t, u).box, where(t, v).box, inches)
+    return boxes_within(where(t, u).box, where(t, v).box, inches) if inches < t.ground.width else True
 
 
 def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
@@ -69,7 +69,7 @@ def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
 def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> View:
     whole = look(ground, a, b, eyes, tops)
     d2 = distances(a, b)
-    if not whole.blocks and not whole.cover and not infantry:
+    if not whole.blocks and not whole.cover:
         return View(tuple(dict.fromkeys(view, ()) for view in whole.views), d2)
     seen: list[dict[int, tuple[str, ...]]] = []
     for i, view in enumerate(whole.views):

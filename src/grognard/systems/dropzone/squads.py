@@ -87,8 +87,10 @@ def landing_gait(t: Table, u: Unit) -> Gait:
 
 def housed(u: Unit) -> tuple[int, int] | None:
     """(piece, edge) of the Garrison it is in, edge -1 for the middle of it; None when it is in none."""
-    effect = u.effect("housed")
-    return None if effect is None else effect.value
+    for effect in u.effects:
+        if effect.what == "housed":
+            return effect.value  # type: ignore[no-any-return]
+    return None
 
 
 def moved(u: Unit) -> float:
@@ -106,9 +108,20 @@ def points_lost(u: Unit, i: int) -> int:
     return int(u.members[i].stats.DP) - u.wounds[i]
 
 
+@lru_cache(maxsize=256)
+def with_word(ground: Ground, word: str) -> tuple[int, ...]:
+    """The pieces that have a property, by place."""
+    return tuple(k for k, p in enumerate(ground.pieces) if p.has(word))
+
+
+def garrisons(t: Table) -> list[int]:
+    """The pieces that Infantry may go into, by place."""
+    return [k for k in with_word(t.ground, "garrison") if not t.scenery[k].gone]
+
+
 def garrison(t: Table, piece: int) -> bool:
     """Whether Infantry may go into the piece."""
-    return not t.scenery[piece].gone and t.ground.pieces[piece].has("garrison")
+    return piece in with_word(t.ground, "garrison") and not t.scenery[piece].gone
 
 
 def inside(t: Table, piece: int) -> list[Unit]:
@@ -164,8 +177,7 @@ def _scenery(name: str, armour: int, dp: int, flammable: bool) -> Kind:
 
 def destructible(t: Table, piece: int) -> bool:
     """Whether the piece may be shot at."""
-    p = t.ground.pieces[piece]
-    return p.has("destructible") and p.dp > 0 and not t.scenery[piece].gone
+    return piece in with_word(t.ground, "destructible") and t.ground.pieces[piece].dp > 0 and not t.scenery[piece].gone
 
 
 def effects(u: Unit, what: str) -> list[Any]:

@@ -65,7 +65,7 @@ def takes(t: Table, carrier: Unit, squad: Unit) -> bool:
     if group(carrier):
         return False
     if to_holding(carrier.kind):
-        return True
+        return serves(t, carrier, squad)
     groups = {group(c) for c in t.cargo(carrier.id)}
     return not groups or groups == {group(squad)}
 
@@ -174,7 +174,16 @@ def may_leave(t: Table, squad: Unit) -> list[int]:
         return [carrier.id] if carrier.place == "table" and open_to_all(carrier) else []
     if off_table(squad) != "holding":
         return []
-    return [u.id for u in t.own(squad.side) if to_holding(u.kind) and open_to_all(u) and lets_out(t, u, squad)]
+    gates = [u for u in t.own(squad.side) if to_holding(u.kind) and open_to_all(u)]
+    return [u.id for u in gates if serves(t, u, squad) and lets_out(t, u, squad)]
+
+
+def serves(t: Table, gate: Unit, squad: Unit) -> bool:
+    """Whether a gate acts with the squad's battlegroup: it serves no other."""
+    if group(gate):
+        return group(gate) == group(squad)
+    _, name, squads = t.recall("group") or (0, group(squad), (gate.id,))
+    return name == group(squad) and gate.id in squads
 
 
 def lets_out(t: Table, gate: Unit, squad: Unit) -> bool:

@@ -22,6 +22,7 @@ from .garrisons import fight, foes_inside, tests_fortitude
 from .moving import can_move, lost_gates, move
 from .objectives import can_search, claims, rounding_up, search
 from .shooting import can_shoot, shoot
+from .speeding import fast
 from .squads import can_act, gait, group, members
 
 
@@ -123,6 +124,8 @@ def activation(t: Table, u: int) -> Procedure:
         yield from act(t, u, pick)
         done += ["move", "shoot"] if pick == "search" else [pick]
         yield from claims(t, t[u].side)
+    if t[u].here and "move" not in done and fast(t[u]):
+        yield from move(t, u)
     for side in (0, 1):
         yield from lost_gates(t, side)
 
