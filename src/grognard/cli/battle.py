@@ -69,10 +69,24 @@ def command(
 def watchers(how: str, as_json: bool) -> list[Callable[[Any, Any], None]]:
     """Who follows the battle: the report on stdout, or a line of progress on a terminal that sees no report."""
     if not as_json and how != "none":
-        return [Report(click.echo, how)]
+        return [Report(_Voice(), how)]
     if sys.stderr.isatty():
         return [_Progress()]
     return []
+
+
+class _Voice:
+    """Prints lines for as long as somebody reads them; the battle goes on, and is saved, when nobody does any more."""
+
+    def __init__(self) -> None:
+        self.heard = True
+
+    def __call__(self, line: str) -> None:
+        try:
+            if self.heard:
+                click.echo(line)
+        except BrokenPipeError:
+            self.heard = False
 
 
 class _Progress:
