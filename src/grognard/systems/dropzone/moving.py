@@ -20,9 +20,12 @@ from .transports import (
     gets_in,
     gets_out,
     half,
+    lets_out,
     lost_gates,
     may_board,
     may_leave,
+    serves,
+    takes,
     to_holding,
 )
 
@@ -150,15 +153,11 @@ def customers(t: Table, carrier: Unit) -> list[int]:
 
 def pickups(t: Table, carrier: Unit) -> bool:
     """Whether there is anybody on the table that it could carry."""
-    from .transports import takes
-
     return any(takes(t, carrier, v) for v in t.own(carrier.side) if housed(v) is None)
 
 
 def exchange(t: Table, u: int) -> Procedure:
     """Squads get out of a transport on the ground, or in, for free: either the one or the other. Result: whether any did."""
-    from .transports import lets_out
-
     done = False
     for c in customers(t, t[u]):
         if to_holding(t[u].kind) and not lets_out(t, t[u], t[c]):
