@@ -123,7 +123,34 @@ def _bots(names: Iterable[str]) -> tuple[str, str]:
     return listed[0], listed[1]
 
 
-def fight(setup: Setup, *, dice: Dice | None = None, watchers: Iterable[Callable[[Any, Any], None]] = ()) -> Fought:
-    """The battle played to its end."""
-    session, result = battle.play(setup, dice=dice, watchers=tuple(watchers))
+class Reasoned:
+    """A bot whose reasons are told: ``say`` gets a line whenever it has one for its choice."""
+
+    def __init__(self, bot: Any, say: Callable[[str], None]) -> None:
+        self.bot = bot
+        self.say = say
+
+    def choose(self, table: Any, ask: Any) -> Any:
+        """The bot's answer."""
+        pick = self.bot.choose(table, ask)
+        if self.bot.why:
+            self.say(f"      ({ask.question} {self.bot.why})")
+        return pick
+
+
+def fight(
+    setup: Setup,
+    *,
+    dice: Dice | None = None,
+    watchers: Iterable[Callable[[Any, Any], None]] = (),
+    reasons: Callable[[str], None] | None = None,
+) -> Fought:
+    """The battle played to its end. ``reasons`` gets a line for each choice that a bot can explain."""
+    players = None
+    if reasons is not None:
+        game = battle.game_of(systems.get(setup.system))
+        players = [
+            Reasoned(battle.player_of(name, setup.seed, side, game), reasons) for side, name in enumerate(setup.bots)
+        ]
+    session, result = battle.play(setup, dice=dice, players=players, watchers=tuple(watchers))
     return Fought(result, session)

@@ -28,6 +28,7 @@ from .printing import say_json
 @click.option("--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy.")
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")
 @click.option("--log", "how", type=click.Choice(HOW), default="full", help="How much is told.")
+@click.option("--why", is_flag=True, help="Bots say why they choose as they do.")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off everywhere (repeatable).")
 @click.option(
@@ -41,6 +42,7 @@ def command(
     bots: str,
     file: str | None,
     how: str,
+    why: bool,
     rulings: tuple[str, ...],
     dice: str,
     house_rules: tuple[str, ...],
@@ -54,7 +56,13 @@ def command(
     setup = battles.setup(ours, theirs, bots=bots.split(","), rulings=pairs(rulings, "--ruling"), **options)
     if not as_json:
         click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
-    fought = battles.fight(setup, dice=typed() if dice == "typed" else None, watchers=watchers(how, as_json))
+    voice = _Voice()
+    fought = battles.fight(
+        setup,
+        dice=typed() if dice == "typed" else None,
+        watchers=watchers(voice, how, as_json),
+        reasons=voice if why and not as_json else None,
+    )
     if file is not None:
         fought.session.save(file)
     if as_json:
@@ -66,10 +74,10 @@ def command(
     click.echo(f"digest {fought.result['digest']}" + (f", saved in {file}" if file else ""))
 
 
-def watchers(how: str, as_json: bool) -> list[Callable[[Any, Any], None]]:
+def watchers(voice: Callable[[str], None], how: str, as_json: bool) -> list[Callable[[Any, Any], None]]:
     """Who follows the battle: the report on stdout, or a line of progress on a terminal that sees no report."""
     if not as_json and how != "none":
-        return [Report(_Voice(), how)]
+        return [Report(voice, how)]
     if sys.stderr.isatty():
         return [_Progress()]
     return []
