@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -183,9 +184,14 @@ def read_stats(
     return (struct(**values) if not faults else None), faults
 
 
+@lru_cache(maxsize=64)
+def _defaults(struct: type[Struct]) -> dict[str, Any]:
+    return {f.name: f.default for f in msgspec.structs.fields(struct)}
+
+
 def write_stats(keys: tuple[Stat, ...], stats: Any, needs: Iterable[str] = ()) -> dict[str, Any]:
     """A statline as a table of a file: what is needed, and what differs from its default."""
-    defaults = {f.name: f.default for f in msgspec.structs.fields(type(stats))}
+    defaults = _defaults(type(stats))
     out: dict[str, Any] = {}
     needed = set(needs)
     for stat in keys:
