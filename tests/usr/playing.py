@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard import asking, systems
+from grognard import systems
+from grognard.common import asking
 from grognard.common.odds import Outcome
 from grognard.kernel import Scripted
 from grognard.kernel.play import Play

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from grognard import asking, systems
+from grognard import systems
+from grognard.common import asking
 from grognard.kernel.play import Play
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
 from tests.lines import law_of_lines

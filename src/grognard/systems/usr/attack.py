@@ -7,7 +7,7 @@ save; otherwise hits and wounds are rolled first and the wounds fall one by one,
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -15,9 +15,22 @@ from ...common.building import Built
 from ...common.profiles import Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll
-from ...kernel.faces import Test
+from ...kernel.faces import Test, d3, die
 from . import hulls
-from .matchup import HIT, HOT, MISS, Defence, Exposed, Match, defence, discounting, looked_out, match
+from .matchup import (
+    AGAIN,
+    HIT,
+    HOT,
+    MISS,
+    PRECISE,
+    Defence,
+    Exposed,
+    Match,
+    defence,
+    discounting,
+    looked_out,
+    match,
+)
 from .ranks import GROUNDED, Hulls, Ranks, Scene, alike, escort, marked, squad_at, wounded
 from .situation import Situation
 from .squads import Squad
@@ -70,44 +83,76 @@ def one_wound(d: Defence) -> Procedure:
     if d.save is not None and (yield Roll(d.save.test)):
         return 0
     cost = 0
+    if d.rolled:
+        return (yield from how_many(d.rolled))
     for _ in range(d.separate):
         if d.ignore is None or not (yield Roll(d.ignore.test)):
             cost += d.costs
     return cost
 
 
+def how_many(dice: str) -> Procedure:
+    """What is rolled for wounds or hull points that a hit costs: "D3" or "D6+6"."""
+    if dice == "D3":
+        return (yield Roll(d3("wounds")))
+    return 6 + (yield Roll(die(6, "wounds")))
+
+
+def pools_of(m: Match) -> tuple[tuple[bool, int], ...]:
+    """The pools its wounds may belong to, (whether the attacker chooses who suffers, AP); the better AP first."""
+    return tuple((precise, ap) for ap in m.aps for precise in ((True, False) if m.precise else (False,)))
+
+
 def shot_wounds(m: Match) -> Procedure:
-    """Which pool one shot or blow adds a wound to: one place for each AP."""
-    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
-        return (0,) * len(m.aps)
-    return (yield from hit_wounds(m))
+    """Which pool one shot or blow adds a wound to: one place for each pool."""
+    face = (yield Roll(m.hit.test)) if m.hit is not None else HIT
+    if face in (MISS, HOT):
+        return (0,) * len(pools_of(m))
+    return (yield from hit_wounds(m, face == PRECISE))
 
 
-def hit_wounds(m: Match) -> Procedure:
+def hit_wounds(m: Match, precise: bool = False) -> Procedure:
     """Which pool one hit adds a wound to."""
     assert m.wound is not None
     ap = yield Roll(m.wound.test)
-    return tuple(int(ap == known) for known in m.aps)
+    return tuple(int((precise, ap) == known) for known in pools_of(m))
 
 
-def allocated(m: Match, ap: int, front: Exposed, beside: Exposed | None, place: int) -> Procedure:
-    """A wound on the nearest model: (place of the model that suffers, wounds it costs)."""
-    if beside is not None and (yield Roll(looked_out(front.model).test)):
+def allocated(m: Match, ap: int, struck: Exposed, beside: Exposed | None, place: int = 0, at: int = 0) -> Procedure:
+    """A wound on the model at a place (the nearest): (place of the model that suffers, wounds it costs)."""
+    if beside is not None and (yield Roll(looked_out(struck.model).test)):
         return place, (yield from one_wound(defence(m, beside, ap)))
-    return 0, (yield from one_wound(defence(m, front, ap)))
+    return at, (yield from one_wound(defence(m, struck, ap)))
 
 
 def to_hit_only(m: Match) -> Procedure:
-    """(hits, wounds on the firer) of one shot of a weapon that may hurt its bearer."""
+    """(hits, precise hits, wounds on the firer) of one shot or blow whose roll to hit is looked at by itself."""
     assert m.hit is not None
     face = yield Roll(m.hit.test)
-    return int(face not in (MISS, HOT)), int(face == HOT)
+    return _read(face)
+
+
+def _read(face: Any) -> tuple[int, int, int]:
+    return int(face is HIT), int(face == PRECISE), int(face == HOT)
+
+
+def missed_once(state: tuple[int, int, int, bool], item: int, m: Match) -> Procedure:
+    """One roll to hit of a model that may roll its first miss again: (hits, precise hits, own wounds, whether it has)."""
+    assert m.once is not None
+    first, again = m.once
+    hits, precise, hot, used = state
+    face = yield Roll(first)
+    if face == AGAIN or (face in (MISS, HOT) and not used):
+        used = used or face != AGAIN
+        face = yield Roll(again)
+    found = _read(face)
+    return hits + found[0], precise + found[1], hot + found[2], used
 
 
 def heat(again: bool) -> Procedure:
-    """(shots fired, wounds on the firer) of one shot of a weapon without a roll to hit."""
+    """(shots fired, 0, wounds on the firer) of one shot of a weapon without a roll to hit."""
     fired = yield Roll(Test("gets hot", 6, (False, True, True, True, True, True), (1,) if again else ()))
-    return int(fired), int(not fired)
+    return int(fired), 0, int(not fired)
 
 
 def suffered(ignore: Built | None) -> Procedure:
@@ -180,41 +225,74 @@ def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
 
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     at, standing = squad_at(scene, state), len(state.standing)
-    pools: list[tuple[int, int, Match, int]] = []  # (AP, order, match-up, wounds)
+    pools: list[Pool] = []
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
         m = match(part.by, part.mates, part.weapon, at, how)
-        dice, hits, own = yield from landed(part, m, standing, state.own)
+        dice, hits, precise, own = yield from landed(part, m, standing, state.own)
         if own is not state.own:
             state = state._replace(own=own)
-        if m.hit_marks and hits:
+        if m.hit_marks and (hits or precise):
             state = marked(state, m.hit_marks)
-        if not m.aps or not (dice or hits):  # nothing it does can wound, or nothing is left to roll
+        if not m.aps or not (dice or hits or precise):  # nothing it does can wound, or nothing is left to roll
             continue
         if (exposed := _same_fate(state, m, scene)) is not None:
-            stage, n = (one_shot, dice) if dice else (one_hit, hits)
+            stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
             state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks))
-        else:
-            counts = yield Each(shot_wounds if dice else hit_wounds, (m,), dice or hits)
-            pools += [(ap, len(pools), m, n) for ap, n in zip(m.aps, counts, strict=True) if n]
+            continue
+        stages = ((shot_wounds, (m,), dice), (hit_wounds, (m, True), precise), (hit_wounds, (m, False), hits))
+        for stage_of_pools, args, n in stages:
+            counts = (yield Each(stage_of_pools, args, n)) if n else ()
+            pools += [
+                (ap, not chosen, len(pools), m, k) for (chosen, ap), k in zip(pools_of(m), counts, strict=False) if k
+            ]
     if pools:
         state = yield from _wounds(state, pools, scene)
     return state
 
 
-def _wounds(state: Ranks, pools: list[tuple[int, int, Match, int]], scene: Scene) -> Procedure:
+Pool: TypeAlias = tuple[int, bool, int, Match, int]  # AP, whether the nearest suffers, order, match-up, wounds
+
+
+def _wounds(state: Ranks, pools: list[Pool], scene: Scene) -> Procedure:
     """Wounds fall on the nearest model, the better AP first; before any save the unit may go to ground."""
-    if _would_ground(state, [m for _, _, m, _ in pools], scene):
+    if _would_ground(state, [pool[3] for pool in pools], scene):
         answer = yield Choose(
             scene.sides[1], "go to ground?", ("no", "yes"), default="no", about=("go to ground", scene.name)
         )
         if answer == "yes":
             state = marked(state, (GROUNDED,))
-    for ap, _, m, n in sorted(pools, key=lambda pool: pool[:2]):
+    for ap, on_nearest, _, m, n in sorted(pools, key=lambda pool: pool[:3]):
         if GROUNDED in state.marks and not m.attack.how.grounded:
             m = _again(m, m.attack.how.but(grounded=True))
-        state = yield Fold(allocated, state, n, Allocation(m, ap, scene), FallsOn(m.marks))
+        if on_nearest:
+            state = yield Fold(allocated, state, n, Allocation(m, ap, scene), FallsOn(m.marks))
+        else:
+            state = yield Fold(_precise, state, n, (m, ap, scene))
     return state
+
+
+def _precise(state: Ranks, item: int, m: Match, ap: int, scene: Scene) -> Procedure:
+    """The state after a wound for which the attacker chooses the model."""
+    if not state.standing:
+        return state
+    different: dict[tuple[Exposed, int], int] = {}
+    for place, (i, left) in enumerate(zip(state.standing, state.left, strict=True)):
+        different.setdefault((scene.models[i], left), place)
+    places = tuple(different.values())
+    at = places[0]
+    if len(places) > 1:
+        at = yield Choose(
+            scene.sides[0], "the precise wound falls on whom?", places, default=at, about=("precise", scene)
+        )
+    outcome = yield from _on_one(state, at, m, ap, scene)
+    return FallsOn(m.marks)(state, outcome)
+
+
+def _on_one(state: Ranks, at: int, m: Match, ap: int, scene: Scene) -> Procedure:
+    place = escort(scene, state, at) if not m.attack.how.challenge else None
+    beside = None if place is None else scene.models[state.standing[place]]
+    return (yield from allocated(m, ap, scene.models[state.standing[at]], beside, place or 0, at))
 
 
 def _again(m: Match, how: Situation) -> Match:
@@ -227,7 +305,7 @@ def _same_fate(state: Ranks, m: Match, scene: Scene) -> Exposed | None:
     exposed = alike(scene, state)
     if exposed is None or escort(scene, state) is not None or _would_ground(state, [m], scene):
         return None
-    fates = {(d.costs, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
+    fates = {(d.costs, d.rolled, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
     return exposed if len(fates) == 1 else None
 
 
@@ -248,20 +326,20 @@ def _would_ground(state: Ranks, matches: list[Match], scene: Scene) -> bool:
 
 
 def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedure:
-    """(dice still to roll to hit, hits already sure, what firers did to themselves) of one part of a volley."""
+    """(dice still to roll to hit, hits already sure, precise ones, what firers did to themselves) of one part of a volley."""
     if part.hits >= 0:
-        return 0, part.hits, own
-    fired = 0
-    if m.risky or m.hit_marks or m.landing.heats:
+        return 0, part.hits, 0, own
+    precise = 0
+    if m.risky or m.hit_marks or m.landing.heats or m.once is not None:
         ignore = discounting(m.attack, part.by, part.mates)
         args = (m, part.shots, part.wounds, part.group, ignore)
-        fired, own = yield Fold(_firer, (0, own), part.firers, args)
+        fired, precise, own = yield Fold(_firer, (0, 0, own), part.firers, args)
         dice = 0
     else:
         dice = fired = yield from shots(part.shots, part.firers)
     if not m.landing.rolls:
-        return 0, fired * min(part.under, standing), own
-    return (dice, 0, own) if dice and m.hit is not None else (0, fired, own)
+        return 0, fired * min(part.under, standing), 0, own
+    return (dice, 0, 0, own) if dice and m.hit is not None else (0, fired, precise, own)
 
 
 def shots(count: Count, times: int) -> Procedure:
@@ -271,17 +349,20 @@ def shots(count: Count, times: int) -> Procedure:
 
 
 def _firer(state: Any, item: int, m: Match, count: Count, wounds: int, group: int, ignore: Built | None) -> Procedure:
-    """One firer whose rolls to hit are looked at by themselves: (hits or shots fired so far, what firers did to themselves)."""
-    hits, own = state
+    """One firer whose rolls to hit are looked at by themselves: (hits or shots fired so far, precise ones, own wounds)."""
+    hits, precise, own = state
     n = yield from shots(count, 1)
     if m.landing.rolls and m.hit is None:
-        return hits + n, own
-    stage, args = (to_hit_only, (m,)) if m.landing.rolls else (heat, (m.landing.heat_again,))
-    good, hot = yield Each(stage, args, n)
+        return hits + n, precise, own
+    if m.once is not None:
+        good, sharp, hot, _ = yield Fold(missed_once, (0, 0, 0, False), n, (m,))
+    else:
+        stage, args = (to_hit_only, (m,)) if m.landing.rolls else (heat, (m.landing.heat_again,))
+        good, sharp, hot = yield Each(stage, args, n)
     lost = (yield Each(suffered, (ignore,), hot)) if hot else 0
     if lost := min(lost, wounds):
         own = tuple(sorted((*own, (group, wounds, lost))))
-    return hits + good, own
+    return hits + good, precise + sharp, own
 
 
 __all__ = ["HIT", "Part", "Volley", "landed", "one_hit", "one_shot", "one_wound", "volley", "volleys"]

@@ -73,7 +73,7 @@ def _hot(again: bool) -> Any:
 
 
 def _first(stage: Any) -> Any:
-    fired, _ = yield from stage
+    fired, _, _ = yield from stage
     return fired
 
 
@@ -109,19 +109,16 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
 def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Step]:
     pen, why = penetration(m, exposed)
     law = law_of_stage(hulls.penetrating, (pen,), by_default)
-    glance, through = law.chance(hulls.GLANCE), law.chance(hulls.PENETRATION)
+    through, harmless = law.chance(hulls.PENETRATION), law.chance(hulls.NOTHING)
     needs = f"{pen.lacking}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if not pen.table else "2+"
-    yield Step(
-        "armour penetration", name, needs, glance + through, (*why, Because("penetrating hit", f"{through:.4f}"))
-    )
+    yield Step("armour penetration", name, needs, 1 - harmless, (*why, Because("penetrating hit", f"{through:.4f}")))
     d = defence(m, exposed, m.ap)
     if d.save is not None:
         yield step(d.save, name)
     elif d.no_save:
         yield Step("no save", name, "-", 0.0, d.no_save)
     if type_of(exposed.model).type == "Building":
-        built = hulls.building_damage_roll(m.ap)
-        yield step(built, name)
+        yield step(hulls.walls(m.ap, exposed.model), name)
     else:
         yield step(hulls.damage_roll(m.ap, "Open-topped" in type_of(exposed.model).tags), name)
 

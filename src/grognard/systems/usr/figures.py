@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from ...common.building import Because, Building, Built, because
 from ...common.rules import Rule
+from ...kernel.faces import Test
 
 NO_AP = 7  # the AP "-": it lets every armour save stand
 NEVER = 7  # a save on 7+ is no save
+NO_SAVES = 0  # in place of an AP: no saves of any kind
 
 
 class Figure:
@@ -77,6 +79,12 @@ class ToHit(Building):
         super().__init__(name, needs, passes=(6,), **options)
         self.clamp(-1, 1)
         self.second = second
+        self.once = False  # one miss of each model may be rolled again
+
+    def one_again(self, by: Rule | str, says: str) -> None:
+        """Of all its rolls with this weapon a model makes one that missed again."""
+        self.once = True
+        self.say(by, says)
 
     def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
         if self.second is not None:
@@ -93,6 +101,19 @@ class ToWound(Building):
         super().__init__("to wound", needs, means=means)
         self.strength = strength  # of the shot or blow, resolved
         self.ap = ap
+        self._table: tuple[str, tuple[int | None, ...]] | None = None
+
+    def read(self, name: str, faces: tuple[int | None, ...], by: Rule | str, says: str) -> None:
+        """A table takes the place of the roll: for each face the AP of the wound, ``NO_SAVES``, or None for no wound."""
+        self._table = (name, faces)
+        self.say(by, says)
+
+    def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
+        if self._table is None:
+            return super().done(ordering)
+        name, faces = self._table
+        good = [f for f, outcome in enumerate(faces, 1) if outcome is not None]
+        return Built(Test(name, 6, faces), f"{good[0]}+", len(good) / 6, tuple(self.because))
 
 
 class Saves:
@@ -112,6 +133,7 @@ class Saves:
         self._betters: dict[str, tuple[int, Because]] = {}
         self._jinks: tuple[int, Because] | None = None
         self._rider = 0
+        self._night = 0
         self._denied: dict[str, Because] = {}
         self.passed_over: tuple[Because, ...] = ()  # why there is no save at all, once ``done`` has said so
 
@@ -131,6 +153,15 @@ class Saves:
         """A better cover save, in the open too; the same ``kind`` ("stealth", "shrouded") counts once."""
         if n > self._betters.get(kind, (0, None))[0]:
             self._betters[kind] = (n, because(by, says))
+
+    def night(self) -> None:
+        """One better in the dark, as if the unit had Stealth; a Stealth of its own adds nothing to that."""
+        self._night = 1
+
+    def no_night(self, by: Rule | str, says: str) -> None:
+        """The dark makes no difference."""
+        self._night = 0
+        self.say(by, says)
 
     def jink(self, needs: int, by: Rule | str, says: str) -> None:
         """A cover save from jinking."""
@@ -166,21 +197,28 @@ class Saves:
             jink = self._bettered(max(2, self._jinks[0] - self._rider))
             if jink < best:
                 best, why = jink, [self._jinks[1]]
-        if self._betters and best < NEVER:
+        if best < NEVER:
             why = [*why, *(by for _, by in self._betters.values())]
+            if self._night and "stealth" not in self._betters:
+                why.append(Because("Night Fighting", "one better in the dark"))
         return max(2, best), tuple(why)
 
     def _bettered(self, needs: int) -> int:
-        bonus = sum(n for n, _ in self._betters.values())
+        kinds = {"stealth": self._night} if self._night else {}
+        kinds.update((kind, n) for kind, (n, _) in self._betters.items())
+        bonus = sum(kinds.values())
         if not bonus:
             return needs
-        if self.cap == "both" and len(self._betters) < 2:
+        if self.cap == "both" and len(kinds) < 2:
             return max(2, needs - bonus)
         return max(needs - bonus, min(needs, 3))
 
     def done(self, ap: int) -> Built | None:
         """The best save against this AP, None when none is allowed; the reasons name what was passed over."""
         reasons = list(self.because)
+        if ap == NO_SAVES:
+            self.passed_over = (*reasons, Because("no saves", "no saves of any kind are allowed"))
+            return None
         options: list[tuple[int, str, tuple[Because, ...]]] = []
         if self.armour is not None:
             if "armour" in self._denied:
@@ -221,6 +259,7 @@ class Harm:
         self._slays: list[Because] = []
         self._endures: Because | None = None
         self._times: dict[str, int] = {}
+        self._rolled: tuple[str, Because] | None = None
         self.marks: dict[str, Because] = {}  # what an unsaved wound leaves on the unit, by name
         self.hit_marks: dict[str, Because] = {}  # what a hit leaves on the unit
         self.save_marks: dict[str, Because] = {}  # what a save made against it leaves as well
@@ -238,6 +277,11 @@ class Harm:
     def endure(self, by: Rule | str, says: str) -> None:
         """Instant Death costs this model one wound only."""
         self._endures = because(by, says)
+
+    def costs_rolled(self, dice: str, by: Rule | str, says: str) -> None:
+        """It costs as many wounds as rolled, "D3" or "D6+6"; no roll may discount them."""
+        if self._rolled is None or dice == "D6+6":
+            self._rolled = (dice, because(by, says))
 
     def multiply(self, n: int, by: Rule | str, says: str) -> None:
         """Each unsaved wound becomes so many, unless it has Instant Death."""
@@ -258,6 +302,16 @@ class Harm:
         return bool(self._slays)
 
     @property
+    def rolled(self) -> str:
+        """The dice that say how many wounds it costs; "" when none do."""
+        return self._rolled[0] if self._rolled is not None and self.costs == 1 else ""
+
+    @property
+    def certain(self) -> bool:
+        """Whether no roll may discount the wound."""
+        return self.instant or self._rolled is not None
+
+    @property
     def separate(self) -> int:
         """How many unsaved wounds one becomes."""
         times = 1
@@ -275,7 +329,8 @@ class Harm:
     def reasons(self) -> tuple[Because, ...]:
         """Why it costs what it costs."""
         endured = (self._endures,) if self.instant and self._endures is not None else ()
-        return (*self._slays, *endured, *self.because)
+        rolled = (self._rolled[1],) if self._rolled is not None else ()
+        return (*self._slays, *endured, *rolled, *self.because)
 
 
 class Pen(Struct, frozen=True):
@@ -286,7 +341,8 @@ class Pen(Struct, frozen=True):
     keep_best: bool = False  # Ordnance: of the first two dice the higher counts
     on_six: bool = False  # a counting die of 6 lets a D3 be added
     again: str = ""  # "", "failed" (re-rolled), "glances" (failed re-rolled, glances if the player likes)
-    table: tuple[int, ...] = ()  # a D6 read from a table instead: 0 nothing, 1 glance, 2 penetration
+    table: tuple[int, ...] = ()  # a D6 read from a table instead: results of ``hulls``
+    named: str = ""  # what the roll on the table is called
     armour: int = 0
     strength: int = 0
 
@@ -302,7 +358,7 @@ class Penetration:
         self._ordnance = False
         self._six = False
         self._again = ""
-        self._table: tuple[int, ...] = ()
+        self._tables: list[tuple[str, tuple[int, ...]]] = []
         self._highest_armour: int | None = None
 
     def say(self, by: Rule | str, says: str) -> None:
@@ -337,16 +393,17 @@ class Penetration:
         self._highest_armour = value
         self.say(by, says)
 
-    def read(self, table: tuple[int, ...], by: Rule | str, says: str) -> None:
-        """A D6 read from a table takes the place of the roll: for each face 0 nothing, 1 glance, 2 penetration."""
-        self._table = table
+    def read(self, name: str, table: tuple[int, ...], by: Rule | str, says: str) -> None:
+        """A D6 read from a table takes the place of the roll: for each face a result of ``hulls``."""
+        self._tables.append((name, table))
         self.say(by, says)
 
     def done(self) -> Pen:
         """The roll resolved."""
         armour = self.armour if self._highest_armour is None else min(self.armour, self._highest_armour)
-        if self._table:  # nothing that changes a penetration roll touches a table
-            return Pen(0, table=self._table, armour=armour, strength=self.strength)
+        if self._tables:  # nothing that changes a penetration roll touches a table; of two the more harmful counts
+            name, table = max(self._tables, key=lambda one: (sum(one[1]), one[0]))
+            return Pen(0, table=table, named=name, armour=armour, strength=self.strength)
         return Pen(
             lacking=armour - self.strength,
             dice=1 + self._extra + self._ordnance,

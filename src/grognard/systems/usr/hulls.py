@@ -11,15 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.building import Building, Built
+from ...common.profiles import Model
+from ...common.rules import kept
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll
-from ...kernel.faces import Test, Throw, d3
+from ...kernel.faces import Test, Throw, d3, die
 from . import tables
-from .figures import Pen
+from .figures import NO_SAVES, Pen
 from .matchup import HOT, MISS, Exposed, Match, defence, match, penetration
 from .ranks import Hull, Hulls, Scene, squad_at
+from .squads import own_voices
 from .types import type_of
 
-NOTHING, GLANCE, PENETRATION = 0, 1, 2
+NOTHING, GLANCE, PENETRATION = 0, 1, 2  # what a hit does to armour
+CRUSHED, SOLID, DEVASTATING = 3, 4, 5  # Graviton; Destroyer weapons
 
 
 def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on_six: bool) -> int | tuple[int]:
@@ -36,7 +40,7 @@ def _result(over: int) -> int:
 def penetrating(pen: Pen, glances: bool = False) -> Procedure:
     """What one hit does to the armour: nothing, a glance or a penetrating hit."""
     if pen.table:
-        return (yield Roll(Test("haywire", 6, pen.table)))
+        return (yield Roll(Test(pen.named, 6, pen.table)))
     result = yield from _throw(pen)
     if not pen.again or result == PENETRATION:
         return result
@@ -62,13 +66,14 @@ def damage_roll(ap: int, open_topped: bool) -> Built:
     return test.done()
 
 
-def building_damage_roll(ap: int, modifier: int = 0) -> Built:
+@kept(4096)
+def walls(ap: int, building: Model) -> Built:
     """The roll on the building damage table; its outcomes are its rows 1 to 7."""
     test = Building("building damage", 6, fails=(), means=lambda natural, total, passed: max(1, min(7, total)))
     if ap <= 2:
         test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
-    if modifier:
-        test.add(modifier, "Mighty Bulwark", f"{modifier}")
+    for speak in own_voices(building, "withstands"):
+        speak(test)
     return test.done()
 
 
@@ -81,24 +86,37 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
     result = yield from penetrating(replace(pen, lacking=pen.lacking - breach) if breach else pen, glances)
     if result == NOTHING:
         return MISSED
-    save = defence(m, exposed, m.ap).save
+    save = defence(m, exposed, NO_SAVES if result == DEVASTATING else m.ap).save
     if save is not None and (yield Roll(save.test)):
         return MISSED
+    if result == CRUSHED:
+        return CRUSHED, tables.IMMOBILISED, 1, 0
     if result == GLANCE and not at_zero:
         return GLANCE, "", 1, 0
+    lost = 1
+    if result in (SOLID, DEVASTATING):
+        lost = yield from costs(result)
+        result = PENETRATION
     kind = type_of(exposed.model)
     if kind.type == "Building":
-        row = yield Roll(building_damage_roll(m.ap).test)
-        return result, row, 1, (yield Roll(d3("catastrophic breach"))) if row == 5 else int(row == 1)
+        row = yield Roll(walls(m.ap, exposed.model).test)
+        return result, row, lost, (yield Roll(d3("catastrophic breach"))) if row == 5 else int(row == 1)
     row = yield Roll(damage_roll(m.ap, "Open-topped" in kind.tags).test)
     if "Super-heavy" in kind.tags:  # of the whole table only an explosion touches it
-        return result, "", 1 + ((yield Roll(d3("explosion"))) if row == tables.EXPLODES else 0), 0
+        return result, "", lost + ((yield Roll(d3("explosion"))) if row == tables.EXPLODES else 0), 0
     if row == tables.IMMOBILISED and m.attack.how.zooming and kind.type == "Flyer":
         fell = yield Roll(Test("crash and burn", 6, (True, True, False, False, False, False)))
         row = tables.EXPLODES if fell else tables.STUNNED
     if row == tables.IMMOBILISED and kind.type == "Chariot":
         row = tables.STUNNED
-    return result, row, 1, 0
+    return result, row, lost, 0
+
+
+def costs(result: int) -> Procedure:
+    """The hull points that a hit of a Destroyer weapon costs."""
+    if result == SOLID:
+        return (yield Roll(d3("hull points")))
+    return 6 + (yield Roll(die(6, "hull points")))
 
 
 class Struck(Struct, frozen=True):
@@ -167,9 +185,10 @@ def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
     at = squad_at(scene, state)
     for part in fired.parts:
         m = match(part.by, part.mates, part.weapon, at, part.how)
-        dice, hits, own = yield from landed(part, m, len(state.standing), state.own)
+        dice, hits, precise, own = yield from landed(part, m, len(state.standing), state.own)
         if own is not state.own:
             state = state._replace(own=own)
+        hits += precise
         if dice:
             hits = yield Each(hits_of, (m,), dice)
         if m.hit_marks and hits:

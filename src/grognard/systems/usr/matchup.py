@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from ...common.building import Because, Building, Built, because
 from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, kept, voices
+from ...common.rules import Rule, kept, slug_of, voices
+from ...kernel.faces import Test
 from . import tables
-from .figures import NO_AP, Figure, Harm, Pen, Penetration, Saves, ToHit, ToWound
+from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves, ToHit, ToWound
 from .moments import UsrRule
 from .ordering import ORDERING
 from .situation import Situation
@@ -38,9 +39,26 @@ class Attack(Struct, frozen=True):
         """Whether it is a blow in close combat."""
         return self.how.melee
 
+    @property
+    def shooting(self) -> bool:
+        """Whether it is a shot."""
+        return not self.how.melee
+
     def ruling(self, name: str, default: str) -> str:
         """The value of a ruling; ``default`` is its default."""
         return self.how.ruling(name, default)
+
+    def at_foe(self, name: str) -> bool:
+        """Whether the target is the X of a rule: any, when none is named; else by its names and types, word by word."""
+        if not name or self.how.foe:
+            return True
+        wanted = _words(name)
+        return any(wanted <= _words(known) for known in (*self.at.names, *self.at.words))
+
+
+def _words(name: str) -> frozenset[str]:
+    """The words of a name, in lower case and in the singular."""
+    return frozenset(word.removesuffix("s") for word in slug_of(name).split("-"))
 
 
 class Exposed(Struct, frozen=True, eq=False):
@@ -117,6 +135,8 @@ class Match(Struct, frozen=True, eq=False):
     marks: tuple[str, ...]  # what an unsaved wound leaves on the unit
     hit_marks: tuple[str, ...]
     risky: bool  # a natural face of the roll to hit hurts the firer
+    precise: bool  # a natural face of the roll to hit lets the attacker choose who is wounded
+    once: tuple[Test, Test] | None  # a model's first miss rolled again: the roll before, and a die thrown again
     reasons: dict[str, tuple[Because, ...]]
 
 
@@ -126,6 +146,7 @@ class Defence(Struct, frozen=True, eq=False):
     save: Built | None
     ignore: Built | None  # the roll that discounts an unsaved wound
     costs: int  # wounds that one unsaved wound costs it, at most
+    rolled: str  # the dice that say how many instead, "D3" or "D6+6"
     separate: int  # how many unsaved wounds one becomes
     reasons: tuple[Because, ...]
     no_save: tuple[Because, ...]
@@ -150,7 +171,7 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
     """The match-up, built once."""
     attack = Attack(by, mates, weapon, at, how)
     landing = _landing(attack)
-    hit = _to_hit(attack) if landing.rolls else None
+    hit, once = _to_hit(attack) if landing.rolls else (None, None)
     strength, ap = _strength(attack), _ap(attack)
     wound = None if at.armoured else _to_wound(attack, strength, ap.value)
     harm = Harm(1)
@@ -167,6 +188,8 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
         marks=tuple(sorted(harm.marks)),
         hit_marks=tuple(sorted(harm.hit_marks)),
         risky=hit is not None and HOT in hit.test.faces,
+        precise=hit is not None and PRECISE in hit.test.faces,
+        once=once,
         reasons={
             "landing": tuple(landing.because),
             "strength": tuple(strength.because),
@@ -208,12 +231,12 @@ def skill_of(attack: Attack) -> Figure:
     return figure
 
 
-def _to_hit(attack: Attack) -> Built | None:
+def _to_hit(attack: Attack) -> tuple[Built | None, tuple[Test, Test] | None]:
     skill = skill_of(attack)
     if attack.melee:
         against = _skill_against(attack)
         if against <= 0:
-            return None
+            return None, None
         test = ToHit("to hit", tables.to_hit_in_combat(skill.value, against))
         test.say("Weapon Skill", f"{skill.value} against {against}")
     else:
@@ -225,7 +248,17 @@ def _to_hit(attack: Attack) -> Built | None:
     test.because.extend(skill.because)
     for speak in attacking(attack, "to_hit"):
         speak(test, attack)
-    return test.done(ORDERING)
+    built = test.done(ORDERING)
+    return built, _once(built.test) if test.once else None
+
+
+AGAIN = "again"  # outcome: the die is thrown again by a rule that does so with every such die
+
+
+def _once(test: Test) -> tuple[Test, Test]:
+    """The roll before any re-roll, and what a die means that is thrown again."""
+    first = tuple(AGAIN if face in test.again else outcome for face, outcome in enumerate(test.faces, 1))
+    return Test(test.name, 6, first), Test(f"{test.name}, re-roll", 6, test.second or test.faces)
 
 
 def _skill_against(attack: Attack) -> int:
@@ -294,8 +327,8 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
         saves.deny("cover", "Template", "ignores cover")
     if attack.how.grounded:
         saves.go_to_ground()
-    if attack.how.night and not attack.melee and not _sees_by_night(attack):
-        saves.better("stealth", 1, "Night Fighting", "one better in the dark")
+    if attack.how.night and not attack.melee:
+        saves.night()
     if stats.armoured:
         saves.armour = None
     for speak in attacking(attack, "denies"):
@@ -305,6 +338,8 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
     harm = Harm(stats.HP if stats.armoured else stats.W)
     if not stats.armoured and m.strength >= 2 * stats.T:
         harm.slay("Instant Death", f"Strength {m.strength} is twice Toughness {stats.T}")
+    if ap == NO_SAVES:
+        harm.costs_rolled("D6+6", "Destroyer", "a deathblow")
     for speak in attacking(attack, "harms"):
         speak(harm, attack)
     for speak in model_voices(model, attack.at, "suffers"):
@@ -312,16 +347,13 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
     save = saves.done(ap)
     return Defence(
         save=save,
-        ignore=None if harm.instant or stats.armoured else discounting(attack, model, attack.at),
+        ignore=None if harm.certain or stats.armoured else discounting(attack, model, attack.at),
         costs=harm.costs,
+        rolled=harm.rolled,
         separate=harm.separate,
         reasons=harm.reasons,
         no_save=saves.passed_over,
     )
-
-
-def _sees_by_night(attack: Attack) -> bool:
-    return any(getattr(rule, "by_night", False) for rule in attack.mates.rules)
 
 
 def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
@@ -361,6 +393,6 @@ def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
 
 def struck_facing(attack: Attack, model: Model) -> str:
     """Which armour a hit strikes: in close combat the rear, of a walker the front."""
-    if not attack.melee:
+    if attack.shooting or attack.how.wrath:
         return attack.how.facing
     return "front" if type_of(model).type == "Walker" else "rear"

@@ -22,6 +22,9 @@ class Moments:
     def attacks(self, figure: Any, attack: Any) -> None:
         """The number of blows of a model: ``figure`` is a ``figures.Figure``."""
 
+    def gunnery(self, figure: Any) -> None:
+        """How many weapons a vehicle that moved fires at its own Ballistic Skill."""
+
     def initiative(self, figure: Any, attack: Any) -> None:
         """The Initiative at which a model strikes."""
 
@@ -66,6 +69,9 @@ class Moments:
 
     def suffers(self, harm: Any, attack: Any) -> None:
         """What an unsaved wound does to this model: ``harm`` is a ``figures.Harm``."""
+
+    def withstands(self, test: Any) -> None:
+        """The roll on the damage table of a building."""
 
     def look_out_sir(self, test: Any) -> None:
         """The roll of a character whose wound another model may take."""

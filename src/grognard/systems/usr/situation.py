@@ -29,7 +29,8 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     foe: bool = False  # the target is the X of its Hatred (X) or Preferred Enemy (X)
     supercharge: str = ""  # "", "strength" or "blast"
     one_blow: bool = False  # a single Smash Attack takes the place of its blows
-    outnumbered: int = 0  # attacks that Rampage adds
+    wrath: bool = False  # it is a hit of Hammer of Wrath
+    outnumbered: bool = False  # more enemies than friends are locked in the combat
     # the target
     facing: str = "front"
     grounded: bool = False
