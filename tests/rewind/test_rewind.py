@@ -70,7 +70,8 @@ def test_finished_from_the_snapshot_of_every_boundary(system):
     session = replayed(system)
     for n, _ in boundaries:
         session.back_to(n, consent=True)
-        session.redo(len(inputs))
+        if session.taken:
+            session.redo(len(inputs))
         assert session.digest() == digest
     session.forget_points()
     assert session.digest() == digest
@@ -101,7 +102,8 @@ def test_saved_and_loaded_in_the_middle_and_played_on(system, tmp_path):
         session = battle.load_save(tmp_path / "half.json", players=(None, None))
         assert session.inputs == inputs[:n] and session.digest() == half.digest()
         session.taken = list(inputs[n:])
-        session.redo(len(inputs))
+        if session.taken:
+            session.redo(len(inputs))
         assert session.digest() == digest
 
 
