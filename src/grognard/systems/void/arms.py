@@ -112,7 +112,7 @@ def why_not(by: Model, weapon: Weapon, how: How, reach: Reach) -> str:
             return "out of reach"
         if not stats.dice and not any(speak(by, weapon) for speak in voices(weapon, "paints")):
             return "it does no damage"
-        locked = how.painted and any(speak(by, weapon) for speak in voices(weapon, "locks"))
+        locked = how.painted and any(speak(by, weapon) for h in (weapon, by) for speak in voices(h, "locks"))
         if not (reach.seen or stats.indirect or locked):
             return "the target cannot be seen"
     for holder in (by, weapon):

@@ -37,9 +37,7 @@ def in_reach(t: Table, u: int) -> list[int]:
     """The enemies in sight that a unit can charge, the nearest first."""
     inches, _ = reach_of(t, u, "charge")
     found = []
-    for v in field.foes(t, u):
-        if gap(t[u].form, v.form) > inches:
-            break
+    for v in field.nearby(t, u, inches):
         if field.sees(t, u, v.id) and next(iter(moves(t, u, inches, v.id)), None) is not None:
             found.append(v.id)
     return found

@@ -21,9 +21,16 @@ INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no 
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
 
 
+_LAST: list[tuple[dict[str, Any], Terms]] = [
+    ({}, Terms())
+]  # the rulings asked about last; those of a battle never change
+
+
 def terms(t: Table) -> Terms:
     """The rulings of this battle, as the dice need them."""
-    return terms_of(t.rulings)
+    if _LAST[0][0] is not t.rulings:
+        _LAST[0] = (t.rulings, terms_of(t.rulings))
+    return _LAST[0][1]
 
 
 def company(t: Table, u: int) -> Company:
@@ -53,10 +60,22 @@ def able(unit: Unit) -> bool:
     return not (unit.has("panicked") or unit.has("rampaging"))
 
 
+distance = lru_cache(4096)(gap)  # few formations change between two activations, and hulls are dear to measure
+
+
 def foes(t: Table, u: int) -> list[Unit]:
     """The enemies on the table, the nearest first; of equals by id."""
     unit = t[u]
-    return sorted(t.enemies(unit.side), key=lambda v: (gap(unit.form, v.form), v.id))
+    form = unit.form
+    ranked = sorted([(distance(form, v.form), v.id) for v in t.enemies(unit.side)])
+    return [t[v] for _, v in ranked]
+
+
+def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Unit]:
+    """The enemies within so many inches, the nearest first."""
+    here = t[u].form if form is None else form
+    ranked = sorted([(far, v.id) for v in t.enemies(t[u].side) if (far := distance(here, v.form)) <= inches])
+    return [t[v] for _, v in ranked]
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
@@ -169,7 +188,34 @@ def _near(found: View, form: Form, target: Form, inches: float) -> View:
 
 def sees(t: Table, u: int, v: int) -> bool:
     """Whether any model of a unit sees any of another."""
-    return bool(view(t, u, v).seen)
+    return glimpses(t, u, t[u].form, v, t[v].form) or bool(view(t, u, v).seen)
+
+
+def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
+    """Whether the model of a unit nearest to another sees its nearest, if they stood so: enough for a yes, soon found."""
+    a, b = t[u], t[v]
+    i, j = nearest_two(form, there)
+    band, _ = concealed(Company(different(b.members), terms(t)))
+    if band < 4 and not b.has("revealed") and not models_within(form, i, there, j, terms(t).bands[band]):
+        return False
+    one, other = _single(form, i), _single(there, j)
+    high, low = heights(a.members[i : i + 1], a.has("prone")), heights(b.members[j : j + 1], b.has("prone"))
+    return bool(_look(t.ground, one, other, high, low, _between(t, u, one, v, other)).seen)
+
+
+@lru_cache(4096)
+def _single(form: Form, i: int) -> Form:
+    return form.only((i,))
+
+
+def nearest_two(a: Form, b: Form) -> tuple[int, int]:
+    """The two models of two units whose centres are nearest."""
+    _, i, j = min(
+        ((x - u) * (x - u) + (y - v) * (y - v), i, j)
+        for i, (x, y) in enumerate(a.spots)
+        for j, (u, v) in enumerate(b.spots)
+    )
+    return i, j
 
 
 def in_cover(found: View) -> bool:
@@ -193,6 +239,14 @@ def band_between(t: Table, a: Form, b: Form) -> int:
 def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -> int:
     """The range band from model ``i`` to the nearest of some models of another unit."""
     bands = terms(t).bands
+    r, s = a.radius, b.radius
+    if r >= 0 and s >= 0 and not (a.levels or b.levels):
+        x, y = a.spots[i]
+        d2 = min([(x - u) * (x - u) + (y - v) * (y - v) for u, v in [b.spots[j] for j in models]])
+        for k, reach in enumerate(bands):
+            if d2 <= (reach + r + s) * (reach + r + s):
+                return k
+        return len(bands)
     for k, reach in enumerate(bands):
         if any(models_within(a, i, b, j, reach) for j in models):
             return k

@@ -28,13 +28,15 @@ def watching(t: Table, u: int, charged: int = -1) -> list[int]:
     ]
 
 
-def could_fire(t: Table, w: int, u: int, form: Form) -> bool:
-    """Whether a unit on hold could fire at another if that stood so."""
+def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> bool:
+    """Whether a unit on hold could fire at another if that stood so; of one that is passing its nearest model tells."""
     from . import shooting
 
-    if shooting.furthest(t[w].members) < 0:
+    if not shooting.reaches(t, w, form) or not field.scans(t, w, u, form):
         return False
-    return field.scans(t, w, u, form) and bool(shooting.line(t, w, u, moved=False, there=form))
+    if passing:
+        return field.glimpses(t, w, t[w].form, u, form)
+    return bool(shooting.line(t, w, u, moved=False, there=form))
 
 
 def react(t: Table, w: int, u: int) -> Procedure:

@@ -21,7 +21,7 @@ from .harm import one_caught
 from .hazard import GROUND
 from .orders import MOVE, RUSH, Orders, gait, reach_of
 
-LEGS = 8  # parts of a way at which those on hold may see the mover
+LEGS = 4  # parts of a way at which those on hold may see the mover
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
@@ -188,7 +188,7 @@ def _seen_on_the_way(
     for k in range(1, LEGS if charging else LEGS + 1):
         there = form if k == LEGS else between(start, form, k / LEGS)
         for watcher in watching:
-            if hold.could_fire(t, watcher, u, there) and (k == LEGS or there in room(t, u)):
+            if hold.could_fire(t, watcher, u, there, k < LEGS) and (k == LEGS or there in room(t, u)):
                 return watcher, k / LEGS
     return None
 

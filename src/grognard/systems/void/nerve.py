@@ -9,7 +9,7 @@ from ...common.triggers import settle
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Freed, Given, Lifted, Moved, Removed
-from ...table.geometry import Form, Spot, gap
+from ...table.geometry import Form, Spot, within
 from ...table.state import Effect, Table
 from . import field
 from .checks import check
@@ -140,7 +140,7 @@ def terror(t: Table, u: int) -> Procedure:
         (v.id, id_of(rule))
         for v in t.enemies(t[u].side)
         for i, rule, inches in field.terrors(v.members)
-        if gap(v.form.only((i,)), t[u].form) <= inches
+        if within(v.form.only((i,)), t[u].form, inches)
     ]
     if not frightening or not field.able(t[u]):
         return False

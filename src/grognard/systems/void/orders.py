@@ -47,6 +47,7 @@ class Orders:
         self.jump: Any = None
         self.by: list[str] = []
         self.why: list[str] = []
+        self.valued: dict[str, float] = {}  # what a program has found out already while it chooses
 
     def only(self, words: Sequence[str], by: Rule, why: str) -> None:
         """Nothing but these orders; rules that leave nothing to do leave the unit standing."""

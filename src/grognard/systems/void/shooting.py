@@ -142,9 +142,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         return ()
     reach = field.terms(t).bands[min(band, 3)]
     found = []
-    for v in field.foes(t, u):
-        if not within(unit.form, v.form, reach):
-            break
+    for v in field.nearby(t, u, reach):
         if v.locked or not field.scans(t, u, v.id) or not line(t, u, v.id, moved, orders):
             continue
         seen = field.view(t, u, v.id)
@@ -154,12 +152,18 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     return tuple(found)
 
 
+def reaches(t: Table, u: int, there: Form) -> bool:
+    """Whether any weapon of a unit reaches a formation."""
+    band = furthest(t[u].members)
+    return band >= 0 and within(t[u].form, there, field.terms(t).bands[min(band, 3)])
+
+
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
     band = furthest(t[u].members)
     if band < 0 or not within(form, t[v].form, field.terms(t).bands[min(band, 3)]):
         return False
-    return bool(field.view_from(t, u, form, v).seen)
+    return field.glimpses(t, u, form, v, t[v].form) or bool(field.view_from(t, u, form, v).seen)
 
 
 def frightened_by(t: Table, u: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from ...common import purpose
 from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from ...table.geometry import Form, gap
+from ...table.geometry import Form
 from ...table.state import Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
@@ -114,7 +114,7 @@ def _eager(t: Table, u: int) -> Worth:
         return unit.kind.points * 0.5, "to bring it on"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8
-    near = min((gap(unit.form, v.form) for v in t.enemies(unit.side)), default=99.0)
+    near = _nearest(t, u)
     if unit.locked:
         return unit.kind.points * 1.5, "it is in close combat"
     return (
@@ -147,10 +147,11 @@ def frightening(t: Table, u: int, v: int) -> Worth:
 
 
 def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
-    u = about[1]
+    u, orders = about[1], about[2]
     unit = t[u]
-    best, _ = fire_now(t, u)
-    here = place(t, u, unit.form)
+    if not orders.valued:
+        orders.valued.update(fire=fire_now(t, u), here=place(t, u, unit.form))
+    best, here = orders.valued["fire"], orders.valued["here"]
     if option == STAY:
         return best + here + 1.0, "to shoot undisturbed" if best else "to stay"
     if option == HOLD:
@@ -164,22 +165,23 @@ def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     return here + 0.5 * best, "for what it brings"
 
 
-def fire_now(t: Table, u: int) -> Worth:
+def fire_now(t: Table, u: int) -> float:
     """What shooting from here at the nearest enemies in reach would be worth."""
     unit = t[u]
     band = furthest(unit.members)
     if band < 0 or unit.has("shaken"):
-        return 0.0, ""
+        return 0.0
     reach = field.terms(t).bands[min(band, 3)]
     best = 0.0
-    for v in field.foes(t, u)[:2]:
-        if not v.locked and gap(unit.form, v.form) <= reach and field.scans(t, u, v.id):
+    for v in field.nearby(t, u, reach)[:2]:
+        if not v.locked and field.scans(t, u, v.id):
             best = max(best, harm(t, line(t, u, v.id, False), v.id))
-    return best, ""
+    return best
 
 
 def _nearest(t: Table, u: int) -> float:
-    return min((gap(t[u].form, v.form) for v in t.enemies(t[u].side)), default=99.0)
+    near = purpose.nearest(*t[u].form.centre, [v.form for v in t.enemies(t[u].side)])
+    return 99.0 if near is None else near
 
 
 def ahead(t: Table, u: int, inches: float) -> float:

@@ -11,6 +11,7 @@ from ..moments import VoidRule
 
 if TYPE_CHECKING:
     from ..checks import Company
+    from ..orders import Orders
 
 GRADES = ("I", "II", "III")
 ROLES = ("Tactical Advance", "Fire Support")
@@ -57,6 +58,23 @@ class Spomm(VoidRule, frozen=True):
 
     def aims_within(self, company: Company) -> int | None:
         return scanned(company.members)
+
+    def orders(self, orders: Orders) -> Any:
+        from ..minds import bind
+
+        return bind(orders, *mind_of(orders, self))
+
+    def after_move(self, orders: Orders) -> Any:
+        from ..minds import moved
+
+        return moved(orders, *mind_of(orders, self))
+
+
+def mind_of(orders: Orders, rule: Spomm) -> tuple[Spomm, str]:
+    """The unit's mind, that of the highest grade, and its role."""
+    minds = [m for member in orders.t[orders.u].members if (m := bearing(member, Spomm)) is not None]
+    mind = max(minds, key=lambda m: m.band, default=rule)
+    return mind, mind.role
 
 
 def scanned(members: tuple[Any, ...]) -> int | None:

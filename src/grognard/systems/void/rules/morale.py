@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....common.rules import id_of
 from ..moments import VoidRule
 
 if TYPE_CHECKING:
+    from ....kernel.asks import Procedure
+    from ....table.state import Table
     from ..checks import Company
 
 
@@ -27,6 +30,11 @@ class Rampage(VoidRule, frozen=True):
 
     def instead_of_panic(self, company: Company) -> str:
         return "rampaging"
+
+    def unrallied(self, t: Table, u: int) -> Procedure:
+        from ..rampage import run_amok
+
+        yield from run_amok(t, u, id_of(self))
 
 
 RULES = (Rampage,)

@@ -1,0 +1,100 @@
+"""What machine minds are bound to do, by their role (seed, S.P.O.M.M.)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.rules import Rule, id_of
+from ...kernel.asks import Procedure
+from ...table.geometry import Form, within
+from ...table.state import Table
+from . import field, hold
+from .assault import in_reach
+from .orders import HOLD, MOVE, RUSH, Orders, reach_of
+from .shooting import in_range
+
+ADVANCE, SUPPORT = "Tactical Advance", "Fire Support"
+
+
+def bind(orders: Orders, rule: Rule, role: str) -> Procedure | None:
+    """What a machine mind may do in this activation."""
+    t, u = orders.t, orders.u
+    if t[u].has("prone"):
+        return None
+    near = field.scanned(t, u)
+    if role == ADVANCE:
+        _advance(orders, rule, [v.id for v in near])
+        return None
+    if not near:
+        orders.only((HOLD,), rule, "nobody is scanned: it stays on hold")
+        return hold.put(t, u, (id_of(rule),))
+    _support(orders, rule, [v.id for v in near])
+    return None
+
+
+def _advance(orders: Orders, rule: Rule, near: list[int]) -> None:
+    t, u = orders.t, orders.u
+    if not near:
+        closest = field.foes(t, u)[:1]
+        if closest:
+            orders.towards = (closest[0].id,)
+            orders.only(
+                (MOVE, RUSH), rule, f"nobody is scanned: it must make a full move towards {t.name(closest[0].id)}"
+            )
+        return
+    prey = in_charge_range(t, u)
+    if prey:
+        orders.towards = orders.must_assault = prey
+        orders.only((MOVE,), rule, f"{t.name(prey[0])} is in charge range: it must move at it and charge")
+
+
+def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
+    """The enemies in sight within a move and an assault move."""
+    inches = reach_of(t, u, MOVE)[0] + reach_of(t, u, "charge")[0]
+    return tuple(
+        v.id for v in field.nearby(t, u, inches) if within(t[u].form, v.form, inches) and field.sees(t, u, v.id)
+    )
+
+
+def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
+    t, u = orders.t, orders.u
+    marks = tuple(v for v in near if not t[v].locked and in_range(t, u, t[u].form, v))
+    if marks:
+        orders.must_shoot = marks
+        orders.forbid(HOLD, rule, "it must shoot")
+        orders.forbid(RUSH, rule, f"{t.name(marks[0])} is in reach: it may not rush and must shoot")
+    else:
+        orders.stops = _Finds(t, u)
+
+
+class _Finds:
+    """Where a rush of a machine mind in support comes to a halt: as soon as it can see, scan and shoot somebody."""
+
+    def __init__(self, t: Table, u: int) -> None:
+        self.t = t
+        self.u = u
+
+    def __call__(self, form: Form) -> bool:
+        return bool(self.found(form))
+
+    def found(self, form: Form) -> tuple[int, ...]:
+        """Who is in sight, scanned and in reach from there."""
+        t, u = self.t, self.u
+        return tuple(v.id for v in field.scanned(t, u, form) if not v.locked and in_range(t, u, form, v.id))
+
+
+def moved(orders: Orders, rule: Rule, role: str) -> Any:
+    """What a machine mind is bound to after its move."""
+    t, u = orders.t, orders.u
+    if role == SUPPORT:
+        if isinstance(orders.stops, _Finds) and not orders.rushed and (marks := orders.stops.found(t[u].form)):
+            orders.must_shoot = marks
+            orders.says(rule, "its rush has come to a halt: it must shoot")
+        return
+    if not orders.must_assault and orders.towards and not field.scanned(t, u):
+        orders.ends(rule, "still nobody is scanned: its turn is over")
+    elif not orders.must_assault and not orders.rushed:
+        able = tuple(in_reach(t, u))
+        if able:
+            orders.must_assault = able
+            orders.says(rule, f"{t.name(able[0])} has come into reach: it must assault")
