@@ -16,7 +16,9 @@ from . import systems
 from .common import battle
 from .common.battle import Setup
 from .common.profiles import Force
+from .common.rules import NotExecutable
 from .common.scenario import Scenario, find
+from .common.system import System
 from .errors import GrognardError
 from .kernel.dice import Dice
 from .kernel.session import Session
@@ -84,9 +86,22 @@ def setup(
         ground=_ground(table, seed, field),
         rulings={name: value for name, value in (rulings or {}).items() if system.settled({name: value})},
         seed=seed,
-        off=tuple(system.rule_id(rule) for rule in without),
+        off=tuple(rule for rule in (_off(system, name) for name in without) if rule),
         bots=_bots(bots),
     )
+
+
+def _off(system: System, name: str) -> str:
+    """The id of a rule to switch off, "" for one that is off anyway because it is not executable yet."""
+    try:
+        return system.rule_id(name)
+    except NotExecutable:
+        return ""
+
+
+def left_out(setup: Setup) -> list[str]:
+    """The rules of both forces that take no part because they are not executable yet."""
+    return list(dict.fromkeys(name for force in setup.forces for name, _ in force.unread))
 
 
 def fresh_seed() -> int:

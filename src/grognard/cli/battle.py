@@ -54,8 +54,11 @@ def command(
     if file is not None and not Path(file).absolute().parent.is_dir():
         raise GrognardError("no such folder", where=str(Path(file).parent), hint="--save needs a folder that is there")
     setup = battles.setup(ours, theirs, bots=bots.split(","), rulings=pairs(rulings, "--ruling"), **options)
+    left_out = battles.left_out(setup)
     if not as_json:
         click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
+        if left_out:
+            click.echo(f"Left out (not executable yet): {', '.join(left_out)}")
     voice = _Voice()
     fought = battles.fight(
         setup,
@@ -66,7 +69,7 @@ def command(
     if file is not None:
         fought.session.save(file)
     if as_json:
-        say_json(fought.result)
+        say_json({**fought.result, "not_executable": left_out} if left_out else fought.result)
         return
     click.echo("")
     for line in ending(fought.session):
