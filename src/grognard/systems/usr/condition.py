@@ -28,7 +28,7 @@ AFRAID = "afraid"  # it failed its Fear test: to the end of the phase
 SPENT = "may not charge"  # it fired weapons that do not let it charge: to the end of the turn
 WATCHED = "overwatch fired"  # to the end of the phase
 LOSSES = "losses"  # value: how many models it had before the first loss of this phase; to its end
-DROPPED = "arrived by Deep Strike"  # to the end of the turn
+ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
            "Cavalry": 2.0, "Vehicle": 2.5, "Chariot": 2.5, "Building": 4.0}  # fmt: skip

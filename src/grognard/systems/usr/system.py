@@ -171,4 +171,5 @@ SYSTEM = System(
     cover=cover,
     ordering=ORDERING,
     fitted=fitted,
+    battle=battle,
 )

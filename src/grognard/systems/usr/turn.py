@@ -1,7 +1,133 @@
 """The turn of the Universal Special Rules system, on one screen: what comes after what, and nothing else.
 
-Each step stands in a module of its own: movement, arrivals, shooting, charging, fighting, morale. A step runs from one boundary to
-the next and starts from the table alone (docs/battle-frame.md); the whole turn in words is docs/usr/the-turn.md.
+Each step stands in a module of its own: reserves, characters, moving, shooting, charging, fight, morale. A step runs from one
+boundary to the next and starts from the table alone (docs/battle-frame.md); the turn in words is docs/usr/the-turn.md.
 """
 
 from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...common.deploy import deploying
+from ...common.game import Game
+from ...common.profiles import Model
+from ...common.reserves import arriving
+from ...common.scenario import closing
+from ...common.steps import next_step, one_of, player_turns
+from ...common.triggers import PHASE_ENDS, settle
+from ...kernel.asks import Procedure
+from ...table.state import Table
+from .characters import attach_one, join_one, orphans
+from .charging import can_charge, charge
+from .condition import broken, gait, walks
+from .fight import break_away_one, fight_one
+from .greedy import bound, worth
+from .morale import panic, rally
+from .moving import can_move, move
+from .reserves import arrive, comes, keep_one
+from .rulings import changed
+from .shooting import can_shoot, shoot
+from .types import fitted
+
+# --- before the battle ------------------------------------------------------------------------------------------------
+
+
+def holding_back(t: Table, player: int) -> Procedure:
+    if not (yield from keep_one(t)):
+        yield from next_step(t)
+
+
+def attaching(t: Table, player: int) -> Procedure:
+    if not (yield from attach_one(t)):
+        yield from next_step(t)
+
+
+# --- a player's turn --------------------------------------------------------------------------------------------------
+
+
+def rallying(t: Table, player: int) -> Procedure:
+    fleeing = [u for u in t.ready(player) if broken(t[u]) and not t[u].foes]
+    if not (yield from one_of(t, player, "who tries to regroup?", fleeing, rally)):
+        yield from next_step(t)
+
+
+def reinforcements(t: Table, player: int) -> Procedure:
+    if not (yield from arriving(t, player, comes, arrive)):
+        yield from next_step(t)
+
+
+def movement(t: Table, player: int) -> Procedure:
+    if not (yield from one_of(t, player, "move which unit?", can_move(t, player), move)):
+        yield from next_step(t)
+
+
+def joining(t: Table, player: int) -> Procedure:
+    if not (yield from join_one(t, player)):
+        yield from next_step(t)
+
+
+def shooting(t: Table, player: int) -> Procedure:
+    if not (yield from one_of(t, player, "shoot with which unit?", can_shoot(t, player), shoot)):
+        yield from phase_ends(t, player)
+
+
+def charges(t: Table, player: int) -> Procedure:
+    if not (yield from one_of(t, player, "charge with which unit?", can_charge(t, player), charge)):
+        yield from phase_ends(t, player)
+
+
+def close_combat(t: Table, player: int) -> Procedure:
+    if not (yield from fight_one(t, player)):
+        yield from phase_ends(t, player)
+
+
+def breaking_away(t: Table, player: int) -> Procedure:
+    if not (yield from break_away_one(t, player)):
+        yield from next_step(t)
+
+
+def phase_ends(t: Table, player: int) -> Procedure:
+    """Units that have lost a quarter check their Morale; characters left alone are on their own again."""
+    yield from settle(t, PHASE_ENDS, player, panic)
+    yield from orphans(t)
+    yield from next_step(t)
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def prepare(t: Table) -> None:
+    """Models know their unit type, which brings them rules; the rulings that differ from their defaults are kept at hand."""
+    for unit in list(t.units):
+        kind = fitted(unit.kind)
+        t.units[unit.id] = replace(unit, kind=kind, members=kind.models)
+    t.memory = {"rulings": changed(t.rulings)}
+
+
+def wounds(model: Model) -> int:
+    """Wounds, or hull points."""
+    return int(model.stats.HP or model.stats.W)
+
+
+def holds(t: Table, unit: object) -> bool:
+    """Whether a unit holds an objective: not while it falls back."""
+    return not broken(unit)  # type: ignore[arg-type]
+
+
+GAME = Game(
+    id="usr",
+    steps=player_turns(
+        (rallying, reinforcements, movement, joining, shooting, charges, close_combat, breaking_away),
+        before=(holding_back, attaching, deploying),
+        closing=(closing,),
+    ),
+    wounds=wounds,
+    prepare=prepare,
+    gait=gait,
+    holds=holds,
+    worth=worth,
+    bound=bound,
+    after_loss=PHASE_ENDS,
+)
+
+__all__ = ["GAME", "walks"]

@@ -1,0 +1,119 @@
+"""Independent Characters: before the battle, at the end of a Movement phase, and leaving again."""
+
+from __future__ import annotations
+
+from ...common.building import Because, because
+from ...common.profiles import Model
+from ...common.rules import Rule, kept
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Acted, Joined, Left
+from ...table.geometry import within
+from ...table.state import Table, Unit
+from .condition import armoured, broken, grounded, monstrous
+from .squads import own_voices
+
+COHERENCY = 2.0  # inches
+ALONE = "alone"
+
+
+class Bond:
+    """How a model may join units, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def joins(self, by: Rule | str, says: str) -> None:
+        """It may join units and leave them."""
+        self.because.append(because(by, says))
+
+
+@kept(16384)
+def bond(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which a unit of one model may join others; () when it may not."""
+    if len(members) != 1:
+        return ()
+    found = Bond()
+    for speak in own_voices(members[0], "attaches"):
+        speak(found)
+    return tuple(dict.fromkeys(b.id for b in found.because))
+
+
+def loner(u: Unit) -> bool:
+    """Whether a unit is an Independent Character who stands alone."""
+    return u.alive and not u.owners and bool(bond(u.members))
+
+
+def takes(host: Unit, guest: Unit) -> bool:
+    """Whether a unit may be joined: a friend, no vehicles, no Monstrous Creatures, nobody locked or falling back."""
+    if host.id == guest.id or host.side != guest.side or host.place != guest.place:
+        return False
+    return not (armoured(host) or any(m.stats.armoured for m in host.members) or monstrous(host) or host.foes or broken(host))
+
+
+def joins(t: Table, u: int, host: int) -> Procedure:
+    """A character becomes part of a unit."""
+    yield Emit(Joined(u, host, by=bond(t[u].members)))
+
+
+# --- before the battle ------------------------------------------------------------------------------------------------
+
+
+def attach_one(t: Table) -> Procedure:
+    """One character who is not yet deployed starts with a unit, or alone. False when all were asked."""
+    free = [u for u in t.units if u.place == "off" and loner(u) and u.id not in t.acted]
+    if not free:
+        return False
+    u = free[0].id
+    hosts = [h.id for h in t.units if h.place == "off" and takes(h, t[u])]
+    words = f"with which unit does {t.name(u)} start?"
+    host = yield Choose(t[u].side, words, (ALONE, *hosts), default=ALONE, about=("joins", u))
+    if host != ALONE:
+        yield from joins(t, u, host)
+    yield Emit(Acted(u, t.player))
+    return True
+
+
+# --- in the Movement phase --------------------------------------------------------------------------------------------
+
+
+def near(t: Table, u: int) -> list[int]:
+    """The units that a character stands within 2 inches of and may join."""
+    unit = t[u]
+    return [h.id for h in t.own(unit.side) if takes(h, unit) and within(unit.form, h.form, COHERENCY)]
+
+
+def join_one(t: Table, player: int) -> Procedure:
+    """One character who ends the phase within 2 inches of a unit joins it. False when nobody does any more."""
+    for unit in t.own(player):
+        u = unit.id
+        if u in t.acted or not loner(unit) or unit.foes or broken(unit):
+            continue
+        if hosts := near(t, u):
+            host = yield Choose(player, f"which unit does {t.name(u)} join?", tuple(hosts), about=("joins", u))
+            yield from joins(t, u, host)
+            yield Emit(Acted(u, player))
+            return True
+    return False
+
+
+def may_leave(t: Table, u: int) -> Procedure:
+    """Before a unit moves, characters in it may leave it; each then moves by himself."""
+    unit = t[u]
+    if not unit.owners or unit.foes or broken(unit) or grounded(unit):
+        return
+    for guest in dict.fromkeys(unit.owners):
+        if guest != u and len(set(t[u].owners)) > 1:
+            words = f"does {t.name(guest)} leave {t.name(u)}?"
+            if (yield Choose(unit.side, words, ("stay", "leave"), default="stay", about=("leaves", guest))) == "leave":
+                yield Emit(Left(guest, by=bond(t[guest].members)))
+
+
+# --- who is left ------------------------------------------------------------------------------------------------------
+
+
+def orphans(t: Table) -> Procedure:
+    """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
+    for unit in list(t.units):
+        if unit.owners and unit.place == "table" and unit.id not in unit.owners:
+            for guest in dict.fromkeys(unit.owners):
+                yield Emit(Left(guest))

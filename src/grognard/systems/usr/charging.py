@@ -1,0 +1,157 @@
+"""The Charge phase: declaring, Overwatch, 2D6 inches, and coming into contact model by model."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.triggers import PHASE_ENDS, give, this_turn
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import total
+from ...table.events import Moved, Removed, Said
+from ...table.geometry import Form, within
+from ...table.moves import Moves
+from ...table.paths import Gait
+from ...table.state import Table, Unit
+from .condition import (
+    AFOOT,
+    ALOFT,
+    BROKEN,
+    CHARGED,
+    CHARGING,
+    IMMOBILISED,
+    RALLIED,
+    ROUGH,
+    ROUGH_CHARGE,
+    SPENT,
+    STUNNED,
+    WATCHED,
+    circumstances,
+    flies,
+    grounded,
+    moved,
+    walks,
+)
+from .fight import lock
+from .morale import leadership, others
+from .moving import over_ground, rough, slowed, stands_in
+from .shooting import fire, menu
+from .view import sight
+
+FARTHEST = 12.0  # inches to a unit that may be charged
+CHARGE = total(2, 6, "charge, inches")
+SLOWER = 2.0  # inches less through difficult ground
+STAY = "stay"
+WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands beside its target
+
+
+def can_charge(t: Table, player: int) -> list[int]:
+    """The units of a player that may charge and have an enemy near enough."""
+    return [u for u in t.ready(player) if _free(t[u]) and targets(t, u)]
+
+
+def _free(u: Unit) -> bool:
+    if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u):
+        return False
+    return not any(e.what in (SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED) for e in u.effects)
+
+
+def targets(t: Table, u: int) -> list[int]:
+    """The enemies within 12 inches, seen or not."""
+    unit = t[u]
+    return [v.id for v in t.enemies(unit.side) if within(unit.form, v.form, FARTHEST)]
+
+
+def charge(t: Table, u: int) -> Procedure:
+    """A unit may declare a charge: Overwatch, 2D6 inches, contact."""
+    side = t[u].side
+    v = yield Choose(side, f"whom does {t.name(u)} charge?", (STAY, *targets(t, u)), default=STAY, about=("charge", u))
+    if v == STAY:
+        return
+    yield Emit(Said(f"{t.name(u)} declares a charge at {t.name(v)}"))
+    yield from overwatch(t, v, u)
+    if not t[u].here or not t[v].here:
+        return
+    inches = yield Roll(CHARGE)
+    way = reach(t, u, v, inches)
+    if way is None:
+        yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {t.name(v)}'))
+        return
+    words = f"how does {t.name(u)} come into contact?"
+    form = yield Choose(side, words, way.moves, default=way.form, about=u)
+    yield from contact(t, u, v, form, way.through)
+
+
+class Way(Struct, frozen=True):
+    """A charge that reaches its target: the moves that do, the one proposed, and whether it leads through difficult ground."""
+
+    moves: Moves
+    form: Form
+    through: bool
+
+
+def reach(t: Table, u: int, v: int, inches: int) -> Way | None:
+    """How a charge of so many inches comes into contact, round difficult ground if it can; None when it falls short."""
+    unit = t[u]
+    if flies(unit):
+        return _way(t, u, v, inches, WINGED, False)
+    if not slowed(unit):
+        return _way(t, u, v, inches, ROUGH, False)
+    pieces = rough(t, unit.form, inches)
+    if not pieces:
+        return _way(t, u, v, inches, ROUGH, False)
+    if not stands_in(unit.form, pieces):
+        found = _way(t, u, v, inches, AFOOT, False)
+        if found is not None:
+            return found
+    return _way(t, u, v, inches - SLOWER, ROUGH, True) if inches > SLOWER else None
+
+
+def _way(t: Table, u: int, v: int, inches: float, gait: Gait, through: bool) -> Way | None:
+    unit, target = t[u], t[v]
+    if not within(unit.form, target.form, inches):
+        return None
+    friends, enemies = others(t, u)
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait, target=v, call=t.name)
+    form = moves.charge_into(target.form)
+    return None if form is None else Way(moves, form, through)
+
+
+def contact(t: Table, u: int, v: int, form: Form, through: bool) -> Procedure:
+    """The charge goes home."""
+    start = t[u].form
+    yield Emit(Moved(u, form, "charges"))
+    yield from over_ground(t, u, start)
+    if not t[u].here:
+        return
+    if t[v].has(BROKEN):
+        if not (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
+            yield Emit(Removed(v, "scattered by the charge"))
+            return
+    yield from lock(t, u, v)
+    yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
+    if not t[v].has(CHARGED):
+        yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
+    if through and not grenades(t[u]):
+        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)
+
+
+def grenades(u: Unit) -> bool:
+    """Whether a unit has the grenades with which it charges through difficult ground at its own Initiative."""
+    names = {w.name.lower() for m in u.members for w in m.weapons}
+    return any("frag" in name or "assault grenade" in name for name in names)
+
+
+def overwatch(t: Table, v: int, u: int) -> Procedure:
+    """A unit that is charged may fire Snap Shots at the charging unit, once a phase; not when locked or on the ground."""
+    unit = t[v]
+    if unit.foes or grounded(unit) or unit.has(WATCHED) or unit.has(BROKEN):
+        return
+    how = circumstances(t, unit, t[u], snap=True)
+    armed, _ = menu(t, unit, t[u], how, sight(t, unit, t[u]), True)
+    if not armed:
+        return
+    words = f"does {t.name(v)} fire overwatch?"
+    if (yield Choose(unit.side, words, ("no", "yes"), default="yes", about=("overwatch", v, u))) == "yes":
+        yield from give(t, v, WATCHED, PHASE_ENDS, source=v, quiet=True)
+        yield from fire(t, v, u, overwatch=True)

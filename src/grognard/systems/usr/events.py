@@ -1,0 +1,117 @@
+"""What happens in this system only: shots and blows announced, markers that land, hull points lost."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...table.event import Event
+from ...table.state import Table
+
+
+class ShotAt(Event, frozen=True):
+    """A unit shoots at another with these weapons; ``how`` is "shoots at", or "fires overwatch at"."""
+
+    unit: int
+    target: int
+    weapons: tuple[str, ...]
+    how: str = "shoots at"
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.how} {t.name(self.target)}: {', '.join(self.weapons)}"
+
+
+class BlowsAt(Event, frozen=True):
+    """Models of a unit strike at another in close combat, at one step of Initiative."""
+
+    unit: int
+    target: int
+    weapons: tuple[str, ...]
+    blows: int
+    step: int
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+
+    def told(self, t: Table) -> str:
+        struck = f"{self.blows} blow" + "s" * (self.blows != 1)
+        return f"at Initiative {self.step} {t.name(self.unit)} strikes {struck} at {t.name(self.target)}: {', '.join(self.weapons)}"
+
+
+class MarkerLands(Event, frozen=True):
+    """A blast marker or flame template comes to lie. ``under`` holds (unit, how many of its models)."""
+
+    weapon: str
+    x: float
+    y: float
+    under: tuple[tuple[int, int], ...]
+    scattered: float = 0.0  # inches
+    lost: bool = False  # its hole lies beyond the edge of the table
+
+    def told(self, t: Table) -> str:
+        where = f' scatters {self.scattered:g}"' if self.scattered else ""
+        if self.lost:
+            return f"the {self.weapon}{where} off the table"
+        found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under)
+        return f"the {self.weapon}{where} and lies over {found or 'nobody'}" if where else f"the {self.weapon} lies over {found or 'nobody'}"
+
+
+class HullHit(Event, frozen=True):
+    """What an attack did to the hulls of a unit: hull points left of each (never below 1 while it stands)."""
+
+    unit: int
+    left: tuple[int, ...]
+    glances: int = 0
+    penetrations: int = 0
+    source: int = -1
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, wounds=self.left)
+
+    def told(self, t: Table) -> str:
+        what = [f"{n} {word}{'s' * (n != 1)}" for n, word in
+                ((self.glances, "glancing hit"), (self.penetrations, "penetrating hit")) if n]  # fmt: skip
+        return f"{t.name(self.unit)} takes {' and '.join(what) or 'no harm'}"
+
+
+class Tested(Event, frozen=True):
+    """A unit has taken a Leadership or characteristic test; ``rolled`` False: it passed without a roll."""
+
+    unit: int
+    test: str
+    passed: bool
+    rolled: bool = True
+
+    def told(self, t: Table) -> str:
+        how = "passes" if self.passed else "fails"
+        return f"{t.name(self.unit)} {how} its {self.test} test" + ("" if self.rolled else " without a roll")
+
+
+class CombatResult(Event, frozen=True):
+    """Who has won a round of close combat, by the wounds that each side inflicted (``by_side``)."""
+
+    units: tuple[int, ...]
+    by_side: tuple[int, int]
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        from ...table.event import side_name
+
+        ours, theirs = self.by_side
+        if ours == theirs:
+            return f"the combat is drawn ({ours} each)"
+        return f"{side_name(t, 0 if ours > theirs else 1)} wins the combat by {max(ours, theirs)} to {min(ours, theirs)}"
+
+
+class Mishap(Event, frozen=True):
+    """A unit that comes by Deep Strike has no room where it lands."""
+
+    unit: int
+    what: str
+    why: str
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} suffers a mishap ({self.why}): {self.what}"

@@ -1,0 +1,250 @@
+"""From an attack back to the table: wounds lost, hulls hit and what becomes of them, what firers did to themselves.
+
+The attack itself is ``attack.volley``; here its start is read from the table and its end is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.building import Because
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import kept
+from ...common.schema import Count
+from ...common.triggers import PHASE_ENDS, give, own_turn_ends
+from ...kernel.asks import Emit, Procedure, Roll
+from ...kernel.faces import die
+from ...table.events import Changed, Harmed, Removed, Said
+from ...table.geometry import Form, who_within
+from ...table.state import Table
+from . import arms
+from .attack import Part, Volley, one_wound, volley
+from .condition import CRIPPLED, IMMOBILISED, LOSSES, SHAKEN, STUNNED, armoured, circumstances, grounded, squad
+from .events import HullHit
+from .figures import NO_AP
+from .matchup import Exposed, Match, defence, match, penetration
+from .plan import exposed
+from .ranks import GROUNDED, Hull, Hulls, Ranks, Scene, scene
+from .squads import Squad
+from .stats import Fire, Stats, WeaponStats
+from .view import View, everybody
+
+NOBODY = interned(Model("nobody", Stats()))
+NO_SQUAD = interned(Squad())
+EXPLOSION = interned(Weapon("explosion", WeaponStats(range=6, S=4, type=Fire("Assault"))))
+ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=Fire("Assault"))))
+
+
+class Harm(Struct, frozen=True):
+    """What an attack has done to a unit: what it leaves behind, wounds that count in combat, who stands (places before)."""
+
+    marks: tuple[str, ...] = ()
+    points: int = 0
+    stand: tuple[int, ...] = ()
+    own: tuple[tuple[int, int, int], ...] = ()
+
+
+def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Scene:
+    """What of a target no dice change, as the attack of a unit finds it; ``u`` -1: of nobody."""
+    unit = t[v]
+    side = t[u].side if u >= 0 else 1 - unit.side
+    models = tuple(exposed(unit.members[i], cover) for i, cover in zip(view.order, view.covers, strict=True))
+    return scene(
+        models,
+        unit.kind.name,
+        (side, unit.side),
+        can_ground=can_ground and not grounded(unit),
+        escorts=t.rulings.get("look-out-sir", "taken") == "taken",
+        crippled=t.rulings.get("zero_hp", "crippled") == "crippled",
+    )
+
+
+def suffer(t: Table, u: int, v: int, fired: Volley, view: View, *, can_ground: bool = False, combat: bool = False) -> Procedure:
+    """One weapon of a unit is used against a target, and what it did is written. Gives a ``Harm``."""
+    unit = t[v]
+    if not view.order:
+        return Harm(stand=tuple(range(unit.size)))
+    around = field(t, u, v, view, can_ground)
+    if armoured(unit):
+        return (yield from _on_hulls(t, u, v, fired, view, around))
+    marks = (GROUNDED,) if grounded(unit) and not combat else ()
+    before = Ranks(tuple(range(len(view.order))), tuple(unit.wounds[i] for i in view.order), marks)
+    after: Ranks = yield from volley(before, fired, around)
+    if GROUNDED in after.marks and not marks and not combat:
+        yield from give(t, v, GROUNDED, own_turn_ends(t, unit.side), source=u)
+    left = list(t[v].wounds)
+    for place in before.standing:
+        left[view.order[place]] = 0
+    for place, wounds in zip(after.standing, after.left, strict=True):
+        left[view.order[place]] = wounds
+    if tuple(left) != t[v].wounds:
+        yield from lose(t, v, tuple(left), u, combat)
+    stand = tuple(i for i, w in enumerate(left) if w > 0)
+    return Harm(after.marks, sum(before.left) - sum(after.left), stand, after.own)
+
+
+def lose(t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: tuple[str, ...] = ()) -> Procedure:
+    """A unit's models have these wounds left. Losses outside close combat are remembered to the end of the phase."""
+    if not combat and min(left) <= 0 and not t[v].has(LOSSES):
+        yield from give(t, v, LOSSES, PHASE_ENDS, source=source, value=t[v].size, quiet=True)
+    yield Emit(Harmed(v, left, source, by=by))
+
+
+# --- vehicles --------------------------------------------------------------------------------------------------------
+
+
+def hull_of(t: Table, v: int, i: int) -> Hull:
+    """A vehicle as an attack finds it."""
+    unit = t[v]
+    return Hull(
+        points=0 if unit.has(CRIPPLED) else unit.wounds[i],
+        guns=len(arms.guns(unit.members[i])),
+        immobile=unit.has(IMMOBILISED),
+    )
+
+
+def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene) -> Procedure:
+    before = Hulls(tuple(range(len(view.order))), tuple(hull_of(t, v, i) for i in view.order))
+    after: Hulls = yield from volley(before, fired, around)
+    stand = {view.order[place]: hull for place, hull in zip(after.standing, after.hulls, strict=True)}
+    places = tuple(i for i in range(t[v].size) if i in stand or i not in view.order)
+    if after.glances or after.penetrations:
+        left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds))
+        yield Emit(HullHit(v, left, after.glances, after.penetrations, u))
+        for i, hull in stand.items():
+            yield from _damaged(t, u, v, i, hull)
+        gone = tuple(i for i in view.order if i not in stand)
+        if gone:
+            yield from _destroyed(t, u, v, gone, after.exploded)
+    return Harm(after.marks, after.glances + 2 * after.penetrations, places, after.own)
+
+
+def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
+    """What the damage table has done to a vehicle that still stands."""
+    side = t[v].side
+    if hull.points <= 0 and not t[v].has(CRIPPLED):
+        yield from give(t, v, CRIPPLED, source=u)
+    if hull.immobile and not t[v].has(IMMOBILISED):
+        yield from give(t, v, IMMOBILISED, source=u)
+    if hull.stunned:
+        yield from give(t, v, STUNNED, own_turn_ends(t, side), source=u)
+    elif hull.shaken:
+        yield from give(t, v, SHAKEN, own_turn_ends(t, side), source=u)
+    while len(guns := arms.guns(t[v].members[i])) > max(0, hull.guns):
+        which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
+        members = t[v].members
+        yield Emit(Said(f"{t.name(v)} loses its {guns[which - 1].name}"))
+        yield Emit(Changed(v, (*members[:i], disarmed(members[i], guns[which - 1]), *members[i + 1 :])))
+
+
+def disarmed(model: Model, weapon: Weapon) -> Model:
+    """The model without one of its weapons."""
+    return interned(replace(model, weapons=tuple(w for w in model.weapons if w is not weapon)))
+
+
+def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int) -> Procedure:
+    """Vehicles are wrecked or blown apart; those that explode hurt what stands near."""
+    where = t[v].form
+    if len(gone) == t[v].size:
+        yield Emit(Removed(v, "blown apart" if exploded else "wrecked"))
+    else:
+        yield Emit(Harmed(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
+    for i in gone[:exploded]:
+        yield from _explosion(t, where.only((i,)))
+
+
+def _explosion(t: Table, where: Form) -> Procedure:
+    """Every model within D6 inches takes a hit of Strength 4."""
+    inches = yield Roll(die(6, "explosion, inches"))
+    caught = [(w.id, len(who_within(w.form, where, inches))) for w in t.units if w.place == "table"]
+    caught = [(w, n) for w, n in caught if n]
+    if caught:
+        told = ", ".join(f"{n} of {t.name(w)}" for w, n in caught)
+        yield Emit(Said(f'the explosion reaches {inches}": {told}'))
+    for w, n in caught:
+        if t[w].here:
+            yield from struck_by(t, w, EXPLOSION, n, everybody(t, where, w))
+
+
+def struck_by(t: Table, v: int, weapon: Weapon, hits: int, view: View) -> Procedure:
+    """Hits that nobody fires fall on a unit."""
+    part = Part(NOBODY, NO_SQUAD, weapon, circumstances(t, t[v], t[v]), 1, Count(1), hits=hits)
+    return (yield from suffer(t, -1, v, Volley(weapon.name, (part,)), view))
+
+
+# --- other harm ------------------------------------------------------------------------------------------------------
+
+
+def scorched(t: Table, u: int, groups: Sequence[Sequence[int]], own: Iterable[tuple[int, int, int]]) -> Procedure:
+    """Firers lose the wounds that their own weapons cost them. ``groups`` holds the models of each group of firers."""
+    left, next_in = list(t[u].wounds), [0] * len(groups)
+    for group, _, lost in own:
+        models = groups[group]
+        left[models[next_in[group] % len(models)]] -= lost
+        next_in[group] += 1
+    if tuple(left) != t[u].wounds:
+        hull = armoured(t[u])
+        if not hull:
+            yield from lose(t, u, tuple(max(0, w) for w in left), u, by=("usr:gets-hot",))
+        else:  # a vehicle loses hull points as by glancing hits
+            yield Emit(HullHit(u, tuple(max(1, w) for w in left), glances=1, source=u, by=("usr:gets-hot",)))
+            if min(left) <= 0 and not t[u].has(CRIPPLED):
+                yield from give(t, u, CRIPPLED, source=u)
+
+
+def ground_wound(model: Model, at: Squad) -> Any:
+    """What a model does about the wound of dangerous ground: armour and invulnerable saves, no cover."""
+    return _ground_wound(model, at)
+
+
+@kept(4096)
+def _ground_wound(model: Model, at: Squad) -> Any:
+    from .situation import Situation, now
+
+    return defence(match(NOBODY, NO_SQUAD, ROUGH_GROUND, at, now(Situation())), exposed(model, None), NO_AP)
+
+
+def perilous(model: Model, at: Squad) -> Procedure:
+    """The wounds that one model loses in dangerous ground: on a 1 a wound, which its armour may stop."""
+    if (yield Roll(DANGER)):
+        return 0
+    return (yield from one_wound(ground_wound(model, at)))
+
+
+DANGER = replace(die(6, "dangerous terrain"), faces=(False, True, True, True, True, True))
+
+
+# --- who had a part in it --------------------------------------------------------------------------------------------
+
+
+@kept(65536)
+def contributors(m: Match, target: Exposed) -> tuple[str, ...]:
+    """The ids of the special rules that have a part in an attack on such a model, each once."""
+    reasons: list[Because] = [r for said in m.reasons.values() for r in said]
+    for test in (m.hit, m.wound):
+        reasons += test.because if test is not None else ()
+    if target.model.stats.armoured:
+        reasons += penetration(m, target)[1]
+    for ap in m.aps:
+        d = defence(m, target, ap)
+        reasons += d.reasons
+        for test in (d.save, d.ignore):
+            reasons += test.because if test is not None else ()
+    return tuple(dict.fromkeys(r.id for r in reasons if r.id and not r.says.endswith("no effect")))
+
+
+def rules_of(t: Table, v: int, fired: Iterable[Volley], view: View) -> tuple[str, ...]:
+    """The ids of the special rules that have a part in these volleys against a target."""
+    unit = t[v]
+    targets = dict.fromkeys(exposed(unit.members[i], c) for i, c in zip(view.order, view.covers, strict=True))
+    found: dict[str, None] = {}
+    at = squad(unit)
+    for part in (p for volley_ in fired for p in volley_.parts):
+        m = match(part.by, part.mates, part.weapon, at, part.how)
+        for target in targets:
+            found.update(dict.fromkeys(contributors(m, target)))
+    return tuple(found)

@@ -1,0 +1,240 @@
+"""Movement: how far and through what, Advance, difficult and dangerous ground."""
+
+from __future__ import annotations
+
+from ...common.building import Because, because
+from ...common.profiles import Model
+from ...common.rules import Rule, kept, voices
+from ...common.triggers import give, this_turn
+from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
+from ...kernel.faces import die, highest
+from ...table.events import Moved, Said
+from ...table.geometry import Form, boxes_within
+from ...table.moves import Moves
+from ...table.paths import Gait, spans
+from ...table.placing import on_piece
+from ...table.state import Table, Unit
+from ...table.terrain import Piece
+from .characters import may_leave
+from .condition import (
+    AFOOT,
+    ARRIVED,
+    IMMOBILISED,
+    MOVED,
+    RALLIED,
+    ROUGH,
+    armoured,
+    broken,
+    drives,
+    flies,
+    gait,
+    squad,
+    stuck,
+    walks,
+)
+from .harm import DANGER, lose, perilous
+from .morale import others
+from .squads import own_voices, squad_of
+from .types import move_of, type_of
+
+COMBAT_SPEED = 6.0  # inches
+ADVANCE = die(6, "advance, inches")
+ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")
+OVER_IT = ("Bike", "Jetbike", "Jump", "Jet Pack")  # not slowed by difficult ground, which is dangerous to them
+
+
+class Going:
+    """How a unit moves, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+        self.unslowed: list[Because] = []
+        self.safe: list[Because] = []
+
+    def not_slowed(self, by: Rule | str, says: str) -> None:
+        """Difficult ground does not slow it."""
+        self.unslowed.append(because(by, says))
+
+    def pass_tests(self, by: Rule | str, says: str) -> None:
+        """Dangerous ground does it no harm."""
+        self.safe.append(because(by, says))
+
+
+@kept(16384)
+def going(members: tuple[Model, ...]) -> Going:
+    """How the unit that these models make moves."""
+    found = Going()
+    for speak in voices(squad_of(members), "moving"):
+        speak(found)
+    if all(type_of(m).type in OVER_IT or type_of(m).armoured and type_of(m).type != "Walker" for m in members):
+        found.not_slowed("unit type", "not slowed by difficult ground")
+    return found
+
+
+@kept(16384)
+def inches_of(members: tuple[Model, ...]) -> float:
+    """How far the whole unit moves: as its slowest model."""
+    return float(min((move_of(m) for m in members), default=0))
+
+
+# --- ground -----------------------------------------------------------------------------------------------------------
+
+
+def rough(t: Table, form: Form, inches: float) -> tuple[Piece, ...]:
+    """Pieces of difficult ground that a unit could get to."""
+    left, low, right, top = form.box
+    near = (left - inches, low - inches, right + inches, top + inches)
+    return tuple([p for p in t.ground.pieces if "difficult" in p.properties and boxes_within(p.box, near, 0.0)])
+
+
+def stands_in(form: Form, pieces: tuple[Piece, ...]) -> bool:
+    """Whether a model of the unit stands in any of these pieces, if only with the edge of its base."""
+    return any(
+        on_piece(form, i, p) for p in pieces if boxes_within(p.box, form.box, 0.0) for i in range(len(form.spots))
+    )
+
+
+def slowed(u: Unit) -> bool:
+    """Whether difficult ground slows a unit."""
+    return not going(u.members).unslowed
+
+
+def over_ground(t: Table, u: int, start: Form, dropped: bool = False) -> Procedure:
+    """Dangerous ground: each model that moved through it, left it or ended in it rolls a D6, on a 1 it is wounded.
+
+    To vehicles, bikes, jump infantry and whoever has just dropped from the sky difficult ground is dangerous.
+    """
+    unit = t[u]
+    models = _in_danger(t, unit, start, dropped)
+    if not models:
+        return
+    if armoured(unit):
+        for _ in models:
+            if not (yield Roll(DANGER)) and not t[u].has(IMMOBILISED):
+                yield from give(t, u, IMMOBILISED)
+        return
+    left = list(unit.wounds)
+    at = squad(unit)
+    for model in dict.fromkeys(unit.members[i] for i in models):
+        same = [i for i in models if unit.members[i] is model]
+        for i in same:
+            lost = yield Each(perilous, (model, at), 1)
+            left[i] = max(0, left[i] - lost)
+    if tuple(left) != unit.wounds:
+        yield Emit(Said(f"{t.name(u)} suffers from dangerous ground"))
+        yield from lose(t, u, tuple(left), u)
+
+
+def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool) -> list[int]:
+    form = unit.form
+    a, b = start.box, form.box
+    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    pieces = [p for p in t.ground.pieces if p.has("dangerous", "difficult") and boxes_within(p.box, box, 0.0)]
+    if not pieces or (going(unit.members).safe):
+        return []
+    return [i for i in range(unit.size) if any(_risks(unit, i, start, p, dropped) for p in pieces)]
+
+
+def _risks(unit: Unit, i: int, start: Form, piece: Piece, dropped: bool) -> bool:
+    model = unit.members[i]
+    if any(True for speak in own_voices(model, "moving") if _safe(speak)):
+        return False
+    kind = type_of(model)
+    shy = dropped or kind.type in OVER_IT or (kind.armoured and kind.type != "Walker")
+    if not piece.has("dangerous") and not shy:
+        return False
+    end = unit.form.spots[i]
+    if piece.holds(*end):
+        return True
+    begin = start.spots[i]
+    if dropped or begin == end:
+        return False
+    if kind.type in ("Jump", "Jet Pack", "Jetbike") or "Skimmer" in kind.tags:
+        return piece.holds(*begin)
+    return piece.holds(*begin) or bool(spans(piece.points, begin, end))
+
+
+def _safe(speak: object) -> bool:
+    found = Going()
+    speak(found)  # type: ignore[operator]
+    return bool(found.safe)
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def can_move(t: Table, player: int) -> list[int]:
+    """The units of a player that have not moved yet and may."""
+    return [u for u in t.ready(player) if _free(t[u])]
+
+
+def _free(u: Unit) -> bool:
+    return not (u.foes or broken(u) or stuck(u) or u.has(RALLIED) or u.has(ARRIVED))
+
+
+def move(t: Table, u: int) -> Procedure:
+    """A unit moves; characters that have joined it may leave it first."""
+    yield from may_leave(t, u)
+    unit = t[u]
+    how = yield Choose(unit.side, f"how does {t.name(u)} move?", ("move", "advance"), default="move", about=("how", u))
+    if drives(unit):
+        yield from _drive(t, u, how)
+    else:
+        yield from _walk(t, u, how)
+
+
+def _walk(t: Table, u: int, how: str) -> Procedure:
+    unit = t[u]
+    inches = inches_of(unit.members)
+    more = (yield Roll(ADVANCE)) if how == "advance" else 0
+    gait_ = gait(t, unit)
+    if walks(unit) and not flies(unit) and slowed(unit):
+        pieces = rough(t, unit.form, inches + more)
+        gait_ = AFOOT
+        if pieces:
+            words = f"does {t.name(u)} go through difficult ground?"
+            inside = stands_in(unit.form, pieces)
+            if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
+                inches, gait_ = float((yield Roll(ROUGH_MOVE))), ROUGH
+    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves")
+    if more:
+        yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
+
+
+def _drive(t: Table, u: int, how: str) -> Procedure:
+    unit = t[u]
+    tags = type_of(unit.members[0]).tags
+    inches = inches_of(unit.members)
+    if "Heavy" in tags:
+        inches = min(inches, COMBAT_SPEED)
+    if how == "advance":
+        inches += flat_out(tags)
+    yield from _go(t, u, inches, gait(t, unit), "moves flat out" if how == "advance" else "moves")
+    if how == "advance":
+        yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
+
+
+def flat_out(tags: tuple[str, ...]) -> float:
+    """Inches that a vehicle moves more in place of shooting: 6, a fast one 12, a fast skimmer 18."""
+    if "Fast" in tags:
+        return 18.0 if "Skimmer" in tags else 12.0
+    return 6.0
+
+
+def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str) -> Procedure:
+    """A unit goes where its player likes."""
+    unit = t[u]
+    friends, enemies = others(t, u)
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait_, call=t.name)
+    form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
+    start = unit.form
+    if form.spots == start.spots and form.facing == start.facing:
+        return
+    yield Emit(Moved(u, form, verb))
+    if form.spots == start.spots:
+        return  # it has only turned
+    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(form.spots, start.spots, strict=True)])
+    fast = drives(unit) and far > COMBAT_SPEED * COMBAT_SPEED
+    if verb == "moves":
+        yield from give(t, u, MOVED, this_turn(t), source=u, value="cruising" if fast else "moved", quiet=True)
+    yield from over_ground(t, u, start)

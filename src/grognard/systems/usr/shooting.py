@@ -1,0 +1,381 @@
+"""Shooting: who may shoot at whom, with what, and the sequence of one unit's fire. Overwatch is the same with Snap Shots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.profiles import Model, Weapon
+from ...common.rules import kept, voices
+from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Each, Emit, Procedure
+from ...table.geometry import within
+from ...table.sight import Sight
+from ...table.state import Table, Unit
+from . import arms
+from .attack import Part, Volley, landed, number
+from .checks import check, reaction, tested
+from .condition import (
+    BROKEN,
+    IMMOBILISED,
+    JINKING,
+    SPENT,
+    UNSTEADY,
+    armoured,
+    circumstances,
+    grounded,
+    moved,
+    snaps,
+    squad,
+)
+from .declare import Armed, Use, declared
+from .events import MarkerLands, ShotAt, Tested
+from .harm import Harm, field, rules_of, scorched, suffer
+from .markers import Landing, blast, jet
+from .matchup import match
+from .ranks import GROUNDED
+from .situation import Situation
+from .squads import Squad, model_voices
+from .types import type_of
+from .view import View, facing, nearest, reaches, sight, view
+
+HOLD = "hold fire"
+
+# --- what a model may fire --------------------------------------------------------------------------------------------
+
+
+@kept(16384)
+def _guns(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arms.Fires, ...]:
+    """What a model may fire this turn, whatever the target."""
+    if how_moved == "advanced":
+        return ()
+    found = []
+    for weapon in arms.guns(model):
+        flame = weapon.stats.template or weapon.stats.type.kind == "Template"
+        if model.stats.BS > 0 or flame:
+            fires = arms.firing(model, mates, weapon, how_moved, snap)
+            if not fires.why_not:
+                found.append(fires)
+    return tuple(found)
+
+
+@kept(16384)
+def _watch_guns(model: Model, mates: Squad) -> tuple[arms.Fires, ...]:
+    """What a model may fire in Overwatch: Snap Shots, and templates, which are not laid but hit D3 times."""
+    found = []
+    for weapon in arms.guns(model):
+        if weapon.stats.template:
+            found.append(replace(arms.firing(model, mates, weapon, "", False), reach=arms.TEMPLATE_REACH))
+        elif model.stats.BS > 0 and not (fires := arms.firing(model, mates, weapon, "", True)).why_not:
+            found.append(fires)
+    return tuple(found)
+
+
+@kept(16384)
+def longest(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> float:
+    """The longest reach in inches of anything that these models may fire; -1 when nothing."""
+    each = dict.fromkeys(members)
+    return max((f.reach for m in each for f in _guns(m, mates, how_moved, snap)), default=-1.0)
+
+
+@kept(16384)
+def _uses(
+    model: Model, mates: Squad, how: Situation, how_moved: str, overwatch: bool, near: tuple[int, ...]
+) -> tuple[tuple[Use, ...], ...]:
+    """The choices of a model whose guns reach the target so: 0 not at all, 1 beyond half range, 2 within it."""
+    uses: list[Use] = []
+    snap = how.snap
+    fired = _watch_guns(model, mates) if overwatch else _guns(model, mates, how_moved, snap)
+    full = arms.full_skill_guns(model, how_moved)
+    ordnance = type_of(model).armoured and any(f.weapon.stats.type.kind == "Ordnance" for f in fired)
+    for fires, reach in zip(fired, near, strict=True):
+        if not reach:
+            continue
+        heavy_gun = ordnance and fires.weapon.stats.type.kind == "Ordnance"
+        if not fires.snap and not heavy_gun and (full <= 0 or ordnance):
+            fires = arms.firing(model, mates, fires.weapon, how_moved, True)
+            if fires.why_not:
+                continue
+        full -= not heavy_gun
+        shot = how.but(snap=fires.snap, half=reach == 2)
+        uses.append(Use(fires.weapon, fires.near if reach == 2 else fires.shots, shot, arms.primes(fires, shot)))
+    thrown = [u for u in uses if arms.is_grenade(u.weapon)]
+    uses = [u for u in uses if u not in thrown] or thrown[:1]
+    most = arms.gun_count(model)
+    if most >= len(uses):
+        return (tuple(uses),) if uses else ()
+    if most == 1:
+        return tuple((use,) for use in uses)
+    return tuple((a, b) for i, a in enumerate(uses) for b in uses[i + 1 :])
+
+
+def menu(
+    t: Table, u: Unit, v: Unit, how: Situation, seen: Sight, overwatch: bool = False
+) -> tuple[tuple[Armed, ...], tuple[tuple[int, ...], ...]]:
+    """What each group of equal models may fire at a target, and the models of each group."""
+    mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    thrown = False
+    for i in seen.firers:
+        model = u.members[i]
+        fired = _watch_guns(model, mates) if overwatch else _guns(model, mates, how_moved, how.snap)
+        if not fired:
+            continue
+        j = nearest(u.form, i, v.form, seen.views[i])
+        near = tuple([_near(u, i, v, j, f) for f in fired])
+        if not any(near):
+            continue
+        struck = how.but(facing=facing(v.form, j, u.form.spots[i])) if hull else how
+        choices = _uses(model, mates, struck, how_moved, overwatch, near)
+        if choices and arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
+            if thrown:
+                continue
+            thrown = True
+        if choices:
+            groups.setdefault((model, u.wounds[i], choices), []).append(i)
+    armed = [
+        Armed(model, mates, len(models), choices, wounds, group)
+        for group, ((model, wounds, choices), models) in enumerate(groups.items())
+    ]
+    return tuple(armed), tuple(tuple(models) for models in groups.values())
+
+
+def _near(u: Unit, i: int, v: Unit, j: int, fires: arms.Fires) -> int:
+    stats = fires.weapon.stats
+    if not reaches(u.form, i, v.form, j, fires.reach):
+        return 0
+    if stats.least and reaches(u.form, i, v.form, j, stats.least):
+        return 0
+    return 2 if stats.range and reaches(u.form, i, v.form, j, stats.range / 2) else 1
+
+
+@kept(16384)
+def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
+    """Whether a model that has fired a weapon may charge in the same turn."""
+    if weapon.stats.template or weapon.stats.type.kind in ("Assault", "Pistol", "Grenade", "Template"):
+        return True
+    fire = arms.Firing()
+    for speak in (*voices(weapon, "firing"), *model_voices(model, mates, "firing")):
+        speak(fire, weapon)
+    return bool(fire.steady) or type_of(model).armoured
+
+
+# --- targets ----------------------------------------------------------------------------------------------------------
+
+
+def in_reach(t: Table, u: int) -> list[int]:
+    """Enemies that a unit's weapons may reach, seen or not; those locked in combat may not be shot at."""
+    unit = t[u]
+    inches = longest(unit.members, squad(unit), moved(unit), snaps(unit))
+    if inches < 0:
+        return []
+    return [v.id for v in t.enemies(unit.side) if not v.foes and within(unit.form, v.form, inches)]
+
+
+def sees(t: Table, u: int, v: int) -> bool:
+    """Whether a unit may shoot at another: some model sees it within the reach of a gun."""
+    unit, target = t[u], t[v]
+    seen = sight(t, unit, target)
+    if not seen:
+        return False
+    how_moved, snap, mates = moved(unit), snaps(unit), squad(unit)
+    for i in seen.firers:
+        fired = _guns(unit.members[i], mates, how_moved, snap)
+        if fired:
+            j = nearest(unit.form, i, target.form, seen.views[i])
+            if any(_near(unit, i, target, j, f) for f in fired):
+                return True
+    return False
+
+
+class Targets:
+    """The units that a unit may shoot at, and holding fire: one lazy value, which looks only as far as it is asked."""
+
+    def __init__(self, t: Table, u: int) -> None:
+        self.t, self.u = t, u
+        self.near = in_reach(t, u)
+
+    def __contains__(self, pick: Any) -> bool:
+        return pick == HOLD or (pick in self.near and sees(self.t, self.u, pick))
+
+    def __iter__(self) -> Iterator[int | str]:
+        for v in self.near:
+            if sees(self.t, self.u, v):
+                yield v
+        yield HOLD
+
+    def draw(self, rng: Random) -> int | str:
+        """One target that is seen; others are not looked at."""
+        left = list(self.near)
+        while left:
+            v = left.pop(rng.randrange(len(left)))
+            if sees(self.t, self.u, v):
+                return v
+        return HOLD
+
+    def plain(self, pick: int | str) -> int | str:
+        """The id of a target, or the words."""
+        return pick
+
+    def decode(self, value: Any) -> int | str:
+        """A target read again. Raises GrognardError when it may not be shot at."""
+        if type(value) not in (int, str) or value not in self:
+            raise GrognardError("that unit is not seen within range")
+        return value  # type: ignore[no-any-return]
+
+
+def can_shoot(t: Table, player: int) -> list[int]:
+    """The units of a player that have not shot yet and have an enemy within reach."""
+    return [u for u in t.ready(player) if not t[u].foes and not t[u].has(BROKEN) and in_reach(t, u)]
+
+
+# --- the sequence -----------------------------------------------------------------------------------------------------
+
+
+def shoot(t: Table, u: int) -> Procedure:
+    """A unit picks a target and fires at it."""
+    v = yield Choose(t[u].side, f"{t.name(u)} shoots at which unit?", Targets(t, u), about=("shoot", u))
+    if v != HOLD:
+        yield from fire(t, u, v)
+
+
+def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
+    """One unit's fire at one target, weapon by weapon; what its target does about it; and the tests afterwards."""
+    if not overwatch:
+        yield from jink(t, u, v)
+    unit, target = t[u], t[v]
+    how = circumstances(t, unit, target, snap=overwatch or snaps(unit))
+    armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch)
+    if not armed:
+        return
+    aim = view(t, u, v)
+    able = _able(t, v)
+    volleys = yield from declared(armed, field(t, u, v, aim))
+    names = tuple(volley.name for volley in volleys)
+    words = "fires overwatch at" if overwatch else "shoots at"
+    yield Emit(ShotAt(u, v, names, words, by=rules_of(t, v, volleys, aim)))
+    marks: dict[int, set[str]] = {}
+    own: list[tuple[int, int, int]] = []
+    for volley in volleys:
+        if not t[v].here:
+            break
+        if _laid(t, v, volley):
+            own += yield from _lay(t, u, v, volley, groups, overwatch, marks, able)
+            aim = view(t, u, v) if t[v].here else aim
+            continue
+        harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
+        aim = aim.left(harm.stand)
+        marks.setdefault(v, set()).update(harm.marks)
+        own += harm.own
+    if own:
+        yield from scorched(t, u, groups, own)
+    if not overwatch and t[u].here:
+        yield from _spend(t, u, volleys)
+    for w in marks:
+        yield from pin(t, w, marks[w])
+
+
+def _spend(t: Table, u: int, volleys: tuple[Volley, ...]) -> Procedure:
+    parts = [part for volley in volleys for part in volley.parts]
+    if any(not charge_after(part.by, part.mates, part.weapon) for part in parts):
+        yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
+
+
+def _able(t: Table, v: int) -> bool:
+    """Whether a unit may go to ground."""
+    unit = t[v]
+    return not (unit.foes or grounded(unit) or unit.has(BROKEN) or armoured(unit) or reaction(unit.members).stands)
+
+
+def jink(t: Table, u: int, v: int) -> Procedure:
+    """A unit that is shot at may jink before any roll to hit; it has the cover at once, and is unsteady to the end of its turn."""
+    unit = t[v]
+    if unit.has(JINKING) or unit.has(IMMOBILISED) or not (may := reaction(unit.members).jinks):
+        return
+    words = f"does {t.name(v)} jink?"
+    if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes":
+        by = tuple(dict.fromkeys(b.id for b in may if b.id))
+        yield from give(t, v, JINKING, own_turn_begins(t, unit.side), source=v, by=by)
+        yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, quiet=True)
+
+
+def pin(t: Table, v: int, marks: set[str]) -> Procedure:
+    """The Pinning test of a unit that has suffered an unsaved wound from such a weapon, once the firer is done."""
+    unit = t[v]
+    if "pinning" not in marks or not unit.here or grounded(unit) or unit.foes or armoured(unit):
+        return
+    rolled = check(unit.members, "pinning")
+    passed = yield from tested(unit.members, "pinning")
+    ids = tuple(b.id for b in rolled.because if b.id)
+    yield Emit(Tested(v, "Pinning", passed, rolled.test is not None, by=("usr:pinning", *ids)))
+    if not passed:
+        yield from give(t, v, GROUNDED, own_turn_ends(t, t[v].side), by=("usr:pinning",))
+
+
+# --- markers and templates --------------------------------------------------------------------------------------------
+
+
+def _laid(t: Table, v: int, volley: Volley) -> bool:
+    """Whether a weapon is laid on the table and not rolled to hit."""
+    part = volley.parts[0]
+    return not match(part.by, part.mates, part.weapon, squad(t[v]), part.how).landing.rolls
+
+
+def _lay(
+    t: Table, u: int, v: int, volley: Volley, groups: tuple[tuple[int, ...], ...], overwatch: bool,
+    marks: dict[int, set[str]], able: bool,
+) -> Procedure:  # fmt: skip
+    """One weapon with markers or templates: every shot is laid, then the hits of all are resolved unit by unit."""
+    hits: dict[tuple[int, str], list[Part]] = {}
+    own: list[tuple[int, int, int]] = []
+    for part in volley.parts:
+        m = match(part.by, part.mates, part.weapon, squad(t[v]), part.how)
+        if overwatch:
+            n = yield Each(number, (3,), part.firers)
+            hits.setdefault((v, part.how.facing), []).append(replace(part, hits=n))
+            continue
+        _, fired, _, burnt = yield from landed(replace(part, under=1), m, 1, ())
+        own += burnt
+        models = groups[part.group]
+        seen = sight(t, t[u], t[v])
+        for shot in range(fired):
+            i = models[shot * len(models) // max(fired, len(models))]
+            landing = yield from _one(t, u, i, v, m, seen.views[i])
+            if landing is None:
+                continue
+            shown = tuple((w, n) for w, _, n in landing.under)
+            by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
+            yield Emit(MarkerLands(part.weapon.name, *landing.spot, shown, landing.scattered, landing.lost, by=by))
+            for w, side, n in landing.under:
+                struck = circumstances(t, t[u], t[w], snap=part.how.snap, half=part.how.half, facing=side)
+                struck = struck.but(supercharge=part.how.supercharge)
+                hits.setdefault((w, side), []).append(replace(part, how=struck, hits=n))
+    for (w, _), parts in hits.items():
+        if t[w].here:
+            aim = view(t, u, w, seen_only=False) if w != u else View(tuple(range(t[u].size)), (None,) * t[u].size)
+            harm: Harm = yield from suffer(t, u, w, Volley(volley.name, _together(parts)), aim, can_ground=able and w == v)
+            marks.setdefault(w, set()).update(harm.marks)
+    return own
+
+
+def _together(parts: list[Part]) -> tuple[Part, ...]:
+    """Parts that differ in their hits only as one."""
+    sums: dict[Part, int] = {}
+    for part in parts:
+        bare = replace(part, hits=0)
+        sums[bare] = sums.get(bare, 0) + part.hits
+    return tuple(replace(part, hits=n) for part, n in sums.items())
+
+
+def _one(t: Table, u: int, i: int, v: int, m: Any, seen: tuple[int, ...]) -> Procedure:
+    """Where one shot of model i lands; None when it cannot be laid."""
+    fires = arms.firing(m.attack.by, m.attack.mates, m.attack.weapon, moved(t[u]), False)
+    if m.landing.template:
+        return (yield from jet(t, u, i, v, m, fires.reach))
+    landing: Landing | None = yield from blast(t, u, i, v, m, seen, fires.reach)
+    return landing
+

@@ -1,0 +1,158 @@
+"""What a unit sees of another, and what stands between them: the table's part in an attack."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from ...table.arcs import facing_hit
+from ...table.geometry import Form, Spot, boxes_within, model_gap, models_within, nearest_first
+from ...table.polygons import segment_d2
+from ...table.sight import Sight, look
+from ...table.state import Table, Unit
+from ...table.terrain import Ground, Piece
+from .condition import armoured, heights
+from .figures import NEVER
+
+GRADES = {"light": 5, "medium": 4, "heavy": 3}  # woods and rubble, ruins and walls, fortifications
+OBSCURED = 0.25  # the share of a model that must be hidden
+INTERVENING = 5  # the cover save behind models of another unit
+
+
+class View(Struct, frozen=True):
+    """The models of a target on which wounds of an attack may fall, nearest first, and the cover save of each (None: open)."""
+
+    order: tuple[int, ...]
+    covers: tuple[int | None, ...]
+
+    def left(self, stand: tuple[int, ...]) -> View:
+        """The same after losses: ``stand`` are the models still there, by their places before."""
+        place = {i: k for k, i in enumerate(stand)}
+        kept = [(place[i], cover) for i, cover in zip(self.order, self.covers, strict=True) if i in place]
+        return View(tuple(i for i, _ in kept), tuple(c for _, c in kept))
+
+
+def save_of(piece: Piece) -> int:
+    """The cover save that a piece gives, 7 when none.
+
+    >>> save_of(Piece("wood", ((0, 0), (1, 0), (0, 1)), cover="light"))
+    5
+    """
+    said = piece.cover_in("usr")
+    if said in GRADES:
+        return GRADES[said]
+    return int(said[0]) if said[:1].isdigit() else NEVER
+
+
+Heights = float | tuple[float, ...]
+
+
+@lru_cache(maxsize=4096)
+def _look(ground: Ground, a: Form, b: Form, high_a: Heights, high_b: Heights) -> Sight:
+    return look(ground, a, b, high_a, high_b, (), OBSCURED)
+
+
+def sight(t: Table, u: Unit, v: Unit) -> Sight:
+    """What a unit sees of another. Models are no obstacle to sight; they may give cover."""
+    return _look(t.ground, u.form, v.form, heights(u), heights(v))
+
+
+def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
+    """The cover save that terrain gives each model of a target, 7 in the open. Vehicles are covered by what hides them only."""
+    best = [NEVER] * v.size
+    if not seen.cover:
+        return best
+    hull = armoured(v)
+    for cover in seen.cover:
+        if hull and cover.how == "in":
+            continue
+        save = save_of(t.ground.piece(cover.what))
+        if save < NEVER:
+            for j in cover.models:
+                best[j] = min(best[j], save)
+    return best
+
+
+def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
+    """The target as an attack from where a unit stands finds it; with ``seen_only`` False also the models nobody sees."""
+    firer, target = t[u], t[v]
+    seen = sight(t, firer, target)
+    covers = ground_covers(t, target, seen)
+    _behind_models(t, firer, target, seen, covers)
+    order = nearest_first(target.form, firer.form)
+    if seen_only and len(seen.seen) < target.size:
+        order = tuple(i for i in order if i in seen.seen)
+    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
+
+
+def in_combat(t: Table, form: Form, v: int) -> View:
+    """The target in close combat: nearest to the attackers first, no cover."""
+    order = nearest_first(t[v].form, form)
+    return View(order, (None,) * len(order))
+
+
+def everybody(t: Table, form: Form, v: int) -> View:
+    """The target of something that comes from a place and asks for no sight: nearest to it first, cover as it stands."""
+    target = t[v]
+    covers = [NEVER] * target.size
+    if not armoured(target):
+        for j, stood in enumerate(t.ground.standing(target.form)):
+            for k in stood:
+                covers[j] = min(covers[j], save_of(t.ground.pieces[k]))
+    order = nearest_first(target.form, form)
+    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
+
+
+def _behind_models(t: Table, u: Unit, v: Unit, seen: Sight, covers: list[int]) -> None:
+    """Models of other units between the nearest firer and a target give a 5+, unless they are much lower."""
+    p, q = u.form.box, v.form.box
+    box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
+    between = [w for w in t.units if w.place == "table" and w.id not in (u.id, v.id) and boxes_within(w.form.box, box, 0.0)]
+    if not between:
+        return
+    tall = heights(v)
+    for j in seen.seen:
+        if covers[j] <= INTERVENING:
+            continue
+        x, y = v.form.spots[j]
+        i = min(
+            (i for i, views in enumerate(seen.views) if j in views),
+            key=lambda i: (model_gap(u.form, i, v.form, j, "centre"), i),
+        )
+        up = 0.75 * (tall if isinstance(tall, float) else tall[j])
+        if any(_crossed(w, u.form.spots[i], (x, y), up) for w in between):
+            covers[j] = INTERVENING
+
+
+def _crossed(w: Unit, a: Spot, b: Spot, least: float) -> bool:
+    """Whether a line passes over a model of a unit that is high enough to hide something."""
+    high = heights(w)
+    if (high if isinstance(high, float) else max(high)) < least:
+        return False
+    for k, (x, y) in enumerate(w.form.spots):
+        r = w.form.bases[k].half_width
+        if segment_d2(x, y, *a, *b) < r * r:
+            return True
+    return False
+
+
+def nearest(a: Form, i: int, b: Form, among: tuple[int, ...]) -> int:
+    """Which of these target models is nearest to model i, edge to edge; the first of several."""
+    if len(among) == 1:
+        return among[0]
+    if b.radius >= 0:
+        x, y = a.spots[i]
+        return min([((x - b.spots[j][0]) ** 2 + (y - b.spots[j][1]) ** 2, j) for j in among])[1]
+    return min((model_gap(a, i, b, j), j) for j in among)[1]
+
+
+def reaches(a: Form, i: int, b: Form, j: int, inches: float) -> bool:
+    """Whether a model of the target is within a distance of model i."""
+    return models_within(a, i, b, j, inches)
+
+
+def facing(target: Form, j: int, spot: Spot) -> str:
+    """The side of a vehicle that something from a spot strikes: "front", "side" or "rear"."""
+    struck = facing_hit(target, j, spot)
+    return "side" if struck in ("left", "right") else struck
