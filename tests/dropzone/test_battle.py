@@ -1,0 +1,469 @@
+"""The battle: activations, transports, Aircraft, Garrisons, Collateral, objectives, with scripted dice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from grognard.common.scenario import Scenario
+from grognard.kernel.law import Law
+from grognard.systems.dropzone import deployment, garrisons, harm, objectives, reacting, shooting, transports
+from grognard.systems.dropzone.duel import squad, weapon
+from grognard.systems.dropzone.events import Housed
+from grognard.systems.dropzone.movement import allowance, flights
+from grognard.systems.dropzone.moving import move
+from grognard.systems.dropzone.squads import airborne, can_act, coherent, housed, moved
+from grognard.systems.dropzone.turn import activation, initiative, rounding_up
+from grognard.table.events import Embarked, Given, Moved
+from grognard.table.state import Effect
+
+from .field import field, house, run, told
+
+GUN = weapon(acc=2, energy=10)
+FLAK = weapon("AA-2", "Flak", acc=2, energy=10, full=18.0, mf=4)
+RIFLES = weapon("Reduced-1", "Rifles", acc=3, energy=3, shots=4, full=24.0)
+KNIVES = weapon("", "Knives", cq=True, shots=4, energy=6)
+
+
+def tanks(name="Tanks", units=1, *guns, **more):
+    return squad(*(guns or (GUN,)), name=name, type="Tank", units=units, **{"A": 13, "DP": 1, **more})
+
+
+def foot(name="Foot", units=2, *guns, **more):
+    return squad(
+        *(guns or (RIFLES, KNIVES)),
+        name=name,
+        type="Infantry",
+        units=units,
+        **{"A": 7, "DP": 5, "F": 4, "MV": 2, **more},
+    )
+
+
+def carrier(name="Carrier", cap="cap 6 a", type="Aircraft", **more):
+    more = {"A": 10, "DP": 3, "MV": 18, "details": (("transport", (cap,)),), **more}
+    return squad(weapon(acc=4, energy=3), name=name, type=type, **more)
+
+
+def cargo(kind_of=tanks, name="Cargo", need="req 2 a", **more):
+    return kind_of(name, 1, details=(("transport", (need,)),), **more)
+
+
+# --- shooting ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_squad_declares_shoots_and_the_target_is_gone():
+    t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 20))
+    log: list = []
+    run(t, shooting.shoot(t, 0), [4, 6], log=log)
+    assert not t[1].alive
+    assert told(t, log)[0] == "A fires Gun at B"
+
+
+def test_fire_is_shared_out_and_resolved_together():
+    t = field((tanks("A", 3), 0, 10, 10), (tanks("B", 2), 1, 10, 20))
+    # three shots that kill with 4 in 9 … here 5/6 · 4/6: the first unit is not expected to survive the second
+    run(t, shooting.shoot(t, 0), [2, 3, 2, 3, 2, 3])
+    assert not t[1].alive
+
+
+def test_solid_scenery_hides_and_half_hidden_is_hull_down():
+    wall = house(8, 14, 6)
+    t = field((tanks("A"), 0, 11, 8), (tanks("B"), 1, 11, 26), pieces=(wall,))
+    assert not shooting.can_aim(t, t[0], 0, t[1])
+    t = field((tanks("A"), 0, 11, 8), (tanks("B"), 1, 19.7, 26), pieces=(wall,))
+    assert shooting.view(t, t[0], t[1]).seen[0] == {0: ("hull-down",)}
+
+
+def test_a_weapon_that_moved_too_far_is_silent_and_one_that_fired_holds_back():
+    t = field((tanks("A", 1, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 20))
+    assert shooting.lines(t, t[0]) == [0]
+    run(t, shooting.shoot(t, 0), [1])
+    assert allowance(t[0]) == 2 and shooting.lines(t, t[0]) == []
+    t = field((tanks("A", 1, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 20))
+    run(t, move(t, 0), picks={"where": lambda ask: ask.options.form.shifted(0, -3)})
+    assert shooting.lines(t, t[0]) == []
+
+
+def test_arcs_bound_what_a_weapon_can_aim_at():
+    ahead = weapon(arcs=("F",))
+    t = field((tanks("A", 1, ahead), 0, 20, 20), (tanks("Front"), 1, 20, 30), (tanks("Behind"), 1, 20, 10))
+    assert [v for _, v in shooting.targets(t, t[0], 0)] == [1]
+
+
+def test_out_of_coherency_costs_the_whole_squad_one():
+    t = field((tanks("A", 2), 0, 10, 10), (tanks("B"), 1, 10, 20), gap=5.0)
+    assert not coherent(t[0])
+    assert shooting.circumstances(t, t[0], t[1], False).incoherent
+
+
+@pytest.mark.rule("dropzone:area")
+def test_a_template_touches_friend_and_foe():
+    bell = weapon("Area", "Bell", acc=3, energy=20)
+    t = field((tanks("A", 1, bell), 0, 10, 10), (tanks("Own"), 0, 10, 19), (tanks("B"), 1, 10, 20.5))
+    run(t, shooting.shoot(t, 0), [3, 2, 2])
+    assert not t[1].alive and not t[2].alive
+
+
+# --- Aircraft and Reaction Fire ---------------------------------------------------------------------------------------
+
+
+def fly(t, u, x, y):
+    form = flights(t, t[u], 40).form
+    return reacting.fly(t, u, form.shifted(x, y))
+
+
+@pytest.mark.rule("dropzone:anti-aircraft")
+class TestReactionFire:
+    def flak(self, **more):
+        bird = squad(GUN, name="Bird", type="Aircraft", A=10, DP=more.pop("DP", 1), MV=24)
+        return field((bird, 0, 24, 4), (tanks("Flak", 1, FLAK, MV=6), 1, 24, 30), **more)
+
+    def test_it_cuts_the_move_where_range_and_sight_meet(self):
+        t, log = self.flak(), []
+        run(t, fly(t, 0, 0, 20), [3], log=log)  # 2+ and 2 for reacting: 4+ needed
+        legs = [e.form.spots[0][1] for e in log if isinstance(e, Moved)]
+        assert len(legs) == 2 and 10 < legs[0] < 16 and legs[1] == 24
+
+    def test_a_hit_brings_it_down_on_the_way(self):
+        t, log = self.flak(), []
+        run(t, fly(t, 0, 0, 20), [4, 2, 6], log=log)
+        assert not t[0].alive and "comes down far away" in " ".join(told(t, log))
+
+    def test_the_weapon_is_spent_for_the_round_but_the_squad_keeps_its_actions(self):
+        t = self.flak()
+        run(t, fly(t, 0, 0, 20), [3])
+        assert shooting.lines(t, t[1]) == [] and can_act(t, t[1])
+        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(4, 0)) == []
+
+    def test_a_squad_that_moved_further_than_its_weapon_allows_does_not_react(self):
+        t = self.flak()
+        run(t, move(t, 1), picks={"where": lambda ask: ask.options.form.shifted(5, 0)})
+        assert moved(t[1]) == 5
+        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
+
+    def test_only_weapons_with_the_rule_react(self):
+        bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24)
+        t = field((bird, 0, 24, 4), (tanks("Gun"), 1, 24, 30))
+        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
+
+    def test_in_the_air_only_such_weapons_may_aim_at_it(self):
+        bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24)
+        t = field((bird, 0, 24, 14), (tanks("Both", 1, GUN, FLAK), 1, 24, 20))
+        assert shooting.targets(t, t[1], 0) == [] and shooting.targets(t, t[1], 1) == [("squad", 0)]
+        t.change(0, form=t[0].form.raised(0.0))
+        assert shooting.targets(t, t[1], 0) == [("squad", 0)]
+
+
+def test_an_aircraft_that_falls_hurts_those_below():
+    bird = squad(GUN, name="Bird", type="Aircraft", A=10, DP=1)
+    t = field((bird, 0, 24, 14), (tanks("Under", DP=3, A=12), 1, 24, 15.5))
+    run(t, harm.harm(t, 0, (0,), 1), [4, 5, 6])  # D3 = 2: two hits of 10 against 12: 5 and 6 are critical
+    assert not t[1].alive
+
+
+# --- transports -------------------------------------------------------------------------------------------------------
+
+
+def test_t5_capacity_six_takes_two_units_that_need_three():
+    t = field((carrier(), 0, 10, 10), (tanks("Two", 2, details=(("transport", ("req 3 a",)),)), 0, 20, 10),
+              (tanks("Three", 3, details=(("transport", ("req 3 a",)),)), 0, 30, 10))  # fmt: skip
+    assert transports.fits(t, t[1], t[0]) and not transports.fits(t, t[2], t[0])
+
+
+def test_t6_a_dropship_lands_after_half_its_move_and_all_go_on_in_one_activation():
+    bear = carrier("Bear", "cap 3 c", "Tank", MV=6)
+    bear = squad(
+        *bear.models[0].weapons,
+        name="Bear",
+        type="Tank",
+        A=13,
+        DP=2,
+        MV=6,
+        details=(("transport", ("req 3 a", "cap 3 c")), ("battlegroup", "One")),
+    )
+    condor = carrier("Condor", details=(("transport", ("cap 6 a",)), ("battlegroup", "One")))
+    men = foot("Men", 3, details=(("transport", ("req 1 c",)), ("battlegroup", "One")))
+    t = field((condor, 0, 10, 10), (bear, 0, 30, 40), (men, 0, 40, 40))
+    for event in (Embarked(1, 0), Embarked(2, 1)):
+        event.on(t)
+    start = t[0].form.spots[0][1]
+    picks = {
+        "where does Condor land": lambda ask: ask.options.form.shifted(0, 9),
+        "does Condor land?": "land",
+        "where does Bear": lambda ask: next(iter(ask.options)),
+        "does Bear get out": "yes",
+        "take off": "stay",
+    }
+    run(t, move(t, 0), picks=picks)
+    assert t[0].form.spots[0][1] == start + 9 and not airborne(t[0]) and t[1].here
+    assert all(abs(x - u) <= 4 and abs(y - v) <= 4 for x, y in t[1].form.spots for u, v in t[0].form.spots)
+    run(t, move(t, 1), picks={"where": lambda ask: ask.options.form.shifted(0, 6)})
+    run(t, move(t, 2))
+    assert t[2].here and t[2].has("disembarked")
+    assert t[1].has("from the air") and t[2].has("from the air")  # a carrier that left the craft counts as the craft
+
+
+def test_a_flying_transport_lets_nobody_out():
+    t = field((carrier(), 0, 10, 10), (cargo(), 0, 30, 40), (tanks("B"), 1, 40, 40))
+    Embarked(1, 0).on(t)
+    assert transports.may_leave(t, t[1]) == []
+    t.change(0, form=t[0].form.raised(0.0))
+    assert transports.may_leave(t, t[1]) == [0]
+
+
+def test_embarking_ends_shooting_for_the_round():
+    t = field((carrier(type="Tank"), 0, 10, 10), (cargo(), 0, 10, 12), (tanks("B"), 1, 10, 30))
+    run(t, transports.gets_in(t, 1, 0))
+    assert t[1].place == "aboard" and t[1].has("embarked") and shooting.lines(t, t[1]) == []
+
+
+def test_a_wreck_hurts_its_cargo_and_throws_it_out():
+    t = field((carrier(type="Tank"), 0, 10, 10), (cargo(foot, need="req 1 a"), 0, 30, 40))
+    Embarked(1, 0).on(t)
+    run(t, harm.harm(t, 0, (0,), 1), [3, 2, 6])  # D3 = 2, two hits of 10 against 7: critical on 2+
+    assert t[1].here and t[1].wounds == (1,)
+
+
+def test_a_lucky_crew_walks_away():
+    t = field((carrier(type="Tank"), 0, 10, 10), (cargo(foot, need="req 1 a"), 0, 30, 40))
+    Embarked(1, 0).on(t)
+    run(t, harm.harm(t, 0, (0,), 1), [5])
+    assert t[1].here and t[1].wounds == (5,)
+
+
+def test_disembarking_costs_two_and_bars_weapons_that_stand_still():
+    still = weapon(mf=0, name="Still")
+    t = field((carrier(type="Tank"), 0, 10, 10), (tanks("Cargo", 1, GUN, still, details=(("transport", ("req 2 a",)),)), 0, 30, 40),
+              (tanks("B"), 1, 10, 30))  # fmt: skip
+    Embarked(1, 0).on(t)
+    run(t, move(t, 1))
+    assert shooting.lines(t, t[1]) == [0]
+    assert shooting.circumstances(t, t[1], t[2], False).disembarked
+
+
+@pytest.mark.rule("dropzone:access")
+class TestAccess:
+    def gates(self, **more):
+        gate = {"details": (("transport", ("cap 2 b",)), ("battlegroup", "One")), "rules": "Access", "type": "Tank"}
+        men = foot("Men", 2, details=(("transport", ("req 1 b",)), ("battlegroup", "One")))
+        other = foot("Others", 1, details=(("transport", ("req 1 b",)), ("battlegroup", "One")))
+        return field(
+            (carrier("Near", **gate), 0, 10, 10),
+            (carrier("Far", **gate), 0, 30, 30),
+            (men, 0, 10, 12),
+            (other, 0, 14, 10.2),
+        )
+
+    def test_in_through_one_gate_and_out_of_another(self):
+        t = self.gates()
+        run(t, transports.gets_in(t, 2, 0))
+        assert t[2].place == "reserve" and t[2].has("holding")
+        t.change(2, effects=tuple(e for e in t[2].effects if e.what == "holding"))
+        assert transports.may_leave(t, t[2]) == [0, 1]
+        run(t, transports.gets_out(t, 2, 1))
+        assert t[2].here and t[2].form.spots[0][0] > 25
+
+    def test_no_more_than_its_capacity_a_round(self):
+        t = self.gates()
+        run(t, transports.gets_in(t, 2, 0))
+        assert transports.may_board(t, t[3]) == []  # two units have gone in: the Near gate is full for the round
+
+    def test_the_loss_of_one_gate_hurts_nobody_of_the_last_everybody(self):
+        t = self.gates()
+        run(t, transports.gets_in(t, 2, 0))
+        run(t, harm.harm(t, 0, (0,), -1))
+        run(t, transports.lost_gates(t, 0))
+        assert t[2].alive
+        run(t, harm.harm(t, 1, (0,), -1))
+        run(t, transports.lost_gates(t, 0))
+        assert not t[2].alive
+
+    def test_an_ordinary_transport_carries_its_own(self):
+        t = self.gates()
+        assert transports.to_holding(t[0].kind) == ("dropzone:access",)
+
+
+@pytest.mark.rule("dropzone:fast")
+class TestFast:
+    def petrel(self, y=4.0, **more):
+        bird = squad(GUN, name="Petrel", type="Aircraft", A=10, MV=36, slowest=24, rules="Fast")
+        return field((bird, 0, 24, y), (tanks("B"), 1, 24, 44), **more)
+
+    def test_it_flies_straight_on_between_its_two_speeds(self):
+        t = self.petrel()
+        run(t, move(t, 0), picks={"how far": lambda ask: max(x for x in ask.options if isinstance(x, int))})
+        assert t[0].form.spots[0] == (24.0, 40.0)
+
+    def test_it_must_move_even_when_it_only_shot(self):
+        t = self.petrel()
+        run(t, activation(t, 0), [1], picks={"what does": lambda ask: "shoot" if "shoot" in ask.options else "nothing"})
+        assert t[0].form.spots[0] == (24.0, 28.0)
+
+    def test_it_may_leave_the_table_and_must_when_there_is_no_room(self):
+        t, log = self.petrel(30.0), []
+        run(t, move(t, 0), log=log)
+        assert t[0].place == "reserve" and t[0].has("readiness")
+
+    def test_it_turns_only_at_the_end(self):
+        t = self.petrel()
+        run(t, move(t, 0), picks={"which way": "left"})
+        assert t[0].form.front(0) == (-1.0, 0.0)
+
+    def test_it_starts_in_reserve_and_counts_for_nothing(self):
+        t = self.petrel()
+        assert deployment.setup_of(t[0]).reserve and not objectives.scoring(t[0])
+        assert not deployment.setup_of(t[1]).reserve and objectives.scoring(t[1])
+
+
+# --- Garrisons --------------------------------------------------------------------------------------------------------
+
+
+def inside(t, u, piece=0, edge=-1):
+    Housed(u, piece, edge, garrisons.stand(t, t[u], piece, edge)).on(t)
+
+
+def test_infantry_goes_in_and_mans_an_edge():
+    t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 12, 30), pieces=(house(8, 14),))
+    run(t, move(t, 0), picks={"go inside": 0, "which part": 2})
+    assert housed(t[0]) == (0, 2)
+    assert shooting.can_aim(t, t[0], 0, t[1])  # the edge looks at the tank
+
+
+def test_in_the_middle_nobody_shoots_in_or_out():
+    t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 12, 30), pieces=(house(8, 14),))
+    inside(t, 0)
+    assert shooting.lines(t, t[0]) == [] and not shooting.can_aim(t, t[1], 0, t[0])
+    inside(t, 0, edge=2)
+    assert shooting.can_aim(t, t[1], 0, t[0])
+    seen = shooting.view(t, t[1], t[0]).seen[0]
+    assert seen[0] == ("soft", "body")
+
+
+def test_close_quarters_inside_hit_automatically_and_run_on():
+    t = field((foot("Men", 1), 0, 10, 12.9), (foot("Foe", 2, DP=2), 1, 30, 30), pieces=(house(8, 14),))
+    inside(t, 0), inside(t, 1)
+    run(t, garrisons.fight(t, 0), [2, 3, 4, 5])  # 6 against 7: 2+ each, one point each
+    assert not t[1].alive or t[1].wounds == (1,)
+
+
+def test_the_first_fight_after_storming_is_thrown_again():
+    t = field((foot("Men", 1), 0, 10, 12.9), (foot("Foe", 2), 1, 30, 30), pieces=(house(8, 14),))
+    inside(t, 1)
+    run(t, move(t, 0), picks={"go inside": 0, "which part": -1})
+    run(t, garrisons.fight(t, 0), [2, 2, 2, 2, 1, 1, 1, 1])
+    assert t[1].wounds == (5, 5)
+
+
+def test_fortitude_at_the_end_of_the_battlegroup():
+    t = field((foot("Men", 2), 0, 10, 12.9), (foot("Foe", 1, DP=6), 1, 30, 30), pieces=(house(8, 14),))
+    inside(t, 0), inside(t, 1)
+    run(t, garrisons.fight(t, 0), [2, 2, 2, 2, 1, 1, 1, 1])
+    assert t[1].wounds == (2,) and garrisons.steadiness(t) == [1]
+    run(t, garrisons.tests_fortitude(t), [3])
+    assert housed(t[1]) is None and 1 in t.acted
+
+
+def test_d14_leaving_outnumbered_costs_what_the_die_falls_short():
+    t = field(
+        (foot("Men", 1), 0, 10, 12.9), (foot("Foe"), 1, 30, 30), (foot("More"), 1, 40, 30), pieces=(house(8, 14),)
+    )
+    inside(t, 0), inside(t, 1), inside(t, 2)
+    run(t, move(t, 0), [2], picks={"which part": "leave"})
+    assert t[0].wounds == (3,) and housed(t[0]) is None
+
+
+def test_t9_collateral_on_an_occupied_building():
+    t = field((foot("A", 1, DP=50), 0, 10, 12.9), (foot("B", 1, DP=50), 1, 30, 30), pieces=(house(8, 14, dp=30),))
+    inside(t, 0), inside(t, 1)
+    t.scenery = (type(t.scenery[0])(points=30, tokens=4),)
+    # four dice on the house (10 against 4: a 6), the die that picks a squad, four dice on it (7 against 4: 3+)
+    run(t, harm.collateral(t, 0, -1), [6, 6, 1, 2, 3, 3, 2, 1, 1])
+    assert t.scenery[0].points == 28 and t.scenery[0].tokens == 2
+    assert t[0].wounds == (49,) and t[1].wounds == (50,)
+
+
+def test_a_large_building_falls_on_those_beside_and_inside():
+    t = field(
+        (foot("In", 1, DP=50), 0, 10, 12.9), (tanks("Beside", A=10, DP=9), 1, 14.0, 15), pieces=(house(8, 14, dp=10),)
+    )
+    inside(t, 0)
+    log: list = []
+    # D3 = 1: one hit of 10 on the tank (2: critical); 2D3 = 2: two hits on those inside
+    run(t, harm.collapse(t, 0, -1), [2, 2, 1, 2, 3, 4], log=log)
+    assert t[1].wounds == (7,) and t[0].wounds[0] < 50 and housed(t[0]) is None
+    assert t.scenery[0].gone and t.ground.pieces[0].properties == ("difficult",)
+
+
+def test_a_critical_on_a_house_lays_a_token_that_strikes_those_inside_at_once():
+    t = field((tanks("Gun"), 0, 10, 5), (foot("In", 1), 1, 30, 30), pieces=(house(8, 14),))
+    inside(t, 1)
+    # 10 against 10: a 2 is critical; the token: a die on the house, a die on the squad
+    run(t, shooting.shoot(t, 0), [2, 2, 1, 3], picks={"at what": ("piece", 0)})
+    assert t.scenery[0].points == 19 and t.scenery[0].tokens == 0 and t[1].wounds == (4,)
+
+
+# --- the round --------------------------------------------------------------------------------------------------------
+
+
+def test_d12_a_single_6_wins_initiative_and_two_add_the_commander():
+    t = field((tanks("A"), 0, 10, 10), (tanks("B", details=(("commander", 6),)), 1, 10, 20))
+    run(t, initiative(t, 0), [6, 5])
+    assert t.clock.first == 0
+    t = field(
+        (tanks("A", details=(("commander", 1),)), 0, 10, 10), (tanks("B", details=(("commander", 3),)), 1, 10, 20)
+    )
+    run(t, initiative(t, 0), [6, 6])
+    assert t.clock.first == 1
+
+
+@pytest.mark.parametrize(("round_", "needs"), [(1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 2)])
+def test_d11_search_gets_easier_by_the_round(round_, needs):
+    t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),), objectives=((10, 16),))
+    inside(t, 0)
+    t.clock = type(t.clock)(round_, 0, t.clock.step, 0, "")
+    run(t, objectives.search(t, 0, 1), [needs])
+    assert t.marker(1).side == 0
+    t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),), objectives=((10, 16),))
+    inside(t, 0)
+    t.clock = type(t.clock)(round_, 0, t.clock.step, 0, "")
+    run(t, objectives.search(t, 0, 1), [needs - 1])
+    assert t.marker(1).side == -1
+
+
+def test_an_open_objective_is_claimed_and_held_against_all_but_a_free_reach():
+    t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 13), objectives=((10, 11.5),))
+    run(t, objectives.claims(t, 0))
+    assert t.marker(1).side == 0
+    run(t, objectives.claims(t, 1))
+    assert t.marker(1).side == 0  # A is still there
+    t.change(0, form=t[0].form.shifted(10, 0))
+    run(t, objectives.claims(t, 1))
+    assert t.marker(1).side == 1
+
+
+def test_the_round_scores_and_reserves_make_ready():
+    t = field(
+        (tanks("A"), 0, 10, 10), (tanks("B"), 1, 30, 30), objectives=((10, 11.5),), scenario=Scenario(objectives=1)
+    )
+    run(t, objectives.claims(t, 0))
+    Given(1, Effect("reserve")).on(t)
+    t.change(1, place="reserve")
+    run(t, rounding_up(t, 0))
+    assert t.scores == (1, 0) and t[1].has("readiness")
+
+
+def test_the_same_procedure_is_played_and_counted():
+    from grognard.systems.dropzone.duel import duel
+
+    odds = duel(acc=2, energy=10, A=13)
+    t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 20))
+    lost = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            before = t.snapshot()
+            faces = [a] if a == 1 else [a, b]
+            run(t, shooting.shoot(t, 0), faces)
+            lost += not t[1].alive
+            t.restore(before)
+    assert Fraction(lost, 36) == odds.destroyed and isinstance(odds.slain, Law)
