@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Because, because
 from ...common.profiles import Model, Weapon, interned
@@ -11,10 +12,11 @@ from ...common.schema import Count
 from .figures import Figure
 from .matchup import Attack, attacking
 from .situation import Situation
-from .squads import Squad, model_voices
+from .squads import Squad, model_voices, own_voices, spoken_for
 from .stats import WeaponStats
-from .types import type_of
+from .types import UnitType, type_of
 
+WRATH = interned(Weapon("charge", WeaponStats(S="User")))
 UNARMED = interned(Weapon("close combat weapon", WeaponStats(S="User")))
 TEMPLATE_REACH = 8.0  # inches from the bearer's base that a flame template covers
 
@@ -27,6 +29,7 @@ class Firing:
         self.steady: list[Because] = []
         self.no_snap: list[Because] = []
         self.modes: dict[str, Because] = {}
+        self.upwards: list[Because] = []
         self.reach = 0.0
 
     def hold_steady(self, by: Rule | str, says: str) -> None:
@@ -40,6 +43,10 @@ class Firing:
     def mode(self, name: str, by: Rule | str, says: str) -> None:
         """It may be fired in another way, if its player likes."""
         self.modes[name] = because(by, says)
+
+    def reach_up(self, by: Rule | str, says: str) -> None:
+        """It is fired at what zooms overhead without Snap Shots."""
+        self.upwards.append(because(by, says))
 
     def reach_out(self, inches: float, by: Rule | str, says: str) -> None:
         """Its template is placed up to so many inches further away."""
@@ -61,15 +68,21 @@ class Fires(Struct, frozen=True, eq=False):
 
 
 @kept(65536)
-def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool) -> Fires:
-    """How a model may fire a weapon; ``moved`` is "", "moved" (also at Combat Speed), "cruising" or "advanced"."""
+def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, high: bool = False) -> Fires:
+    """How a model may fire a weapon; ``moved`` is "", "moved" (also at Combat Speed), "cruising" or "advanced".
+
+    ``high``: at a target that zooms overhead.
+    """
     fire, stats = Firing(), weapon.stats
     kind = stats.type.kind
-    for speak in (*voices(weapon, "firing"), *model_voices(model, mates, "firing")):
+    bodily = [v for v in model_voices(model, mates, "firing") if spoken_for(v, False)]
+    for speak in (*voices(weapon, "firing"), *bodily):
         speak(fire, weapon)
+    snap = snap or (high and not fire.upwards)
     vehicle = type_of(model).armoured
     steady = not moved or vehicle or bool(fire.steady)
     reasons = [*fire.because, *(fire.steady if moved and kind in ("Heavy", "Salvo", "Ordnance") else ())]
+    reasons += fire.upwards if high else ()
     shots, reach, why = stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
     if stats.template == "Hellstorm":
         reach = 2 * TEMPLATE_REACH
@@ -126,9 +139,12 @@ def full_skill_guns(model: Model, moved: str) -> int:
     fast = "Fast" in kind.tags
     if not moved or kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags or "Super-heavy" in kind.tags:
         return 99
-    if moved == "cruising":
-        return 2 if fast else 0
-    return 0 if moved == "advanced" else 2 if fast else 1
+    if moved == "advanced":
+        return 0
+    figure = Figure("weapons at full skill", (2 if fast else 0) if moved == "cruising" else 2 if fast else 1, most=99)
+    for speak in own_voices(model, "gunnery"):
+        speak(figure)
+    return figure.value
 
 
 class Blows(Figure):
@@ -138,6 +154,11 @@ class Blows(Figure):
         super().__init__("Attacks", base, least=1 if base else 0, most=30)
         self._charge: tuple[int, Rule | str, str] | None = None
         self._second: tuple[int, Rule | str, str] | None = None
+        self.single: Because | None = None  # one mighty blow may take the place of all
+
+    def instead(self, by: Rule | str, says: str) -> None:
+        """One blow may take the place of all of them, if its player likes."""
+        self.single = because(by, says)
 
     def charge(self, n: int, by: Rule | str, says: str) -> None:
         """Attacks for charging; of several the highest counts."""
@@ -169,6 +190,50 @@ def blows(attack: Attack) -> Blows:
     for speak in attacking(attack, "attacks"):
         speak(figure, attack)
     return figure
+
+
+def strokes(attack: Attack) -> tuple[tuple[int, Situation], ...]:
+    """The ways in which a model may strike with a weapon: (number of blows, circumstances); the plain one first."""
+    if attack.how.one_blow:
+        return ((1, attack.how),)
+    figure = blows(attack)
+    count = figure.counted()
+    plain = ((count, attack.how),) if count > 0 else ()
+    return (*plain, (1, attack.how.but(one_blow=True))) if count > 0 and figure.single is not None else plain
+
+
+def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Model, Squad, Situation] | None:
+    """Who hits, with whom and how, when a model ends its charge in contact and may strike a blow of its own for it.
+
+    By the ruling ``wrath`` none of its other rules helps, or all do. None when it has no such blow.
+    """
+    if not onset_of(model).because:
+        return None
+    how = how.but(wrath=True, first_round=False)
+    if how.ruling("wrath", "plain") == "full":
+        return model, mates, how
+    bare = interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, UnitType))))
+    return bare, interned(Squad(WS=mates.WS)), how.but(charging=False)
+
+
+@kept(16384)
+def onset_of(model: Model) -> Onset:
+    """What a model does the moment its charge brings it into contact."""
+    onset = Onset()
+    for speak in own_voices(model, "onset"):
+        speak(onset)
+    return onset
+
+
+class Onset:
+    """What a model does the moment its charge brings it into contact, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def hits(self, by: Rule | str, says: str) -> None:
+        """It hits once, on 3 or more, with its own Strength."""
+        self.because.append(because(by, says))
 
 
 def second_weapon(model: Model) -> bool:

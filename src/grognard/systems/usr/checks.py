@@ -9,7 +9,7 @@ from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
 from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, law_of_stage
-from ...kernel.faces import Throw
+from ...kernel.faces import Test, Throw, reading
 from .squads import own_voices, squad_of
 from .types import type_of
 
@@ -28,6 +28,7 @@ class Check:
         self.passed_by: list[Because] = []
         self._stubborn = False
         self._again = False
+        self._dice_again = False
 
     def say(self, by: Rule | str, says: str) -> None:
         """Keeps a reason; the same stands once."""
@@ -49,22 +50,31 @@ class Check:
         self._again = True
         self.say(by, says)
 
+    def reroll_dice(self, by: Rule | str, says: str) -> None:
+        """Either die of a failed roll, or both, may be rolled again."""
+        self._dice_again = True
+        self.say(by, says)
+
     def done(self) -> Test2D6:
         """The test resolved."""
         if self.passed_by:
             return Test2D6(None, "automatic", 1.0, tuple(self.passed_by))
         modifier = 0 if self._stubborn and self.modifier < 0 else self.modifier
-        needs = 2 if self.below_quarter else self.leadership + modifier
-        test = Throw(f"{self.kind} test", (6, 6), _at_most, (needs,), _fails if self._again else None)
-        chance = law_of_stage(_once, (test,), by_default).chance(True)
+        needs = max(2, 2 if self.below_quarter else self.leadership + modifier)
         reasons = [Because("Leadership", f"{self.leadership}{modifier:+d}" if modifier else f"{self.leadership}")]
         if self.below_quarter:
             reasons.append(Because("below a quarter", "only a double 1 will do"))
-        return Test2D6(test, f"{max(2, needs)} or less on 2D6", chance, (*reasons, *self.because))
+        again = None if self._dice_again or not self._again else _fails
+        test = Throw(f"{self.kind} test", (6, 6), _at_most, (needs,), again)
+        chance = law_of_stage(_rolled, (test, self._dice_again), by_default).chance(True)
+        return Test2D6(test, f"{needs} or less on 2D6", chance, (*reasons, *self.because), self._dice_again)
 
 
 class Test2D6(Struct, frozen=True, eq=False):
-    """A Leadership test ready to be thrown; ``test`` is None when it is passed without a roll."""
+    """A Leadership test ready to be thrown; ``test`` is None when it is passed without a roll.
+
+    ``dice_again``: either die of a failed roll, or both, are rolled again, as is best.
+    """
 
     __test__ = False  # not a test of ours
 
@@ -72,6 +82,7 @@ class Test2D6(Struct, frozen=True, eq=False):
     needs: str
     chance: float
     because: tuple[Because, ...]
+    dice_again: bool = False
 
 
 def _at_most(faces: tuple[int, ...], needs: int) -> bool:
@@ -82,8 +93,22 @@ def _fails(faces: tuple[int, ...], needs: int) -> bool:
     return not _at_most(faces, needs)
 
 
-def _once(test: Throw) -> Procedure:
-    return (yield Roll(test))
+def _lower_if_failed(faces: tuple[int, ...], needs: int) -> int:
+    return 0 if _at_most(faces, needs) else min(faces)
+
+
+def _rolled(test: Throw, dice_again: bool) -> Procedure:
+    """Whether a Leadership test is passed."""
+    if not dice_again:
+        return (yield Roll(test))
+    (needs,) = test.args
+    low = yield Roll(Throw(test.name, (6, 6), _lower_if_failed, (needs,)))
+    if not low:
+        return True
+    one = Test(f"{test.name}, one die again", 6, tuple(low + face <= needs for face in range(1, 7)))
+    if reading(one).law.chance(True) >= reading(test).law.chance(True):
+        return (yield Roll(one))
+    return (yield Roll(Throw(f"{test.name}, both dice again", (6, 6), _at_most, (needs,))))
 
 
 @kept(16384)
@@ -98,8 +123,8 @@ def check(models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter
 
 def tested(models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False) -> Procedure:
     """Whether the unit passes a Leadership test."""
-    test = check(models, kind, modifier, below_quarter).test
-    return True if test is None else (yield Roll(test))
+    found = check(models, kind, modifier, below_quarter)
+    return True if found.test is None else (yield from _rolled(found.test, found.dice_again))
 
 
 def characteristic(name: str, value: int) -> Built:

@@ -28,6 +28,7 @@ class Use(Struct, frozen=True):
     under: int = 1
     hits: int = -1
     step: int = 0  # the Initiative step at which it strikes, 11 before all; 0: a shot
+    by: tuple[Model, Squad] | None = None  # as whom the model strikes, when not as it is
 
 
 class Armed(Struct, frozen=True):
@@ -99,9 +100,8 @@ def _grouped(picked: list[Any], modes: dict[Weapon, str], jinking: bool) -> tupl
                 how = how.but(supercharge=mode)
             if jinking:
                 how = how.but(jinking=True)
-            part = Part(
-                armed.by, armed.mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits
-            )
+            by, mates = use.by or (armed.by, armed.mates)
+            part = Part(by, mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits)
             order.setdefault((use.step, use.weapon.name), []).append(part)
     return tuple(
         Volley(name, tuple(parts)) for (_, name), parts in sorted(order.items(), key=lambda entry: -entry[0][0])

@@ -33,7 +33,7 @@ def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Questi
 
 def _match(armed: Armed, use: Use, field: Scene) -> Match:
     at = squad_of(tuple(e.model for e in field.models), field.name)
-    return match(armed.by, armed.mates, use.weapon, at, use.how)
+    return match(*(use.by or (armed.by, armed.mates)), use.weapon, at, use.how)
 
 
 def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:
@@ -79,6 +79,8 @@ def _first(stage: Any) -> Any:
 
 def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
     total = f"{armed.firers} x {use.shots}"
+    if use.how.wrath:
+        return Step("hammer of wrath", use.weapon.name, total, 1.0, tuple(arms.onset_of(armed.by).because))
     if q.melee:
         figure = arms.blows(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
         figure.counted()
@@ -173,7 +175,7 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "no model of the target can Jink"
     if key == "gone-to-ground" and may.stands:
         return f"{may.stands[0].rule}: {may.stands[0].says}"
-    if key == "immobilised" and not hull:
+    if key in ("immobilised", "hp") and not hull:
         return "the target is no vehicle"
     if key == "speed" and not any(type_of(m).armoured for m in firers):
         return "the attacker is no vehicle"

@@ -25,6 +25,9 @@ class Moments:
     def gunnery(self, figure: Any) -> None:
         """How many weapons a vehicle that moved fires at its own Ballistic Skill."""
 
+    def onset(self, onset: Any) -> None:
+        """What a model does when its charge brings it into contact: ``onset`` is an ``arms.Onset``."""
+
     def initiative(self, figure: Any, attack: Any) -> None:
         """The Initiative at which a model strikes."""
 

@@ -165,9 +165,9 @@ def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) ->
         if not _wanted(q, weapon):
             continue
         heavy_gun = ordnance and weapon.stats.type.kind == "Ordnance"
-        snap = how.snap or (not heavy_gun and (full <= 0 or ordnance)) or _too_high(weapon, how)
+        snap = how.snap or (not heavy_gun and (full <= 0 or ordnance))
         full -= not heavy_gun
-        fires = arms.firing(model, mates, weapon, moved, snap)
+        fires = arms.firing(model, mates, weapon, moved, snap, how.zooming)
         if model.stats.BS <= 0 and not fires.why_not and not weapon.stats.template:
             why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
         elif q.range is not None and q.range > fires.reach:
@@ -192,11 +192,6 @@ def _wanted(q: Question, weapon: Any) -> bool:
     return not q.weapons or weapon.name in q.weapons
 
 
-def _too_high(weapon: Any, how: Situation) -> bool:
-    """A zooming flyer is shot at with Snap Shots, but for weapons that reach it."""
-    return how.zooming and not any(getattr(rule, "reaches_flyers", False) for rule in weapon.rules)
-
-
 def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
     most = arms.gun_count(model)
     if most >= len(uses):
@@ -215,18 +210,25 @@ def blows_of(
         groups[model] = groups.get(model, 0) + 1
     menu, refused = [], ""
     for model, n in groups.items():
-        choices = []
+        choices: list[tuple[Use, ...]] = []
+        onset = _onset(model, mates, how)
         for weapon in arms.blades(model):
             if q.weapons and weapon.name not in q.weapons:
                 continue
             attack = Attack(model, mates, weapon, at, how)
-            if (count := arms.blows(attack).counted()) > 0:
-                choices.append((Use(weapon, Count(count), how, step=max(1, arms.strikes_at(attack))),))
+            step = max(1, arms.strikes_at(attack))
+            choices += [(*onset, Use(weapon, Count(n), way, step=step)) for n, way in arms.strokes(attack)]
         if choices:
             menu.append(Armed(model, mates, n, tuple(choices), wounds=model.stats.HP or model.stats.W))
         else:
             refused = refused or f"{model.name} strikes no blow"
     return tuple(menu), refused
+
+
+def _onset(model: Model, mates: Squad, how: Situation) -> tuple[Use, ...]:
+    """What a charging model does before any blow is struck."""
+    found = arms.wrath(model, mates, how) if how.charging else None
+    return () if found is None else (Use(arms.WRATH, Count(1), found[2], step=11, by=found[:2]),)
 
 
 # --- the state before, and the result after --------------------------------------------------------------------------
@@ -245,10 +247,7 @@ def _start(q: Question, target: Kind) -> Ranks | Hulls:
             for m in target.models
         )
         return Hulls(places, hulls)
-    wounds = tuple(m.stats.W or m.stats.HP for m in target.models)
-    if (hp := q.set("hp")) is not None:
-        wounds = (max(1, min(hp, wounds[0])), *wounds[1:])
-    return Ranks(places, wounds)
+    return Ranks(places, tuple(m.stats.W or m.stats.HP for m in target.models))
 
 
 def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
@@ -259,7 +258,7 @@ def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
     told: set[str] = set()
     for armed in menu:
         for use in (u for choice in armed.choices for u in choice):
-            m = match(armed.by, armed.mates, use.weapon, at, use.how)
+            m = match(*(use.by or (armed.by, armed.mates)), use.weapon, at, use.how)
             told.update(m.marks, m.hit_marks)
             if m.risky or m.landing.heats or use.modes:
                 told.add("own")

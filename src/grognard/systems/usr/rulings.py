@@ -32,6 +32,13 @@ RULINGS = (
         "supercharged: only for a supercharged shot",
     ),
     Ruling(
+        "wrath",
+        "plain",
+        ("full",),
+        "Hammer of Wrath hits with the Strength of the profile and no other rule of the model helps. full: Strength and rules "
+        "as they stand, Furious Charge among them",
+    ),
+    Ruling(
         "look-out-sir",
         "taken",
         ("never",),

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.profiles import Kind, Model, interned
+from ...common.profiles import Kind, Model, Weapon, interned
 from ...common.rules import Rule, bearing, kept, slug_of
 from .moments import UsrRule
 
@@ -42,9 +42,12 @@ class UnitType(UsrRule, frozen=True):
     type: str = "Infantry"
     tags: tuple[str, ...] = ()
     without: tuple[str, ...] = ()  # slugs of rules it would bring that are switched off for this unit
+    bare: bool = False  # it brings nothing
 
     def brings(self) -> tuple[Rule, ...]:
         """The special rules of the type, as far as they are executable."""
+        if self.bare:
+            return ()
         names = [name for word in (self.type, *self.tags) for name in BRINGS.get(word, ())]
         return tuple(rule for name in dict.fromkeys(names) for rule in _named(name) if rule.slug not in self.without)
 
@@ -120,4 +123,12 @@ def _typed(model: Model, kind_type: UnitType) -> Model:
     own = kind_type
     if model.stats.armoured and not kind_type.armoured:
         own = interned(UnitType("Vehicle", kind_type.tags))
-    return interned(replace(model, rules=(own, *model.rules)))
+    arms = tuple(_destroyer(weapon) for weapon in model.weapons)
+    return interned(replace(model, rules=(own, *model.rules), weapons=arms))
+
+
+def _destroyer(weapon: Weapon) -> Weapon:
+    """A weapon of Strength D is a Destroyer weapon, whether its rules say so or not."""
+    if weapon.stats.S != "D":
+        return weapon
+    return interned(replace(weapon, rules=tuple(dict.fromkeys((*weapon.rules, *_named("Destroyer"))))))
