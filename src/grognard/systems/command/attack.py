@@ -50,10 +50,10 @@ class Assault(Struct, frozen=True, eq=False):
 
 
 class Tally(NamedTuple):
-    """What the dice of some weapons came to."""
+    """What the dice of some weapons came to. ``successes`` is 0 where nothing but hits is counted."""
 
     successes: int = 0
-    extra: int = 0  # further hits of single dice
+    hits: int = 0
     surplus: int = 0  # points above Toughness
     failed: int = 0
     weapons: int = 0  # weapons with a hit
@@ -99,27 +99,27 @@ def dice_of(m: Match, count: int, models: int, side: int) -> Procedure:
     """The dice of ``count`` equal weapons."""
     n = m.dice.fixed
     if m.singly or not n:
-        return (yield Fold(one_weapon, Tally(), (0,) * count, (m, models, side)))
+        return tallied(m, (yield Each(one_weapon, (m, models, side), count)))
     counted = yield Each(one_die, (m, 0), count * n)
-    return read(m, counted, count * n)
+    return tallied(m, weighed(m, counted, count * n, 0))
 
 
-def one_weapon(tally: Tally, item: int, m: Match, models: int, side: int) -> Procedure:
-    """One weapon's attack, and its repeats."""
-    step, dice, hits = 0, 0, 0
-    while True:
-        if not (step and m.dice.once):
-            dice = yield from rate_of(m, models)
-        counted = (yield Each(one_die, (m, step), dice)) if dice else 0
-        got = read(m, counted, dice)
-        hits += got.successes
-        tally = Tally(*map(int.__add__, tally, got))
-        step += 1
-        if not (m.gain.repeats and got.successes) or (not m.shot.how.terms.cumulative and step > MOST_REPEATS):
-            break
-        if m.shot.melee and not (yield Choose(side, f"attack again with {m.shot.weapon.name}?", (True, False))):
-            break  # a repeat costs nothing in shooting; in melee its failures hurt
-    return tally._replace(weapons=tally.weapons + (hits > 0))
+def one_weapon(m: Match, models: int, side: int, step: int = 0, dice: int = -1) -> Procedure:
+    """One weapon's attack and its repeats: what the match-up counts, ``counts`` and then ``besides``."""
+    if dice < 0 or not m.dice.once:
+        dice = yield from rate_of(m, models)
+    counted = (yield Each(one_die, (m, step), dice)) if dice else 0
+    got = weighed(m, counted, dice, step)
+    last = step == MOST_REPEATS and not m.shot.how.terms.cumulative
+    if m.gain.repeats and got[0] and not last:
+        # A repeat costs nothing in shooting; in melee its failures hurt.
+        again = (not m.shot.melee) or (
+            yield Choose(side, f"attack again with {m.shot.weapon.name}?", (True, False), default=True)
+        )
+        if again:
+            more = yield Stage(one_weapon, (m, models, side, step + 1, dice if m.dice.once else -1))
+            got = tuple(a + b for a, b in zip(got, more, strict=True))
+    return got
 
 
 def rate_of(m: Match, models: int) -> Procedure:
@@ -132,16 +132,24 @@ def rate_of(m: Match, models: int) -> Procedure:
     return dice.of((yield Roll(dice.test)))
 
 
-def read(m: Match, counted: int | tuple[int, ...], dice: int) -> Tally:
-    """The tally of one handful; where one success converts all dice, those converted are no failures."""
-    if isinstance(counted, int):
-        successes, extra, surplus = counted, 0, 0
-    else:
-        named = dict(zip(m.counts, counted[1:], strict=True))
-        successes, extra, surplus = counted[0], named.get("extra", 0), named.get("surplus", 0)
-    if m.gain.all_if_one and successes:
-        successes = dice
-    return Tally(successes, extra, surplus, dice - successes if m.shot.melee else 0)
+def weighed(m: Match, counted: int | tuple[int, ...], dice: int, step: int) -> tuple[int, ...]:
+    """One handful as the match-up counts it. Where one success converts all dice, those converted are no failures."""
+    got = counted if isinstance(counted, tuple) else (counted,) + (0,) * (len(m.counts) - 1)
+    if m.gain.all_if_one and got[0]:
+        got = (dice, *got[1:])
+    if not m.besides:
+        return got
+    besides = {"failed": dice - got[0], "weapons": int(got[0] > 0 and step == 0)}
+    return got + tuple(besides[word] for word in m.besides)
+
+
+def tallied(m: Match, counted: int | tuple[int, ...]) -> Tally:
+    """The tally of all weapons of a part."""
+    words = m.counts + m.besides
+    found = dict(zip(words, counted if isinstance(counted, tuple) else (0,) * len(words), strict=True))
+    successes = found.get("successes", 0)
+    hits = found["hits"] if "hits" in found else successes * m.gain.each + found.get("extra", 0)
+    return Tally(successes, hits, found.get("surplus", 0), found.get("failed", 0), found.get("weapons", 0))
 
 
 # --- hits to points ---------------------------------------------------------------------------------------------------
@@ -149,7 +157,7 @@ def read(m: Match, counted: int | tuple[int, ...], dice: int) -> Tally:
 
 def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) -> Procedure:
     """The hits of one group become points, then its Direct Damage dice are thrown."""
-    hits = [tally.successes * m.gain.each + tally.extra for m, tally in thrown]
+    hits = [tally.hits for _, tally in thrown]
     for i, (m, _) in enumerate(thrown):
         if m.gain.every_other:
             hits[i] += sum(hits) // 2
@@ -160,6 +168,8 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) 
         crushes=toll.crushes + sum(tally.weapons for m, tally in thrown if m.after.crushes),
     )
     for (m, tally), n in zip(thrown, hits, strict=True):
+        if not group.target.choices(toll.left):
+            return toll
         toll = yield from points_of(toll, m, n, group.target)
         if tally.surplus:
             toll = yield from suffer(toll, tally.surplus, group.target, most=tally.successes)
@@ -175,19 +185,22 @@ def points_of(toll: Toll, m: Match, hits: int, target: Target) -> Procedure:
     points = m.harm.points
     common = toll.pool
     pool = common if points == 1 else 0
+    pool, toll = yield from counted_off(toll, hits, pool, points, target)
+    if points > 1:  # what a count of its own has left over joins the common one
+        pool, toll = yield from counted_off(toll, pool, common, 1, target)
+    return toll._replace(pool=pool)
+
+
+def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target) -> Procedure:
+    """Hits added to a count, and points each time it is full: gives the count left over, and the Toll."""
     for _ in range(hits):
         pool += 1
         if pool >= target.toughness(toll.left):
             pool = 0
             toll = yield from suffer(toll, points, target)
-    if points == 1:
-        return toll._replace(pool=pool)
-    for _ in range(pool):  # what a count of its own has left over joins the common one
-        common += 1
-        if common >= target.toughness(toll.left):
-            common = 0
-            toll = yield from suffer(toll, 1, target)
-    return toll._replace(pool=common)
+            if not target.choices(toll.left):
+                break
+    return pool, toll
 
 
 def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Procedure:

@@ -76,20 +76,17 @@ class Match:
         self.rate, self.gain, self.harm, self.direct, self.after = rate, gain, harm, direct, after
         self.dice: Dice = rate.done()
         self.extras = tuple(direct.extras)
-        # What is counted beside successes, in this order.
-        self.counts = tuple(
-            word for word, wanted in (("extra", gain.extra_from > 0), ("surplus", harm.surplus)) if wanted
-        )
+        # What dice are counted for: successes alone where that says it all, in this order where not.
+        self.counts = _counted(gain, harm, bool(self.extras))
+        # What one weapon is counted for besides.
+        self.besides = tuple(w for w, wanted in (("failed", shot.melee), ("weapons", after.crushes)) if wanted)
         self._steps: list[Built] = []
         first = self.to_hit(0)
         # Dice of equal weapons are one handful unless something is decided weapon by weapon.
         self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or after.crushes
         self.by = tuple(
             dict.fromkeys(
-                b.id
-                for part in (self.permit, rate, first, gain, harm, direct, after)
-                for b in part.because
-                if b.id
+                b.id for part in (self.permit, rate, first, gain, harm, direct, after) for b in part.because if b.id
             )
         )
 
@@ -125,18 +122,30 @@ class Match:
         return test.done()
 
     def _means(self, natural: int, result: int, passed: bool) -> int | tuple[int, ...]:
-        if not self.counts:
-            return int(passed)
-        counted = [int(passed)]
-        if self.gain.extra_from:
-            counted.append(int(passed and result >= self.gain.extra_from))
-        if self.harm.surplus:
-            counted.append(max(0, result - self.shot.toughness) if passed else 0)
-        return tuple(counted)
+        extra = int(passed and self.gain.extra_from > 0 and result >= self.gain.extra_from)
+        found = {
+            "successes": int(passed),
+            "hits": int(passed) * self.gain.each + extra,
+            "extra": extra,
+            "surplus": max(0, result - self.shot.toughness) if passed else 0,
+        }
+        counted = tuple(found[word] for word in self.counts)
+        return counted if len(counted) > 1 else counted[0]
+
+
+def _counted(gain: Gain, harm: Harm, extras: bool) -> tuple[str, ...]:
+    if gain.extra_from and not (gain.all_if_one or harm.surplus or extras):
+        return ("hits",)
+    words = ["successes"]
+    if gain.extra_from:
+        words.append("extra")
+    if harm.surplus:
+        words.append("surplus")
+    return tuple(words)
 
 
 def one_die(match: Match, step: int) -> Procedure:
-    """One die to hit: 1 for a success, or (success, one more hit, points above Toughness) as the match-up counts."""
+    """One die to hit: what the match-up counts of it, a number or a tuple."""
     return (yield Roll(match.to_hit(step).test))
 
 

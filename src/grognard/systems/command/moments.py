@@ -46,18 +46,23 @@ class Moments:
 
     def instead_of_incapacitated(self) -> str:
         """ASG: what happens to a hurt model that stays: "" it is Incapacitated, or "weapon", "nothing"."""
+        return ""
 
     def arrives_hidden(self) -> bool:
         """DEP: whether the unit arrives as one hidden model."""
+        return False
 
     def shares_token(self) -> int:
         """ACT: how far off, in inches, a Mechanized unit may be that uses the token the bearer flips."""
+        return 0
 
     def grows(self, lost: int) -> int:
         """STAT: what is added to Move, Resolve and Attack Value when the unit has lost so many models."""
+        return 0
 
     def recovers(self) -> bool:
         """END: whether an Incapacitated model passes its recovery test without a roll."""
+        return False
 
 
 class CommandRule(Rule, frozen=True):

@@ -21,7 +21,9 @@ def read_cover(text: str) -> int:
     number = text.strip().rstrip("+")
     if number in ("4", "5", "6"):
         return int(number)
-    raise GrognardError(f"cover {text!r} is not of this game", where="--cover", hint="a number: 4, 5 or 6; none without it")
+    raise GrognardError(
+        f"cover {text!r} is not of this game", where="--cover", hint="a number: 4, 5 or 6; none without it"
+    )
 
 
 def standing(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
@@ -53,7 +55,11 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
         skip("moved", "a unit that shows a Shoot token has not moved")
     if question.facing and majority(question.target.models).stats.Armor is None:
         skip("facing", "infantry has no facings")
-    moved = question.charging if melee else not reacting and (token in MOVING_TOKENS or (token == "idle" and question.moved))
+    moved = (
+        question.charging
+        if melee
+        else not reacting and (token in MOVING_TOKENS or (token == "idle" and question.moved))
+    )
     skill = majority(own).stats.AV if melee else 0
     how = How(
         melee=melee,
@@ -218,7 +224,9 @@ def explained(assault: Assault) -> list[Step]:
     if how.melee and assault.own is not None:
         own = assault.own.toughness(assault.own.full)
         says = f"every {own} failed dice are a Point of Damage to the attacker"
-        steps.append(Step("backlash", "", str(own), 1.0, (Because("Resolve" if not own_vehicle(assault) else "Armor", says),)))
+        steps.append(
+            Step("backlash", "", str(own), 1.0, (Because("Resolve" if not own_vehicle(assault) else "Armor", says),))
+        )
     if not how.melee:
         resolve = target.resolve(target.full)
         test = resolve_test("Disruption in Command", resolve)
@@ -256,6 +264,7 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
         steps.append(Step("direct damage", name, f"{needs}+", chance, tuple(m.direct.because)))
     if m.after.because:
         counts = bool(how.cover) and not how.melee
-        reason = tuple(m.after.because) if counts else tuple(Because(b.rule, "no scenery round the target") for b in m.after.because)
+        idle = tuple(Because(b.rule, "no scenery round the target counts") for b in m.after.because)
+        reason = tuple(m.after.because) if counts else idle
         steps.append(Step("Crush", name, "5+" if counts else "-", 1 / 3 if counts else 0.0, reason))
     return steps

@@ -60,8 +60,8 @@ class Target(Struct, frozen=True, eq=False):
         """The Toughness of a profile with everything that changes it."""
         stats = profile.stats
         if stats.Armor is not None:
-            return max(1, stats.Armor[self.facing] + self.shift)
-        return max(1, min(RESOLVE_CEILING, stats.Resolve + self.shift))
+            return int(max(1, stats.Armor[self.facing] + self.shift))
+        return int(max(1, min(RESOLVE_CEILING, stats.Resolve + self.shift)))
 
     def resolve(self, left: tuple[int, ...]) -> int:
         """What its Resolve tests need; a vehicle has Resolve for tests only."""

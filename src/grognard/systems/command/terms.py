@@ -27,7 +27,7 @@ RULINGS = (
         ("threshold",),
         "Borer against vehicles: the printed Armor of the facing is the number of dice, or what each of HP dice must reach",
     ),
-    Ruling("cascade_cumulative", "yes", ("no",), "each repeat has one more -1, or always a single -1 (then it ends at six repeats)"),
+    Ruling("cascade_cumulative", "yes", ("no",), "each repeat has one more -1, or all a single -1 and at most six repeats"),
     Ruling("cascade_dice", "rolled-again", (), "a rolled rate of fire is rolled again for a repeat; a Limited weapon's is not"),
     Ruling("cleaving_pool", "own", (), "a Cleaving group fills its own count; what is left over joins the common one hit by hit"),
     Ruling("pike_after_pool", "yes", (), "Pike's further points come after those of the group's count, at the Resolve then met"),
@@ -37,15 +37,15 @@ RULINGS = (
     Ruling("reacting_heavy", "may-fire", (), "a reaction involves no movement, so Heavy weapons may fire in it"),
     Ruling("crush_in_melee", "no", (), "cover gives no number in melee, so blows crush nothing"),
     Ruling("crush_again", "again", ("once",), "rubble that collapses again hurts again, as the chart says, or not"),
-    Ruling("assignment", "hurt-then-nearest", (), "points go to hurt models first, then to the nearest; the owner is asked when models differ"),
+    Ruling("assignment", "hurt-then-nearest", (), "points go to hurt models first, then the nearest; the owner picks where models differ"),
     Ruling("recovery_points", "1", ("all",), "what a passed recovery test takes off: one point, or all of the model's"),
     Ruling("disruption", "after-a-hit", (), "a unit with a face-down token tests once for an attack that scored a hit"),
     Ruling("facing_arcs", "90", (), "front and rear are arcs of 90 degrees, the rest is side, by the attacker's place"),
     Ruling("melee_lock", "no", (), "after an exchange of blows the units part by 1 inch; nobody stays locked"),
     Ruling("failed_charge", "toward", (), "a charge that cannot reach goes as far as it may; the token is spent"),
     Ruling("infiltrate_arrival", "turn-1", (), "a hidden model comes at the start of the first command phase"),
-    Ruling("infiltrate_distance", "run", ("move",), "how far from its table edge: twice the Move where the unit can run, or the Move"),
-    Ruling("hidden_sight", "any-model", (), "a point may go to any model of the target that a firing model of the group sees in range"),
+    Ruling("infiltrate_distance", "run", ("move",), "from its table edge: twice the Move where the unit can run, or the Move"),
+    Ruling("hidden_sight", "any-model", (), "points may go to any model that a firing model of the group sees in range"),
 )  # fmt: skip
 
 

@@ -27,8 +27,8 @@ class Cleaving(CommandRule, frozen=True):
 class Pike(CommandRule, frozen=True):
     """Each success makes further Points of Damage by as much as its result is above the target's Resolve.
 
-    Seed 001, Pike; core 3.7. The modified result counts, in melee too, against vehicles their Armor; these points come on at most as
-    many models as there were successes.
+    Seed 001, Pike; core 3.7. The modified result counts, in melee too, against vehicles their Armor; these points come on at most
+    as many models as there were successes.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Pike", rate=1, resolve=4).fraction(1)  # results 5, 6 and 7, but one model only

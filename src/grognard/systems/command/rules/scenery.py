@@ -31,8 +31,8 @@ class Mechanized(CommandRule, frozen=True):
 class Crush(CommandRule, frozen=True):
     """A weapon that hits a unit in cover rolls on a chart: the scenery gives worse cover, or collapses on those in it.
 
-    Seed 001, Crush; core table row 7. 1 nothing; 2-4 cover one step worse, never below 4+; 5-6 rubble of 4+, and each unit in it takes
-    as many Direct Damage dice as it has models there. It may also be fired at the scenery itself.
+    Seed 001, Crush; core table row 7. 1 nothing; 2-4 cover one step worse, never below 4+; 5-6 rubble of 4+, and each unit in it
+    takes as many Direct Damage dice as it has models there. It may also be fired at the scenery itself.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Crush", rate=1, resolve=4, cover=4, models=1).fraction(1)  # a hit (2/3), a collapse (1/3), a die of 4+

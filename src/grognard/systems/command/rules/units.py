@@ -25,8 +25,8 @@ class MovingFortress(CommandRule, frozen=True):
 class Infiltrate(CommandRule, frozen=True):
     """The unit arrives as one hidden model that whoever targets it may fail to find.
 
-    Seed 001, Infiltrate; core 4.1. Each time it is targeted it gets a marker, and a D6 less its markers of 1 or less reveals it; it reveals
-    itself when it shoots or charges.
+    Seed 001, Infiltrate; core 4.1. Each time it is targeted it gets a marker, and a D6 less its markers of 1 or less reveals it;
+    it reveals itself when it shoots or charges.
 
     >>> from grognard.systems.command.hidden import reveal_test
     >>> from grognard.kernel.faces import reading
@@ -44,7 +44,8 @@ class Infiltrate(CommandRule, frozen=True):
 class MechanizedCommand(CommandRule, frozen=True):
     """The token it flips may also be used by one Mechanized unit within 6 inches that has none and has not acted.
 
-    Seed 001, Mechanized Command; core table row 49. Both act in this activation, the commander first, on the same target if one is needed.
+    Seed 001, Mechanized Command; core table row 49. Both act in this activation, the commander first, on the same target if one
+    is needed.
 
     >>> MechanizedCommand().shares_token()
     6

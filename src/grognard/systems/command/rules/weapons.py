@@ -10,8 +10,8 @@ from ..slots import Permit, Rate
 class Limited(CommandRule, frozen=True):
     """The rate of fire is how often the weapon can be used in the game, and only under a Shoot token.
 
-    Seed 001, Limited; core table row 14. A use is one die. A rolled rate gives the uses of this turn; when it comes up with its highest
-    number, this is the last turn.
+    Seed 001, Limited; core table row 14. A use is one die. A rolled rate gives the uses of this turn; when it comes up with its
+    highest number, this is the last turn.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Limited", rate=4, resolve=1, uses=1).fraction(1)
