@@ -16,6 +16,7 @@ from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from .matchup import DESTROYED, GLANCE, HIT, NONE, Match
 
 State: TypeAlias = tuple[tuple[int, ...], int, int]  # points left of each unit, criticals so far, tokens so far
+Done: TypeAlias = tuple[int, int, int]  # Damage Points that come through the saves, criticals, tokens
 
 
 class Volley(Struct, frozen=True):
@@ -85,6 +86,29 @@ def parried(m: Match) -> Procedure:
     return 1
 
 
+# --- dice of one sort, whatever the state (so that the exact driver counts them once) ---------------------------------
+
+
+def shots(m: Match, n: int) -> Procedure:
+    """``n`` shots from the dice to hit to the saves: what comes through."""
+    return (yield from saved(m, (yield Each(shot, (m,), n))))
+
+
+def wounds(m: Match, more: int, destroyer: bool, hits: int | None = None) -> Procedure:
+    """So many hits with so much more Energy, or what one hit becomes: what comes through."""
+    if hits is None:
+        hits = 1 if m.many is None else (yield Roll(m.many))
+    return (yield from saved(m, (yield Each(wound, (m, more, destroyer), hits))))
+
+
+def saved(m: Match, done: tuple[int, int, int, int]) -> Procedure:
+    """The saves against damage done."""
+    savable, points, criticals, tokens = done
+    if savable:
+        points += yield Each(parried, (m,), savable)
+    return points, criticals, tokens
+
+
 # --- a volley -------------------------------------------------------------------------------------------------------
 
 
@@ -96,8 +120,7 @@ def volley(state: State, v: Volley, s: Strike) -> Procedure:
     if s.close and v.touched:
         return (yield Fold(close_hit, state, v.shots, (v, s)))
     if m.single:
-        done = yield Each(shot, (m,), v.shots)
-        return (yield from lands(state, v.at, m, done, s))
+        return lands(state, v.at, (yield Stage(shots, (m, v.shots))), s)
     hits, destroyers, glances = (v.shots, 0, 0) if m.to_hit is None else (yield Each(aim, (m,), v.shots))
     spread = yield from focused(m, hits, destroyers)
     landings = tuple((more, n, False, False) for more, n in spread)
@@ -111,9 +134,7 @@ def close_hit(state: State, i: int, v: Volley, s: Strike) -> Procedure:
     if not standing:
         return state
     first = min(standing, key=lambda at: (state[0][at] - s.full[at], at))
-    m = dict(v.touched).get(first, v.match)
-    done = yield Each(shot, (m,), 1)
-    return (yield from lands(state, first, m, done, s))
+    return lands(state, first, (yield Stage(shots, (dict(v.touched).get(first, v.match), 1))), s)
 
 
 def landing(state: State, what: tuple[int, int, bool, bool], v: Volley, s: Strike) -> Procedure:
@@ -121,8 +142,7 @@ def landing(state: State, what: tuple[int, int, bool, bool], v: Volley, s: Strik
     more, hits, destroyer, glance = what
     m = v.match
     if not (m.template or m.many):
-        done = yield Each(wound, (m, more, destroyer), hits)
-        return (yield from lands(state, v.at, m, done, s))
+        return lands(state, v.at, (yield Stage(wounds, (m, more, destroyer, hits))), s)
     under = ((v.at, m),) if glance or not m.template else ((v.at, m), *v.touched)
     return (yield Fold(under_template, state, under * hits, (more, destroyer, v, s)))
 
@@ -130,17 +150,12 @@ def landing(state: State, what: tuple[int, int, bool, bool], v: Volley, s: Strik
 def under_template(state: State, who: tuple[int, Match], more: int, destroyer: bool, v: Volley, s: Strike) -> Procedure:
     """One template (or what became of one hit) on one unit. Only the unit aimed at takes Destroyer hits."""
     at, m = who
-    hits = 1 if m.many is None else (yield Roll(m.many))
-    done = yield Each(wound, (m, more, destroyer and at == v.at), hits)
-    return (yield from lands(state, at, m, done, s))
+    return lands(state, at, (yield Stage(wounds, (m, more, destroyer and at == v.at))), s)
 
 
-def lands(state: State, at: int, m: Match, done: tuple[int, int, int, int], s: Strike) -> Procedure:
-    """Saves against damage done, and the points that are lost."""
-    savable, certain, criticals, tokens = done
-    points = certain
-    if savable:
-        points += yield Each(parried, (m,), savable)
+def lands(state: State, at: int, done: Done, s: Strike) -> State:
+    """The state after damage that came through the saves."""
+    points, criticals, tokens = done
     left = run_on(state[0], points, s.full) if s.close else lost(state[0], at, points)
     return left, state[1] + criticals, state[2] + tokens
 
