@@ -54,7 +54,8 @@ def wounds_of(shot: Shot) -> float:
 def price(unit: Unit) -> float:
     """What one wound of a unit is worth in points."""
     total = sum(int(m.stats.W) for m in unit.kind.models)
-    return max(unit.kind.points, 1) / max(total, 1)
+    points: int = unit.kind.points
+    return max(points, 1) / max(total, 1)
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
