@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import inf, sqrt
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from grognard.errors import GrognardError
+from grognard.table.bases import Footprint, footprint, footprint_of
 from grognard.table.polygons import (
     FARTHEST,
     FORWARD,
@@ -35,7 +35,6 @@ __all__ = [  # the lattice is part of the geometry: whoever places models finds 
     "within",
 ]  # fmt: skip
 
-INCH = 25.4  # mm
 CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps them from touching better
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
 MANY = 100  # pairs of models from which arrays beat plain loops
@@ -52,59 +51,6 @@ _OVAL: Outline = tuple(
     )
 )  # fmt: skip
 _HULL: Outline = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
-
-
-class Footprint(Struct, frozen=True):
-    """A base in inches on the lattice.
-
-    Half its length (along the facing) and half its width. Round: both the radius.
-    """
-
-    shape: str = "round"
-    half_length: float = 0.4921875
-    half_width: float = 0.4921875
-
-    @property
-    def radius(self) -> float:
-        """Radius of the smallest circle round the base, inches on the lattice (rounded up)."""
-        if self.shape == "hull":
-            return snap(sqrt(self.half_length**2 + self.half_width**2) + 0.5 / LATTICE)
-        return max(self.half_length, self.half_width)
-
-
-class InMm(Protocol):
-    """What a profile says of a base: a shape, a length and a width in mm."""
-
-    @property
-    def shape(self) -> str: ...
-    @property
-    def length(self) -> float: ...
-    @property
-    def width(self) -> float: ...
-
-
-@lru_cache(1024)
-def footprint(shape: str = "round", length: float = 25.0, width: float = 0.0) -> Footprint:
-    """The footprint of a base given in mm; ``width`` 0 means as wide as long. The same object for the same base.
-
-    Raises GrognardError for another shape than round, oval or hull, or a size outside 1 to 1000 mm.
-
-    >>> footprint("round", 32).half_length
-    0.6298828125
-    """
-    if shape not in ("round", "oval", "hull"):
-        raise GrognardError(f"unknown shape of base {shape!r}", hint="round, oval or hull")
-    width = width or length
-    if not (1 <= length <= 1000 and 1 <= width <= 1000):
-        raise GrognardError(f"a base of {length:g} x {width:g} mm", hint="between 1 and 1000 mm")
-    if shape == "round":
-        width = length
-    return Footprint(shape, snap(length / INCH / 2), snap(width / INCH / 2))
-
-
-def footprint_of(base: InMm) -> Footprint:
-    """The footprint of a profile's base."""
-    return footprint(base.shape, base.length, base.width)
 
 
 class Form(Struct, frozen=True, eq=False):
@@ -328,15 +274,23 @@ def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str 
     if measure == "centre":
         return centres <= inches * inches
     f, g = a.bases[i], b.bases[j]
-    if f.shape == "round":
-        if g.shape == "round":
-            reach = inches + f.half_length + g.half_length
-            return reach >= 0 and centres <= reach * reach
-        outline, reach = b.outline(j), inches + f.half_length
-        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) <= reach * reach
+    if f.shape == "round" and g.shape == "round":
+        reach = inches + f.half_length + g.half_length
+        return reach >= 0 and centres <= reach * reach
     if g.shape == "round":
         return models_within(b, j, a, i, inches)
+    if _far(centres, f, g, inches):
+        return False
+    if f.shape == "round":
+        outline, reach = b.outline(j), inches + f.half_length
+        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) <= reach * reach
     return polygons_d2(a.outline(i), b.outline(j)) <= inches * inches
+
+
+def _far(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
+    """Whether the circles round two bases show that they are farther apart; ``centres`` squared, corners rounded."""
+    reach = inches + f.radius + g.radius + 2 / LATTICE
+    return centres > reach * reach
 
 
 def overlap(a: Form, i: int, b: Form, j: int) -> bool:
@@ -344,15 +298,18 @@ def overlap(a: Form, i: int, b: Form, j: int) -> bool:
     if (a.levels or b.levels) and abs(a.level(i) - b.level(j)) >= HEADROOM:
         return False
     (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     f, g = a.bases[i], b.bases[j]
-    if f.shape == "round":
-        if g.shape == "round":
-            reach = f.half_length + g.half_length
-            return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) < reach * reach
-        outline = b.outline(j)
-        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) < f.half_length * f.half_length
+    if f.shape == "round" and g.shape == "round":
+        reach = f.half_length + g.half_length
+        return centres < reach * reach
     if g.shape == "round":
         return overlap(b, j, a, i)
+    if _far(centres, f, g, 0.0):
+        return False
+    if f.shape == "round":
+        outline = b.outline(j)
+        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) < f.half_length * f.half_length
     return not apart(a.outline(i), b.outline(j))
 
 

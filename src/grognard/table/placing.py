@@ -7,6 +7,7 @@ finds places: deployed in a zone, dropped in rings round a spot, getting out of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -392,20 +393,26 @@ def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Sp
     if other.shape == "round" and base.shape == "round":
         reach = other.half_length + base.half_length + gap
         return [(x + outwards(reach * c), y + outwards(reach * s)) for c, s in SIXTEEN]
-    return [_slide_to(form, j, base, front, gap, c, s) for c, s in SIXTEEN]
+    return [(x + u, y + v) for u, v in _steps_round(other, form.front(j), base, front, gap)]
 
 
-def _slide_to(form: Form, j: int, base: Footprint, front: Spot, gap: float, c: float, s: float) -> Spot:
-    """The place on a ray from model j at which a base coming along it first stands ``gap`` inches away."""
-    x, y = form.spots[j]
-    t = form.bases[j].radius + base.radius + gap + 2 / LATTICE
+@lru_cache(2048)
+def _steps_round(other: Footprint, facing: Spot, base: Footprint, front: Spot, gap: float) -> tuple[Spot, ...]:
+    """The vectors to the sixteen spots round a base that are not both circles: the same wherever it stands."""
+    form = Form(((0.0, 0.0),), (other,), (facing,))
+    return tuple([_slide_to(form, base, front, gap, c, s) for c, s in SIXTEEN])
+
+
+def _slide_to(form: Form, base: Footprint, front: Spot, gap: float, c: float, s: float) -> Spot:
+    """The place on a ray from a model at (0, 0) at which a base coming along it first stands ``gap`` inches away."""
+    t = form.bases[0].radius + base.radius + gap + 2 / LATTICE
     for _ in range(16):  # each step goes in by what is certainly free
-        free = model_gap(Form(((x + t * c, y + t * s),), (base,), (front,)), 0, form, j) - gap
+        free = model_gap(Form(((t * c, t * s),), (base,), (front,)), 0, form, 0) - gap
         if free < CONTACT / 4:
             break
         t -= free
     t += 3 / LATTICE  # corners are rounded onto the lattice, outwards or inwards
-    return (x + outwards(t * c), y + outwards(t * s))
+    return (outwards(t * c), outwards(t * s))
 
 
 def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facing: Spot | None = None) -> Form:

@@ -99,8 +99,11 @@ class Teardrop(Struct, frozen=True):
     def touches(self, form: Form, i: int) -> bool:
         """Whether the base of model i lies under it, if only in part."""
         base = form.bases[i]
+        depth = self.depth(*form.spots[i])
         if base.shape == "round":
-            return self.depth(*form.spots[i]) <= base.half_length
+            return depth <= base.half_length
+        if depth <= 0.0 or depth > base.radius + 1 / 128:
+            return depth <= 0.0  # the centre lies under it, or the circle round the base does not reach it
         return polygons_d2(self.outline(), form.outline(i)) == 0.0
 
     def covers(self, form: Form, i: int) -> bool:
