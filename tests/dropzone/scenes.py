@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.systems.dropzone import deployment, objectives, reacting, shooting, transports
+from grognard.systems.dropzone import deployment, objectives, reacting, targets, transports
 from grognard.systems.dropzone.duel import duel, squad, weapon
 from grognard.systems.dropzone.movement import flights
 from grognard.systems.dropzone.moving import move
@@ -33,7 +33,7 @@ def fly_past() -> Any:
     bird = squad(weapon(), name="Bird", type="Aircraft", A=10, MV=24)
     flak = squad(weapon("AA-1", full=18.0), name="Flak", type="Tank", A=13)
     t = field((bird, 0, 24, 4), (flak, 1, 24, 30))
-    return reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)), shooting.targets(t, t[1], 0)
+    return reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)), targets.targets(t, t[1], 0)
 
 
 def petrel() -> Any:

@@ -8,7 +8,17 @@ import pytest
 
 from grognard.common.scenario import Scenario
 from grognard.kernel.law import Law
-from grognard.systems.dropzone import deployment, garrisons, harm, objectives, reacting, shooting, transports
+from grognard.systems.dropzone import (
+    deployment,
+    garrisons,
+    harm,
+    objectives,
+    reacting,
+    shooting,
+    sighting,
+    targets,
+    transports,
+)
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.movement import allowance, flights
@@ -70,31 +80,31 @@ def test_fire_is_shared_out_and_resolved_together():
 def test_solid_scenery_hides_and_half_hidden_is_hull_down():
     wall = house(8, 14, 6)
     t = field((tanks("A"), 0, 11, 8), (tanks("B"), 1, 11, 26), pieces=(wall,))
-    assert not shooting.can_aim(t, t[0], 0, t[1])
+    assert not targets.can_aim(t, t[0], 0, t[1])
     t = field((tanks("A"), 0, 11, 8), (tanks("B"), 1, 19.7, 26), pieces=(wall,))
-    assert shooting.view(t, t[0], t[1]).seen[0] == {0: ("hull-down",)}
+    assert sighting.view(t, t[0], t[1]).seen[0] == {0: ("hull-down",)}
 
 
 def test_a_weapon_that_moved_too_far_is_silent_and_one_that_fired_holds_back():
     t = field((tanks("A", 1, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 20))
-    assert shooting.lines(t, t[0]) == [0]
+    assert targets.lines(t[0]) == [0]
     run(t, shooting.shoot(t, 0), [1])
-    assert allowance(t[0]) == 2 and shooting.lines(t, t[0]) == []
+    assert allowance(t[0]) == 2 and targets.lines(t[0]) == []
     t = field((tanks("A", 1, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 20))
     run(t, move(t, 0), picks={"where": lambda ask: ask.options.form.shifted(0, -3)})
-    assert shooting.lines(t, t[0]) == []
+    assert targets.lines(t[0]) == []
 
 
 def test_arcs_bound_what_a_weapon_can_aim_at():
     ahead = weapon(arcs=("F",))
     t = field((tanks("A", 1, ahead), 0, 20, 20), (tanks("Front"), 1, 20, 30), (tanks("Behind"), 1, 20, 10))
-    assert [v for _, v in shooting.targets(t, t[0], 0)] == [1]
+    assert [v for _, v in targets.targets(t, t[0], 0)] == [1]
 
 
 def test_out_of_coherency_costs_the_whole_squad_one():
     t = field((tanks("A", 2), 0, 10, 10), (tanks("B"), 1, 10, 20), gap=5.0)
     assert not coherent(t[0])
-    assert shooting.circumstances(t, t[0], t[1], False).incoherent
+    assert targets.circumstances(t, t[0], t[1], False).incoherent
 
 
 @pytest.mark.rule("dropzone:area")
@@ -133,7 +143,7 @@ class TestReactionFire:
     def test_the_weapon_is_spent_for_the_round_but_the_squad_keeps_its_actions(self):
         t = self.flak()
         run(t, fly(t, 0, 0, 20), [3])
-        assert shooting.lines(t, t[1]) == [] and can_act(t, t[1])
+        assert targets.lines(t[1]) == [] and can_act(t, t[1])
         assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(4, 0)) == []
 
     def test_a_squad_that_moved_further_than_its_weapon_allows_does_not_react(self):
@@ -150,9 +160,9 @@ class TestReactionFire:
     def test_in_the_air_only_such_weapons_may_aim_at_it(self):
         bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24)
         t = field((bird, 0, 24, 14), (tanks("Both", 1, GUN, FLAK), 1, 24, 20))
-        assert shooting.targets(t, t[1], 0) == [] and shooting.targets(t, t[1], 1) == [("squad", 0)]
+        assert targets.targets(t, t[1], 0) == [] and targets.targets(t, t[1], 1) == [("squad", 0)]
         t.change(0, form=t[0].form.raised(0.0))
-        assert shooting.targets(t, t[1], 0) == [("squad", 0)]
+        assert targets.targets(t, t[1], 0) == [("squad", 0)]
 
 
 def test_an_aircraft_that_falls_hurts_those_below():
@@ -215,7 +225,7 @@ def test_a_flying_transport_lets_nobody_out():
 def test_embarking_ends_shooting_for_the_round():
     t = field((carrier(type="Tank"), 0, 10, 10), (cargo(), 0, 10, 12), (tanks("B"), 1, 10, 30))
     run(t, transports.gets_in(t, 1, 0))
-    assert t[1].place == "aboard" and t[1].has("embarked") and shooting.lines(t, t[1]) == []
+    assert t[1].place == "aboard" and t[1].has("embarked") and targets.lines(t[1]) == []
 
 
 def test_a_wreck_hurts_its_cargo_and_throws_it_out():
@@ -238,8 +248,8 @@ def test_disembarking_costs_two_and_bars_weapons_that_stand_still():
               (tanks("B"), 1, 10, 30))  # fmt: skip
     Embarked(1, 0).on(t)
     run(t, move(t, 1))
-    assert shooting.lines(t, t[1]) == [0]
-    assert shooting.circumstances(t, t[1], t[2], False).disembarked
+    assert targets.lines(t[1]) == [0]
+    assert targets.circumstances(t, t[1], t[2], False).disembarked
 
 
 @pytest.mark.rule("dropzone:access")
@@ -327,16 +337,16 @@ def test_infantry_goes_in_and_mans_an_edge():
     t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 12, 30), pieces=(house(8, 14),))
     run(t, move(t, 0), picks={"go inside": 0, "which part": 2})
     assert housed(t[0]) == (0, 2)
-    assert shooting.can_aim(t, t[0], 0, t[1])  # the edge looks at the tank
+    assert targets.can_aim(t, t[0], 0, t[1])  # the edge looks at the tank
 
 
 def test_in_the_middle_nobody_shoots_in_or_out():
     t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 12, 30), pieces=(house(8, 14),))
     inside(t, 0)
-    assert shooting.lines(t, t[0]) == [] and not shooting.can_aim(t, t[1], 0, t[0])
+    assert targets.lines(t[0]) == [] and not targets.can_aim(t, t[1], 0, t[0])
     inside(t, 0, edge=2)
-    assert shooting.can_aim(t, t[1], 0, t[0])
-    seen = shooting.view(t, t[1], t[0]).seen[0]
+    assert targets.can_aim(t, t[1], 0, t[0])
+    seen = sighting.view(t, t[1], t[0]).seen[0]
     assert seen[0] == ("soft", "body")
 
 

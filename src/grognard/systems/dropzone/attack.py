@@ -22,13 +22,15 @@ Done: TypeAlias = tuple[int, int, int]  # Damage Points that come through the sa
 class Volley(Struct, frozen=True):
     """One use of one weapon: ``shots`` of a match-up at the unit ``at`` of a strike.
 
-    ``touched`` are the other units of the strike under each template that hits, with their match-ups.
+    ``touched`` are the other units of the strike under each template that hits, with their match-ups; ``stray`` is
+    the friendly unit that dice that miss hit.
     """
 
     match: Match
     shots: int
     at: int = 0
     touched: tuple[tuple[int, Match], ...] = ()
+    stray: tuple[tuple[int, Match], ...] = ()
 
 
 class Strike(Struct, frozen=True):
@@ -119,13 +121,18 @@ def volley(state: State, v: Volley, s: Strike) -> Procedure:
     state = left, criticals, tokens + m.tokens
     if s.close and v.touched:
         return (yield Fold(close_hit, state, v.shots, (v, s)))
-    if m.single:
+    if m.single and not v.stray:
         return lands(state, v.at, (yield Stage(shots, (m, v.shots))), s)
     hits, destroyers, glances = (v.shots, 0, 0) if m.to_hit is None else (yield Each(aim, (m,), v.shots))
     spread = yield from focused(m, hits, destroyers)
     landings = tuple((more, n, False, False) for more, n in spread)
     landings += ((0, destroyers, True, False), (m.glance or 0, glances, False, True))
-    return (yield Fold(landing, state, tuple(x for x in landings if x[1]), (v, s)))
+    state = yield Fold(landing, state, tuple(x for x in landings if x[1]), (v, s))
+    missed = v.shots - hits - destroyers - glances
+    if v.stray and missed:
+        ((at, friend),) = v.stray
+        state = lands(state, at, (yield Stage(wounds, (friend, 0, False, missed))), s)
+    return state
 
 
 def close_hit(state: State, i: int, v: Volley, s: Strike) -> Procedure:

@@ -148,14 +148,14 @@ def grouped(volleys: Sequence[Volley], at: Aimed) -> list[tuple[Strike, tuple[in
         return i
 
     for v in volleys:
-        for j, _ in v.touched:
+        for j, _ in (*v.touched, *v.stray):
             group[max(root(v.at), root(j))] = min(root(v.at), root(j))
     out = []
     for r in sorted({root(v.at) for v in volleys}):
         members = tuple(i for i in range(len(at.units)) if root(i) == r)
         place = {i: k for k, i in enumerate(members)}
         own = tuple(
-            Volley(v.match, v.shots, place[v.at], tuple((place[j], m) for j, m in v.touched))
+            Volley(v.match, v.shots, place[v.at], *(tuple((place[j], m) for j, m in x) for x in (v.touched, v.stray)))
             for v in volleys
             if root(v.at) == r
         )

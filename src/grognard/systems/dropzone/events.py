@@ -48,10 +48,13 @@ class SquadFired(Event, frozen=True):
     piece: int = -1
     how: str = "fires"
     until: Any = None
+    limited: bool = False  # one of the uses that it has in a battle is gone
 
     def on(self, t: Table) -> None:
         u = t[self.unit]
-        t.change(self.unit, effects=(*u.effects, Effect("fired", self.unit, self.until, (self.line, self.count))))
+        used = (Effect("used", self.unit, None, self.line),) if self.limited else ()
+        fired = Effect("fired", self.unit, self.until, (self.line, self.count))
+        t.change(self.unit, effects=(*u.effects, fired, *used))
         if self.until is not None and self.unit not in t.ends.get(self.until, ()):
             t.ends = {**t.ends, self.until: (*t.ends.get(self.until, ()), self.unit)}
 

@@ -15,14 +15,14 @@ from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Piece
 from .attack import spoken, strike
-from .declare import Aimed, Arm, arms_of, close
+from .declare import Aimed, Arm, arms_of, close, group_of
 from .events import Housed, LeftHouse, SquadFired
 from .firing import Firer, firing
 from .harm import harm
 from .matchup import rule_of
-from .shooting import rulings
 from .situation import Situation, kept
 from .squads import coherent, garrisons, housed, infantry, inside, points_lost
+from .targets import free, rulings, uses_left
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
 STOREY = 2.5  # inches between squads in one building, so that none stands in another
@@ -204,9 +204,18 @@ def fight(t: Table, u: int) -> Procedure:
     unit, target = t[u], t[v]
     jumped = unit.has("jumped in")
     now = kept(Situation(entered=unit.has("stormed") and not jumped, rulings=rulings(t)))
+    fires = [
+        line
+        for line, w in enumerate(unit.members[0].weapons)
+        if w.stats.cq and free(unit, line) > 0 and uses_left(unit, line, w)
+    ]
+    profiles: set[int | None] = set()
     arms: list[Arm] = []
-    for line, weapon in enumerate(unit.members[0].weapons):
-        if weapon.stats.cq:
+    for line in fires:
+        weapon = unit.members[0].weapons[line]
+        own = group_of(weapon)
+        if own is None or own not in profiles:
+            profiles.add(own)
             arms += arms_of([(i, firing(weapon, Firer(points_lost(unit, i)))) for i in range(unit.size)], line, weapon)
     at = Aimed((target.kind,) * target.size, target.members, target.wounds)
     (s,) = close(arms, at, lambda arm, i: now).strikes

@@ -29,6 +29,9 @@ class Moments:
     def sight(self) -> Any:
         """How many inches above the hull it sees from."""
 
+    def strays(self) -> Any:
+        """Whether dice that miss a target in a Garrison hit friends inside."""
+
     # --- a weapon: one shot -------------------------------------------------------------------------------------------
 
     def ignores(self, shot: Any) -> Any:
@@ -83,8 +86,8 @@ class Moments:
     def sets_up(self, setup: Any) -> None:
         """Changes how it is deployed: ``setup`` is a ``deployment.Setup``."""
 
-    def disembarks(self, leaving: Any) -> None:
-        """Changes how it leaves an aerial transport: ``leaving`` is a ``transports.Leaving``."""
+    def disembarks(self) -> Any:
+        """How many inches beyond half its move a flying transport may have gone for it to jump; None when it cannot."""
 
     def jumps_in(self) -> Any:
         """Whether it enters a Garrison without losing its momentum: no damage dice thrown again."""

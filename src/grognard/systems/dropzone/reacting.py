@@ -13,7 +13,8 @@ from .matchup import permitted
 from .movement import aloft, distance
 from .sighting import bears, distances, view, where
 from .situation import Shot, Situation, kept
-from .squads import housed, moved, spent
+from .squads import housed, moved
+from .targets import eyes, free, uses_left
 
 STEP = 2.0  # inches between the points of a path at which range and sight are tried
 
@@ -62,7 +63,9 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     """Whether a squad could Reaction Fire with a weapon line, sight and range apart."""
     weapon = v.members[0].weapons[line]
     stats = weapon.stats
-    if not reacts(weapon, u) or spent(v, line) >= v.size or v.has("embarked") or v.has("from the air"):
+    if not reacts(weapon, u) or free(v, line) <= 0 or not uses_left(v, line, weapon):
+        return False
+    if v.has("embarked") or v.has("from the air") or v.has("flew high"):
         return False
     if (stats.mf is not None and moved(v) > stats.mf) or (stats.mf == 0 and v.has("disembarked")):
         return False
@@ -110,7 +113,7 @@ def first_seen(t: Table, v: Unit, u: Unit, line: int, inches: float, points: lis
     for k, form in enumerate(points):
         if all(d > limit for row in distances(where(t, v), form) for d in row):
             continue
-        seen = view(t, v, replace(u, form=form))
+        seen = view(t, v, replace(u, form=form), eyes(weapon))
         for i, row in enumerate(seen.seen):
             if any(seen.d2[i][j] <= limit and bears(t, v, i, weapon, form.spots[j]) for j in row):
                 return k / max(1, len(points) - 1)

@@ -38,3 +38,25 @@ def target_words(text: str, name: str) -> tuple[str, ...]:
             raise GrognardError(f"{name} knows no target {part.strip()!r}", hint=f"one of: {', '.join(TARGETS)}")
         found.append(word)
     return tuple(dict.fromkeys(found)) or ("All",)
+
+
+COVERS = ("Soft", "Body", "Hull", "All")
+
+
+def cover_words(text: str) -> tuple[str, ...]:
+    """Kinds of cover from ``"(Soft, Body)"``; none means All. Raises GrognardError.
+
+    >>> cover_words("(body, Hull Down)")
+    ('Body', 'Hull')
+    """
+    known = {w.lower(): w for w in COVERS}
+    found = []
+    for part in re.split(r"[,/]", text.strip(" ()-:.")):
+        plain = " ".join(part.lower().replace("-", " ").split())
+        if not plain:
+            continue
+        word = known.get(plain.split()[0])
+        if word is None:
+            raise GrognardError(f"Cover knows no {part.strip()!r}", hint=f"one of: {', '.join(COVERS)}")
+        found.append(word)
+    return tuple(dict.fromkeys(found)) or ("All",)

@@ -26,6 +26,11 @@ RULINGS: tuple[Ruling, ...] = (
         "the publisher's scenarios; on our own tables armies may start on the ground (off).",
     ),
     Ruling(
+        "c13-flame-flammable", "two", ("three",),
+        "Flame on Flammable scenery: two Collateral tokens in place of one (two), or one of its own and two more because it "
+        "burns (three).",
+    ),
+    Ruling(
         "survive", "likely", ("mean",),
         "Fire is shared out to the nearest unit expected to survive what came before: it stands with a chance of at least one half "
         "(likely), or the damage expected is below its points (mean).",

@@ -22,13 +22,19 @@ Worth: TypeAlias = tuple[Fraction, Fraction]  # expected units destroyed, expect
 
 
 def shared_out(
-    found: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched = nobody, mean: bool = False
+    found: Sequence[Arm],
+    at: Aimed,
+    seen: Seen,
+    touched: Touched = nobody,
+    mean: bool = False,
+    linked: Callable[[int, int], bool] = lambda i, j: True,
 ) -> tuple[int, ...]:
     """The usual way to share out fire: the unit aimed at for each use of each arm.
 
     Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
-    Expected to survive: it more likely than not stands, or even; with the ruling ``survive=mean``, the damage expected
-    (not cut off at its last point) is below its points.
+    ``linked`` says which two units one weapon may be fired at in its several uses. Expected to survive: it more likely
+    than not stands, or even; with the ruling ``survive=mean``, the damage expected (not cut off at its last point) is
+    below its points.
     """
     if len(at.units) == 1:
         return (0,) * sum(arm.firing.uses for arm in found)
@@ -36,11 +42,14 @@ def shared_out(
     picked: list[int] = []
     for arm in found:
         may = [i for i in range(len(at.units)) if seen(arm, i) is not None]
+        own: list[int] = []
         for _ in range(arm.firing.uses):
             hopes = hopes_of(volleys, at, mean)
-            i = next((i for i in may if hopes[i] >= EVEN), None)
+            near = [i for i in may if not own or any(i == k or linked(i, k) for k in own)]
+            i = next((i for i in near if hopes[i] >= EVEN), None)
             if i is None:
-                i = max(may, key=lambda i: hopes[i])
+                i = max(near, key=lambda i: hopes[i])
+            own.append(i)
             picked.append(i)
             volleys.append(volley_at(arm, at, i, seen, touched))
     return tuple(picked)

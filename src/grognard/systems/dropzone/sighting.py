@@ -132,6 +132,22 @@ def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View
     return View(tuple(rows), tuple(far))
 
 
+def view_in(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
+    """What a squad sees of one in the middle of a Garrison as if it stood at whichever edge it likes."""
+    home = housed(v)
+    assert home is not None
+    a, b = where(t, u), all_edges(t.ground, home[0])
+    found = _view(t.ground, a, b, height(u.kind) + above, height(v.kind), True)
+    return _of_edges(t, u, v, a, b, found)
+
+
+@lru_cache(maxsize=256)
+def all_edges(ground: Ground, piece: int) -> Form:
+    """The middles of all edges, just outside the walls."""
+    forms = [edge_points(ground, piece, e) for e in range(len(ground.pieces[piece].edges))]
+    return Form(tuple(f.spots[1] for f in forms), (POINT,) * len(forms))
+
+
 def _best_words(found: View, clear: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     return min((found.seen[k][m] for k, m in clear), key=len)
 

@@ -21,9 +21,10 @@ from .events import GroupActivated, GroupDone
 from .garrisons import fight, foes_inside, tests_fortitude
 from .moving import can_move, lost_gates, move
 from .objectives import can_search, claims, rounding_up, search
-from .shooting import can_shoot, shoot
+from .shooting import shoot
 from .speeding import fast
 from .squads import can_act, gait, group, members
+from .targets import can_shoot
 
 
 def initiative(t: Table, player: int) -> Procedure:

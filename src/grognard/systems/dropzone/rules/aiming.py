@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..matchup import DESTROYED
-from ..rule import DropzoneRule
+from ..rule import DropzoneRule, cover_words
 
 
 class AntiAircraft(DropzoneRule, frozen=True):
     """May be aimed at Aircraft in the air, lowers Evasion, and may Reaction Fire at Aircraft that move.
 
-    Seed 003, Anti-Aircraft; spec section 19. The number comes off the target's Evasion, never below nothing (s5).
+    Seed 003, Anti-Aircraft; spec section 19. The number comes off the target's Evasion, see s5-aa-beyond-evasion.
 
     >>> from ..duel import duel
     >>> duel("AA-2", acc=3, energy=7, type="Aircraft", A=10, CM="A, E+3").destroyed
@@ -33,6 +33,54 @@ class AntiAircraft(DropzoneRule, frozen=True):
 
     def written(self) -> str:
         return f"AA-{self.number}"
+
+
+class Articulated(DropzoneRule, frozen=True):
+    """Line of sight may be drawn from an inch above the hull.
+
+    Seed 003, Articulated; spec section 19. For what is Hull Down as well. On the table only: it changes no die by itself.
+
+    >>> Articulated().sight()
+    1.0
+    >>> from ..duel import duel
+    >>> duel("Articulated", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    spellings = ("Articulated",)
+    on = ("weapon",)
+
+    def sight(self) -> Any:
+        return 1.0
+
+
+class Cover(DropzoneRule, frozen=True):
+    """It passes through the kinds of cover that it names: Soft Cover, Body Cover, Hull Down, or all of them.
+
+    Seed 003, Cover; spec section 19.
+
+    >>> from ..duel import duel
+    >>> duel("Cover (Soft, Body)", acc=3, energy=7, type="Infantry", A=9, cover="soft, body").destroyed
+    Fraction(5, 9)
+    """
+
+    words: tuple[str, ...] = ("All",)
+
+    spellings = ("Cover",)
+    on = ("weapon",)
+    example = "Cover (All)"
+
+    @classmethod
+    def from_text(cls, rest: str) -> Cover:
+        return cls(cover_words(rest))
+
+    def ignores(self, shot: Any) -> Any:
+        if "All" in self.words:
+            return ("soft", "body", "hull-down")
+        return tuple({"Soft": "soft", "Body": "body", "Hull": "hull-down"}[w] for w in self.words)
+
+    def written(self) -> str:
+        return f"Cover ({', '.join(self.words)})"
 
 
 class Destroyer(DropzoneRule, frozen=True):
@@ -59,3 +107,57 @@ class Destroyer(DropzoneRule, frozen=True):
 
     def written(self) -> str:
         return f"Destroyer {self.number}+"
+
+
+class Flame(DropzoneRule, frozen=True):
+    """It ignores Soft Cover, Body Cover and Evasion, reaches into Garrisons, and each use leaves a Collateral token.
+
+    Seed 003, Flame; spec section 19. Two tokens in all on Flammable scenery (c13-flame-flammable). Infantry in a
+    Garrison may be aimed at away from the edges; where friends are inside, dice that miss hit them.
+
+    >>> from ..duel import duel
+    >>> duel("Flame", acc=3, energy=4, shots=1, type="Infantry", A=7, CM="E+3", cover="soft, body").destroyed
+    Fraction(4, 9)
+    """
+
+    spellings = ("Flame",)
+    on = ("weapon",)
+
+    def ignores(self, shot: Any) -> Any:
+        return ("soft", "body", "evasion")
+
+    def may_target(self, permit: Any, shot: Any) -> None:
+        permit.allow("inside", self, "may be aimed into a Garrison")
+
+    def strays(self) -> Any:
+        return True
+
+    def tokens(self, shot: Any) -> Any:
+        burns = shot.at("Flammable") or shot.now.flammable
+        on_scenery = shot.at("Destructible") or (shot.at("Infantry") and (shot.now.garrison or shot.now.inside))
+        return (shot.now.fires if burns else 1) if on_scenery else 0
+
+
+class Indirect(DropzoneRule, frozen=True):
+    """It may fire at what nobody sees, hitting on 5+; or a friendly Scout sees for it.
+
+    Seed 003, Indirect; spec section 19. Unseen targets are never Hull Down; Soft and Body Cover still count. Such
+    weapons do not Reaction Fire. Unseen fire is for squads that neither the firer nor a Scout sees.
+
+    >>> from ..duel import duel
+    >>> duel("Indirect", acc=2, energy=10, A=12, cover="hull-down", sets={"unseen": True}).destroyed
+    Fraction(5, 18)
+    """
+
+    spellings = ("Indirect", "Indirect Fire")
+    on = ("weapon",)
+
+    def may_target(self, permit: Any, shot: Any) -> None:
+        permit.allow("unseen", self, "may be fired without sight")
+        permit.bar("reaction", f"{shot.weapon.name} is Indirect and cannot Reaction Fire")
+
+    def accuracy(self, shot: Any) -> Any:
+        return 5 if shot.now.unseen else None
+
+    def ignores(self, shot: Any) -> Any:
+        return ("hull-down",) if shot.now.unseen else ()

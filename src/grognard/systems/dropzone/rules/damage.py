@@ -116,10 +116,27 @@ class Focus(DropzoneRule, frozen=True):
         return f"Focus-{self.number}"
 
 
+class Penetrative(DropzoneRule, frozen=True):
+    """A natural 6 always damages.
+
+    Seed 003, Penetrative; spec section 19. One point, unless the die is a critical anyway.
+
+    >>> from ..duel import duel
+    >>> duel("Penetrative", acc=2, energy=3, A=16).destroyed
+    Fraction(5, 36)
+    """
+
+    spellings = ("Penetrative", "P")
+    on = ("weapon",)
+
+    def to_damage(self, test: Any, shot: Any) -> None:
+        test.always(6, self, "a natural 6 always damages")
+
+
 class Resilient(DropzoneRule, frozen=True):
     """Critical hits count as plain ones.
 
-    Seed 003, Resilient; spec section 19. Destroyer hits too.
+    Seed 003, Resilient; spec section 19. Destroyer hits too; Devastator: see s16-resilient-devastator.
 
     >>> from ..duel import duel
     >>> duel("", unit="Resilient", acc=2, energy=10, A=10, DP=2).damage.fraction(1)
@@ -132,6 +149,25 @@ class Resilient(DropzoneRule, frozen=True):
     def suffers(self, harm: Any, shot: Any) -> None:
         harm.resilient = True
         harm.say(self, "critical hits count as plain ones")
+
+
+class TechKiller(DropzoneRule, frozen=True):
+    """It cannot damage scenery.
+
+    Seed 003, Tech Killer; spec section 19. Nor does it leave tokens there.
+
+    >>> from ..duel import duel
+    >>> duel("Tech Killer", acc=2, energy=12, A=10, DP=5, type="Scenery", tags=("Destructible",)).damage.fraction(0)
+    Fraction(1, 1)
+    """
+
+    spellings = ("Tech Killer",)
+    on = ("weapon",)
+
+    def damages(self, harm: Any, shot: Any) -> None:
+        if shot.at("Scenery"):
+            harm.immune = True
+            harm.say(self, "cannot damage scenery")
 
 
 def _number_and_words(rest: str, name: str) -> tuple[int, str]:

@@ -7,6 +7,56 @@ from typing import Any
 from ..rule import DropzoneRule
 
 
+class AlternateFire(DropzoneRule, frozen=True):
+    """Of the profiles with one number, a unit fires only one in a round.
+
+    Seed 003, Alternate Fire; spec section 19. Reaction Fire counts. By default the first listed that may be aimed at the target.
+
+    >>> from ..duel import duel
+    >>> duel("Alternate Fire 1", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    >>> AlternateFire(1).group()
+    1
+    """
+
+    number: int
+
+    spellings = ("Alternate Fire", "Alt")
+    on = ("weapon",)
+    example = "Alternate Fire 1"
+
+    def group(self) -> Any:
+        return self.number
+
+    def written(self) -> str:
+        return f"Alt-{self.number}"
+
+
+class Limited(DropzoneRule, frozen=True):
+    """It may be fired in so many Shooting actions of a battle.
+
+    Seed 003, Limited; spec section 19. One action is one use, however many shots; Reaction Fire counts.
+
+    >>> Limited(2).uses()
+    2
+    >>> from ..duel import duel
+    >>> duel("Limited 1", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    number: int
+
+    spellings = ("Limited", "L")
+    on = ("weapon",)
+    example = "Limited 1"
+
+    def uses(self) -> Any:
+        return self.number
+
+    def written(self) -> str:
+        return f"Limited {self.number}"
+
+
 class Reduced(DropzoneRule, frozen=True):
     """Shots are lost with Damage Points; the fire of a unit may be combined into one stronger shot.
 
@@ -36,3 +86,45 @@ class Reduced(DropzoneRule, frozen=True):
 
     def written(self) -> str:
         return f"Reduced-{self.number}"
+
+
+class Strafe(DropzoneRule, frozen=True):
+    """It is fired several times, at units within 3 inches of one another.
+
+    Seed 003, Strafe; spec section 19. Each use is aimed, hits and focuses by itself.
+
+    >>> from ..duel import duel
+    >>> duel("Strafe-2", acc=2, energy=10, A=12, DP=1).destroyed  # one in 11/36 fails: both must
+    Fraction(1175, 1296)
+    """
+
+    number: int
+
+    spellings = ("Strafe",)
+    on = ("weapon",)
+    example = "Strafe-2"
+
+    def fires(self, fire: Any, unit: Any) -> None:
+        fire.times(self.number, self, f"fired {self.number} times")
+
+    def written(self) -> str:
+        return f"Strafe-{self.number}"
+
+
+class Structural(DropzoneRule, frozen=True):
+    """Crippled results that do not name it leave it alone.
+
+    Seed 003, Structural; spec section 19. It changes no die.
+
+    >>> Structural().crippled("a weapon is lost"), Structural().crippled("the Gatling Cannon is lost, Structural or not")
+    (False, False)
+    >>> from ..duel import duel
+    >>> duel("Structural", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    spellings = ("Structural",)
+    on = ("weapon",)
+
+    def crippled(self, result: str) -> Any:
+        return False

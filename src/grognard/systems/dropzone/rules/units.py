@@ -49,3 +49,158 @@ class Fast(DropzoneRule, frozen=True):
 
     def scores(self, scenario: Any) -> Any:
         return False
+
+
+class Bloodthirsty(DropzoneRule, frozen=True):
+    """With an enemy in its Garrison it neither shifts nor leaves; it searches badly.
+
+    Seed 003, Bloodthirsty; spec section 19. 2 less on every Search, enemy near or not; a lost Fortitude test still drives it out.
+
+    >>> from ....common.building import Building
+    >>> test = Building("Search", 7)
+    >>> test.add(4, "Round", "round 4"); Bloodthirsty().searching(test); test.done().needs
+    '5+'
+    >>> from ..duel import duel
+    >>> duel("", unit="Bloodthirsty", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    spellings = ("Bloodthirsty",)
+    on = ("unit",)
+
+    def stays(self, beside: Any) -> Any:
+        return "an enemy is in the same Garrison"
+
+    def searching(self, test: Any) -> None:
+        test.add(-2, self, "2 less on a Search")
+
+
+class CommandCentre(DropzoneRule, frozen=True):
+    """A Commander may ride in it as in a unit of the Command category.
+
+    Seed 003, Command Centre; spec section 19. Its place in a battlegroup stays that of its own category. It changes no die.
+
+    >>> CommandCentre().commands()
+    True
+    >>> from ..duel import duel
+    >>> duel("", unit="Command Centre", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    spellings = ("Command Centre", "Command Center")
+    on = ("unit",)
+
+    def commands(self) -> Any:
+        return True
+
+
+class Infiltrate(DropzoneRule, frozen=True):
+    """It may be set up within so many inches of its own table edge, whatever the rest of its battlegroup does.
+
+    Seed 003, Infiltrate; spec section 19. Infantry may start in a Garrison within reach. It changes no die.
+
+    >>> from ..deployment import Setup
+    >>> setup = Setup()
+    >>> Infiltrate(18).sets_up(setup); setup.ahead
+    18
+    >>> from ..duel import duel
+    >>> duel("", unit="Infiltrate 18", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    inches: int
+
+    spellings = ("Infiltrate",)
+    on = ("unit",)
+    example = 'Infiltrate 18"'
+
+    def sets_up(self, setup: Any) -> None:
+        setup.go_ahead(self.inches, self)
+
+    def written(self) -> str:
+        return f'Infiltrate {self.inches}"'
+
+
+class Large(DropzoneRule, frozen=True):
+    """It cannot be Hull Down.
+
+    Seed 003, Large; spec section 19. It counts as Large for rules that name types of targets.
+
+    >>> from ..duel import duel
+    >>> duel("", unit="Large", acc=3, energy=10, A=12, cover="hull-down").destroyed
+    Fraction(5, 9)
+    """
+
+    spellings = ("Large",)
+    on = ("unit",)
+
+    def never(self, shot: Any) -> Any:
+        return ("hull-down",)
+
+    def counts_as(self) -> Any:
+        return ("Large",)
+
+
+class RapidInsertion(DropzoneRule, frozen=True):
+    """It jumps out of Aircraft in the air, and storms Garrisons without losing its momentum.
+
+    Seed 003, Rapid Insertion; spec section 19. The Aircraft may have moved so many inches beyond half its move. Straight
+    into a Garrison from any side; its damage dice are not thrown again in that round.
+
+    >>> from ..duel import duel
+    >>> duel("", by="Rapid Insertion 4", melee=True, energy=5, type="Infantry", A=7, sets={"entered": True}).destroyed
+    Fraction(5, 6)
+    """
+
+    inches: int = 0
+
+    spellings = ("Rapid Insertion",)
+    on = ("unit",)
+    example = 'Rapid Insertion 4"'
+
+    def disembarks(self) -> Any:
+        return self.inches
+
+    def jumps_in(self) -> Any:
+        return True
+
+    def written(self) -> str:
+        return f'Rapid Insertion {self.inches}"' if self.inches else "Rapid Insertion"
+
+
+class Rare(DropzoneRule, frozen=True):
+    """A list may have one such squad of each type in a Skirmish, two in a Clash, three in a Battle.
+
+    Seed 003, Rare; spec section 19. Each type, that is each name, is counted by itself. It changes no die.
+
+    >>> Rare().limit("Clash")
+    2
+    >>> from ..duel import duel
+    >>> duel("", unit="Rare", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    spellings = ("Rare",)
+    on = ("unit",)
+
+    def limit(self, size: str) -> Any:
+        return {"Skirmish": 1, "Clash": 2, "Battle": 3}[size]
+
+
+class Wide(DropzoneRule, frozen=True):
+    """The distance of its coherency is doubled.
+
+    Seed 003, Wide; spec section 19. It changes no die.
+
+    >>> Wide().coherency(3.0)
+    6.0
+    >>> from ..duel import duel
+    >>> duel("", unit="Wide", acc=2, energy=10, A=12).destroyed
+    Fraction(25, 36)
+    """
+
+    spellings = ("Wide",)
+    on = ("unit",)
+
+    def coherency(self, inches: float) -> Any:
+        return inches * 2

@@ -1,0 +1,242 @@
+"""What a squad may fire at: weapons that are ready, range, arcs, sight of its own or through a Scout, or no sight at all."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...common.profiles import Kind, Model, Weapon
+from ...common.rules import kept, voices
+from ...table.coherency import out_of
+from ...table.state import Table, Unit
+from .declare import group_of, reach
+from .firing import Firer, Firing, firing
+from .matchup import match, permitted, why_not
+from .sighting import View, bears, edge_points, possible, sees_edge, view, view_in, where
+from .situation import FLYING, Shot, Situation
+from .situation import kept as keep
+from .squads import (
+    airborne,
+    coherency,
+    destructible,
+    housed,
+    inside,
+    moved,
+    points_lost,
+    scenery_kind,
+    spent,
+    with_word,
+)
+
+PLAIN = keep(Situation())
+
+
+# --- weapons ----------------------------------------------------------------------------------------------------------
+
+
+def lines(u: Unit) -> list[int]:
+    """The weapon lines that the squad may still fire; close-quarters weapons are fought with elsewhere."""
+    if u.has("embarked") or u.has("flew high"):
+        return []
+    home = housed(u)
+    if home is not None and home[1] < 0:
+        return []
+    return [k for k, w in enumerate(u.members[0].weapons) if not w.stats.cq and may_fire(u, k, w)]
+
+
+def may_fire(u: Unit, line: int, weapon: Weapon) -> bool:
+    """Whether a weapon line has not fired, is not barred by movement, and has uses left."""
+    stats = weapon.stats
+    if free(u, line) <= 0 or (stats.mf is not None and moved(u) > stats.mf):
+        return False
+    if stats.mf == 0 and u.has("disembarked"):
+        return False
+    return uses_left(u, line, weapon) > 0
+
+
+def free(u: Unit, line: int) -> int:
+    """How many units of the squad may still fire a weapon line this round: those of one Alternate Fire group fire one profile."""
+    weapons = u.members[0].weapons
+    own = group_of(weapons[line])
+    if own is None:
+        return u.size - spent(u, line)
+    return u.size - sum(spent(u, k) for k, w in enumerate(weapons) if group_of(w) == own)
+
+
+def uses_left(u: Unit, line: int, weapon: Weapon) -> int:
+    """In how many Shooting actions a Limited weapon may still be used; 1 and more for any other."""
+    most = [n for speak in voices(weapon, "uses") if (n := speak())]
+    return min(most) - sum(e.value == line for e in u.effects if e.what == "used") if most else 1
+
+
+@kept(4096)
+def eyes(weapon: Weapon) -> float:
+    """How far above its top a unit looks with this weapon, inches."""
+    return max([float(speak()) for speak in voices(weapon, "sight")], default=0.0)
+
+
+def fired(u: Unit, i: int, weapon: Weapon, combined: bool) -> Firing:
+    """How one unit of the squad fires the weapon."""
+    return firing(weapon, Firer(points_lost(u, i), combined))
+
+
+@kept(8192)
+def allowed(weapon: Weapon, kind: Kind, model: Model, what: str) -> bool:
+    """Whether the weapon's rules allow something of it, such as firing unseen."""
+    permit = permitted(Shot(weapon, kind, model, PLAIN))
+    return what in permit.allowed and what not in permit.barred
+
+
+# --- circumstances ----------------------------------------------------------------------------------------------------
+
+
+def circumstances(t: Table, u: Unit, v: Unit, reaction: bool) -> Situation:
+    """What holds for all fire of one squad at another, before cover."""
+    loose = housed(u) is None and bool(out_of(u.form, coherency(u.kind), "centre"))
+    home = housed(v)
+    return Situation(
+        disembarked=u.has("disembarked"),
+        incoherent=loose,
+        reaction=reaction,
+        landed=landed(v),
+        garrison=home is not None,
+        inside=home is not None and home[1] < 0,
+        flammable=home is not None and t.ground.pieces[home[0]].has("flammable"),
+        fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
+        rulings=rulings(t),
+    )
+
+
+def landed(v: Unit) -> bool:
+    """Whether the squad is an Aircraft on the ground."""
+    return v.kind.type in FLYING and not airborne(v)
+
+
+def rulings(t: Table) -> tuple[tuple[str, str], ...]:
+    """The rulings of the battle that differ from their defaults."""
+    from .rulings import RULINGS
+
+    return tuple((r.name, t.rulings[r.name]) for r in RULINGS if t.rulings.get(r.name, r.default) != r.default)
+
+
+# --- squads as targets ------------------------------------------------------------------------------------------------
+
+
+def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit) -> View:
+    """What the units of a squad may fire a weapon at among those of another: by their own eyes, into a Garrison with Flame,
+
+    through a Scout, or unseen ("unseen" among the words) with Indirect weapons.
+    """
+    home = housed(v)
+    if home is not None and home[1] < 0:
+        if not allowed(weapon, v.kind, v.members[0], "inside"):
+            return view(t, u, v, eyes(weapon))
+        return view_in(t, u, v, eyes(weapon))
+    found = view(t, u, v, eyes(weapon))
+    if all(found.seen) or not allowed(weapon, v.kind, v.members[0], "unseen"):
+        return found
+    spotted = scouted(t, u, v)
+    blind = spotted or dict.fromkeys(range(v.size), ("unseen",))
+    return replace(found, seen=tuple(row or blind for row in found.seen))
+
+
+def scouted(t: Table, u: Unit, v: Unit) -> dict[int, tuple[str, ...]]:
+    """What friendly Scouts on the table see of a squad, each unit as the Scout sees it that sees it best."""
+    found: dict[int, tuple[str, ...]] = {}
+    for s in t.own(u.side):
+        if s.id != u.id and s.kind.detail("category", "") == "Scout":
+            for row in view(t, s, v).seen:
+                for j, words in row.items():
+                    if j not in found or len(words) < len(found[j]):
+                        found[j] = words
+    return found
+
+
+def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bool:
+    """Whether any unit of the squad may fire a weapon line at a squad."""
+    weapon = u.members[0].weapons[line]
+    air = airborne(v)
+    inches = reach(weapon, v.members[0], fired(u, 0, weapon, combined), air)
+    if not possible(t, u, v, inches) or (air and u.has("from the air")):
+        return False
+    home = housed(v)
+    if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
+        return False
+    found = outlook(t, u, weapon, v)
+    return any(aims(t, u, i, weapon, inches, found, v) for i in range(u.size))
+
+
+@kept(16384)
+def _barred(weapon: Weapon, kind: Kind, model: Model, landed: bool, inside: bool, combined: bool) -> bool:
+    """Whether rules forbid aiming the weapon at such a unit."""
+    now = keep(Situation(landed=landed, inside=inside, combined=combined))
+    return bool(why_not(Shot(weapon, kind, model, now)))
+
+
+def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v: Unit) -> list[int]:
+    """The units of a squad that one unit sees, reaches and bears on."""
+    limit = inches * inches
+    found = [j for j in seen.seen[i] if seen.d2[i][j] <= limit]
+    if not found or len(weapon.stats.arcs) == 3:
+        return found
+    spots = where(t, v).spots
+    if housed(v) is not None:
+        return found if bears(t, u, i, weapon, spots[len(spots) // 2]) else []
+    return [j for j in found if bears(t, u, i, weapon, spots[j])]
+
+
+def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
+    """What a weapon line may be fired at: ("squad", id), ("combined", id) with its fire combined, and ("piece", place)."""
+    found = [("squad", v.id) for v in t.enemies(u.side) if can_aim(t, u, line, v)]
+    if fired(u, 0, u.members[0].weapons[line], True).combined:
+        found += [("combined", v.id) for v in t.enemies(u.side) if can_aim(t, u, line, v, combined=True)]
+    return found + [("piece", k) for k in with_word(t.ground, "destructible") if can_shell(t, u, line, k)]
+
+
+def can_shoot(t: Table, u: Unit) -> bool:
+    """Whether the squad has anything to fire at."""
+    mine = lines(u)
+    foes = t.enemies(u.side)
+    if any(can_aim(t, u, line, v) for line in mine for v in foes):
+        return True
+    return any(targets(t, u, line) for line in mine)
+
+
+# --- scenery as a target ----------------------------------------------------------------------------------------------
+
+
+def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
+    """Whether a weapon line may be fired at a piece of scenery and could hurt it: edges in range, in sight and arc."""
+    if not destructible(t, k) or any(v.side == u.side for v in inside(t, k)):
+        return False
+    weapon = u.members[0].weapons[line]
+    if harmless(weapon, scenery_kind(t.ground.pieces[k])):
+        return False
+    return any(shells(t, u, i, weapon, k) for i in range(u.size))
+
+
+@kept(4096)
+def harmless(weapon: Weapon, kind: Kind) -> bool:
+    """Whether the weapon can do nothing to such scenery."""
+    m = match(weapon, kind, kind.models[0], PLAIN, weapon.stats.energy)
+    return not m.tokens and (m.damage().chance == 0 or not any(any(w) for w in m.worth.values()))
+
+
+def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
+    """Whether one unit may fire at the middle of an edge of a piece."""
+    piece = t.ground.pieces[k]
+    limit = weapon.stats.full * weapon.stats.full
+    blind = allowed(weapon, scenery_kind(piece), scenery_kind(piece).models[0], "unseen")
+    x, y = where(t, u).spots[0 if housed(u) is not None else i]
+    for edge in range(len(piece.edges)):
+        form = edge_points(t.ground, k, edge)
+        px, py = form.spots[1]
+        if (px - x) * (px - x) + (py - y) * (py - y) > limit:
+            continue
+        if bears(t, u, i, weapon, (px, py)) and (blind or sees_edge(t, u, i, form)):
+            return True
+    return False
+
+
+def sees_piece(t: Table, u: Unit, i: int, k: int) -> bool:
+    """Whether one unit sees any edge of a piece."""
+    return any(sees_edge(t, u, i, edge_points(t.ground, k, e)) for e in range(len(t.ground.pieces[k].edges)))
