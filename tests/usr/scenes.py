@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from grognard.systems.usr.checks import check
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
 from tests.scene import Scene
 
@@ -24,7 +25,68 @@ SQUAD = unit(
     name="Squad with a hero",
 )
 
+FIST = weapon("Fist", "Unwieldy", "Specialist Weapon", melee=True, S="x2", AP=2)
+KNIFE = weapon("Knife", melee=True)
+PAIR = unit(model(Sv="2+", name="Near"), model(name="Far"))
+
+
+def fighter(*rules, weapons=(KNIFE,), count=2, **stats):
+    return unit(model(*rules, weapons=weapons, **stats), count=count)
+
+
+MORE = [
+    odds("old enemies", shooter(rules=["Preferred Enemy"]), target(count=3)),
+    odds("hatred", fighter("Hatred (Orks)"), target(count=3), melee=True, sets={"foe": True}),
+    odds("zealots", fighter("Zealot"), target(count=3), melee=True),
+    odds("a master-crafted gun", shooter("Master-crafted", shots=3), target(count=3)),
+    odds("a shredding gun", shooter("Shred", shots=3), target(count=3)),
+    odds("monster hunters", shooter(rules=["Monster Hunter"]), target(T=6, W=4, type="Monstrous Creature")),
+    odds("fleshbane", shooter("Fleshbane"), target(T=8)),
+    odds("graviton", shooter("Graviton", S="X", AP=2), target(Sv="3+")),
+    odds("a destroyer", shooter(S="D", AP=2), target(T=6, W=6, Inv="4+")),
+    odds("instant death", shooter("Instant Death"), target(W=3)),
+    odds("an eternal warrior", shooter(S=8), target("Eternal Warrior", W=3)),
+    odds("stealth", shooter(shots=3), target("Stealth", count=3)),
+    odds("shrouded", shooter(shots=3), target("Shrouded", count=3)),
+    odds("no cover helps", shooter("Ignores Cover"), target(), cover="3+"),
+    odds("armourbane", shooter("Armourbane", S=8), target(Front=14)),
+    odds("a lance", shooter("Lance", S=8), target(Front=14)),
+    odds("haywire", shooter("Haywire", S=1), target(Front=14)),
+    odds("tank hunters", shooter(S=8, rules=["Tank Hunters"]), target(Front=13)),
+    odds("a mighty bulwark", shooter(S=10, AP=1), target("Mighty Bulwark", Front=12, HP=9, type="Building")),
+    odds("precise shots", shooter("Precision Shots", shots=2), PAIR, policy="best"),
+    odds("precise blows", fighter("Precision Strikes", A=2), PAIR, melee=True, policy="best"),
+    odds("a sniper", shooter("Sniper", S="X", AP=6), target(T=8, Sv="3+")),
+    odds("skyfire", shooter("Skyfire"), target()),
+    odds("a strafing run", unit(model("Strafing Run", Front=10, weapons=[weapon()]), type="Vehicle"), target()),
+    odds("the relentless", shooter(rules=["Relentless"]), target(), moved=True),
+    odds("stubborn men", shooter("Pinning"), target("Stubborn", count=2)),
+    odds("no fear", shooter("Pinning"), target("And They Shall Know No Fear", count=2)),
+    odds("a furious charge", fighter("Furious Charge"), target(count=3), melee=True, charging=True),
+    odds("rage", fighter("Rage"), target(count=9), melee=True, charging=True),
+    odds("a counter-attack", fighter("Counter-attack"), target(count=9), melee=True, sets={"charged": True}),
+    odds("smash", fighter("Smash", S=6, A=3), target(Sv="2+", W=3, T=6), melee=True),
+    odds(
+        "a clumsy fist and a quick knife",
+        unit(model(weapons=[FIST, KNIFE], A=2), model(weapons=[KNIFE])),
+        PAIR,
+        melee=True,
+    ),
+]
+
+
+def morale(*rules):
+    def run():
+        test = check((model(*rules, Ld=8),), "morale", -2)
+        return test.needs, test.chance
+
+    return Scene(f"a morale check with {rules}", run)
+
+
 SCENES = [
+    *MORE,
+    morale("Stubborn"),
+    morale("Fearless"),
     odds("twin-linked rifles", shooter("Twin-linked", shots=4), target(count=4, Sv="5+")),
     odds("rending cannon at armour", shooter("Rending", shots=4, S=6, AP=4), target(count=3, Sv="3+", W=2)),
     odds("rending cannon at a tank", shooter("Rending", shots=2, S=6, AP=4), target(Front=13)),

@@ -234,7 +234,9 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
             state = state._replace(own=own)
         if m.hit_marks and (hits or precise):
             state = marked(state, m.hit_marks)
-        if not state.standing or not m.aps or not (dice or hits or precise):  # nobody is left, or nothing can wound them
+        if (
+            not state.standing or not m.aps or not (dice or hits or precise)
+        ):  # nobody is left, or nothing can wound them
             continue
         if (exposed := _same_fate(state, m, scene)) is not None:
             stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)

@@ -48,6 +48,10 @@ class Attack(Struct, frozen=True):
         """The value of a ruling; ``default`` is its default."""
         return self.how.ruling(name, default)
 
+    def among(self, terrain: str) -> bool:
+        """Whether the target stands in terrain of that kind."""
+        return bool(self.how.terrain) and _words(terrain) <= _words(self.how.terrain)
+
     def at_foe(self, name: str) -> bool:
         """Whether the target is the X of a rule: any, when none is named; else by its names and types, word by word."""
         if not name or self.how.foe:

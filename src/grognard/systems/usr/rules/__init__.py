@@ -2,33 +2,67 @@
 
 from __future__ import annotations
 
-from .armour import Melta
+from .aim import PrecisionShots, PrecisionStrikes, Relentless, Skyfire, Sniper, StrafingRun
+from .armour import Armourbane, Haywire, Lance, Melta, MightyBulwark, TankHunters
 from .arrival import DeepStrike
 from .characters import IndependentCharacter
-from .combat import HitAndRun
-from .evasion import Jink
+from .combat import CounterAttack, FuriousCharge, HitAndRun, Rage, Smash, SpecialistWeapon, Unwieldy
+from .evasion import IgnoresCover, Jink, Shrouded, Stealth
 from .heat import GetsHot
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
-from .nerve import Fearless, Pinning
-from .rerolls import TwinLinked
-from .wounds import FeelNoPain, Poisoned, Rending
+from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
+from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
+from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, InstantDeath, Poisoned, Rending
 
 RULES = (
+    AndTheyShallKnowNoFear,
     ApocalypticBlast,
+    Armourbane,
     Blast,
+    CounterAttack,
     DeepStrike,
+    Destroyer,
+    EternalWarrior,
     Fearless,
     FeelNoPain,
+    Fleshbane,
+    FuriousCharge,
     GetsHot,
+    Graviton,
+    Hatred,
+    Haywire,
     HitAndRun,
+    IgnoresCover,
     IndependentCharacter,
+    InstantDeath,
     Jink,
+    Lance,
     LargeBlast,
     MassiveBlast,
+    MasterCrafted,
     Melta,
+    MightyBulwark,
+    MonsterHunter,
     Pinning,
     Poisoned,
+    PrecisionShots,
+    PrecisionStrikes,
+    PreferredEnemy,
+    Rage,
+    Relentless,
     Rending,
+    Shred,
+    Shrouded,
+    Skyfire,
+    Smash,
+    Sniper,
+    SpecialistWeapon,
+    Stealth,
+    StrafingRun,
+    Stubborn,
+    TankHunters,
     Torrent,
     TwinLinked,
+    Unwieldy,
+    Zealot,
 )

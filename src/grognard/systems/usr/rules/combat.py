@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....common.rules import bearing
 from ..moments import UsrRule
+from ..types import type_of
 
 
 class HitAndRun(UsrRule, frozen=True):
@@ -24,3 +26,125 @@ class HitAndRun(UsrRule, frozen=True):
 
     def breaks_away(self, parting: Any) -> None:
         parting.may(self, "may break away")
+
+
+class FuriousCharge(UsrRule, frozen=True):
+    """In a turn in which it charges its bearer has one more Strength.
+
+    Seed 004, Furious Charge. After multiplications, to the end of the Fight phase; in a disordered charge too.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> slays(unit(model("Furious Charge", A=0)), target(), melee=True, charging=True)  # 1/2 to hit, 2/3 to wound
+    Fraction(1, 3)
+    """
+
+    spellings = ("Furious Charge",)
+    on = ("model",)
+
+    def strength(self, figure: Any, attack: Any) -> None:
+        if attack.melee and attack.how.charging and not isinstance(attack.weapon.stats.S, int):
+            figure.add(1, self, "charging: +1")
+
+
+class Rage(UsrRule, frozen=True):
+    """Two more attacks for charging, not one.
+
+    Seed 004, Rage. None in a disordered charge.
+
+    >>> from grognard.systems.usr.examples import ask, model, target, unit
+    >>> ask(unit(model("Rage")), target(count=4), melee=True, charging=True).steps[0].needs
+    '1 x 3'
+    """
+
+    spellings = ("Rage",)
+    on = ("model",)
+
+    def attacks(self, figure: Any, attack: Any) -> None:
+        if attack.how.charging and not attack.how.disordered:
+            figure.charge(2, self, "+2 attacks for charging")
+
+
+class CounterAttack(UsrRule, frozen=True):
+    """One more attack for each bearer in a unit that is charged while it fights nobody.
+
+    Seed 004, Counter-attack. To the end of the phase; locked in combat already, it does nothing.
+
+    >>> from grognard.systems.usr.examples import ask, model, target, unit
+    >>> ask(unit(model("Counter-attack")), target(count=4), melee=True, sets={"charged": True}).steps[0].needs
+    '1 x 2'
+    """
+
+    spellings = ("Counter-attack", "Counter Attack", "Counterattack")
+    on = ("model",)
+
+    def attacks(self, figure: Any, attack: Any) -> None:
+        if attack.how.charged:
+            figure.add(1, self, "charged: +1 attack")
+
+
+class Smash(UsrRule, frozen=True):
+    """All its blows are AP2; or it strikes once at double its own Strength, and may roll to penetrate again.
+
+    Seed 004, Smash. An AP1 weapon stays AP1; the one blow is at most Strength 10; not for Hammer of Wrath.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> slays(unit(model("Smash")), target(Sv="2+"), melee=True)
+    Fraction(1, 4)
+    """
+
+    spellings = ("Smash",)
+    on = ("model",)
+
+    def piercing(self, figure: Any, attack: Any) -> None:
+        if attack.melee:
+            figure.at_most(2, self, "AP2")
+
+    def attacks(self, figure: Any, attack: Any) -> None:
+        figure.instead(self, "one blow at double Strength")
+
+    def strength(self, figure: Any, attack: Any) -> None:
+        if attack.how.one_blow:
+            figure.set(min(10, 2 * attack.by.stats.S), self, "one blow at double its own Strength")
+
+    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+        if attack.how.one_blow:
+            penetration.reroll("failed", self, "the penetration roll may be made again")
+
+
+class Unwieldy(UsrRule, frozen=True):
+    """Its bearer strikes at Initiative step 1, but for Monstrous Creatures and Walkers.
+
+    Seed 004, Unwieldy. It piles in then, too.
+
+    >>> from grognard.systems.usr.examples import ask, model, target, unit, weapon
+    >>> fist = weapon("Fist", "Unwieldy", melee=True, S="x2", AP=2)
+    >>> ask(unit(model(weapons=[fist])), target(), melee=True).steps[0].because[-1].says
+    'step 1'
+    """
+
+    spellings = ("Unwieldy",)
+    on = ("weapon",)
+
+    def initiative(self, figure: Any, attack: Any) -> None:
+        kind = type_of(attack.by)
+        if not kind.monstrous and kind.type != "Walker":
+            figure.set(1, self, "strikes at step 1")
+
+
+class SpecialistWeapon(UsrRule, frozen=True):
+    """No attack for a second weapon, unless that is a Specialist Weapon too.
+
+    Seed 004, Specialist Weapon. Striking with the other, plain weapon brings the attack as usual.
+
+    >>> from grognard.systems.usr.examples import ask, model, target, unit, weapon
+    >>> claw, knife = weapon("Claw", "Specialist Weapon", melee=True), weapon("Knife", melee=True)
+    >>> [ask(unit(model(weapons=two)), target(count=3), melee=True).steps[0].needs for two in ([claw, knife], [claw, claw])]
+    ['1 x 1', '1 x 2']
+    """
+
+    spellings = ("Specialist Weapon",)
+    on = ("weapon",)
+
+    def attacks(self, figure: Any, attack: Any) -> None:
+        if sum(bearing(w, SpecialistWeapon) is not None for w in attack.by.weapons) < 2:
+            figure.second_weapon(0, self, "no attack for another kind of weapon")

@@ -30,3 +30,65 @@ class Jink(UsrRule, frozen=True):
                 saves.say(self, "immobilised: it cannot jink")
             else:
                 saves.jink(4, self, "jinking: 4+")
+
+
+class Stealth(UsrRule, frozen=True):
+    """The unit's cover saves are one better, 6+ in the open; with a kind of terrain named, only there.
+
+    Seed 004, Stealth. One bearer is enough. With Shrouded added up, but never better than 3+ (ruling shroud-cap).
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter(), target("Stealth")), slays(shooter(), target("Stealth"), cover="5+")
+    (Fraction(5, 18), Fraction(1, 6))
+    """
+
+    spellings = ("Stealth",)
+    on = ("model", "vehicle")
+    covers = "any"
+    example = "Stealth"
+
+    terrain: str = ""
+
+    def written(self) -> str:
+        return f"Stealth ({self.terrain})" if self.terrain else "Stealth"
+
+    def save(self, saves: Any, attack: Any) -> None:
+        if not self.terrain or attack.among(self.terrain):
+            saves.better("stealth", 1, self, "cover is one better")
+        else:
+            saves.say(self, f"only in {self.terrain}")
+
+
+class Shrouded(UsrRule, frozen=True):
+    """The unit's cover saves are two better, 5+ in the open.
+
+    Seed 004, Shrouded. One bearer is enough. With Stealth added up, but never better than 3+ (ruling shroud-cap).
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter(), target("Shrouded")), slays(shooter(), target("Shrouded", "Stealth"), cover="4+")
+    (Fraction(2, 9), Fraction(1, 9))
+    """
+
+    spellings = ("Shrouded",)
+    on = ("model", "vehicle")
+    covers = "any"
+
+    def save(self, saves: Any, attack: Any) -> None:
+        saves.better("shrouded", 2, self, "cover is two better")
+
+
+class IgnoresCover(UsrRule, frozen=True):
+    """No cover saves against its wounds, glances and penetrating hits.
+
+    Seed 004, Ignores Cover.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter("Ignores Cover"), target(), cover="3+")
+    Fraction(1, 3)
+    """
+
+    spellings = ("Ignores Cover", "Ignore Cover")
+    on = ("weapon",)
+
+    def denies(self, saves: Any, attack: Any) -> None:
+        saves.deny("cover", self, "no cover saves")

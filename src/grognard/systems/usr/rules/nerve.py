@@ -47,3 +47,45 @@ class Pinning(UsrRule, frozen=True):
     def harms(self, harm: Any, attack: Any) -> None:
         if not attack.melee:
             harm.mark("pinning", self, "an unsaved wound forces a Pinning test")
+
+
+class Stubborn(UsrRule, frozen=True):
+    """Whatever lowers Leadership does not count in Morale checks and Pinning tests.
+
+    Seed 004, Stubborn. One bearer is enough; a unit that is Fearless too goes by Fearless.
+
+    >>> from grognard.systems.usr.checks import check
+    >>> from grognard.systems.usr.examples import model
+    >>> check((model(Ld=7),), "morale", -3).needs, check((model("Stubborn", Ld=7),), "morale", -3).needs
+    ('4 or less on 2D6', '7 or less on 2D6')
+    """
+
+    spellings = ("Stubborn",)
+    on = ("model",)
+    covers = "any"
+
+    def leadership(self, check: Any) -> None:
+        if check.kind in ("morale", "pinning"):
+            check.ignore_penalties(self, "penalties do not count")
+
+
+class AndTheyShallKnowNoFear(UsrRule, frozen=True):
+    """The unit passes Fear and Regroup tests, and may roll dice of any other Leadership test again.
+
+    Seed 004, And They Shall Know No Fear. One bearer is enough; either die or both, once each; it is no help against a Sweeping
+    Advance in this edition.
+
+    >>> from grognard.systems.usr.examples import other, shooter, target
+    >>> other(shooter("Pinning"), target("And They Shall Know No Fear", count=2, Ld=8), "pinned")
+    Fraction(23, 972)
+    """
+
+    spellings = ("And They Shall Know No Fear", "ATSKNF")
+    on = ("model",)
+    covers = "any"
+
+    def leadership(self, check: Any) -> None:
+        if check.kind in ("fear", "regroup"):
+            check.passes(self, "passed without a roll")
+        else:
+            check.reroll_dice(self, "dice of a failed roll are thrown again")

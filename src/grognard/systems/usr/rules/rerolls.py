@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....common.rules import Rule
 from ..moments import UsrRule
 
 
@@ -37,3 +38,143 @@ class TwinLinked(UsrRule, frozen=True):
 
     def landing(self, landing: Any, attack: Any) -> None:
         landing.reheat(self, "a 1 for Gets Hot is rolled again")
+
+
+class PreferredEnemy(UsrRule, frozen=True):
+    """Against its enemy the unit rolls ones to hit and to wound again, in shooting and in close combat.
+
+    Seed 004, Preferred Enemy. One bearer is enough; without a name everyone is meant. It saves weapons that Get Hot, too.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter(rules=["Preferred Enemy"]), target())  # 2/3 + 1/6 2/3 to hit, 1/2 + 1/6 1/2 to wound
+    Fraction(49, 108)
+    """
+
+    spellings = ("Preferred Enemy",)
+    on = ("model",)
+    covers = "any"
+    example = "Preferred Enemy (Orks)"
+
+    foe: str = ""
+
+    def written(self) -> str:
+        return f"Preferred Enemy ({self.foe})" if self.foe else "Preferred Enemy"
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        if attack.at_foe(self.foe):
+            test.reroll("ones", self, "ones are rolled again")
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        if attack.at_foe(self.foe):
+            test.reroll("ones", self, "ones are rolled again")
+
+    def landing(self, landing: Any, attack: Any) -> None:
+        if attack.at_foe(self.foe):
+            landing.reheat(self, "a 1 for Gets Hot is rolled again")
+
+
+class Hatred(UsrRule, frozen=True):
+    """In the first round of each close combat its bearer rolls misses against its enemy again.
+
+    Seed 004, Hatred. Without a name everyone is meant; a name is that of a faction or of a unit.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> slays(unit(model("Hatred")), target(), melee=True)
+    Fraction(3, 8)
+    """
+
+    spellings = ("Hatred",)
+    on = ("model",)
+    example = "Hatred (Orks)"
+
+    foe: str = ""
+
+    def written(self) -> str:
+        return f"Hatred ({self.foe})" if self.foe else "Hatred"
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        if attack.melee and attack.how.first_round and attack.at_foe(self.foe):
+            test.reroll("failed", self, "first round: misses are rolled again")
+
+
+class Zealot(UsrRule, frozen=True):
+    """The unit is Fearless and rolls misses again in the first round of each close combat, whoever the enemy is.
+
+    Seed 004, Zealot. One bearer is enough for both.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> slays(unit(model("Zealot")), target(), melee=True)
+    Fraction(3, 8)
+    """
+
+    spellings = ("Zealot",)
+    on = ("model",)
+    covers = "any"
+
+    def brings(self) -> tuple[Rule, ...]:
+        from .nerve import Fearless
+
+        return (Fearless(),)
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        if attack.melee and attack.how.first_round:
+            test.reroll("failed", self, "first round: misses are rolled again")
+
+
+class MasterCrafted(UsrRule, frozen=True):
+    """Each turn the bearer rolls one miss with the weapon again.
+
+    Seed 004, Master-crafted. The first miss is taken; a die that another rule has thrown again stays.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter("Master-crafted", shots=2), target(count=2), n=2)  # 20/27 hit twice
+    Fraction(5, 27)
+    """
+
+    spellings = ("Master-crafted", "Mastercrafted", "Master Crafted")
+    on = ("weapon",)
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        test.one_again(self, "one miss is rolled again")
+
+    def scatters(self, scatter: Any, attack: Any) -> None:
+        scatter.again(self, "the scatter may be rolled again")
+
+    def landing(self, landing: Any, attack: Any) -> None:
+        landing.reheat(self, "a 1 for Gets Hot is rolled again")
+
+
+class Shred(UsrRule, frozen=True):
+    """Failed rolls to wound are made again.
+
+    Seed 004, Shred. On a model or melee weapon in close combat, on a gun in shooting.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter("Shred"), target())
+    Fraction(1, 2)
+    """
+
+    spellings = ("Shred",)
+    on = ("weapon", "model")
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        test.reroll("failed", self, "failures are rolled again")
+
+
+class MonsterHunter(UsrRule, frozen=True):
+    """The unit rolls failed rolls to wound against Monstrous Creatures again.
+
+    Seed 004, Monster Hunter. One bearer is enough; flying and gargantuan ones are monstrous too.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter(rules=["Monster Hunter"]), target(T=6, type="Monstrous Creature"))
+    Fraction(11, 54)
+    """
+
+    spellings = ("Monster Hunter", "Monster Hunters")
+    on = ("model",)
+    covers = "any"
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        if attack.at.counts_as("Monstrous Creature"):
+            test.reroll("failed", self, "a Monstrous Creature: failures are rolled again")

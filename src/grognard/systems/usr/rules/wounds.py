@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..figures import NO_SAVES
+from ..hulls import CRUSHED, DEVASTATING, NOTHING, SOLID
 from ..moments import UsrRule
 
 
@@ -83,3 +85,105 @@ class FeelNoPain(UsrRule, frozen=True):
 
     def unsaved(self, test: Any, attack: Any) -> None:
         test.offer(max(2, self.needs), self, f"{max(2, self.needs)}+ discounts an unsaved wound")
+
+
+class Fleshbane(UsrRule, frozen=True):
+    """Wounds on 2+, whatever the Toughness.
+
+    Seed 004, Fleshbane. On a model or melee weapon in close combat, on a gun in shooting; no effect on vehicles and buildings.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter("Fleshbane", S=3), target(T=8))
+    Fraction(5, 9)
+    """
+
+    spellings = ("Fleshbane",)
+    on = ("weapon", "model")
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        test.offer(2, self, "always on 2+")
+
+
+class Graviton(UsrRule, frozen=True):
+    """A shot wounds on the number of the target's armour save; on a vehicle a 6 immobilises and costs a hull point.
+
+    Seed 004, Graviton. The save of most models, of equals the poorer; 6+ against those without. No effect on buildings.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter("Graviton", S="X", AP=2), target(Sv="3+")), slays(shooter("Graviton", S="X"), target())
+    (Fraction(4, 9), Fraction(1, 9))
+    """
+
+    spellings = ("Graviton",)
+    on = ("weapon",)
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        if attack.shooting:
+            needs = attack.at.Sv or 6
+            test.set(needs, self, f"on the number of the armour save: {needs}+")
+
+    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+        if attack.shooting:
+            on_six = NOTHING if attack.at.counts_as("Building") else CRUSHED
+            penetration.read("graviton", (NOTHING,) * 5 + (on_six,), self, "a 6 immobilises and costs a hull point")
+
+
+class Destroyer(UsrRule, frozen=True):
+    """A hit rolls a D6: 1 nothing; 2 to 5 D3 wounds or a penetrating hit of D3 hull points; 6 D6+6 of them and no saves.
+
+    Seed 004, Destroyer Weapons. A weapon of Strength D; it counts as 10 for Instant Death, excess is lost, Feel No Pain is not
+    rolled.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter(S="D", AP=2), target(Inv="4+"))  # 2/3 hit; 4/6 may be saved, 1/6 not
+    Fraction(1, 3)
+    """
+
+    spellings = ("Destroyer", "Destroyer Weapon", "Destroyer Weapons")
+    on = ("weapon",)
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        solid = test.ap
+        test.read("destroyer", (None, solid, solid, solid, solid, NO_SAVES), self, "2-5 a serious wound, 6 a deathblow")
+
+    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+        hits = (NOTHING, SOLID, SOLID, SOLID, SOLID, DEVASTATING)
+        penetration.read("destroyer", hits, self, "2-5 a penetrating hit of D3, 6 of D6+6")
+
+    def harms(self, harm: Any, attack: Any) -> None:
+        harm.costs_rolled("D3", self, "D3 wounds, after a 6 D6+6")
+
+
+class InstantDeath(UsrRule, frozen=True):
+    """An unsaved wound takes every wound that the model has left.
+
+    Seed 004, Instant Death. On a weapon, or on a model for all its attacks; no Feel No Pain against it.
+
+    >>> from grognard.systems.usr.examples import ask, shooter, target
+    >>> ask(shooter("Instant Death"), target("Feel No Pain", W=3)).damage.fraction(3)
+    Fraction(1, 3)
+    """
+
+    spellings = ("Instant Death",)
+    on = ("weapon", "model")
+    shots_too = True
+
+    def harms(self, harm: Any, attack: Any) -> None:
+        harm.slay(self, "an unsaved wound slays outright")
+
+
+class EternalWarrior(UsrRule, frozen=True):
+    """A wound with Instant Death costs its bearer one wound only.
+
+    Seed 004, Eternal Warrior. Feel No Pain is still not rolled against it; a Destroyer hit costs what it rolls.
+
+    >>> from grognard.systems.usr.examples import ask, shooter, target
+    >>> ask(shooter(S=8), target("Eternal Warrior", W=3)).damage.fraction(1)
+    Fraction(5, 9)
+    """
+
+    spellings = ("Eternal Warrior",)
+    on = ("model",)
+
+    def suffers(self, harm: Any, attack: Any) -> None:
+        harm.endure(self, "Instant Death costs one wound")
