@@ -16,7 +16,11 @@ from grognard.kernel import Law
 from tests.registry import example, executable, scenes
 
 # Rules that may hurt whoever has them, each with its reason.
-TWO_EDGED: dict[str, str] = {}
+TWO_EDGED: dict[str, str] = {
+    "usr:graviton": "the target's armour save takes the place of Strength",
+    "usr:skyfire": "one less to hit at targets on the ground",
+    "usr:sniper": "4+ to wound takes the place of Strength, and vehicles are hit at Strength 4",
+}
 
 
 def questions(system: str) -> list[dict[str, Any]]:
