@@ -9,9 +9,11 @@ from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Embarked, Given, Lifted, Reserved, Said
 from ...table.state import Effect, Table, Unit
+from .garrisons import go_in
+from .matchup import rule_of
 from .movement import PIVOT, aloft, noted
 from .situation import FLYING
-from .squads import group, off_table
+from .squads import garrisons, group, infantry, off_table
 from .transports import takes, to_holding
 
 
@@ -62,7 +64,10 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
     """One battlegroup: who rides in what, then where all of it starts."""
     squads = [u.id for u in t.units if u.side == side and u.place == "off" and group(u) == name]
     for u in squads:
-        yield from rides(t, u, name)
+        if by := allowed_by(t[u]):
+            yield Emit(Said(f"{t.name(u)}: the list may have it so", by=by))
+        if not setup_of(t[u]).ahead:
+            yield from rides(t, u, name)
     state = yield from starts(t, side, name, squads)
     for u in squads:
         if t[u].place != "off":
@@ -80,6 +85,15 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
                 yield Emit(Given(u, Effect("readiness"), True))
             elif t[u].kind.type in FLYING:
                 yield from take_wing(t, u)
+
+
+def allowed_by(u: Unit) -> tuple[str, ...]:
+    """The ids of rules without which, or only within whose bounds, the list may have the squad as it is."""
+    model = u.kind.models[0]
+    found = [id_of(rule_of(s)) for s in voices(model, "limit")]
+    if u.kind.detail("commander", 0) and u.kind.detail("category", "") != "Command":
+        found += [id_of(rule_of(s)) for s in voices(model, "commands") if s()]
+    return tuple(found)
 
 
 def take_wing(t: Table, u: int) -> Procedure:
@@ -154,6 +168,8 @@ def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
     from ...table.placing import edge_strip
 
     zone = edge_strip(t.ground, own_edge(t, t[u].side), float(setup.ahead))
+    if (yield from sneaks_in(t, u, setup)):
+        return
     options = places(t, u, zone)
     default = next(iter(options), None)
     if default is None:
@@ -161,6 +177,29 @@ def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
         return
     form = yield Choose(t[u].side, f"where does {t.name(u)} infiltrate?", options, default, u)
     yield Emit(Deployed(u, form, by=setup.by))
+
+
+def sneaks_in(t: Table, u: int, setup: Setup) -> Procedure:
+    """Infantry that infiltrates may start in a Garrison within its reach of the edge. Result: whether it does."""
+    edge = own_edge(t, t[u].side)
+    found = tuple(
+        k for k in garrisons(t)
+        if infantry(t[u]) and t[u].size <= max(1, t.ground.pieces[k].dp) and _within_edge(t, k, edge, setup.ahead)
+    )  # fmt: skip
+    if not found:
+        return False
+    pick = yield Choose(t[u].side, f"does {t.name(u)} infiltrate a building?", ("in the open", *found), found[0], u)
+    if pick == "in the open":
+        return False
+    yield Emit(Said(f"{t.name(u)} infiltrates", by=setup.by))
+    yield from go_in(t, u, pick)
+    return True
+
+
+def _within_edge(t: Table, k: int, edge: str, inches: int) -> bool:
+    left, bottom, right, top = t.ground.pieces[k].box
+    w, h = t.ground.width, t.ground.height
+    return bool({"bottom": bottom, "top": h - top, "left": left, "right": w - right}[edge] <= inches)
 
 
 # --- coming on --------------------------------------------------------------------------------------------------------

@@ -136,3 +136,21 @@ class Unlocked(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} finds objective {self.id}"
+
+
+class ZoneHurt(Event, frozen=True):
+    """A zone of a Behemoth has so many Damage Points left."""
+
+    unit: int
+    zone: str
+    left: int
+
+    def on(self, t: Table) -> None:
+        now = tuple(
+            replace(e, value=(self.zone, self.left)) if e.what == "zone" and e.value[0] == self.zone else e
+            for e in t[self.unit].effects
+        )
+        t.change(self.unit, effects=now)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)}: {self.zone} has {self.left} Damage Points left"

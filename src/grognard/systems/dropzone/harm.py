@@ -13,6 +13,7 @@ from ...table.geometry import Form
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
+from .behemoths import struck, zones
 from .events import LeftHouse, SceneryHit, Shattered
 from .matchup import match
 from .situation import Situation, kept
@@ -119,6 +120,9 @@ def blast(
     u = t[v]
     if not u.alive:
         return
+    if parts := zones(u):
+        yield from _blast_zone(t, u, parts, hits, weapon, source)
+        return
     if now is None:
         now = Situation(cover=("body",) if u.here and in_body_cover(t, u) else ())
     energy = weapon.stats.energy
@@ -126,6 +130,15 @@ def blast(
     volleys = tuple(Volley(found[i], hits, i) for i in who)
     left, *_ = yield Stage(strike, (Strike(u.wounds, tuple(m.stats.DP for m in u.members), volleys),))
     yield from harm(t, v, left, source, tuple(dict.fromkeys(i for m in found for i in spoken(m))))
+
+
+def _blast_zone(t: Table, u: Unit, found: list[tuple[str, int]], hits: int, weapon: Weapon, source: int) -> Procedure:
+    """Hits on a Behemoth go to one of its zones, each as likely."""
+    able = [(zone, points) for zone, points in found if points]
+    zone, points = able[(yield Roll(one_of_them(len(able))))] if len(able) > 1 else able[0]
+    m = match(weapon, u.kind, u.members[0], kept(Situation()), weapon.stats.energy)
+    (left,), *_ = yield Stage(strike, (Strike((points,), (points,), (Volley(m, hits),)),))
+    yield from struck(t, u.id, {zone: left}, source, spoken(m))
 
 
 # --- scenery ----------------------------------------------------------------------------------------------------------

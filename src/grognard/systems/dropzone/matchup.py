@@ -148,7 +148,7 @@ def why_not(shot: Shot) -> str:
     needs = []
     if shot.at("Airborne"):
         needs.append(("aircraft", "only Anti-Aircraft weapons can be aimed at Aircraft in the air"))
-    if now.unseen:
+    if now.unseen and not shot.close:
         needs.append(("unseen", "the target is not visible and the weapon is not Indirect"))
     if now.inside and not shot.close:
         needs.append(("inside", "the target is inside a Garrison and not on an edge"))
@@ -178,9 +178,8 @@ def match(weapon: Weapon, kind: Kind, target: Model, now: Situation, energy: int
     """The match-up of a weapon of this Energy with a unit of a squad, built once."""
     shot = Shot(weapon, kind, target, now)
     hits = Hits()
-    if not shot.close:
-        for speak in voices(weapon, "after_hits"):
-            speak(hits, shot)
+    for speak in voices(weapon, "after_hits"):
+        speak(hits, shot)
     harm = Harm(shot.at("Scenery"), criticals=not (shot.close or now.collateral))
     for holder, moment in ((weapon, "damages"), (target, "suffers")):
         for speak in voices(holder, moment):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Moved
-from ...table.state import Table, Unit
+from ...table.events import Given, Moved
+from ...table.state import Effect, Table, Unit
 from .deployment import comes_on
-from .garrisons import enter, move_inside
+from .garrisons import DOOR, enter, go_in, move_inside, near
 from .movement import allowance, distance, flights, ground_moves, landings, noted, towards_enemy
 from .reacting import fly
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
-from .squads import airborne, housed, infantry, moved, off_table
+from .squads import airborne, garrisons, housed, infantry, moved, off_table, spread_by
 from .transports import (
     aerial,
     board,
@@ -20,6 +20,7 @@ from .transports import (
     gets_in,
     gets_out,
     half,
+    jump,
     lets_out,
     lost_gates,
     may_board,
@@ -66,7 +67,7 @@ def walk(t: Table, u: int) -> Procedure:
         far = distance(unit.form, form)
         if form.facing in (unit.form.facing, ()) or len(unit.members[0].weapons) == 0:
             form = towards_enemy(t, unit, form)
-        yield Emit(Moved(u, form))
+        yield Emit(Moved(u, form, by=spread_by(unit.kind)))
         yield from noted(t, u, far)
     yield from afterwards(t, u)
     return True
@@ -87,9 +88,35 @@ def dismount(t: Table, u: int) -> Procedure:
     if not found:
         return False
     carrier = yield Choose(t[u].side, f"{t.name(u)} gets out of what?", tuple(found), found[0], u)
+    if (yield from drop_in(t, u, carrier)):
+        return True
     if not (yield from gets_out(t, u, carrier)):
         return False
     return (yield from walk(t, u))
+
+
+def drop_in(t: Table, u: int, carrier: int) -> Procedure:
+    """Out of an Aircraft in the air straight into a Garrison below or beside it, by its roof or walls. Result: whether so."""
+    by = jump(t[u], t[carrier]) if airborne(t[carrier]) else ()
+    if not by or not infantry(t[u]):
+        return False
+    spots = t[carrier].form.spots
+    below = tuple(
+        k for k in garrisons(t)
+        if t[u].size <= max(1, t.ground.pieces[k].dp) and any(near(t.ground.pieces[k], x, y, DOOR) for x, y in spots)
+    )  # fmt: skip
+    if not below:
+        return False
+    pick = yield Choose(
+        t[u].side, f"does {t.name(u)} drop into a building?", (*below, "to the ground"), below[0], (u, "enter")
+    )
+    if pick == "to the ground":
+        return False
+    until = ("round ends", t.round)
+    for what in ("disembarked", "jumped in", "from the air"):
+        yield Emit(Given(u, Effect(what, carrier, until, "air"), what != "jumped in", by=by))
+    yield from go_in(t, u, pick)
+    return True
 
 
 # --- in the air -------------------------------------------------------------------------------------------------------

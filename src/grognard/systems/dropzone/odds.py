@@ -268,7 +268,7 @@ def _idle(q: Question, key: str, found: Sequence[Arm], now: Situation) -> str:
         return "no weapon has Reduced"
     if key == "lost" and not any(arm.firing.because for arm in found):
         return "no weapon has Reduced"
-    if key in ("under", "garrison") and q.melee:
+    if key in ("unseen", "under", "garrison") and q.melee:
         return "it is about shooting"
     return ""
 

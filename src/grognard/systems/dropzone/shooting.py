@@ -13,6 +13,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Stage
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, spoken, strike
+from .behemoths import struck, zones
 from .declare import Aimed, Arm, Seen, arms_of, group_of, grouped, reach, volley_at
 from .events import Shattered, SquadFired
 from .harm import collateral, harm, in_body_cover, piece_harmed
@@ -48,6 +49,7 @@ class Declared(Struct, frozen=True):
     target: int
     piece: int = -1
     combined: bool = False
+    zone: int = 0  # of a Behemoth
 
 
 def shoot(t: Table, u: int) -> Procedure:
@@ -67,12 +69,22 @@ def shoot(t: Table, u: int) -> Procedure:
         if pick[0] != "hold fire":
             groups.add(own)
         if pick[0] in ("squad", "combined"):
-            declared.append(Declared(line, pick[1], combined=pick[0] == "combined"))
+            zone = yield from aimed_zone(t, u, pick[1])
+            declared.append(Declared(line, pick[1], combined=pick[0] == "combined", zone=zone))
         elif pick[0] == "piece":
             declared.append(Declared(line, -1, pick[1]))
     if declared:
         yield from resolve(t, u, declared)
     return bool(declared)
+
+
+def aimed_zone(t: Table, u: int, v: int) -> Procedure:
+    """Which zone of a Behemoth is aimed at, by its place; 0 for any other target."""
+    found = tuple(name for name, points in zones(t[v]) if points)
+    if not found:
+        return 0
+    name = yield Choose(t[u].side, f"which zone of {t.name(v)}?", found, found[0], u)
+    return [zone for zone, _ in zones(t[v])].index(name)
 
 
 def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = False) -> Procedure:
@@ -113,7 +125,10 @@ def strikes(t: Table, u: int, field: Field, volleys: Sequence[Volley], by: tuple
             tokens[home[0]] = tokens.get(home[0], 0) + laid
     stand: dict[int, tuple[int, ...]] = {}
     for v, after in field.apart(left).items():
-        stand[v] = yield from harm(t, v, after, u, by)
+        if found := zones(t[v]):
+            yield from struck(t, v, {name: dp for (name, _), dp in zip(found, after, strict=True)}, u, by)
+        else:
+            stand[v] = yield from harm(t, v, after, u, by)
     for k, n in sorted(tokens.items()):
         if destructible(t, k):
             yield Emit(Shattered(k, t.scenery[k].tokens + n, by=by))
@@ -186,11 +201,12 @@ class Field:
         if any(self._template(d) for d in declared):
             squads += [v.id for v in t.units if v.place == "table" and v.id not in squads and self._near(v, squads)]
         squads += [f for d in declared for f in self.friends(d) if f not in squads]
-        self.who = [(v, j) for v in dict.fromkeys(squads) for j in range(t[v].size)]
+        self.who = [(v, j) for v in dict.fromkeys(squads) for j in range(len(zones(t[v])) or t[v].size)]
+        parts = {v: zones(t[v]) for v in squads}
         self.at = Aimed(
             tuple(t[v].kind for v, _ in self.who),
-            tuple(t[v].members[j] for v, j in self.who),
-            tuple(t[v].wounds[j] for v, j in self.who),
+            tuple(t[v].members[0 if parts[v] else j] for v, j in self.who),
+            tuple(parts[v][j][1] if parts[v] else t[v].wounds[j] for v, j in self.who),
         )
 
     def _template(self, d: Declared) -> bool:
@@ -248,8 +264,10 @@ class Field:
 
         def look(arm: Arm, i: int) -> Situation | None:
             squad, j = self.who[i]
-            if squad != v.id:
+            if squad != v.id or (zones(v) and j != d.zone):
                 return None
+            if zones(v):
+                j = 0
             key = (arm.unit, j)
             if key not in cache:
                 inches = reach(arm.weapon, v.members[j], arm.firing, airborne(v))
@@ -274,6 +292,8 @@ class Field:
         home = housed(self.t[v])
         if home is not None:
             return [k for k, (w, _) in enumerate(self.who) if k != i and housed(self.t[w]) == home]
+        if zones(self.t[v]):
+            return []
         x, y = self.t[v].form.spots[j]
         air = airborne(self.t[v])
         return [k for k in range(len(self.who)) if k != i and self._under(k, x, y, air)]
@@ -288,6 +308,8 @@ class Field:
     def linked(self, i: int, j: int) -> bool:
         """Whether two units are near enough for one weapon to strafe both."""
         (v, a), (w, b) = self.who[i], self.who[j]
+        if v == w and zones(self.t[v]):
+            return True
         (x, y), (p, q) = self.t[v].form.spots[a], self.t[w].form.spots[b]
         return (x - p) * (x - p) + (y - q) * (y - q) <= STRAFED * STRAFED
 

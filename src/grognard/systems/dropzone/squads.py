@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...common.profiles import Kind, Model
-from ...common.rules import kept, voices
+from ...common.rules import id_of, kept, voices
 from ...table.coherency import out_of
 from ...table.paths import Gait
 from ...table.state import Table, Unit
@@ -47,6 +47,12 @@ def coherency(kind: Kind) -> float:
     for speak in voices(kind.models[0], "coherency"):
         inches = speak(inches)
     return inches
+
+
+@kept(4096)
+def spread_by(kind: Kind) -> tuple[str, ...]:
+    """The ids of rules that change how far apart the squad may stand."""
+    return tuple(id_of(s.__self__) for s in voices(kind.models[0], "coherency"))  # type: ignore[attr-defined]
 
 
 def coherent(u: Unit) -> bool:

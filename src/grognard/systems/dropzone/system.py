@@ -7,6 +7,7 @@ from typing import Any
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
 from . import stats
+from .army import faults
 from .odds import plan
 from .rules import RULES
 from .rules.reading import NAMES, read_rule
@@ -58,7 +59,7 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=stats.schema(read_rule),
+    schema=stats.schema(read_rule, force_faults=faults),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,

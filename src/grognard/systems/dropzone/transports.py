@@ -152,7 +152,8 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
     form = yield Choose(
         side, f"where does {t.name(squad)} get out of {t.name(carrier)}?", options, next(iter(options), None), squad
     )
-    by = (*to_holding(t[carrier].kind), *how)
+    jumps = jump(t[squad], t[carrier]) if airborne(t[carrier]) else ()
+    by = (*to_holding(t[carrier].kind), *jumps, *how)
     if by and to_holding(t[carrier].kind):
         letter = next(iter(transport(t[squad].kind, "req")), (0, ""))[1]
         until = ("round ends", t.round)
@@ -164,14 +165,26 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
     yield Emit(Given(squad, Effect("disembarked", carrier, until, way), True))
     if way == "air":
         yield Emit(Given(squad, Effect("from the air", carrier, until), True))
+    if jumps:
+        yield Emit(Given(squad, Effect("jumped in", carrier, until), True, by=jumps))
     return True
+
+
+def jump(squad: Unit, carrier: Unit) -> tuple[str, ...]:
+    """The ids of rules by which the squad may leave an Aircraft in the air that has moved no further than they allow."""
+    found = [(s(), id_of(rule_of(s))) for s in voices(squad.kind.models[0], "disembarks")]
+    most = min(m.stats.MV for m in carrier.members)
+    return tuple(by for inches, by in found if moved(carrier) <= min(half(carrier) + inches, most))
 
 
 def may_leave(t: Table, squad: Unit) -> list[int]:
     """The transports (or gates) out of which the squad may get now."""
     if squad.place == "aboard":
         carrier = t[squad.aboard]
-        return [carrier.id] if carrier.place == "table" and open_to_all(carrier) else []
+        if carrier.place != "table":
+            return []
+        free = open_to_all(carrier) or (airborne(carrier) and bool(jump(squad, carrier)))
+        return [carrier.id] if free else []
     if off_table(squad) != "holding":
         return []
     gates = [u for u in t.own(squad.side) if to_holding(u.kind) and open_to_all(u)]

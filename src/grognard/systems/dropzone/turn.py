@@ -15,6 +15,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Acted, Led
 from ...table.state import Table, Unit
+from .behemoths import prepared
 from .choosing import bound, worth
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
@@ -192,6 +193,7 @@ GAME = Game(
     wounds=points,
     gait=gait,
     wins=wins,
+    prepare=prepared,
     worth=worth,
     bound=bound,
 )

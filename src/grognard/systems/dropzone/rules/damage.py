@@ -23,7 +23,9 @@ class Area(DropzoneRule, frozen=True):
     on = ("weapon",)
 
     def after_hits(self, hits: Any, shot: Any) -> None:
-        if shot.at("Behemoth"):
+        if shot.close:
+            hits.say(self, "does not count in close quarters, where nobody aims at a unit")
+        elif shot.at("Behemoth"):
             hits.say(self, "does not count against a Behemoth")
         elif shot.at("Scenery"):
             hits.many = d3("hits of the Area weapon")
