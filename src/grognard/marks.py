@@ -33,33 +33,51 @@ def scan(tests: Path) -> dict[str, list[str]]:
     for file in sorted(tests.rglob("test_*.py")):
         text = file.read_text("utf-8")
         if "mark.rule" in text:
-            _scan_body(ast.parse(text).body, file.relative_to(tests.parent).as_posix(), (), found)
+            body = ast.parse(text).body
+            _scan_body(body, file.relative_to(tests.parent).as_posix(), (), _aliases(body), found)
     return found
 
 
-def _scan_body(body: list[ast.stmt], node: str, above: tuple[str, ...], found: dict[str, list[str]]) -> None:
+def _aliases(body: list[ast.stmt]) -> set[str]:
+    """Short names of a module for the mark itself: ``rule = pytest.mark.rule``."""
+    return {
+        target.id
+        for statement in body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.value) == "pytest.mark.rule"
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _scan_body(
+    body: list[ast.stmt], node: str, above: tuple[str, ...], aliases: set[str], found: dict[str, list[str]]
+) -> None:
     for statement in body:
         if isinstance(statement, ast.Assign) and any(
             isinstance(t, ast.Name) and t.id == "pytestmark" for t in statement.targets
         ):
-            above = (*above, *_rules_in([statement.value]))
+            above = (*above, *_rules_in([statement.value], aliases))
     for statement in body:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-            rules = (*above, *_rules_in(statement.decorator_list))
+            rules = (*above, *_rules_in(statement.decorator_list, aliases))
             own = f"{node}::{statement.name}"
             if isinstance(statement, ast.ClassDef):
-                _scan_body(statement.body, own, rules, found)
+                _scan_body(statement.body, own, rules, aliases, found)
             elif statement.name.startswith("test"):
                 for rule in dict.fromkeys(rules):
                     found.setdefault(rule, []).append(own)
 
 
-def _rules_in(marks: list[ast.expr]) -> tuple[str, ...]:
+def _rules_in(marks: list[ast.expr], aliases: set[str]) -> tuple[str, ...]:
     return tuple(
         argument.value
         for mark in marks
         for call in ast.walk(mark)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rule"
+        if isinstance(call, ast.Call)
+        and (
+            ast.unparse(call.func) == "pytest.mark.rule"
+            or (isinstance(call.func, ast.Name) and call.func.id in aliases)
+        )
         for argument in call.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     )
