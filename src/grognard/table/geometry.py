@@ -136,9 +136,8 @@ class Form(Struct, frozen=True, eq=False):
     def shifted(self, dx: float, dy: float) -> Form:
         """The whole unit moved by a vector; coordinates are put onto the lattice."""
         dx, dy = snap(dx), snap(dy)
-        box = self._box
-        if box is not None:
-            box = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+        box = self.box  # found once for all places that are tried
+        box = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
         spots = tuple([(x + dx, y + dy) for x, y in self.spots])
         return Form(spots, self.bases, self.facing, self.levels, self._radius, box)
 
