@@ -11,7 +11,7 @@ from ...common.schema import Count
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die, total
-from ...table.events import Acted, Freed, Locked, Moved, Noted, Removed, Said
+from ...table.events import Acted, Freed, Lifted, Locked, Moved, Noted, Removed, Said
 from ...table.geometry import CONTACT, Form, gap, models_within, who_within, within
 from ...table.moves import Moves
 from ...table.paths import Gait
@@ -21,12 +21,13 @@ from ...table.state import Table, Unit
 from . import arms
 from .attack import Part, Volley
 from .checks import characteristic
-from .condition import BROKEN, CHARGED, CHARGING, FRESH, ROUGH_CHARGE, armoured, circumstances, gait, squad, walks
+from .condition import BROKEN, CHARGED, CHARGING, FRESH, ROUGH_CHARGE, armoured, circumstances, gait, grounded, squad, walks
 from .events import BlowsAt, CombatResult, Tested
 from .harm import Harm, rules_of, suffer
 from .matchup import Attack
 from .morale import flee, leadership, others, short_move
 from .moving import over_ground
+from .ranks import GROUNDED
 from .situation import Situation
 from .squads import Squad, squad_of
 from .types import type_of
@@ -46,6 +47,8 @@ def lock(t: Table, u: int, v: int) -> Procedure:
     for a in (u, v):
         if not t[a].foes and not t[a].has(FRESH):
             yield from give(t, a, FRESH, this_turn(t), quiet=True)
+        if grounded(t[a]):
+            yield Emit(Lifted(a, GROUNDED))
     yield Emit(Locked(u, v))
 
 

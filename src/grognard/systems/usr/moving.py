@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from msgspec.structs import replace
+
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
@@ -117,9 +121,8 @@ def over_ground(t: Table, u: int, start: Form, dropped: bool = False) -> Procedu
     at = squad(unit)
     for model in dict.fromkeys(unit.members[i] for i in models):
         same = [i for i in models if unit.members[i] is model]
-        for i in same:
-            lost = yield Each(perilous, (model, at), 1)
-            left[i] = max(0, left[i] - lost)
+        for i in same[: (yield Each(perilous, (model, at), len(same)))]:  # alike: the first of them suffer
+            left[i] -= 1
     if tuple(left) != unit.wounds:
         yield Emit(Said(f"{t.name(u)} suffers from dangerous ground"))
         yield from lose(t, u, tuple(left), u)
@@ -176,7 +179,10 @@ def move(t: Table, u: int) -> Procedure:
     """A unit moves; characters that have joined it may leave it first."""
     yield from may_leave(t, u)
     unit = t[u]
-    how = yield Choose(unit.side, f"how does {t.name(u)} move?", ("move", "advance"), default="move", about=("how", u))
+    words = f"how does {t.name(u)} move?"
+    how = yield Choose(unit.side, words, ("move", "advance", "stay"), default="move", about=("how", u))
+    if how == "stay":
+        return
     if drives(unit):
         yield from _drive(t, u, how)
     else:
@@ -221,11 +227,31 @@ def flat_out(tags: tuple[str, ...]) -> float:
     return 6.0
 
 
+@cache
+def _straight(gait_: Gait) -> Gait:
+    return replace(gait_, straight=True)
+
+
+class March(Moves):
+    """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
+
+    __slots__ = ("_ahead",)
+    _ahead: Moves
+
+    def _along(self, x: float, y: float, part: float) -> Form | None:
+        if not hasattr(self, "_ahead"):
+            room = self.room
+            gait_ = _straight(self.gait)
+            self._ahead = Moves(self.ground, self.form, self.inches, self.friends, self.enemies, gait_, call=self.call)
+            self._ahead._room, self._ahead._walls, self._ahead._slow = room, self._walls, self._slow
+        return self._ahead._along(x, y, part)
+
+
 def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str) -> Procedure:
     """A unit goes where its player likes."""
     unit = t[u]
     friends, enemies = others(t, u)
-    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait_, call=t.name)
+    moves = March(t.ground, unit.form, inches, friends, enemies, gait_, call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
     start = unit.form
     if form.spots == start.spots and form.facing == start.facing:

@@ -253,7 +253,7 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
     if not armed:
         return
     aim = view(t, u, v)
-    able = _able(t, v)
+    able = not overwatch and _able(t, v)
     volleys = yield from declared(armed, field(t, u, v, aim))
     names = tuple(volley.name for volley in volleys)
     words = "fires overwatch at" if overwatch else "shoots at"
