@@ -82,8 +82,10 @@ class Harm:
             return {NOTHING: (0, 0, 0), DAMAGE: (0, 0, 0), CRITICAL: (0, 0, 0), DESTROYED: (0, 0, 0)}
         if self.scenery:
             crit = destroyer = (plain, 1, 1)
-        elif self.resilient or not self.criticals:
-            crit = destroyer = (1 if self.resilient and resilience == "one" else plain, 0, 0)
+        elif not self.criticals:
+            crit = destroyer = one
+        elif self.resilient:
+            crit = destroyer = (1 if resilience == "one" else plain, 0, 0)
         else:
             crit = (2 * plain if self.offers else 2, 1, 0)
             destroyer = (max(2, plain), 1, 0)
