@@ -28,6 +28,7 @@ class Part(Struct, frozen=True):
     weapon: Weapon
     count: int
     uses: int = -1
+    rolled: bool = False  # ``uses`` is what the dice gave for this turn
 
 
 class Group(Struct, frozen=True):
@@ -62,19 +63,14 @@ class Tally(NamedTuple):
 # --- dice -------------------------------------------------------------------------------------------------------------
 
 
-def attack(assault: Assault) -> Procedure:
-    """All groups in the attacker's order, and backlash; gives the Toll."""
+def attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
+    """All groups in the attacker's order, on models with so many HP left; gives the Toll."""
     groups = assault.groups
     if 1 < len(groups) <= 4:
         orders = tuple(permutations(range(len(groups))))
         order = yield Choose(assault.side, "which weapons first?", orders, default=orders[0])
         groups = tuple(groups[i] for i in order)
-    toll = Toll(assault.target.full, failed=assault.unarmed)
-    return (yield from attack_from(assault, groups, toll))
-
-
-def attack_from(assault: Assault, groups: tuple[Group, ...], toll: Toll) -> Procedure:
-    """The groups in this order, from what the target's models have left now."""
+    toll = Toll(left, failed=assault.unarmed)
     for group in groups:
         toll = yield Stage(volley, (toll, group, assault))
     return toll._replace(pool=0)
@@ -88,7 +84,7 @@ def volley(toll: Toll, group: Group, assault: Assault) -> Procedure:
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     thrown = []
     for part in group.parts:
-        m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses)
+        m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled)
         models = target.standing(toll.left) if m.dice.models else 0
         tally = yield Stage(dice_of, (m, part.count, models, assault.side))
         thrown.append((m, tally))

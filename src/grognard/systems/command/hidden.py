@@ -1,10 +1,20 @@
-"""Units that are hidden: the model of an infiltrating unit that stands for all of it."""
+"""Units that are hidden: one model stands for the whole unit until it is found or gives itself away."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from ...common.deploy import FORWARD_OF, Places, bases, room, spread
+from ...common.rules import id_of, kept, voices
+from ...common.profiles import Model
+from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...table.geometry import Form, footprint_of
+from ...table.placing import Room, edge_strip, too_near
+from ...table.state import Table
+from . import field
+from .commands import orders_of
+from .events import HIDDEN, MARKER, HiddenArrives, Revealed, Searched
 
 
 @lru_cache(maxsize=16)

@@ -42,6 +42,7 @@ class Shot(Struct, frozen=True):
     toughness: int
     how: How
     uses: int = -1  # uses left of a Limited weapon, -1: all
+    rolled: bool = False  # ``uses`` is what the dice have given already
 
     @property
     def melee(self) -> bool:
@@ -150,9 +151,11 @@ def one_die(match: Match, step: int) -> Procedure:
 
 
 @kept(65536)
-def match(model: Model, weapon: Weapon, target: Model, toughness: int, how: How, uses: int = -1) -> Match:
+def match(
+    model: Model, weapon: Weapon, target: Model, toughness: int, how: How, uses: int = -1, rolled: bool = False
+) -> Match:
     """The kept match-up of these facts."""
-    return Match(Shot(model, weapon, target, toughness, how, uses))
+    return Match(Shot(model, weapon, target, toughness, how, uses, rolled))
 
 
 @kept(65536)

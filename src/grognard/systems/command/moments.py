@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...common.rules import Rule
 
 if TYPE_CHECKING:
+    from ...common.profiles import Model
+    from .commands import Orders
     from .match import Shot
     from .slots import Aftermath, Aim, Direct, Gain, Harm, Permit, Rate
 
@@ -48,13 +50,20 @@ class Moments:
         """ASG: what happens to a hurt model that stays: "" it is Incapacitated, or "weapon", "nothing"."""
         return ""
 
+    def commands(self, orders: Orders) -> None:
+        """CMD, ACT: the commands open to the bearer's unit."""
+
     def arrives_hidden(self) -> bool:
         """DEP: whether the unit arrives as one hidden model."""
         return False
 
-    def shares_token(self) -> int:
-        """ACT: how far off, in inches, a Mechanized unit may be that uses the token the bearer flips."""
-        return 0
+    def shares_token(self, members: tuple[Model, ...]) -> bool:
+        """ACT: whether a unit of these models may use the token that the bearer flips."""
+        return False
+
+    def spends(self) -> bool:
+        """ACT: whether each die of the weapon spends one of its uses, so that none may be left."""
+        return False
 
     def grows(self, lost: int) -> int:
         """STAT: what is added to Move, Resolve and Attack Value when the unit has lost so many models."""

@@ -145,7 +145,7 @@ def plan(question: Question) -> Plan:
 def whole_attack(assault: Assault) -> Procedure:
     """An attack with what follows it as far as dice go: scenery crushed round the target, its token disrupted."""
     how, target = assault.how, assault.target
-    toll = yield Stage(attack, (assault,))
+    toll = yield Stage(attack, (assault, target.full))
     cover, rubble = how.cover, False
     for _ in range(toll.crushes if how.cover and not how.melee else 0):
         toll, cover, rubble = yield Stage(crushed, (toll, cover, rubble, target, how.terms.crush_again))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from ....common.profiles import Model
+from ....common.rules import all_of
 from ..moments import CommandRule
+from .scenery import Mechanized
 
 
 class MovingFortress(CommandRule, frozen=True):
@@ -47,12 +50,13 @@ class MechanizedCommand(CommandRule, frozen=True):
     Seed 001, Mechanized Command; core table row 49. Both act in this activation, the commander first, on the same target if one
     is needed.
 
-    >>> MechanizedCommand().shares_token()
-    6
+    >>> from grognard.systems.command.trial import kind
+    >>> [MechanizedCommand().shares_token(kind(rules=rules).models) for rules in ("Mechanized", "")]
+    [True, False]
     """
 
     spellings = ("Mechanized Command", "Mechanised Command")
     on = ("unit", "model")
 
-    def shares_token(self) -> int:
-        return 6
+    def shares_token(self, members: tuple[Model, ...]) -> bool:
+        return all_of(members, Mechanized)

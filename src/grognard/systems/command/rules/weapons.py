@@ -26,5 +26,10 @@ class Limited(CommandRule, frozen=True):
             permit.forbid(self, "needs a Shoot token")
 
     def rate(self, rate: Rate, shot: Shot) -> None:
-        left = "all its uses" if shot.uses < 0 else f"{shot.uses} uses left"
+        left = "all its uses" if shot.uses < 0 else f"{shot.uses} uses"
         rate.spend(shot.uses, self, f"each die is a use: {left}")
+        if shot.rolled:
+            rate.set(shot.uses, self, "as was rolled for this turn")
+
+    def spends(self) -> bool:
+        return True

@@ -1,0 +1,186 @@
+"""What happens in the Command Token game and nowhere else. Tokens are secret until they are flipped."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...table.event import Event
+from ...table.events import Changed, Given, Harmed, Razed
+from ...table.geometry import Form
+from ...table.state import Effect, Table
+
+TOKEN = "token"  # a face-down token; its value is the command, known to its owner only
+SHOWN = "shown"  # a face-up token; its value is the command
+HIDDEN = "hidden"  # one model stands for the whole unit
+MARKER = "targeting marker"  # one for each time a hidden unit was targeted
+
+
+class TokenPlaced(Given, frozen=True):
+    """A token is put face down next to a unit; ``secret`` is its owner."""
+
+    full: ClassVar[bool] = False
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is given a {self.effect.value} token, face down"
+
+    def masked(self, t: Table, player: int | None) -> str:
+        return f"{t.name(self.unit)} is given a token, face down"
+
+
+class TokenFlipped(Event, frozen=True):
+    """A unit's token is turned face up, or a copy of another unit's is laid next to it."""
+
+    unit: int
+    command: str
+    why: str = ""  # "reacting", "shared"
+
+    def on(self, t: Table) -> None:
+        kept = tuple(e for e in t[self.unit].effects if e.what != TOKEN)
+        t.change(self.unit, effects=kept)
+        Given(self.unit, Effect(SHOWN, self.unit, ("round ends", t.clock.round), self.command)).on(t)
+
+    def told(self, t: Table) -> str:
+        name = t.name(self.unit)
+        if self.why == "shared":
+            return f"{name} uses the {self.command} token too"
+        return f"{name} reacts with its {self.command} token" if self.why else f"{name} flips a {self.command} token"
+
+
+class TokenLost(Event, frozen=True):
+    """A face-down token is taken away unseen."""
+
+    unit: int
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, effects=tuple(e for e in t[self.unit].effects if e.what != TOKEN))
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is disrupted and loses its token"
+
+
+class VolleyFired(Event, frozen=True):
+    """A unit's attack: the weapons used, by name and number, and the hits they came to."""
+
+    unit: int
+    target: int
+    arms: tuple[tuple[str, int], ...]
+    hits: int
+    verb: str = "shoots at"
+
+    def told(self, t: Table) -> str:
+        arms = ", ".join(f"{n} {name}" for name, n in self.arms)
+        hits = f"{self.hits} hit" + "s" * (self.hits != 1)
+        return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}{f' with {arms}' if arms else ''}: {hits}"
+
+
+class Recoiled(Harmed, frozen=True):
+    """A unit is hurt by its own failed blows."""
+
+    def told(self, t: Table) -> str:
+        return f"{Harmed.told(self, t)} by its own failures"
+
+
+class Recovered(Event, frozen=True):
+    """Models of a unit recover from sustained damage: the HP that each has now."""
+
+    unit: int
+    left: tuple[int, ...]
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, wounds=self.left)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} recovers"
+
+
+class UsesSpent(Changed, frozen=True):
+    """Uses of a Limited weapon are spent: the models carry it with what is left, or no more."""
+
+    weapon: str
+    uses: int
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} spends {self.uses} use{'s' * (self.uses != 1)} of {self.weapon}"
+
+
+class WeaponOut(Changed, frozen=True):
+    """A weapon of one model cannot be used for the rest of the turn, instead of the model being Incapacitated."""
+
+    weapon: str
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} fights on with its {self.weapon} out of use"
+
+
+class WeaponsBack(Changed, frozen=True):
+    """Weapons that were out of use can be used again."""
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} has all its weapons again"
+
+
+class HiddenArrives(Event, frozen=True):
+    """One model of an infiltrating unit is placed on the table; it stands for all of them."""
+
+    unit: int
+    form: Form
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        t.change(self.unit, form=self.form, place="table", members=u.members[:1], wounds=u.wounds[:1])
+        Given(self.unit, Effect(HIDDEN)).on(t)
+
+    def told(self, t: Table) -> str:
+        return f"one model of {t.name(self.unit)} infiltrates"
+
+
+class Searched(Event, frozen=True):
+    """A hidden unit is targeted: it gets a marker."""
+
+    unit: int
+    seeker: int
+
+    def on(self, t: Table) -> None:
+        Given(self.unit, Effect(MARKER, self.seeker)).on(t)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.seeker)} looks for {t.name(self.unit)}"
+
+
+class Revealed(Event, frozen=True):
+    """A hidden unit is found, or gives itself away: its other models are placed round the first.
+
+    ``form`` has room for the first models of the unit; those without room are lost.
+    """
+
+    unit: int
+    form: Form
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        models = u.kind.models[: len(self.form)]
+        t.change(
+            self.unit,
+            form=self.form,
+            members=models,
+            wounds=tuple(m.stats.HP for m in models),
+            lost=u.start - len(models),
+            effects=tuple(e for e in u.effects if e.what not in (HIDDEN, MARKER)),
+        )
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is revealed"
+
+
+class SceneryCrushed(Razed, frozen=True):
+    """The chart for scenery that was crushed: what it came to."""
+
+    result: str = "nothing"
+
+    def told(self, t: Table) -> str:
+        name = t.ground.pieces[self.piece].name
+        if self.result == "collapse":
+            return f"{name} collapses"
+        return f"{name} quakes and gives worse cover" if self.result == "quake" else f"{name} holds"

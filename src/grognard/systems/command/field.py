@@ -1,0 +1,241 @@
+"""What can be asked of the table: who sees whom, through what cover, how far, who may act, who may fight."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.profiles import Model
+from ...common.rules import kept, voices
+from ...table.arcs import arc_of
+from ...table.geometry import CONTACT, Form, boxes_within, models_within, within
+from ...table.moves import Moves
+from ...table.paths import Gait
+from ...table.sight import Sight, look
+from ...table.state import Table, Unit
+from ...table.terrain import Ground, Piece
+from .commands import COMMANDS
+from .events import SHOWN, TOKEN
+from .match import How
+from .target import Target, target_of
+from .terms import Terms, terms_of
+
+GRADES = {"light": (4, 4), "medium": (5, 4), "heavy": (6, 5)}  # cover and obscured of a piece that says no number
+COVERING = "covering"  # a word put on pieces that stop those who run
+INFANTRY_HEIGHT, VEHICLE_HEIGHT = 1.0, 2.5  # inches; no source gives any
+COHERENCY = 2.0
+STANDS_NEAR = 1.0  # inches from a friend in contact within which a model fights too
+
+WALK = Gait(apart=1.0, slow=(), coherency=COHERENCY)
+RUN = Gait(apart=1.0, slow=(), barred=("impassable", COVERING), coherency=COHERENCY)
+
+_LAST: list[tuple[Any, Terms]] = [({}, Terms())]  # the rulings asked about last
+
+
+def terms(t: Table) -> Terms:
+    """The rulings of this battle, as the dice need them."""
+    if _LAST[0][0] is not t.rulings:
+        _LAST[0] = (t.rulings, terms_of(t.rulings))
+    return _LAST[0][1]
+
+
+# --- scenery ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def grade(piece: Piece) -> tuple[int, int]:
+    """The cover and the obscured number of a piece, 0 for none: as its file says (``5`` or ``5/4``), else by its grade."""
+    said = str(piece.cover_in("command"))
+    if said in GRADES:
+        return GRADES[said]
+    cover, _, obscured = said.replace("+", "").partition("/")
+    number = int(cover) if cover.isdigit() and 4 <= int(cover) <= 6 else 0
+    return number, int(obscured) if obscured.isdigit() and 4 <= int(obscured) <= 6 else number and max(4, number - 1)
+
+
+@lru_cache(256)
+def open_ground(ground: Ground, stood: frozenset[int]) -> Ground:
+    """The ground for those who may not enter or cross cover; pieces that they stand in already let them out."""
+    pieces = tuple(
+        replace(p, properties=(*p.properties, COVERING)) if grade(p)[0] and k not in stood else p
+        for k, p in enumerate(ground.pieces)
+    )
+    return replace(ground, pieces=pieces)
+
+
+def stood_in(ground: Ground, form: Form) -> frozenset[int]:
+    """The pieces that any model stands in."""
+    return frozenset(k for ks in ground.standing(form) for k in ks)
+
+
+def covering(ground: Ground, form: Form) -> tuple[int, ...]:
+    """The pieces with a cover number that any model stands in."""
+    return tuple(sorted(k for k in stood_in(ground, form) if grade(ground.pieces[k])[0]))
+
+
+def of_half(values: list[int]) -> int:
+    """The best number that at least half of the models have.
+
+    >>> of_half([5, 5, 0, 0]), of_half([6, 4, 4, 0]), of_half([5, 0, 0])
+    (5, 4, 0)
+    """
+    ranked = sorted(values, reverse=True)
+    return ranked[(len(ranked) + 1) // 2 - 1] if ranked else 0
+
+
+def cover_of(ground: Ground, form: Form) -> int:
+    """The cover number of a unit: at least half of its models stand in scenery that gives it."""
+    stood = ground.standing(form)
+    if not any(stood):
+        return 0
+    return of_half([max([grade(ground.pieces[k])[0] for k in ks], default=0) for ks in stood])
+
+
+# --- sight ------------------------------------------------------------------------------------------------------------
+
+
+def height(unit: Unit) -> float:
+    """How high the models of a unit stand, in inches."""
+    return VEHICLE_HEIGHT if is_vehicle(unit) else INFANTRY_HEIGHT
+
+
+def is_vehicle(unit: Unit) -> bool:
+    """Whether the unit is a vehicle."""
+    return unit.members[0].stats.Armor is not None
+
+
+@lru_cache(4096)
+def _looked(ground: Ground, a: Form, b: Form, up: float, down: float) -> Sight:
+    return look(ground, a, b, up, down)
+
+
+def sight(t: Table, u: int, v: int) -> Sight:
+    """What one unit sees of another. No model blocks sight in this game."""
+    a, b = t[u], t[v]
+    return _looked(t.ground, a.form, b.form, height(a), height(b))
+
+
+def obscured_of(ground: Ground, seen: Sight, size: int) -> int:
+    """The obscured number of a unit: at least half of it is seen only across scenery that gives it."""
+    best = [0] * size
+    for cover in seen.cover:
+        if cover.how == "between":
+            number = grade(ground.piece(cover.what))[1]
+            for j in cover.models:
+                best[j] = max(best[j], number)
+    return of_half(best) if any(best) else 0
+
+
+# --- units ------------------------------------------------------------------------------------------------------------
+
+
+@kept(4096)
+def fights_hurt(model: Model) -> bool:
+    """Whether a hurt model is not Incapacitated."""
+    return any(voice() for voice in voices(model, "instead_of_incapacitated"))
+
+
+def able(unit: Unit) -> tuple[int, ...]:
+    """The models that are not Incapacitated."""
+    return tuple(
+        i
+        for i, (m, hp) in enumerate(zip(unit.members, unit.wounds, strict=True))
+        if hp == m.stats.HP or fights_hurt(m)
+    )
+
+
+def token(unit: Unit) -> str:
+    """The unit's face-down token, "" without one; "?" where it is not known."""
+    effect = unit.effect(TOKEN)
+    return "" if effect is None else str(effect.value)
+
+
+def shown(unit: Unit) -> str:
+    """The unit's face-up token, "" without one."""
+    effect = unit.effect(SHOWN)
+    return "" if effect is None else str(effect.value)
+
+
+def is_moving(unit: Unit) -> bool:
+    """Whether a face-up token shows that the unit moves."""
+    name = shown(unit)
+    return bool(name) and COMMANDS[name].moving
+
+
+def shift(unit: Unit) -> int:
+    """What is added to its Resolve for the time being."""
+    return 0
+
+
+def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "front") -> Target:
+    """The unit as the dice see it."""
+    if eligible is not None and len(eligible) == unit.size:
+        eligible = None
+    return target_of(unit.members, facing, unit.start, shift(unit), eligible, unit.side)
+
+
+def move_of(unit: Unit) -> int:
+    """Inches of a Move command: those of most models."""
+    return int(target(unit).profile(unit.wounds).stats.Move)
+
+
+def facing(unit: Unit, by: Form) -> str:
+    """The side of a vehicle that an attacker's place faces."""
+    if not is_vehicle(unit):
+        return "front"
+    name = arc_of(unit.form.spots[0], unit.form.front(0), by.centre)
+    return "side" if name in ("left", "right") else name
+
+
+@lru_cache(4096)
+def circumstances(
+    melee: bool,
+    token: str,
+    reacting: bool,
+    moved: bool,
+    cover: int = 0,
+    obscured: int = 0,
+    facing: str = "front",
+    moving: bool = False,
+    skill: int = 0,
+    terms: Terms | None = None,
+) -> How:
+    """The one kept How of these facts."""
+    return How(melee, token, reacting, moved, cover, obscured, facing, moving, skill, terms or Terms())
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """Friends and enemies of a unit as (id, form)."""
+    side = t[u].side
+    friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
+    return friends, [(v.id, v.form) for v in t.enemies(side)]
+
+
+def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = None) -> Moves:
+    """The legal moves of a unit; ``crosses``: it may enter and cross cover. With ``target``, charges into that unit."""
+    unit = t[u]
+    friends, enemies = others(t, u)
+    ground = t.ground if crosses else open_ground(t.ground, stood_in(t.ground, unit.form))
+    turn = True if is_vehicle(unit) else None
+    return Moves(
+        ground, unit.form, inches, friends, enemies, WALK if crosses else RUN, target=target, turn=turn, call=t.name
+    )
+
+
+def in_contact(a: Form, b: Form) -> tuple[int, ...]:
+    """The models of ``a`` that fight ``b``: in base contact, or within 1 inch of one of their own that is."""
+    if not boxes_within(a.box, b.box, CONTACT):
+        return ()
+    touching = [i for i in range(len(a)) if any(models_within(a, i, b, j, CONTACT) for j in range(len(b)))]
+    return tuple(i for i in range(len(a)) if any(i == k or models_within(a, i, a, k, STANDS_NEAR) for k in touching))
+
+
+def near(t: Table, u: int, inches: float) -> list[Unit]:
+    """The enemies within so many inches, by id."""
+    form = t[u].form
+    return [v for v in t.enemies(t[u].side) if within(form, v.form, inches)]

@@ -1,0 +1,113 @@
+"""Putting the result of dice on the table: models hurt and slain, weapons out of use, and their recovery."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import id_of, kept, standing, voices
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...table.events import Harmed
+from ...table.state import Table
+from . import field
+from .events import Recoiled, Recovered, WeaponOut, WeaponsBack
+from .moments import CommandRule
+from .slots import Permit
+from .match import Shot
+from .target import resolve_test
+
+
+class OutOfUse(CommandRule, frozen=True):
+    """A weapon that cannot be used for the rest of the turn. No rule of the list: it marks what Moving Fortress did."""
+
+    spellings = ("Out of use",)
+
+    def permits(self, permit: Permit, shot: Shot) -> None:
+        permit.forbid(self, "for the rest of the turn")
+
+
+OUT = OutOfUse()
+
+
+def apply(
+    t: Table, v: int, left: tuple[int, ...], source: int, by: tuple[str, ...] = (), own: bool = False
+) -> Procedure:
+    """A unit's models have so many HP left now; ``own``: by their own failures."""
+    before = t[v].wounds
+    if left == before or not t[v].here:
+        return
+    yield from shrugged_off(t, v, before, left)
+    yield Emit((Recoiled if own else Harmed)(v, left, source, by=by))
+
+
+def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...]) -> Procedure:
+    """Models that a point puts a weapon out of use of, instead of making them Incapacitated; the owner picks which."""
+    for i, (was, now) in enumerate(zip(before, left, strict=True)):
+        rule = bears_up(t[v].members[i])
+        for _ in range(was - now if rule and now > 0 else 0):
+            working = [w for w in t[v].members[i].weapons if OUT not in w.rules]
+            if not working:
+                break
+            names = tuple(dict.fromkeys(w.name for w in working))
+            question = f"which weapon of {t.name(v)} is out of use?"
+            name = yield Choose(t[v].side, question, names, default=names[-1], about=("out", v))
+            weapon = next(w for w in working if w.name == name)
+            yield Emit(WeaponOut(v, _marked(t[v].members, i, weapon), name, by=(rule,)))
+
+
+@kept(4096)
+def bears_up(model: Model) -> str:
+    """The id of the rule by which a hurt model loses a weapon instead, "" without one."""
+    found = [voice.__self__ for voice in voices(model, "instead_of_incapacitated") if voice() == "weapon"]
+    return id_of(found[0]) if found else ""
+
+
+def _marked(members: tuple[Model, ...], i: int, weapon: Weapon) -> tuple[Model, ...]:
+    place = next(k for k, w in enumerate(members[i].weapons) if w is weapon)
+    out = interned(replace(weapon, rules=(*weapon.rules, OUT)))
+    weapons = (*members[i].weapons[:place], out, *members[i].weapons[place + 1 :])
+    return (*members[:i], interned(replace(members[i], weapons=weapons)), *members[i + 1 :])
+
+
+def whole_again(model: Model) -> Model:
+    """The model with every weapon that was put out of use for the turn."""
+    if not any(OUT in w.rules for w in model.weapons):
+        return model
+    back = tuple(interned(replace(w, rules=tuple(r for r in w.rules if r is not OUT and r != OUT))) for w in model.weapons)
+    return interned(replace(model, weapons=back))
+
+
+# --- the end phase ----------------------------------------------------------------------------------------------------
+
+
+def recovery(t: Table, u: int) -> Procedure:
+    """Each hurt model of a unit takes a Resolve test and loses a point of its damage when it passes."""
+    unit = t[u]
+    resolve = field.target(unit).resolve(unit.wounds)
+    left, ids = list(unit.wounds), dict[str, None]()
+    for i, (model, hp) in enumerate(zip(unit.members, unit.wounds, strict=True)):
+        full = model.stats.HP
+        if hp == full:
+            continue
+        sure = () if field.fights_hurt(model) else recovers(model)
+        if sure or (yield Roll(resolve_test("recovery", resolve))):
+            left[i] = full if field.terms(t).recovery_all else hp + 1
+            ids.update(dict.fromkeys(sure))
+    if tuple(left) != unit.wounds:
+        yield Emit(Recovered(u, tuple(left), by=tuple(ids)))
+
+
+@kept(4096)
+def recovers(model: Model) -> tuple[str, ...]:
+    """The rules by which an Incapacitated model passes its test without a roll."""
+    return tuple(id_of(voice.__self__) for voice in voices(model, "recovers") if voice())
+
+
+def repaired(t: Table, u: int) -> Procedure:
+    """Weapons put out of use in this turn work again."""
+    back = tuple(whole_again(m) for m in t[u].members)
+    if back != t[u].members:
+        yield Emit(WeaponsBack(u, back, ""))
+
+
+__all__ = ["apply", "recovery", "repaired", "standing"]
