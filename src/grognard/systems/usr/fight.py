@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
 from ...common.building import Because, because
@@ -98,11 +100,25 @@ class Blow(Struct, frozen=True):
     count: int
 
 
+class Stroke(Struct, frozen=True):
+    """One way in which a model may strike: with what, whether one mighty blow takes the place of all, when, how often."""
+
+    weapon: Weapon
+    single: bool
+    step: int
+    count: int
+    how: Situation
+
+
 @kept(16384)
-def strikes(model: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> tuple[int, int]:
-    """(Initiative step, number of blows) of a model with a melee weapon against a unit."""
-    attack = Attack(model, mates, weapon, at, how)
-    return max(1, arms.strikes_at(attack)), arms.blows(attack).counted()
+def ways_to_strike(model: Model, mates: Squad, at: Squad, how: Situation) -> tuple[Stroke, ...]:
+    """The ways in which a model may strike at a unit, in the order of its weapons."""
+    found = []
+    for weapon in arms.blades(model):
+        attack = Attack(model, mates, weapon, at, how)
+        step = max(1, arms.strikes_at(attack))
+        found += [Stroke(weapon, way is not how, step, n, way) for n, way in arms.strokes(attack)]
+    return tuple(found)
 
 
 def fighters(u: Unit) -> bool:
@@ -116,29 +132,35 @@ def _how(t: Table, u: Unit, v: Unit) -> Situation:
     ).but(grounded=False, jinking=False)
 
 
-def _step(t: Table, u: Unit, i: int, blades: dict[int, dict[Model, Weapon]]) -> int:
-    """The Initiative step at which a model strikes."""
-    if u.has(ROUGH_CHARGE):
-        return 1
-    model, foe = u.members[i], t[u.foes[0]]
-    return strikes(model, squad(u), _blade(model, u.id, blades), squad(foe), _how(t, u, foe))[0]
+Chosen: TypeAlias = dict[tuple[int, Model], tuple[Weapon, bool]]  # (unit, model): with what, and whether with one blow
 
 
-def _blade(model: Model, u: int, blades: dict[int, dict[Model, Weapon]]) -> Weapon:
-    return blades.get(u, {}).get(model) or arms.blades(model)[0]
+def stroke(t: Table, u: Unit, v: Unit, model: Model, chosen: Chosen) -> Stroke | None:
+    """How a model strikes at a unit; None when it strikes no blow."""
+    ways = ways_to_strike(model, squad(u), squad(v), _how(t, u, v))
+    wanted = chosen.get((u.id, model))
+    return next((w for w in ways if wanted is None or (w.weapon, w.single) == wanted), None)
 
 
-def chosen_blades(t: Table, combat: tuple[int, ...]) -> Procedure:
-    """For each unit what its models strike with, where they have a choice."""
-    chosen: dict[int, dict[Model, Weapon]] = {}
+def _step(t: Table, u: Unit, v: Unit, model: Model, chosen: Chosen) -> int:
+    """The Initiative step at which a model strikes; 0: it does not."""
+    found = stroke(t, u, v, model, chosen)
+    if found is None:
+        return 0
+    return 1 if u.has(ROUGH_CHARGE) else found.step
+
+
+def chosen_strokes(t: Table, combat: tuple[int, ...]) -> Procedure:
+    """What the models of each unit strike with, where they have a choice."""
+    chosen: Chosen = {}
     for u in combat:
-        for model in dict.fromkeys(t[u].members):
-            blades = arms.blades(model)
-            if len(blades) > 1 and walks(t[u]):
+        for model in dict.fromkeys(t[u].members) if walks(t[u]) else ():
+            foe = t[t[u].foes[0]]
+            ways = ways_to_strike(model, squad(t[u]), squad(foe), _how(t, t[u], foe))
+            if len(ways) > 1:
                 words = f"{t.name(u)}: with what does {model.name} strike?"
-                options = tuple(range(len(blades)))
-                pick = yield Choose(t[u].side, words, options, default=0, about=("blade", u, model))
-                chosen.setdefault(u, {})[model] = blades[pick]
+                pick = yield Choose(t[u].side, words, tuple(range(len(ways))), default=0, about=("stroke", u, ways))
+                chosen[u, model] = ways[pick].weapon, ways[pick].single
     return chosen
 
 
@@ -159,24 +181,20 @@ def engaged(t: Table, u: Unit) -> dict[int, list[int]]:
     return found
 
 
-def blows(t: Table, u: int, step: int, blades: dict[int, dict[Model, Weapon]]) -> list[Blow]:
+def blows(t: Table, u: int, step: int, chosen: Chosen) -> list[Blow]:
     """What the models of a unit do at a step of Initiative."""
     unit = t[u]
     found: list[Blow] = []
-    mates = squad(unit)
     for f, models in engaged(t, unit).items():
-        foe = t[f]
-        how, at = _how(t, unit, foe), squad(foe)
         groups: dict[Model, int] = {}
         for i in models:
-            if _step(t, unit, i, blades) == step:
-                groups[unit.members[i]] = groups.get(unit.members[i], 0) + 1
+            groups[unit.members[i]] = groups.get(unit.members[i], 0) + 1
         weapons: dict[Weapon, list[Part]] = {}
         for model, n in groups.items():
-            weapon = _blade(model, u, blades)
-            _, count = strikes(model, mates, weapon, at, how)
-            if count:
-                weapons.setdefault(weapon, []).append(Part(model, mates, weapon, how, n, Count(count)))
+            way = stroke(t, unit, t[f], model, chosen)
+            if way is not None and _step(t, unit, t[f], model, chosen) == step:
+                part = Part(model, squad(unit), way.weapon, way.how, n, Count(way.count))
+                weapons.setdefault(way.weapon, []).append(part)
         for weapon, parts in weapons.items():
             struck = sum(part.firers * part.shots.plus for part in parts)
             found.append(Blow(u, f, Volley(weapon.name, tuple(parts)), unit.form, struck))
@@ -213,22 +231,22 @@ def _still_touches(t: Table, unit: Unit, form: Form) -> bool:
 def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
     """One round of one combat, from Initiative 10 down to its end."""
     tally = [0, 0]
-    blades = yield from chosen_blades(t, combat)
+    chosen = yield from chosen_strokes(t, combat)
     for step in range(10, 0, -1):
-        ready = [u for u in combat if t[u].foes and fighters(t[u]) and _strikes_now(t, u, step, blades)]
+        ready = [u for u in combat if t[u].foes and fighters(t[u]) and _strikes_now(t, u, step, chosen)]
         for u in ready:
             yield from pile_in(t, u)
-        dealt = [blow for u in ready for blow in blows(t, u, step, blades)]
+        dealt = [blow for u in ready for blow in blows(t, u, step, chosen)]
         for blow in dealt:  # all at once: who falls at this step has struck
             if t[blow.target].here:
                 tally[t[blow.unit].side] += yield from _strike(t, blow, step)
     yield from result(t, combat, (tally[0], tally[1]))
 
 
-def _strikes_now(t: Table, u: int, step: int, blades: dict[int, dict[Model, Weapon]]) -> bool:
+def _strikes_now(t: Table, u: int, step: int, chosen: Chosen) -> bool:
     unit = t[u]
-    first = {model: i for i, model in reversed(list(enumerate(unit.members)))}
-    return any(_step(t, unit, i, blades) == step for i in first.values())
+    foe = t[unit.foes[0]]
+    return any(_step(t, unit, foe, model, chosen) == step for model in dict.fromkeys(unit.members))
 
 
 def _strike(t: Table, blow: Blow, step: int) -> Procedure:

@@ -1,16 +1,394 @@
-"""What options are worth to a player who takes the best at once."""
+"""What an option is worth to a player who takes the best at once, in points of the forces' cost, and why.
+
+``bound`` is never less than ``worth`` and looks at nobody: the shot in the open, everybody seeing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import sqrt
 from typing import Any
 
+from ...common import purpose
+from ...common.profiles import Model
+from ...common.rules import kept
 from ...kernel.asks import Choose
-from ...table.state import Table
+from ...table.geometry import Form, gap
+from ...table.paths import spans
+from ...table.state import Table, Unit
+from . import arms, reckon
+from .condition import JINKING, armoured, circumstances, grounded, moved, snaps, squad, walks
+from .declare import Armed
+from .figures import NEVER
+from .matchup import match
+from .moving import inches_of, rough
+from .plan import exposed
+from .shooting import HOLD, longest
+from .types import type_of
+from .view import ground_covers, sight
+
+OBJECTIVE = 32.0  # points that serving an objective well is worth
+CHARGE_MEAN = 7.0
+Verdict = tuple[float, str]
 
 
-def worth(t: Table, ask: Choose, option: Any) -> tuple[float, str]:
-    return 0.0, ""
+def worth(t: Table, ask: Choose, option: Any) -> Verdict:
+    """What an option is worth to the player who is asked, with the reason."""
+    about = ask.about
+    if isinstance(about, int):
+        return _place(t, about, option) if isinstance(option, Form) else (0.0, "")
+    if isinstance(about, Armed):
+        return _weapon(t, about, option)
+    if isinstance(about, tuple) and about and about[0] in _ASKED:
+        return _ASKED[about[0]](t, ask, option)
+    return (1.0 if option == ask.default else 0.0), "as a matter of course"
 
 
 def bound(t: Table, ask: Choose, option: Any) -> float:
-    return 0.0
+    """Never less than what the option is worth, and cheaper to find where looking is dear."""
+    about = ask.about
+    if isinstance(about, tuple) and about and about[0] == "shoot" and option != HOLD:
+        return _fire(t, about[1], option, None)
+    return float("inf")
+
+
+# --- what units are worth ---------------------------------------------------------------------------------------------
+
+
+def price(u: Unit) -> float:
+    """The points that one wound of a unit is worth."""
+    return u.kind.points / max(1, _wounds(u.kind.models))
+
+
+@kept(4096)
+def _wounds(models: tuple[Model, ...]) -> int:
+    return sum(m.stats.HP or m.stats.W for m in models)
+
+
+def typical(u: Unit, cover: int | None = None) -> Any:
+    """The model of a unit that an attack is reckoned against."""
+    return exposed(u.members[0], cover)
+
+
+def harm(t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, jinking: bool = False) -> float:
+    """The points that a unit's fire may be expected to cost another at a distance."""
+    how = circumstances(t, u, v, snap=snaps(u))
+    if jinking:
+        how = how.but(jinking=True)
+    how_moved = "" if t.player != u.side else moved(u)
+    wounds = reckon.volley(u.members, squad(u), how_moved, squad(v), typical(v, cover), v.size, how, int(inches + 0.999))
+    return min(wounds, sum(v.wounds)) * price(v)
+
+
+def clash(t: Table, u: Unit, v: Unit, charging: bool) -> float:
+    """The points that a unit's blows may be expected to cost another in one round of close combat."""
+    if not walks(u):
+        return 0.0
+    how = circumstances(t, u, v, melee=True, charging=charging).but(grounded=False, jinking=False)
+    wounds = reckon.blows(u.members, squad(u), squad(v), typical(v), how)
+    return min(wounds, sum(v.wounds)) * price(v)
+
+
+# --- shooting ---------------------------------------------------------------------------------------------------------
+
+
+def _fire(t: Table, u: int, v: int, cover: int | None) -> float:
+    unit, target = t[u], t[v]
+    value = harm(t, unit, target, gap(unit.form, target.form), cover)
+    return value * (1.0 + 0.25 * _presses(t, target))
+
+
+def _presses(t: Table, v: Unit) -> float:
+    """1 for a unit on an objective, less for one farther away."""
+    x, y = v.form.centre
+    return min(1.0, purpose.to_objective(t, v.side, x, y))
+
+
+def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
+    if option == HOLD:
+        return 0.0, "nothing to be gained by shooting"
+    u, v = ask.about[1], option
+    unit, target = t[u], t[v]
+    seen = sight(t, unit, target)
+    covers = ground_covers(t, target, seen)
+    best = min([covers[j] for j in seen.seen], default=NEVER)
+    value = _fire(t, u, v, best if best < NEVER else None) * len(seen.firers) / unit.size
+    return value, f"about {value:.0f} points' worth of {t.name(v)}"
+
+
+def _weapon(t: Table, armed: Armed, option: int) -> Verdict:
+    v = t.recall("attack", (0, 0))[1]
+    target = t[v]
+    if not target.members:
+        return 0.0, ""
+    at = squad(target)
+    value = sum(
+        reckon.shot(armed.by, armed.mates, use.weapon, use.shots, at, typical(target), target.size, use.how)
+        for use in armed.choices[option]
+    )
+    names = ", ".join(use.weapon.name for use in armed.choices[option])
+    return value, f"the {names} costs about {value:.1f} wounds a model"
+
+
+def _mode(t: Table, ask: Choose, option: str) -> Verdict:
+    """Supercharging: one Strength more against the risk of a wound on the firer. Left alone unless the target is tough."""
+    v = t.recall("attack", (0, 0))[1]
+    at = squad(t[v])
+    if option == "strength" and (at.armoured or at.T >= 6):
+        return 1.0, "only so does it hurt that target"
+    return (0.5, "no need to risk the firer") if option == "no" else (0.0, "")
+
+
+def _stroke(t: Table, ask: Choose, option: int) -> Verdict:
+    _, u, ways = ask.about
+    foe, way = t[t[u].foes[0]], ways[option]
+    m = match(t[u].members[0], squad(t[u]), way.weapon, squad(foe), way.how)
+    found = way.count * reckon.per_shot(m, typical(foe))
+    return found, f"about {found:.1f} wounds with the {way.weapon.name}"
+
+
+def _aim(t: Table, ask: Choose, option: Any) -> Verdict:
+    covering = getattr(ask.options, "covering", None)
+    if covering is None:
+        return 1.0, "over the most of them"
+    found = covering(*option)
+    return float(found), f"{found} models under the marker"
+
+
+def _scatter(t: Table, ask: Choose, option: str) -> Verdict:
+    wide = ask.about[1] > 2
+    return float((option == "yes") is wide), "it has gone wide" if wide else "near enough"
+
+
+# --- being shot at ----------------------------------------------------------------------------------------------------
+
+
+def _jink(t: Table, ask: Choose, option: str) -> Verdict:
+    if option == "no":
+        return 0.0, "it shoots better than it would save"
+    v, u = t[ask.about[1]], t[ask.about[2]]
+    inches = gap(u.form, v.form)
+    saved = harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True)
+    given_up = 0.6 * best_shot(t, v)
+    return saved - given_up, f"saves about {saved:.0f} points, costs {given_up:.0f} of shooting"
+
+
+def best_shot(t: Table, u: Unit) -> float:
+    """The points that a unit's fire may cost the enemy where it does most, from where it stands."""
+    return max((harm(t, u, v, gap(u.form, v.form)) for v in t.enemies(u.side) if not v.foes), default=0.0)
+
+
+def _ground(t: Table, ask: Choose, option: str) -> Verdict:
+    u, v = t.recall("attack", (0, 0))
+    unit, firer = t[v], t[u]
+    if option == "no" or not unit.here or not firer.here:
+        return 0.0, "it has better to do than to lie down"
+    danger = harm(t, firer, unit, gap(firer.form, unit.form)) / 5
+    x, y = unit.form.centre
+    use = 0.5 * best_shot(t, unit) + 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
+    return danger - use, "nothing to do but to last"
+
+
+def _overwatch(t: Table, ask: Choose, option: str) -> Verdict:
+    return float(option == "yes"), "it costs nothing"
+
+
+# --- moving -----------------------------------------------------------------------------------------------------------
+
+
+def reach_of(u: Unit) -> float:
+    """How far a unit shoots."""
+    return longest(u.members, squad(u), "", False)
+
+
+@kept(16384)
+def _heavy(members: tuple[Model, ...]) -> bool:
+    kinds = [w.stats.type.kind for m in members for w in arms.guns(m)]
+    return not type_of(members[0]).armoured and 2 * sum(k in ("Heavy", "Ordnance", "Salvo") for k in kinds) >= len(members)
+
+
+def strikes_hard(t: Table, u: Unit) -> bool:
+    """Whether a unit does more in close combat than by shooting."""
+    return walks(u) and _strikes_hard(u.members)
+
+
+@kept(16384)
+def _strikes_hard(members: tuple[Model, ...]) -> bool:
+    blows = sum(m.stats.A * m.stats.S for m in members if m.stats.A)
+    shots = sum(
+        max((w.stats.type.shots.most * (w.stats.S if isinstance(w.stats.S, int) else 4) for w in arms.guns(m)
+             if (w.stats.range or 18) > 12), default=0) for m in members)  # fmt: skip
+    return blows > shots * 1.5
+
+
+def _near(form: Form, foe: Unit) -> float:
+    """About how far a formation stands from an enemy, by their boxes."""
+    a, b = form.box, foe.form.box
+    dx, dy = max(a[0] - b[2], b[0] - a[2], 0.0), max(a[1] - b[3], b[1] - a[3], 0.0)
+    return sqrt(dx * dx + dy * dy)
+
+
+def _place(t: Table, u: int, form: Form) -> Verdict:
+    """What standing so is worth: objectives, cover, shots and charges that offer themselves."""
+    unit = t[u]
+    if not form.spots:
+        return 0.0, ""
+    x, y = form.centre
+    parts = [
+        (OBJECTIVE * min(1.6, purpose.to_objective(t, unit.side, x, y)), "for the objective"),
+        (0.03 * unit.kind.points * purpose.in_cover(t, form), "into cover"),
+    ]
+    foes = t.enemies(unit.side)
+    if foes:
+        melee = strikes_hard(t, unit)
+        reach = reach_of(unit)
+        shot, struck, danger = 0.0, 0.0, 0.0
+        for v in foes:
+            far = _near(form, v)
+            if not melee and far <= reach:
+                shot = max(shot, harm(t, unit, v, far))
+            if melee and far <= 24:
+                struck = max(struck, clash(t, unit, v, True) * 8.0 / (8.0 + max(0.0, far - 2.0)))
+            if not melee and far <= 10 and walks(unit):
+                danger = max(danger, clash(t, v, unit, True) * (1 - far / 12))
+        parts += [(0.6 * shot, "for the shot"), (1.2 * struck, "to come to grips"), (-0.5 * danger, "away from a charge")]
+    value = sum(v for v, _ in parts)
+    return value, max(parts, key=lambda part: abs(part[0]))[1]
+
+
+def _how(t: Table, ask: Choose, option: str) -> Verdict:
+    unit = t[ask.about[1]]
+    foes = t.enemies(unit.side)
+    nearest = min((_near(unit.form, v) for v in foes), default=99.0)
+    reach = reach_of(unit)
+    inches = inches_of(unit.members)
+    if option == "stay":
+        ready = _heavy(unit.members) and nearest <= reach
+        return (1.0 if ready else -1.0), "its weapons fire steadily"
+    if option == "advance":
+        far = nearest > max(reach, 0.0) + inches and nearest > inches + CHARGE_MEAN + 4
+        return (1.0 if far and unit.has(JINKING) is False else -0.5), "nothing to shoot or charge yet"
+    return 0.5, "to a better place"
+
+
+def _rough(t: Table, ask: Choose, option: str) -> Verdict:
+    """Through difficult ground only when what it wants lies behind it."""
+    unit = t[ask.about[1]]
+    inches = inches_of(unit.members)
+    x, y = unit.form.centre
+    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+    goals += [v.form.centre for v in t.enemies(unit.side)] if strikes_hard(t, unit) else []
+    if not goals:
+        return float(option == "no"), "round it"
+    near = min(goals, key=lambda g: (g[0] - x) ** 2 + (g[1] - y) ** 2)
+    d = sqrt((near[0] - x) ** 2 + (near[1] - y) ** 2) or 1.0
+    step = min(1.0, inches / d)
+    end = (x + (near[0] - x) * step, y + (near[1] - y) * step)
+    barred = any(p.holds(*end) or spans(p.points, (x, y), end) for p in rough(t, unit.form, inches))
+    return float((option == "yes") is barred), "straight through" if barred else "round it"
+
+
+# --- charging and fighting --------------------------------------------------------------------------------------------
+
+
+def _charge(t: Table, ask: Choose, option: Any) -> Verdict:
+    if option == "stay":
+        return 0.0, "it would get the worst of it"
+    unit, foe = t[ask.about[1]], t[option]
+    need = max(2, int(gap(unit.form, foe.form) + 0.999))
+    chance = _of_two_dice(need)
+    ours, theirs = clash(t, unit, foe, True), clash(t, foe, unit, False)
+    shots = 0.5 * harm(t, unit, foe, 1.0) if not strikes_hard(t, unit) else 0.0
+    value = chance * (ours + 0.3 * _presses(t, foe) * OBJECTIVE - 0.8 * theirs - shots) - 2.0
+    return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
+
+
+@kept(64)
+def _of_two_dice(need: int) -> float:
+    from ...kernel.faces import reading
+    from .charging import CHARGE
+
+    return reading(CHARGE).law.chance_of(lambda n: n >= need)
+
+
+def _break_away(t: Table, ask: Choose, option: str) -> Verdict:
+    unit = t[ask.about[1]]
+    if option == "stay":
+        return 0.0, "it holds its own"
+    ours = sum(clash(t, unit, t[f], False) for f in unit.foes)
+    theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
+    return theirs - ours, "the fight goes badly" if theirs > ours else "the fight goes well"
+
+
+def _which_way(t: Table, ask: Choose, option: int) -> Verdict:
+    from ...table.scatter import vector
+
+    unit = t[ask.about[1]]
+    dx, dy = vector(option)
+    x, y = unit.form.centre
+    x, y = x + 10 * dx, y + 10 * dy
+    if not (1 < x < t.ground.width - 1 and 1 < y < t.ground.height - 1):
+        return -1.0, "off the table"
+    far = purpose.nearest(x, y, [v.form for v in t.enemies(unit.side)]) or 0.0
+    return min(far, 8.0) / 8 + purpose.to_objective(t, unit.side, x, y), "clear of the enemy"
+
+
+# --- before the battle, reserves, characters --------------------------------------------------------------------------
+
+
+def _wait(t: Table, ask: Choose, option: str) -> Verdict:
+    unit = t[ask.about[1]]
+    short = reach_of(unit) <= 18
+    return float((option == "deploy") is not short), "it is of use only near the enemy" if short else "it shoots far"
+
+
+def _joins(t: Table, ask: Choose, option: Any) -> Verdict:
+    if option == "alone":
+        return 0.0, "nobody to join"
+    host, guest = t[option], t[ask.about[1]]
+    alike = strikes_hard(t, host) == strikes_hard(t, guest)
+    return host.size + 5.0 * alike - 20.0 * (moved(host) == "advanced"), f"to stand among {host.size}"
+
+
+def _leaves(t: Table, ask: Choose, option: str) -> Verdict:
+    return float(option == "stay"), "safer among others"
+
+
+def _drop(t: Table, ask: Choose, option: Any) -> Verdict:
+    unit = t[ask.about[1]]
+    x, y = option
+    value = OBJECTIVE * 0.5 * purpose.to_objective(t, unit.side, x, y)
+    best, near = 0.0, 99.0
+    for v in t.enemies(unit.side):
+        left, low, right, top = v.form.box
+        far = sqrt(max(left - x, x - right, 0.0) ** 2 + max(low - y, y - top, 0.0) ** 2)
+        near = min(near, far)
+        best = max(best, harm(t, unit, v, far), 0.5 * clash(t, unit, v, True) * 8 / (8 + far))
+    return value + best - 30.0 * max(0.0, 6.0 - near) / 6, "near the enemy, and clear of him"
+
+
+def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
+    unit = t[ask.about[1]]
+    return -purpose.to_objective(t, unit.side, *option), "where it is of least use"
+
+
+_ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+    "shoot": _shoot,
+    "mode": _mode,
+    "stroke": _stroke,
+    "aim": _aim,
+    "scatter": _scatter,
+    "jink": _jink,
+    "go to ground": _ground,
+    "overwatch": _overwatch,
+    "how": _how,
+    "rough": _rough,
+    "charge": _charge,
+    "break away": _break_away,
+    "which way": _which_way,
+    "wait": _wait,
+    "joins": _joins,
+    "leaves": _leaves,
+    "drop": _drop,
+    "misplace": _misplace,
+}

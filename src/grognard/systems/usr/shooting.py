@@ -49,7 +49,7 @@ HOLD = "hold fire"
 
 
 @kept(16384)
-def _guns(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arms.Fires, ...]:
+def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arms.Fires, ...]:
     """What a model may fire this turn, whatever the target."""
     if how_moved == "advanced":
         return ()
@@ -79,7 +79,7 @@ def _watch_guns(model: Model, mates: Squad) -> tuple[arms.Fires, ...]:
 def longest(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> float:
     """The longest reach in inches of anything that these models may fire; -1 when nothing."""
     each = dict.fromkeys(members)
-    return max((f.reach for m in each for f in _guns(m, mates, how_moved, snap)), default=-1.0)
+    return max((f.reach for m in each for f in guns_of(m, mates, how_moved, snap)), default=-1.0)
 
 
 @kept(16384)
@@ -89,7 +89,7 @@ def _uses(
     """The choices of a model whose guns reach the target so: 0 not at all, 1 beyond half range, 2 within it."""
     uses: list[Use] = []
     snap = how.snap
-    fired = _watch_guns(model, mates) if overwatch else _guns(model, mates, how_moved, snap)
+    fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap)
     full = arms.full_skill_guns(model, how_moved)
     ordnance = type_of(model).armoured and any(f.weapon.stats.type.kind == "Ordnance" for f in fired)
     for fires, reach in zip(fired, near, strict=True):
@@ -122,7 +122,7 @@ def menu(
     thrown = False
     for i in seen.firers:
         model = u.members[i]
-        fired = _watch_guns(model, mates) if overwatch else _guns(model, mates, how_moved, how.snap)
+        fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, how.snap)
         if not fired:
             continue
         j = nearest(u.form, i, v.form, seen.views[i])
@@ -184,7 +184,7 @@ def sees(t: Table, u: int, v: int) -> bool:
         return False
     how_moved, snap, mates = moved(unit), snaps(unit), squad(unit)
     for i in seen.firers:
-        fired = _guns(unit.members[i], mates, how_moved, snap)
+        fired = guns_of(unit.members[i], mates, how_moved, snap)
         if fired:
             j = nearest(unit.form, i, target.form, seen.views[i])
             if any(_near(unit, i, target, j, f) for f in fired):
