@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, kept, voices
+from ...common.rules import Rule, id_of, kept, voices
 from .attack import Attack, How
 from .building import Armour
 from .checks import Company, different
@@ -33,6 +33,7 @@ class Arms:
         self.rates: dict[Weapon, int] = {}
         self.spare: list[Weapon] = []  # used by default only by one who has nothing else
         self._pairs: list[tuple[Weapon, Weapon, int]] = []
+        self.by_rules: list[Rule] = []
 
     def often(self, n: int, weapon: Weapon | None = None) -> None:
         """``n`` shots or blows in place of one, with any weapon or with this one; the highest number counts."""
@@ -49,6 +50,11 @@ class Arms:
     def together(self, weapon: Weapon, into: Weapon, of: int = 2) -> None:
         """So many shots of different weapons of this kind may be given up for one attack with another."""
         self._pairs.append((weapon, into, of))
+
+    def says(self, by: Rule) -> None:
+        """Keeps which rule has spoken."""
+        if by not in self.by_rules:
+            self.by_rules.append(by)
 
     def uses(self) -> tuple[Use, ...]:
         """The ways in which the model may attack; the first is what it does without thinking."""
@@ -87,16 +93,23 @@ class Reach(Struct, frozen=True):
     seen: bool = True
 
 
-@kept(16384)
 def uses(by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...]) -> tuple[Use, ...]:
     """The ways in which a model may attack in these circumstances, () when it cannot; the first is the default."""
+    return armed(by, how, reach, vehicle, mates)[0]
+
+
+@kept(16384)
+def armed(
+    by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...]
+) -> tuple[tuple[Use, ...], tuple[str, ...]]:
+    """The ways in which a model may attack, and the rules that have a say in how often and with what."""
     weapons = tuple(w for w in by.weapons if not why_not(by, w, how, reach))
     arms = Arms(by, weapons, how, vehicle, mates)
     moment = "blows" if how.melee else "shots"
     for holder in (by, *dict.fromkeys(weapons)):
         for speak in voices(holder, moment):
             speak(arms, holder if isinstance(holder, Weapon) else None)
-    return arms.uses()
+    return arms.uses(), tuple(id_of(r) for r in arms.by_rules)
 
 
 @kept(16384)
@@ -191,8 +204,15 @@ class Group(Struct, frozen=True):
 def groups(members: tuple[Model, ...], how: How, reach: Reach, vehicle: bool) -> tuple[Group, ...]:
     """The models of a unit that can attack, profile by profile."""
     mates = different(members)
-    made = (Group(m, members.count(m), uses(m, how, reach, vehicle, mates)) for m in mates)
-    return tuple(g for g in made if g.ways)
+    made = [(Group(m, members.count(m), uses(m, how, reach, vehicle, mates)), how) for m in mates]
+    return tuple(g for g, _ in teamed([row for row in made if row[0].ways], mates))
+
+
+def teamed(rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
+    """The groups of a unit after its rules have said who may shoot when another does."""
+    for speak in {speaker(s).slug: s for m in mates for s in voices(m, "teams")}.values():
+        rows = speak(rows, mates)
+    return rows
 
 
 def in_order(chosen: Iterable[tuple[Group, Use]], rank: tuple[Weapon, ...]) -> list[tuple[Model, Weapon, int]]:

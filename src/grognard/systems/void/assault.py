@@ -13,8 +13,8 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Freed, Lifted, Locked, Moved
 from ...table.geometry import CONTACT, Form, gap, models_within, touching
 from ...table.state import Table
-from . import field, hold
-from .arms import Group, Reach, allotted, in_order, uses
+from . import field, hold, jumping, wall
+from .arms import Group, Reach, allotted, armed, in_order, uses
 from .attack import Attack, How, match
 from .checks import Company, different
 from .events import Attacked, Spared
@@ -53,11 +53,16 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
         return
     able = in_reach(t, u)
     must = tuple(v for v in orders.must_assault if v in able)
-    options: tuple[Any, ...] = must or (*able, NO_ASSAULT)
-    if options == (NO_ASSAULT,):
+    leaps = tuple(("jump", v) for v in jumping.in_reach(t, u) if not must or v in must)
+    options: tuple[Any, ...] = (*(must or able), *leaps)
+    if not options:
         return
+    if not must and not orders.eager:
+        options = (*options, NO_ASSAULT)
     pick = yield Choose(t[u].side, f"whom does {t.name(u)} charge?", options, default=options[0], about=("charge", u))
-    if pick != NO_ASSAULT:
+    if isinstance(pick, tuple):
+        yield from charge(t, u, pick[1], leaping=True)
+    elif pick != NO_ASSAULT:
         yield from charge(t, u, pick)
 
 
@@ -69,12 +74,14 @@ def out_of_cohesion(t: Table, u: int) -> bool:
     return bool(out_of(t[u].form, WALK.coherency, WALK.measure, WALK.spread))
 
 
-def charge(t: Table, u: int, v: int) -> Procedure:
-    """One unit charges another, which may come to meet it; then the first blows fall."""
-    yield from reveal(t, u)
-    met = yield from counter_charge(t, u, v)
+def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
+    """One unit charges another (by a jump, when it can), which may come to meet it; then the first blows fall."""
+    yield from reveal(t, u, tuple(range(t[u].size)))
+    met = False
+    if not leaping or not (yield from jumping.leap_at(t, u, v)):
+        met = yield from counter_charge(t, u, v)
     inches, by = reach_of(t, u, "charge")
-    options = moves(t, u, inches, v)
+    options = jumping.jumps(t, u, v) if leaping else moves(t, u, inches, v)
     form = next(iter(options), None)
     if form is None:
         return  # the way is barred now
@@ -94,6 +101,8 @@ def lock(t: Table, u: int) -> Procedure:
             yield Emit(Locked(u, w.id))
             if w.has("on hold"):
                 yield Emit(Lifted(w.id, "on hold"))
+            for each in (u, w.id):
+                yield from wall.check(t, each)
 
 
 def counter_charge(t: Table, u: int, v: int) -> Procedure:
@@ -192,7 +201,7 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: bool = 
     """One round of close combat of a unit with all whom it fights. A charger that was not met strikes first."""
     sides = (u, *t[u].foes)
     chargers = frozenset((*charging, *(t[u].foes[:1] if met else ())))
-    first = frozenset() if met else charging
+    first = frozenset(w for w in charging if not met and not t[w].has("failed jump"))
     for turn in (FIRST, CHARGERS, REST):
         due = [
             (w, v) for w in sides if t[w].here for v in t[w].foes if v in sides and (w == u or v == u) and t[v].here
@@ -270,6 +279,7 @@ def strikes(
         order, guards = allotted(target.members, near, how)
         for by, weapon, times in in_order(((Group(model, n, ways), ways[0]),), rank):
             made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards))
+            ids.update(dict.fromkeys(armed(model, how, Reach(), vehicle, mates)[1]))
             ids.update(
                 dict.fromkeys(
                     match(Attack(by, weapon, target.members[order[0]], how, mates, different(target.members))).ids

@@ -53,6 +53,7 @@ class How(Struct, frozen=True):
     formed: bool = False  # the target stands in a shield wall
     vehicle: bool = False  # the target is a vehicle
     hazard: bool = False  # the ground does it: no roll to hit, no cover
+    blast: bool = False  # it bursts on the spot: no roll to hit
     lent: tuple[Rule, ...] = ()  # rules of others that have a part in it
     terms: Terms = Terms()
 
@@ -186,7 +187,7 @@ def _hit(attack: Attack, damage: Damage) -> tuple[Built | None, tuple[Because, .
     for rule in expanded(attack.how.lent):
         if hasattr(type(rule), "assists"):
             rule.assists(test, attack)  # type: ignore[attr-defined]
-    if attack.weapon.stats.template == "flame" and not attack.how.melee:
+    if (attack.weapon.stats.template == "flame" or attack.how.blast) and not attack.how.melee:
         test.certain("template", "everyone under it is hit")
     if test.automatic:
         return None, tuple(test.automatic)

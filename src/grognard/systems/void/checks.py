@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.building import Building, Built
-from ...common.rules import Rule, expanded, kept, voices
+from ...common.rules import Rule, bearing, expanded, kept, voices
 from .moments import speaker
 from .terms import Terms
 
@@ -21,6 +21,7 @@ class Company(Struct, frozen=True):
     members: tuple[Any, ...]
     terms: Terms = Terms()
     lent: tuple[Rule, ...] = ()
+    guarding: bool = True  # whether what its guards stand by is still there
 
     def voices(self, moment: str) -> Iterator[Any]:
         """What every rule in the unit, and those lent to it, have to say at a moment."""
@@ -56,17 +57,11 @@ def shared(members: tuple[Any, ...], rule: type[Rule]) -> bool:
 
     Every model of the squad has it, or an individual with it does.
     """
-    have = [any(isinstance(r, rule) for r in _rules(m)) for m in members]
+    have = [bearing(m, rule) is not None for m in members]
     if any(h and m.role == "individual" for h, m in zip(have, members, strict=True)):
         return True
     squad = [h for h, m in zip(have, members, strict=True) if m.role != "individual"]
     return bool(squad) and all(squad)
-
-
-def _rules(member: Any) -> tuple[Rule, ...]:
-    from ...common.rules import standing
-
-    return standing(member)
 
 
 class Check(Building):

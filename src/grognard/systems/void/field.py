@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.rules import Rule, kept, voices
+from ...common.rules import Rule, kept, slug_of, voices
 from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, within
 from ...table.paths import spans
 from ...table.sight import Blocker, Sight, look
@@ -35,7 +35,23 @@ def terms(t: Table) -> Terms:
 
 def company(t: Table, u: int) -> Company:
     """A unit as its checks see it, with what others near it lend."""
-    return Company(different(t[u].members), terms(t), lent(t, u))
+    return Company(different(t[u].members), terms(t), lent(t, u), guarding(t, u))
+
+
+def guarding(t: Table, u: int) -> bool:
+    """Whether what a unit guards is still there: a person of its side who lives, or else a thing or place that lasts."""
+    unit = t[u]
+    for word in guarded(unit.members):
+        for v in t.units:
+            if v.side == unit.side and slug_of(v.kind.name) == slug_of(word):
+                return v.place in ("table", "joined", "aboard") and (v.place != "joined" or v.aboard == u)
+    return True
+
+
+@kept(4096)
+def guarded(members: tuple[Any, ...]) -> tuple[str, ...]:
+    """What the guards of a unit name as theirs to guard."""
+    return tuple(dict.fromkeys(getattr(speaker(s), "what", "") for m in members for s in voices(m, "allots")))
 
 
 def lent(t: Table, u: int) -> tuple[Rule, ...]:
@@ -159,7 +175,10 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -
     if not found.seen:
         return found
     band, _ = concealed(Company(different(b.members), terms(t)))
-    return found if band > 3 or b.has("revealed") else _near(found, form, target, terms(t).bands[band])
+    if band > 3:
+        return found
+    shown = b.effect("revealed")
+    return _near(found, form, target, terms(t).bands[band], shown.value if shown is not None else ())
 
 
 def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
@@ -178,10 +197,12 @@ def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocke
 
 
 @lru_cache(2048)
-def _near(found: View, form: Form, target: Form, inches: float) -> View:
-    """Only what is seen within a distance, model to model."""
+def _near(found: View, form: Form, target: Form, inches: float, shown: tuple[int, ...]) -> View:
+    """Only what is seen within a distance, model to model, and who has given himself away."""
+    known = tuple(j < len(shown) and shown[j] for j in range(len(target)))
     views = tuple(
-        tuple(j for j in seen if models_within(form, i, target, j, inches)) for i, seen in enumerate(found.views)
+        tuple(j for j in seen if known[j] or models_within(form, i, target, j, inches))
+        for i, seen in enumerate(found.views)
     )
     return View(views, tuple(sorted({j for seen in views for j in seen})), found.cover)
 
@@ -196,7 +217,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t[u], t[v]
     i, j = nearest_two(form, there)
     band, _ = concealed(Company(different(b.members), terms(t)))
-    if band < 4 and not b.has("revealed") and not models_within(form, i, there, j, terms(t).bands[band]):
+    if band < 4 and not models_within(form, i, there, j, terms(t).bands[band]):
         return False
     one, other = _single(form, i), _single(there, j)
     high, low = heights(a.members[i : i + 1], a.has("prone")), heights(b.members[j : j + 1], b.has("prone"))

@@ -37,12 +37,40 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
         yield Emit(Harmed(u, after[0], source, by=by))
     if wrecked or not t[u].alive:
         return
-    if after[1] != before[1]:
-        if t[u].has("dodged"):
+    if len(standing) < len(after[0]):
+        yield from realign(t, u, tuple(standing))
+    kept_up = tuple(after[1][i] for i in standing) if after[1] else ()
+    dodged = t[u].effect("dodged")
+    if any(kept_up) and (dodged is None or dodged.value != kept_up):
+        if dodged is not None:
             yield Emit(Lifted(u, "dodged"))
-        kept_up = tuple(after[1][i] for i in standing)
         yield from give(t, u, "dodged", this_round(t), value=kept_up, by=("void:dodge",), quiet=True)
     yield from _marks(t, u, dict(zip(MARKS, after[2], strict=True)), by)
+
+
+MODEL_BY_MODEL = ("dodged", "revealed")  # effects whose value has one entry for each model
+
+
+def realign(t: Table, u: int, standing: tuple[int, ...]) -> Procedure:
+    """Models have fallen: what is known of each of them is kept for those who stand."""
+    for what in MODEL_BY_MODEL:
+        effect = t[u].effect(what)
+        if effect is not None and len(effect.value) > len(standing):
+            yield Emit(Lifted(u, what))
+            value = tuple(effect.value[i] for i in standing)
+            if any(value):
+                yield Emit(Given(u, Effect(what, effect.source, effect.until, value), True))
+
+
+def show(t: Table, u: int, models: tuple[int, ...], by: str) -> Procedure:
+    """Models of a unit that hides have given themselves away until the next marker phase."""
+    shown = t[u].effect("revealed")
+    old = shown.value if shown is not None and len(shown.value) == t[u].size else (0,) * t[u].size
+    new = tuple(int(old[i] or i in models) for i in range(t[u].size))
+    if new != old:
+        if shown is not None:
+            yield Emit(Lifted(u, "revealed"))
+        yield Emit(Given(u, Effect("revealed", until=MARKER_PHASE, value=new), True, by=(by,)))
 
 
 def losing(t: Table, u: int, after: State) -> Procedure:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ...kernel.asks import Procedure
     from ...table.paths import Gait
     from ...table.state import Table
-    from .arms import Allotment, Arms
+    from .arms import Allotment, Arms, Group
     from .attack import Attack, How
     from .building import Armour, Cover, Damage, Hit
     from .checks import Check, Company
@@ -88,6 +88,10 @@ class Moments:
     def blows(self, arms: Arms, weapon: Weapon | None) -> None:
         """How often the bearer strikes, and with what; ``weapon`` when the rule stands on one."""
 
+    def teams(self, rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
+        """Who of the bearer's unit may shoot, when one weapon keeps others silent."""
+        return rows
+
     def suppresses(self) -> int:
         """What the bearer adds to suppressive fire."""
         return 0
@@ -124,6 +128,18 @@ class Moments:
     def orders(self, orders: Orders) -> Any:
         """The unit is about to get its orders; a procedure when the rule has something to do first."""
 
+    def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
+        """The unit's shooting phase begins: what the bearer does instead of shooting, or to shoot otherwise."""
+        yield from ()
+
+    def picks(self) -> bool:
+        """Whether the bearer may pick the model it shoots at, on a CD check, when it has not moved."""
+        return False
+
+    def spiked(self) -> bool:
+        """Whether the bearer may be executed by neural spike."""
+        return False
+
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
         """The unit carries out an order that this rule has offered."""
         yield from ()
@@ -150,6 +166,10 @@ class Moments:
         """ "always" or "never" when a rule decides whether the unit counter-charges, "" when its owner does."""
         return ""
 
+    def crewed(self) -> bool:
+        """Whether models lost count as crew lost."""
+        return False
+
     def strikes_first(self) -> bool:
         """Whether the bearer's blows fall before all others."""
         return False
@@ -158,12 +178,32 @@ class Moments:
         """Whether the bearer cannot strike as its unit is now."""
         return False
 
+    def drops(self) -> bool:
+        """Whether the unit comes down from above instead of being set up."""
+        return False
+
+    def infiltrates(self) -> bool:
+        """Whether the unit is set up after all others, out of sight."""
+        return False
+
+    def jumps(self) -> bool:
+        """Whether the bearer can jump."""
+        return False
+
+    def bears(self) -> bool:
+        """Whether the bearer shoots only within its front arc."""
+        return False
+
+    def holds(self) -> tuple[int, int]:
+        """How many models the bearer carries, and of what size at most."""
+        return 0, 0
+
     def stands_fast(self) -> bool:
         """Whether the bearer cannot flee."""
         return False
 
-    def reveals(self, t: Table, u: int) -> Procedure:
-        """The unit has charged or shot, which may give it away."""
+    def reveals(self, t: Table, u: int, models: tuple[int, ...]) -> Procedure:
+        """Models of the unit have charged or shot, which may give them away."""
         yield from ()
 
 

@@ -36,9 +36,10 @@ def moves(t: Table, u: int, inches: float, target: Any = None) -> Moves:
 class Advance:
     """The moves that a unit is forced to make: as near to one of some enemies as it can come, or nearly so."""
 
-    def __init__(self, moves: Moves, targets: tuple[Form, ...]) -> None:
+    def __init__(self, moves: Moves, targets: tuple[Form, ...], any_nearer: bool = False) -> None:
         self.moves = moves
         self.targets = targets
+        self.any_nearer = any_nearer  # or only about as near as it can come
         self._found: list[Form] | None = None
 
     @property
@@ -65,7 +66,9 @@ class Advance:
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why = self.moves.why_not(form, first)
-        if not why and self._far(form) > self._far(self.found[0]) + NEARER:
+        if not why and self.any_nearer and form.spots != self.found[0].spots:
+            why = [] if self._far(form) < self._far(self.moves.form) else ["it must move towards the enemy"]
+        elif not why and self._far(form) > self._far(self.found[0]) + NEARER:
             why = ["it must make a full move towards the enemy"]
         return why
 
@@ -96,7 +99,7 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     inches, by = reach_of(t, u, kind)
     options: Any = moves(t, u, inches)
     if orders.towards:
-        options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here))
+        options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer)
     here = t[u].form
     default = next(iter(options), None)
     if default is None:

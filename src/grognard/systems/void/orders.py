@@ -45,6 +45,10 @@ class Orders:
         self.stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
         self.failed_jump = False
         self.jump: Any = None
+        self.silent: set[int] = set()  # models, by their place in the unit, that do something else instead of shooting
+        self.free = False  # the unit need not shoot the nearest
+        self.eager = False  # it must assault if it can
+        self.nearer = False  # a forced move may be any that ends nearer
         self.by: list[str] = []
         self.why: list[str] = []
         self.valued: dict[str, float] = {}  # what a program has found out already while it chooses
@@ -84,7 +88,13 @@ class Reach:
         self.kind = kind
         self.mv = mv
         self.inches = inches
+        self.stuck = False
         self.by: list[str] = []
+
+    def nowhere(self, by: Rule) -> None:
+        """It does not move at all."""
+        self.stuck = True
+        self.by.append(id_of(by))
 
     def more(self, inches: float, by: Rule) -> None:
         """So much further."""
@@ -98,27 +108,40 @@ def reach(
 ) -> tuple[float, tuple[str, ...]]:
     """How far a unit goes: as far as its slowest model; and the rules that help it. ``lost``: inches of MV it has lost."""
     best: tuple[float, tuple[str, ...]] | None = None
-    for member in dict.fromkeys(members):
+    for member in bearers(members):
         mv = 0 if immobile else max(0, int(member.stats.MV) - lost)
         own = Reach(kind, mv, mv * (rush if kind == "rush" else 1.0))
         for speak in voices(member, "reach") if mv else ():
             speak(own)
-        if best is None or own.inches < best[0]:
-            best = own.inches, tuple(own.by)
+        inches = 0.0 if own.stuck else own.inches
+        if best is None or inches < best[0]:
+            best = inches, tuple(own.by)
     return best or (0.0, ())
 
 
 @kept(4096)
 def gait(members: tuple[Any, ...]) -> Gait:
     """How a unit goes over the ground: what every model of it can."""
-    made = WALK
-    for speak in spoken(members, "gait"):
-        made = speak(made, members)
+    made, those = WALK, bearers(members)
+    for speak in spoken(those, "gait"):
+        made = speak(made, those)
     return made
+
+
+@kept(4096)
+def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The profiles whose legs count: guards may carry a guarded person no larger than themselves (seed, Guard)."""
+    different = tuple(dict.fromkeys(members))
+    guards = [m for m in different if any(speaker(s).slug == "guard" for s in voices(m, "allots"))]
+    if not guards or len(guards) == len(different):
+        return different
+    size = max(m.stats.SZ for m in guards)
+    return tuple(m for m in different if m in guards or size < m.stats.SZ)
 
 
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
     unit = t[u]
+    lost = unit.start - unit.size if any(voices(m, "crewed") for m in dict.fromkeys(unit.members)) else 0
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
-    return reach(unit.members, kind, unit.has("immobilised"), rush, unit.count("crew lost"))
+    return reach(unit.members, kind, unit.has("immobilised"), rush, lost)

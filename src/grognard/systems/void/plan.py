@@ -12,11 +12,11 @@ from ...common.odds import Outcome, Plan, Question, Step, step
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...errors import GrognardError
-from ...kernel.asks import Choose, Fold, Procedure
+from ...kernel.asks import Choose, Fold, Procedure, Roll
 from . import suppress
-from .arms import Group, Reach, Use, concealed, fired, groups, in_order, scanning, why_not
+from .arms import Group, Reach, Use, armed, concealed, fired, groups, in_order, piercing, scanning, why_not
 from .attack import Attack, How, Shot, match
-from .checks import Company, different
+from .checks import Company, check, different
 from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
 from .moments import speaker
 from .terms import BANDS, Terms, terms_of
@@ -158,6 +158,12 @@ class _Scene:
                 name = f"{n} x {weapon.name}" if not shown else f"{weapon.name} at {at.name}"
                 shown.add(found.shot)
                 steps.extend(Step(s.name, name, s.needs, s.chance, s.because) for s in found.steps)
+            ids = armed(by, self.how, Reach(self.q.weapons), self.vehicle, mates)[1]
+            if ids and shown:
+                says = tuple(Because(i.partition(":")[2], f"{n} in all", i) for i in ids)
+                steps.append(
+                    Step("shots" if not self.how.melee else "blows", f"{n} x {weapon.name}", str(n), 1.0, says)
+                )
         return steps
 
     def _morale(self, kind: str, added: int, why: str) -> list[Step]:
@@ -237,11 +243,37 @@ def assault(before: State, fight: Fight) -> Procedure:
             use = yield Choose(0, f"what does the {group.by.name} attack with?", group.ways, use)
         chosen.append((group, use))
     nearest = tuple(range(len(fight.targets)))
-    rows = in_order(chosen, fight.rank)
-    fire = fired(rows, fight.how, fight.mates, fight.targets, nearest, fight.under)
+    own, chosen = (
+        [row for row in chosen if picks(row[0].by, fight.how)],
+        [row for row in chosen if not picks(row[0].by, fight.how)],
+    )
+    fire = fired(in_order(chosen, fight.rank), fight.how, fight.mates, fight.targets, nearest, fight.under)
+    for row in own:
+        order = yield from picked(row[0].by, fight, nearest)
+        fire += fired(in_order((row,), fight.rank), fight.how, fight.mates, fight.targets, order, fight.under)
+    place = {w: i for i, w in reversed(tuple(enumerate(fight.rank)))}
+    fire = tuple(sorted(fire, key=lambda v: (place.get(v.weapon, len(place)), -piercing(v.by, v.weapon))))
     after = yield Fold(volley, before, fire)
     word = yield from nerve(before, after, fight.targets, fight.company)
     return after, word
+
+
+def picks(by: Model, how: How) -> bool:
+    """Whether a model may pick whom it shoots at."""
+    return not how.melee and not how.moved and bool(voices(by, "picks"))
+
+
+def picked(by: Model, fight: Fight, nearest: tuple[int, ...]) -> Procedure:
+    """Whom a sniper shoots at first: by default he does not try; a failed check leaves him the nearest."""
+    first = {m: i for i, m in reversed(tuple(enumerate(fight.targets)))}
+    options = ("the nearest", *sorted(first.values()))
+    pick = yield Choose(0, f"whom does the {by.name} pick?", options, "the nearest")
+    if pick == "the nearest":
+        return nearest
+    built = check("sniper", Company(fight.mates, fight.how.terms), cd=by.stats.CD)
+    if not (yield Roll(built.test)):
+        return nearest
+    return (pick, *(i for i in nearest if i != pick))
 
 
 def nerve(before: State, after: State, targets: tuple[Model, ...], company: Company) -> Procedure:

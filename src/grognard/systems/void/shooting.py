@@ -6,21 +6,23 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept
+from ...common.rules import kept, voices
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.arcs import in_arc
 from ...table.geometry import Form, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, suppress
-from .arms import Group, Reach, Use, allotted, in_order, uses
+from .arms import Group, Reach, Use, allotted, armed, in_order, teamed, uses
 from .attack import Attack, How, match
 from .checks import different
 from .events import Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .nerve import frighten
-from .orders import Orders
+from .orders import Orders, spoken
 
 HOLD_FIRE = "hold fire"
 
@@ -34,6 +36,7 @@ class Line(Struct, frozen=True):
     mates: tuple[Model, ...]
     targets: tuple[Model, ...]
     rank: tuple[Weapon, ...]
+    firers: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.groups)
@@ -55,8 +58,16 @@ def furthest(members: tuple[Any, ...]) -> int:
     return max((suppress.longest(w) for m in different(members) for w in m.weapons), default=-1)
 
 
-def line(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, there: Form | None = None) -> Line:
-    """The line of fire of one unit at another, as both stand (or if the target stood ``there``)."""
+def line(
+    t: Table,
+    u: int,
+    v: int,
+    moved: bool,
+    orders: Orders | None = None,
+    there: Form | None = None,
+    only: tuple[int, ...] = (),
+) -> Line:
+    """The line of fire of one unit at another, as both stand (or if the target stood ``there``); ``only`` of these models."""
     unit, target = t[u], t[v]
     place = target.form if there is None else there
     found = field.view_from(t, u, unit.form, v, place)
@@ -68,8 +79,15 @@ def line(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, th
     counted: dict[tuple[Model, How, tuple[Use, ...]], int] = {}
     every = tuple(range(target.size))
     blind = False
+    firers = []
     for i, model in enumerate(unit.members):
+        if (only and i not in only) or (orders is not None and not only and i in orders.silent):
+            continue
         seen = found.views[i] if found.views else ()
+        if front_only(model):
+            seen = tuple(j for j in seen if in_arc(unit.form.spots[i], unit.form.front(i), place.spots[j], "front"))
+            if not seen:
+                continue
         band = field.band_of_model(t, unit.form, i, place, seen or every)
         how = hows.get(band)
         if how is None:
@@ -81,7 +99,7 @@ def line(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, th
                 target_prone=flat(t, target),
                 failed_jump=orders is not None and orders.failed_jump,
                 spotters=spotters,
-                crew_lost=unit.count("crew lost"),
+                crew_lost=crew_lost(unit.members, unit.start),
                 arc=arc(target, unit),
                 formed=target.has("formed"),
                 vehicle=target.kind.type == "Vehicle",
@@ -90,12 +108,25 @@ def line(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, th
             )
         ways = uses(model, how, Reach((), bool(seen)), unit.kind.type == "Vehicle", mates)
         if ways:
+            firers.append(i)
             counted[model, how, ways] = counted.get((model, how, ways), 0) + 1
             blind = blind or not seen
     hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
     rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
-    groups = tuple((Group(m, n, ways), how) for (m, how, ways), n in counted.items())
-    return Line(groups, hit, found.cover or (0,) * target.size, mates, target.members, rank)
+    groups = tuple(teamed([(Group(m, n, ways), how) for (m, how, ways), n in counted.items()], mates))
+    return Line(groups, hit, found.cover or (0,) * target.size, mates, target.members, rank, tuple(firers))
+
+
+@kept(4096)
+def front_only(model: Model) -> bool:
+    """Whether a model shoots within its front arc only."""
+    return bool(voices(model, "bears"))
+
+
+@kept(4096)
+def crew_lost(members: tuple[Any, ...], start: int) -> int:
+    """How many crewmen of a mounted weapon are gone."""
+    return start - len(members) if any(voices(m, "crewed") for m in different(members)) else 0
 
 
 def lain(t: Table, unit: Unit) -> bool:
@@ -158,6 +189,16 @@ def reaches(t: Table, u: int, there: Form) -> bool:
     return band >= 0 and within(t[u].form, there, field.terms(t).bands[min(band, 3)])
 
 
+def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Every unit that could be shot at if there were no target priority, the nearest first."""
+    band = furthest(t[u].members)
+    if band < 0:
+        return ()
+    near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
+    able = [v.id for v in near if not v.locked and field.scans(t, u, v.id)]
+    return tuple(v for v in able if line(t, u, v, orders.moved, orders, only=only))
+
+
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
     band = furthest(t[u].members)
@@ -201,7 +242,11 @@ def suppressing(t: Table, u: int, v: int) -> tuple[int, tuple[str, ...]]:
 
 def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's shooting phase."""
-    targets = open_to_fire(t, u, orders.moved, orders)
+    for speak in spoken(t[u].members, "before_shooting"):
+        yield from speak(t, u, orders)
+    if not orders.may_shoot or not t[u].here:
+        return
+    targets = in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
     must = tuple(v for v in orders.must_shoot if v in targets)
     options: list[Any] = list(must or targets)
     if not must:
@@ -219,9 +264,13 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
         yield from fire(t, u, pick, orders.moved, orders)
 
 
-def fire(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None) -> Procedure:
-    """A unit shoots at another with all that bears."""
-    aim = line(t, u, v, moved, orders)
+def fire(
+    t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, only: tuple[int, ...] = (), aimed: int = -1
+) -> Procedure:
+    """A unit (or ``only`` these models of it) shoots at another with all that bears; ``aimed`` at one of its models."""
+    aim = line(t, u, v, moved, orders, only=only)
+    if aimed >= 0:
+        aim = replace(aim, nearest=(aimed, *(j for j in aim.nearest if j != aimed)))
     chosen = []
     for group, how in aim.groups:
         use = group.ways[0]
@@ -235,7 +284,7 @@ def fire(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None) ->
     for each in volleys:
         arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
     yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
-    yield from reveal(t, u)
+    yield from reveal(t, u, aim.firers)
     direct = tuple(each for each in volleys if not each.weapon.stats.template)
     before = state_of(t, v)
     after = yield Fold(volley, before, direct)
@@ -255,22 +304,22 @@ def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:
         i = v.order[0] if v.order else 0
         found = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, standing))
         ids.update(dict.fromkeys(found.ids))
+    for group, how in aim.groups:
+        ids.update(dict.fromkeys(armed(group.by, how, Reach(), False, aim.mates)[1]))
     return tuple(ids)
 
 
-def reveal(t: Table, u: int) -> Procedure:
-    """Shooting or charging gives away a unit whose rules hide it only until then."""
-    from .orders import spoken
-
+def reveal(t: Table, u: int, models: tuple[int, ...]) -> Procedure:
+    """Shooting or charging gives away models whose rules hide them only until then."""
     for speak in spoken(t[u].members, "reveals"):
-        yield from speak(t, u)
+        yield from speak(t, u, models)
 
 
 def suppression(t: Table, u: int, v: int) -> Procedure:
     """Suppressive fire: the target, or every unit in the fight it stands in, tests against panic."""
     total, ids = suppressing(t, u, v)
     yield Emit(Attacked(u, v, "lays suppressive fire on", (), by=ids))
-    yield from reveal(t, u)
+    yield from reveal(t, u, tuple(range(t[u].size)))
     for w in dict.fromkeys((v, *t[v].foes)):
         target = t[w]
         how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))

@@ -3,17 +3,56 @@
 from __future__ import annotations
 
 from ..moments import VoidRule
-from . import assault, minds, morale, protection, shooting
-from .assault import BerserkCharge, StrikeFirst
-from .minds import Spomm
-from .morale import Rampage
-from .protection import Camouflage, Dodge, HeavyArmour
-from .shooting import FindWeakness, Marksman, SuppressiveFire, TargetAcquisition
+from . import assault, minds, morale, movement, protection, shooting
+from .assault import (
+    BerserkCharge,
+    LethalStrike,
+    MultipleAttacks,
+    ShockTrooper,
+    StompAttack,
+    StrikeFirst,
+    Swarm,
+)
+from .minds import Impetuous, Sniper, Spomm, TacticalAwareness
+from .morale import (
+    EnforcedRally,
+    Fearless,
+    HighMorale,
+    ImmuneToPanic,
+    Inspiring,
+    NeuralSpikeActivation,
+    Rampage,
+    Strategy,
+    Terrifying,
+)
+from .movement import (
+    DropTrooper,
+    Fast,
+    Fly,
+    Immobile,
+    Infiltrate,
+    JumpTrooper,
+    Prone,
+    RoughTerrainSpecialist,
+    TroopCarrier,
+)
+from .protection import Camouflage, Dodge, Guard, HeavyArmour, ShieldWall, Stealth
+from .shooting import (
+    CombineFire,
+    FindWeakness,
+    Marksman,
+    MountedWeaponTeam,
+    MultipleShots,
+    Spotter,
+    SuppressiveFire,
+    TargetAcquisition,
+)
 
 RULES: tuple[type[VoidRule], ...] = (
     *assault.RULES,
     *minds.RULES,
     *morale.RULES,
+    *movement.RULES,
     *protection.RULES,
     *shooting.RULES,
 )
@@ -22,13 +61,45 @@ __all__ = [
     "RULES",
     "BerserkCharge",
     "Camouflage",
+    "CombineFire",
     "Dodge",
+    "DropTrooper",
+    "EnforcedRally",
+    "Fast",
+    "Fearless",
     "FindWeakness",
+    "Fly",
+    "Guard",
     "HeavyArmour",
+    "HighMorale",
+    "Immobile",
+    "ImmuneToPanic",
+    "Impetuous",
+    "Infiltrate",
+    "Inspiring",
+    "JumpTrooper",
+    "LethalStrike",
     "Marksman",
+    "MountedWeaponTeam",
+    "MultipleAttacks",
+    "MultipleShots",
+    "NeuralSpikeActivation",
+    "Prone",
     "Rampage",
+    "RoughTerrainSpecialist",
+    "ShieldWall",
+    "ShockTrooper",
+    "Sniper",
     "Spomm",
+    "Spotter",
+    "Stealth",
+    "StompAttack",
+    "Strategy",
     "StrikeFirst",
     "SuppressiveFire",
+    "Swarm",
+    "TacticalAwareness",
     "TargetAcquisition",
+    "Terrifying",
+    "TroopCarrier",
 ]

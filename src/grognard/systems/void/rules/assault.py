@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....common.profiles import Weapon, interned
 from ....common.rules import all_of
 from ..moments import VoidRule
+from ..stats import WeaponStats
 
 if TYPE_CHECKING:
     from ....table.state import Table
+    from ..arms import Arms
+    from ..attack import Attack
+    from ..building import Damage, Hit
     from ..checks import Company
 
 
@@ -53,4 +58,116 @@ class StrikeFirst(VoidRule, frozen=True):
         return True
 
 
-RULES = (BerserkCharge, StrikeFirst)
+class LethalStrike(VoidRule, frozen=True):
+    """Each hit with a melee weapon rolls so many damage dice more.
+
+    Seed, Lethal Strike: (x1) with a Combat Blade rolls two dice a hit. A stomp counts as a melee weapon.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(LethalStrike(1)), trooper(W=2), melee=True).damage.fraction(2)  # 1/2 x 1/2 x 1/2
+    Fraction(1, 8)
+    """
+
+    spellings = ("Lethal Strike",)
+    on = ("model", "unit", "vehicle")
+    example = "Lethal Strike (x1)"
+    source = "Seed, Lethal Strike; section 19"
+    n: int
+
+    def written(self) -> str:
+        return f"Lethal Strike (x{self.n})"
+
+    def damage(self, damage: Damage, attack: Attack) -> None:
+        if attack.how.melee:
+            damage.add_dice(self.n, self, f"{self.n} damage dice more a hit")
+
+
+class MultipleAttacks(VoidRule, frozen=True):
+    """The model strikes so many blows in place of one, one roll to hit each.
+
+    Seed, Multiple Attacks: the number is the total, and the blows may go at different enemies.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(MultipleAttacks(2)), trooper(), melee=True).slain.fraction(1)  # 1 - (3/4)^2
+    Fraction(7, 16)
+    """
+
+    spellings = ("Multiple Attacks", "Multiple Attack")
+    on = ("model", "unit", "vehicle")
+    example = "Multiple Attacks (x2)"
+    source = "Seed, Multiple Attacks; section 19"
+    n: int
+
+    def written(self) -> str:
+        return f"Multiple Attacks (x{self.n})"
+
+    def blows(self, arms: Arms, weapon: Weapon | None) -> None:
+        arms.often(self.n)
+        arms.says(self)
+
+
+class ShockTrooper(VoidRule, frozen=True):
+    """Charging or counter-charging, the model hits one better and has one more Dam, in that first round.
+
+    Seed, Shock Trooper: on top of every other bonus.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(ShockTrooper()), trooper(), melee=True, charging=True).slain.fraction(1)  # 7/10 x 6/10
+    Fraction(21, 50)
+    """
+
+    spellings = ("Shock Trooper", "Shock Troopers")
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Shock Trooper; section 19"
+
+    def to_hit(self, test: Hit, attack: Attack) -> None:
+        if attack.how.melee and attack.how.charging:
+            test.add(1, self, "+1 when charging or counter-charging")
+
+    def damage(self, damage: Damage, attack: Attack) -> None:
+        if attack.how.melee and attack.how.charging:
+            damage.add(1, self, "+1 Dam when charging or counter-charging")
+
+
+class StompAttack(VoidRule, frozen=True):
+    """The model may strike with its feet as with a melee weapon: to hit +0, Dam ST+0.
+
+    Seed, Stomp Attack: one die, no armour piercing. Used by default only by who has no other melee weapon.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(StompAttack(), arms=()), trooper(), melee=True).slain.fraction(1)
+    Fraction(1, 4)
+    """
+
+    spellings = ("Stomp Attack", "Stomp")
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Stomp Attack; section 19"
+
+    def blows(self, arms: Arms, weapon: Weapon | None) -> None:
+        arms.also(STOMP)
+        arms.says(self)
+
+
+class Swarm(VoidRule, frozen=True):
+    """Who fights a swarm hits one worse for every enemy in contact beyond the first, three at most.
+
+    Seed, Swarm: only in close combat. All enemies in contact count, when one of the unit has it.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(Swarm()), melee=True, sets=("contact=3",)).slain.fraction(1)  # 8+: 3/10 x 1/2
+    Fraction(3, 20)
+    """
+
+    spellings = ("Swarm",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Swarm; section 19"
+
+    def crowds(self, test: Hit, attack: Attack) -> None:
+        beyond = min(3, attack.how.contact - 1)
+        if attack.how.melee and beyond > 0:
+            test.add(-beyond, self, f"{-beyond}, {attack.how.contact} enemies in contact")
+
+
+STOMP = interned(Weapon("Stomp", WeaponStats(dam=0, by_strength=True)))
+
+RULES = (BerserkCharge, LethalStrike, MultipleAttacks, ShockTrooper, StompAttack, StrikeFirst, Swarm)

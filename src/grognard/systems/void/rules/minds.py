@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ....common.rules import Rule, bearing
+from ....common.rules import Rule, bearing, standing
 from ....errors import GrognardError
 from ..moments import VoidRule
 
 if TYPE_CHECKING:
+    from ....kernel.asks import Procedure
+    from ....table.state import Table
     from ..checks import Company
     from ..orders import Orders
 
@@ -84,4 +86,80 @@ def scanned(members: tuple[Any, ...]) -> int | None:
     return None if led or not minds else max(mind.band for mind in minds)
 
 
-RULES = (Spomm,)
+class Impetuous(VoidRule, frozen=True):
+    """With an enemy in sight the unit must pass a CD check or move towards the nearest, and it must assault if it can.
+
+    Seed, Impetuous. A model with ``Impetuous (override)`` in the unit holds it back.
+
+    >>> from grognard.systems.void.fixtures import model
+    >>> wild, calm = model("line trooper", Impetuous()), model("sergeant", Impetuous("override"))
+    >>> unbridled((wild, wild)), unbridled((wild, calm))
+    (True, False)
+    """
+
+    spellings = ("Impetuous",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Impetuous; section 19"
+    mode: str = ""
+
+    def written(self) -> str:
+        return f"Impetuous ({self.mode})" if self.mode else "Impetuous"
+
+    def orders(self, orders: Orders) -> Any:
+        from ..unruly import run_ahead
+
+        return run_ahead(orders, self) if unbridled(orders.t[orders.u].members) else None
+
+
+def unbridled(members: tuple[Any, ...]) -> bool:
+    """Whether a unit has impetuous models and none that holds them back."""
+    found = [r.mode for m in members for r in standing(m) if isinstance(r, Impetuous)]
+    return bool(found) and "override" not in found
+
+
+class Sniper(VoidRule, frozen=True):
+    """If neither it nor its unit has moved, the model may on a CD check shoot at any model in reach and sight.
+
+    Seed, Sniper: failing the check, its shot goes to the nearest enemy model. Turning is no movement.
+
+    >>> from grognard.systems.void.fixtures import ask, model, trooper, unit
+    >>> two = unit(model("line trooper", T=10), model("line trooper"), name="two")
+    >>> ask(trooper(Sniper()), two, policy="best").slain.fraction(1)  # 1/2 x (1/2 x 1/2 + 1/2 x 1/10)
+    Fraction(3, 20)
+    """
+
+    spellings = ("Sniper",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Sniper; section 19"
+
+    def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
+        from ..unruly import snipe
+
+        yield from snipe(t, u, orders, self)
+
+    def picks(self) -> bool:
+        return True
+
+
+class TacticalAwareness(VoidRule, frozen=True):
+    """On a CD check a leader lets the unit shoot any enemy, a support model shoots at a unit of its own choice.
+
+    Seed, Tactical Awareness: failing, the unit (or that model) does not shoot this turn.
+
+    >>> from grognard.systems.void.checks import Company, check
+    >>> from grognard.systems.void.fixtures import model
+    >>> check("tactical awareness", Company((model("sergeant", TacticalAwareness(), role="leader"),))).needs
+    '4+'
+    """
+
+    spellings = ("Tactical Awareness",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Tactical Awareness; section 19"
+
+    def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
+        from ..unruly import beware
+
+        yield from beware(t, u, orders, self)
+
+
+RULES = (Impetuous, Sniper, Spomm, TacticalAwareness)

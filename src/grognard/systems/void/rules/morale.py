@@ -4,13 +4,146 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....common.rules import id_of
+from ....common.rules import Rule, id_of
+from ....kernel.asks import Procedure
+from ..checks import shared
 from ..moments import VoidRule
 
 if TYPE_CHECKING:
-    from ....kernel.asks import Procedure
+    from ....common.profiles import Model
     from ....table.state import Table
-    from ..checks import Company
+    from ..checks import Check, Company
+    from ..orders import Orders
+
+
+class EnforcedRally(VoidRule, frozen=True):
+    """The squad wears neural spikes: whoever has Neural Spike Activation may rally it by executing one of its models.
+
+    Seed, Enforced Rally. It may still rally as others do.
+
+    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.spikes import spiked
+    >>> spiked(trooper(EnforcedRally(), n=3).models)
+    (0, 1, 2)
+    """
+
+    spellings = ("Enforced Rally",)
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Enforced Rally; section 19"
+
+    def spiked(self) -> bool:
+        return True
+
+
+class Fearless(VoidRule, frozen=True):
+    """Terrifying enemies mean nothing to the unit; an individual brings it to those he joins, and a squad to who joins it.
+
+    Seed, Fearless. Other morale checks stay.
+
+    >>> from grognard.systems.void.checks import Company, immunity
+    >>> from grognard.systems.void.fixtures import trooper
+    >>> str(immunity(Company(trooper(Fearless()).models), "terror"))
+    'Fearless'
+    """
+
+    spellings = ("Fearless",)
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Fearless; section 19"
+
+    def immune(self, company: Company, to: str) -> bool:
+        return to == "terror" and shared(company.members, Fearless)
+
+
+class HighMorale(VoidRule, frozen=True):
+    """Adds its number to the morale checks of the unit, the highest in it.
+
+    Seed, High Morale: not to rally and other CD checks. It adds to Strategy.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(HighMorale(2), n=2)).other["panicked"]  # CD 4 and 2: 4+, so 1/4 x 3/10
+    Fraction(3, 40)
+    """
+
+    spellings = ("High Morale",)
+    on = ("model", "unit", "vehicle")
+    example = "High Morale (+1)"
+    source = "Seed, High Morale; section 19"
+    n: int
+
+    def written(self) -> str:
+        return f"High Morale (+{self.n})"
+
+    def morale(self, check: Check, company: Company) -> None:
+        check.bonus(self.n, self, f"+{self.n} on morale checks")
+
+
+class ImmuneToPanic(VoidRule, frozen=True):
+    """The unit makes no check whose failure would be panic, and suppressive fire means nothing to it.
+
+    Seed, Immune to Panic. An individual brings it to those he joins, and a squad to who joins it.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(ImmuneToPanic(), n=2)).other["panicked"]
+    Fraction(0, 1)
+    """
+
+    spellings = ("Immune to Panic",)
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Immune to Panic; section 19"
+
+    def immune(self, company: Company, to: str) -> bool:
+        return shared(company.members, ImmuneToPanic)
+
+
+class Inspiring(VoidRule, frozen=True):
+    """Friendly units within 6 inches that the model sees may re-roll a failed morale or rally check once.
+
+    Seed, Inspiring: the second roll stands. Its own unit counts.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(Inspiring(), n=2)).other["panicked"]  # failed twice: 1/4 x 1/2 x 1/2
+    Fraction(1, 16)
+    """
+
+    spellings = ("Inspiring",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Inspiring; section 19"
+
+    def lends(self) -> float:
+        return 6.0
+
+    def morale(self, check: Check, company: Company) -> None:
+        check.reroll("failed", self, "a failed check is made again")
+
+    def rally(self, check: Check, company: Company) -> None:
+        if self in company.lent:  # its own unit has panicked, and so has the model
+            check.reroll("failed", self, "a failed check is made again")
+
+
+class NeuralSpikeActivation(VoidRule, frozen=True):
+    """Instead of shooting, the model rallies a panicked squad with neural spikes by executing one of it, or sets off a bomber.
+
+    Seed, Neural Spike Activation: within 6 inches a level, the squad in sight. No roll is made.
+
+    >>> NeuralSpikeActivation(2).inches
+    12
+    """
+
+    spellings = ("Neural Spike Activation",)
+    on = ("model", "unit", "vehicle")
+    example = "Neural Spike Activation 1"
+    source = "Seed, Neural Spike Activation; section 19"
+    n: int
+
+    @property
+    def inches(self) -> int:
+        """How far it reaches."""
+        return 6 * self.n
+
+    def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
+        from ..spikes import activate
+
+        yield from activate(t, u, orders, self)
 
 
 class Rampage(VoidRule, frozen=True):
@@ -37,4 +170,55 @@ class Rampage(VoidRule, frozen=True):
         yield from run_amok(t, u, id_of(self))
 
 
-RULES = (Rampage,)
+class Strategy(VoidRule, frozen=True):
+    """Adds its number to every CD check of the unit or of a model in it, the highest in the unit.
+
+    Seed, Strategy: counter-charge, rally, morale, suppression, jump, Sniper and the rest, but not Dodge.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(Strategy(1), n=2)).other["panicked"]  # CD 4 and 1: 5+, so 1/4 x 4/10
+    Fraction(1, 10)
+    """
+
+    spellings = ("Strategy",)
+    on = ("model", "unit", "vehicle")
+    example = "Strategy 1"
+    source = "Seed, Strategy; section 19"
+    n: int
+
+    def command(self, check: Check, company: Company) -> None:
+        check.bonus(self.n, self, f"+{self.n} on CD checks")
+
+
+class Terrifying(VoidRule, frozen=True):
+    """Enemies that activate within the model's size in inches make a morale check at once; the model is Fearless itself.
+
+    Seed, Terrifying: who fails panics, and its activation is over.
+
+    >>> from grognard.systems.void.fixtures import model
+    >>> Terrifying().terrifies(model("war beast"))
+    4.0
+    """
+
+    spellings = ("Terrifying",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Terrifying; section 19"
+
+    def brings(self) -> tuple[Rule, ...]:
+        return (Fearless(),)
+
+    def terrifies(self, bearer: Model) -> float:
+        return float(bearer.stats.SZ)
+
+
+RULES = (
+    EnforcedRally,
+    Fearless,
+    HighMorale,
+    ImmuneToPanic,
+    Inspiring,
+    NeuralSpikeActivation,
+    Rampage,
+    Strategy,
+    Terrifying,
+)

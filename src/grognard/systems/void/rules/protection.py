@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ....common.rules import any_of, bearing
+from ....common.rules import all_of, bearing, id_of
+from ....kernel.asks import Procedure
 from ..moments import VoidRule
 
 if TYPE_CHECKING:
     from ....common.building import Building
-    from ..attack import Attack
+    from ....table.state import Table
+    from ..arms import Allotment
+    from ..attack import Attack, How
     from ..building import Armour, Cover
     from ..checks import Company
+    from ..orders import Orders
 
 SHORT, MEDIUM = 0, 1
+
+
+def reveal(t: Table, u: int, models: tuple[int, ...], by: str) -> Procedure:
+    """Models that have given themselves away can be seen as usual until the next marker phase."""
+    from ..harming import show
+
+    yield from show(t, u, models, by)
 
 
 class Camouflage(VoidRule, frozen=True):
@@ -31,16 +42,48 @@ class Camouflage(VoidRule, frozen=True):
     source = "Seed, Camouflage; section 19"
 
     def cover(self, save: Cover, attack: Attack) -> None:
-        if camouflaged(attack.fellows):
+        if hiding(attack.fellows) == MEDIUM:
             save.bonus(1, self, "+1 on the cover save")
 
     def unseen_beyond(self, company: Company) -> int | None:
-        return MEDIUM if camouflaged(company.members) else None
+        return MEDIUM if hiding(company.members) == MEDIUM else None
 
 
-def camouflaged(members: tuple[object, ...]) -> bool:
-    """Whether a unit of these profiles has the benefit: every one hides, one at least by Camouflage."""
-    return any_of(members, Camouflage) and all(bearing(m, Camouflage) for m in members)
+class Stealth(VoidRule, frozen=True):
+    """A unit of which all have it cannot be seen beyond short range until it charges or shoots, and saves as if camouflaged.
+
+    Seed, Stealth: who charges or shoots can be targeted until the next marker phase; the better cover save stays.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(Stealth())).slain.fraction(1)  # saved on 9+: 1/4 x 8/10
+    Fraction(1, 5)
+    """
+
+    spellings = ("Stealth",)
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Stealth; section 19"
+
+    def cover(self, save: Cover, attack: Attack) -> None:
+        if hiding(attack.fellows) is not None:
+            save.bonus(1, self, "+1 on the cover save")
+
+    def unseen_beyond(self, company: Company) -> int | None:
+        return hiding(company.members)
+
+    def reveals(self, t: Table, u: int, models: tuple[int, ...]) -> Procedure:
+        band = hiding(t[u].members)
+        if band is not None:
+            members = t[u].members
+            loud = tuple(i for i in models if bearing(members[i], Stealth))
+            shown = tuple(range(len(members))) if band == MEDIUM and loud else loud
+            yield from reveal(t, u, shown, id_of(self))
+
+
+def hiding(members: tuple[object, ...]) -> int | None:
+    """The last band at which a unit of these profiles can be seen: short with Stealth alone, medium with Camouflage in it."""
+    if not all(bearing(m, Camouflage) or bearing(m, Stealth) for m in members) or not members:
+        return None
+    return SHORT if all_of(members, Stealth) else MEDIUM
 
 
 class Dodge(VoidRule, frozen=True):
@@ -82,4 +125,71 @@ class HeavyArmour(VoidRule, frozen=True):
         save.offer(self.n, self, f"{10 - self.n}+ without armour piercing")
 
 
-RULES = (Camouflage, Dodge, HeavyArmour)
+class Guard(VoidRule, frozen=True):
+    """Guards and what they guard are one unit: it is immune to panic, and guards take all damage as long as one is left.
+
+    Seed, Guard: whom or what they guard stands in brackets. Templates too fall on guards first.
+
+    >>> from grognard.systems.void.fixtures import ask, model, trooper, unit
+    >>> guarded = unit(model("hero", W=1), model("line trooper", Guard("the hero")), name="guarded")
+    >>> ask(trooper(), guarded).slain.fraction(1)  # T 4 of the guard, not T 5 and size 2 of the hero
+    Fraction(1, 4)
+    """
+
+    spellings = ("Guard",)
+    on = ("model", "unit", "vehicle")
+    example = "Guard (the standard)"
+    source = "Seed, Guard; section 19"
+    what: str
+
+    def written(self) -> str:
+        return f"Guard ({self.what})"
+
+    def allots(self, order: Allotment, i: int) -> None:
+        if not all_of(order.members, Guard):
+            order.guard(i)
+
+    def immune(self, company: Company, to: str) -> bool:
+        return company.guarding
+
+
+class ShieldWall(VoidRule, frozen=True):
+    """In formation the unit has Heavy Armour 3 against all that comes from its front, and the wall is hit before those behind.
+
+    Seed, Shield Wall: all but support models stand in base contact. It is lost when the unit is engaged in close combat.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(ShieldWall())).slain.fraction(1)  # 7+ saves: 1/4 x 6/10
+    Fraction(3, 20)
+    """
+
+    spellings = ("Shield Wall",)
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Shield Wall; section 19"
+
+    def armour(self, save: Armour, attack: Attack) -> None:
+        if walled(attack.fellows, attack.how):
+            save.offer(3, self, "7+ from the front, in formation")
+
+    def allots(self, order: Allotment, i: int) -> None:
+        if order.members[i].role != "support" and walled(order.members, order.how):
+            order.shield(i)
+
+    def orders(self, orders: Orders) -> Any:
+        from ..wall import offer
+
+        return offer(orders, self)
+
+    def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
+        from ..wall import form_up
+
+        yield from form_up(t, u, orders, word, id_of(self))
+
+
+def walled(members: tuple[Any, ...], how: How) -> bool:
+    """Whether an attack comes at the front of a shield wall: every model in it but support models must have the rule."""
+    line = [m for m in members if m.role != "support"]
+    return how.formed and how.arc == "front" and not how.melee and all(bearing(m, ShieldWall) for m in line)
+
+
+RULES = (Camouflage, Dodge, Guard, HeavyArmour, ShieldWall, Stealth)

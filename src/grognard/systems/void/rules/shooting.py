@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....common.profiles import Model, Weapon
+from msgspec.structs import replace
+
+from ....common.profiles import Model, Weapon, interned
+from ....common.rules import bearing, slug_of
 from ..moments import VoidRule
+from ..stats import WeaponStats
 
 if TYPE_CHECKING:
-    from ..attack import Attack
+    from ..arms import Arms, Group
+    from ..attack import Attack, How
     from ..building import Armour, Damage, Hit
 
 
@@ -100,4 +105,124 @@ class SuppressiveFire(VoidRule, frozen=True):
         return self.n
 
 
-RULES = (FindWeakness, Marksman, TargetAcquisition, SuppressiveFire)
+class MultipleShots(VoidRule, frozen=True):
+    """The model shoots so many times in place of once, at one target or at several.
+
+    Seed, Multiple Shots: with several one-handed weapons, or as a vehicle with several weapons, each fires once. Written on a
+    weapon it is that weapon's.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(MultipleShots(2)), trooper()).slain.fraction(1)  # 1 - (3/4)^2
+    Fraction(7, 16)
+    """
+
+    spellings = ("Multiple Shots", "Multiple Shot")
+    on = ("model", "weapon", "unit", "vehicle")
+    example = "Multiple Shots (x2)"
+    source = "Seed, Multiple Shots; section 19"
+    n: int
+
+    def written(self) -> str:
+        return f"Multiple Shots (x{self.n})"
+
+    def shots(self, arms: Arms, weapon: Weapon | None) -> None:
+        arms.often(self.n, weapon)
+        arms.says(self)
+
+
+class CombineFire(VoidRule, frozen=True):
+    """Two light flame throwers of one model, which has Multiple Shots, are fired as one normal flame thrower.
+
+    Seed, Combine Fire. The normal one is the Flame Thrower that the unit itself has, else Dam 5 and one die.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> two = ("light flame thrower", "light flame thrower")
+    >>> ask(trooper(CombineFire(), MultipleShots(2), arms=two), trooper()).slain.fraction(1)  # one hit on 5+
+    Fraction(3, 5)
+    """
+
+    spellings = ("Combine Fire", "Combined Fire")
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Combine Fire; sections 16 and 19"
+
+    def shots(self, arms: Arms, weapon: Weapon | None) -> None:
+        known = [
+            w for m in arms.mates for w in m.weapons if slug_of(w.name).startswith(("flame-thrower", "flamethrower"))
+        ]
+        for light in dict.fromkeys(arms.weapons):
+            if slug_of(light.name).startswith(("light-flame-thrower", "light-flamethrower")):
+                arms.together(light, known[0] if known else FLAME_THROWER)
+                arms.says(self)
+
+
+class MountedWeaponTeam(VoidRule, frozen=True):
+    """A crew with one weapon that may not move and fire; each crewman lost costs 1 to hit and an inch of MV.
+
+    Seed, Mounted Weapon Team. The gun is the weapon that lists this rule, else the first of the first crewman; it fires once,
+    and side arms are fired only when it is silent.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> crew = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol"))
+    >>> ask(crew, trooper(), sets=("crew-lost=1",)).slain.fraction(1)  # one gun, 7+: 4/10 x 6/10
+    Fraction(6, 25)
+    """
+
+    spellings = ("Mounted Weapon Team", "Mounted Weapon")
+    on = ("unit", "model", "weapon", "vehicle")
+    source = "Seed, Mounted Weapon Team; section 19"
+
+    def to_hit(self, test: Hit, attack: Attack) -> None:
+        if attack.how.crew_lost and not attack.how.melee:
+            test.add(-attack.how.crew_lost, self, f"-{attack.how.crew_lost} for crew lost")
+
+    def teams(self, rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
+        gun = main_gun(mates)
+        fires = next(((g, how) for g, how in rows if any(gun is w for way in g.ways for w, _ in way)), None)
+        if fires is not None and not fires[1].moved and not fires[1].melee:
+            group, how = fires
+            return [(replace(group, n=1, ways=tuple(w for w in group.ways if w[0][0] is gun)[:1]), how)]
+        silent = [(replace(g, ways=tuple(w for w in g.ways if w[0][0] is not gun)), how) for g, how in rows]
+        return [(g, how) for g, how in silent if g.ways]
+
+    def crewed(self) -> bool:
+        return True
+
+
+def main_gun(mates: tuple[Model, ...]) -> Weapon | None:
+    """The weapon of a crew: that which lists the rule, else the first of the first crewman."""
+    listed = [w for m in mates for w in m.weapons if bearing(w, MountedWeaponTeam)]
+    return next(iter(listed or mates[0].weapons), None)
+
+
+class Spotter(VoidRule, frozen=True):
+    """Indirect fire of the whole side hits one better for each Spotter that sees the target.
+
+    Seed, Spotter: cumulative; the Spotter need not do anything.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> mortar = trooper(arms=("mortar",))
+    >>> ask(mortar, trooper(), range=20, sets=("spotters=2",)).slain.fraction(1)  # 7/10 x 6/10
+    Fraction(21, 50)
+    """
+
+    spellings = ("Spotter",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Spotter; section 19"
+
+    def assists(self, test: Hit, attack: Attack) -> None:
+        if attack.weapon.stats.indirect and attack.how.spotters:
+            test.add(attack.how.spotters, self, f"+{attack.how.spotters}, seen by spotters")
+
+
+FLAME_THROWER = interned(Weapon("Flame Thrower", WeaponStats(dam=5, template="flame")))
+
+RULES = (
+    CombineFire,
+    FindWeakness,
+    Marksman,
+    MountedWeaponTeam,
+    MultipleShots,
+    Spotter,
+    SuppressiveFire,
+    TargetAcquisition,
+)

@@ -1,0 +1,72 @@
+"""Jumps: ten inches over what is in the way, after a CD check (seed, Jump Trooper)."""
+
+from __future__ import annotations
+
+from ...common.rules import id_of, kept, voices
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Given
+from ...table.geometry import within
+from ...table.moves import Moves
+from ...table.paths import Gait
+from ...table.state import Effect, Table
+from . import field
+from .moments import speaker
+from .nerve import command
+from .orders import Orders, gait
+
+INCHES, HIGH = 10.0, 5.0
+
+
+@kept(4096)
+def jumpers(members: tuple[object, ...]) -> str:
+    """The id of the rule by which the whole unit can jump, "" when it cannot."""
+    found = [voices(m, "jumps") for m in members]
+    return id_of(speaker(found[0][0])) if members and all(found) else ""
+
+
+def leap(members: tuple[object, ...]) -> Gait:
+    """How a jumping unit goes over the ground; landing is as for those who fly."""
+    from msgspec.structs import replace
+
+    own = gait(members)
+    return replace(own, over=max(own.over, HIGH), slow=())
+
+
+def jumps(t: Table, u: int, target: int | None = None) -> Moves:
+    """Where a unit may jump; with ``target`` into contact with it."""
+    friends, enemies = field.others(t, u)
+    return Moves(t.ground, t[u].form, INCHES, friends, enemies, leap(t[u].members), target=target, call=t.name)
+
+
+def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
+    """A jump in place of a move."""
+    from .moving import go
+
+    if not (yield from command(t, u, "jump", by=(by,))):
+        orders.failed_jump = True
+    options = jumps(t, u)
+    default = next(iter(options), None)
+    if default is None:
+        return
+    here = t[u].form
+    form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, default=default, about=("move", u))
+    orders.moved = form.spots != here.spots
+    if orders.moved:
+        yield from go(t, u, form, "jumps", by=(by,))
+
+
+def in_reach(t: Table, u: int) -> list[int]:
+    """The enemies in sight that a unit can charge by jumping, the nearest first."""
+    if not jumpers(t[u].members):
+        return []
+    near = [v for v in field.nearby(t, u, INCHES) if within(t[u].form, v.form, INCHES) and field.sees(t, u, v.id)]
+    return [v.id for v in near if next(iter(jumps(t, u, v.id)), None) is not None]
+
+
+def leap_at(t: Table, u: int, v: int) -> Procedure:
+    """A charge by jump: the check, and what failing it costs. True when the target may not come to meet it."""
+    by = jumpers(t[u].members)
+    if (yield from command(t, u, "jump", by=(by,))):
+        return True
+    yield Emit(Given(u, Effect("failed jump", until=("turn ends", t[u].side, t.round)), True, by=(by,)))
+    return False

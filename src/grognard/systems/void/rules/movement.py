@@ -1,0 +1,284 @@
+"""Rules of movement and deployment: how far, over what, from where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from ....common.profiles import Model, Weapon
+from ....common.rules import all_of, id_of
+from ....kernel.asks import Procedure
+from ..moments import VoidRule
+
+if TYPE_CHECKING:
+    from ....table.paths import Gait
+    from ....table.state import Table
+    from ..attack import Attack, How
+    from ..building import Hit
+    from ..orders import Orders, Reach
+
+
+class DropTrooper(VoidRule, frozen=True):
+    """The unit is not set up: in a turn of its owner's choice it comes down near an edge, and is then on hold.
+
+    Seed, Drop Trooper: within 6 inches of any table edge, no model within 12 inches of an enemy.
+
+    >>> DropTrooper().drops()
+    True
+    """
+
+    spellings = ("Drop Trooper", "Drop Troopers")
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Drop Trooper; section 19"
+
+    def drops(self) -> bool:
+        return True
+
+
+class Fast(VoidRule, frozen=True):
+    """The model goes half its MV further, rounded up, when it rushes, charges or closes.
+
+    Seed, Fast: MV 4 adds 2 inches. Not to a normal move, a jump or a counter-charge.
+
+    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.orders import reach
+    >>> [reach(trooper(Fast()).models, kind)[0] for kind in ("move", "rush", "charge")]
+    [4.0, 10.0, 6.0]
+    """
+
+    spellings = ("Fast",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Fast; section 19"
+
+    def reach(self, reach: Reach) -> None:
+        if reach.kind in ("rush", "charge", "close"):
+            reach.more((reach.mv + 1) // 2, self)
+
+
+class Fly(VoidRule, frozen=True):
+    """Terrain up to 9 inches high neither slows the model nor bars its way.
+
+    Seed, Fly. It does not end its move on impassable ground, and hazards count only where it ends.
+
+    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.orders import gait
+    >>> gait(trooper(Fly()).models).over
+    9.0
+    """
+
+    spellings = ("Fly",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Fly; section 19"
+
+    def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
+        return replace(gait, over=9.0, slow=()) if all_of(members, Fly) else gait
+
+
+class Immobile(VoidRule, frozen=True):
+    """Once set up, the model never moves and never turns: it shoots within its front arc and fights what touches it.
+
+    Seed, Immobile. It never counts as having moved, charges nobody and flees from nobody.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(Immobile()), trooper(), moved=True).impossible
+    'it never moves'
+    """
+
+    spellings = ("Immobile",)
+    on = ("model", "unit", "vehicle")
+    source = "Seed, Immobile; section 19"
+
+    def forbids(self, by: Model, weapon: Weapon, how: How) -> str:
+        return "it never moves" if how.moved or how.charging else ""
+
+    def reach(self, reach: Reach) -> None:
+        reach.nowhere(self)
+
+    def bears(self) -> bool:
+        return True
+
+    def stands_fast(self) -> bool:
+        return True
+
+    def counter_charges(self, t: Table, u: int) -> str:
+        return "never"
+
+
+class Infiltrate(VoidRule, frozen=True):
+    """The unit is set up last, anywhere out of the enemy's sight and more than 12 inches away; it may go first of all.
+
+    Seed, Infiltrate: set up in terrain or behind an obstacle, its side may win the first initiative without a roll, provided
+    that an infiltrating unit is activated first; not when both sides can.
+
+    >>> Infiltrate().infiltrates()
+    True
+    """
+
+    spellings = ("Infiltrate", "Infiltration", "Infiltrators")
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Infiltrate; section 19"
+
+    def infiltrates(self) -> bool:
+        return True
+
+
+class JumpTrooper(VoidRule, frozen=True):
+    """The unit may jump 10 inches over obstacles up to 5 inches high when it moves or charges, after one CD check.
+
+    Seed, Jump Trooper: whom it jumps at may not counter-charge. A check failed before a move costs 1 to hit this turn; one
+    failed before a charge all bonuses of the charge, and it can be counter-charged.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(JumpTrooper()), trooper(), moved=True, sets=("failed-jump=yes",)).slain.fraction(1)  # 8+: 3/10 x 1/2
+    Fraction(3, 20)
+    """
+
+    spellings = ("Jump Trooper", "Jump Troopers", "Jump")
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Jump Trooper; section 19"
+
+    def to_hit(self, test: Hit, attack: Attack) -> None:
+        if attack.how.failed_jump and not attack.how.melee:
+            test.add(-1, self, "-1, the jump failed")
+
+    def spoils_charge(self, attack: Attack) -> bool:
+        return attack.how.failed_jump
+
+    def orders(self, orders: Orders) -> Any:
+        if all_of(orders.t[orders.u].members, JumpTrooper):
+            orders.offer("jump")
+
+    def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
+        from ..jumping import jump
+
+        if word == "jump":
+            yield from jump(t, u, orders, id_of(self))
+
+    def jumps(self) -> bool:
+        return True
+
+
+class Prone(VoidRule, frozen=True):
+    """Lying down takes the movement phase; from the next turn on the unit hits one better and counts as of size 1.
+
+    Seed, Prone: as long as it lies it does not move, counter-charge or strike back. Getting up takes a movement phase too.
+
+    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> ask(trooper(), trooper(Prone()), sets=("target-prone=yes",)).slain.fraction(1)  # size 1: 7+, 4/10 x 1/2
+    Fraction(1, 5)
+    """
+
+    spellings = ("Prone",)
+    on = ("unit", "model", "vehicle")
+    source = "Seed, Prone; section 19"
+
+    def to_hit(self, test: Hit, attack: Attack) -> None:
+        if attack.how.prone and not attack.how.melee:
+            test.add(1, self, "+1, lying prone")
+            test.still(self)
+
+    def to_be_hit(self, test: Hit, attack: Attack) -> None:
+        if not attack.how.target_prone:
+            return
+        if not attack.how.melee:
+            test.smaller(1, self)
+        elif attack.how.terms.prone_automatic:
+            test.certain(self, "who lies prone is hit for certain")
+        else:
+            test.add(2, self, "+2 against who lies prone")
+
+    def forbids(self, by: Model, weapon: Weapon, how: How) -> str:
+        return "who lies prone does not strike" if how.prone and how.melee else ""
+
+    def orders(self, orders: Orders) -> Any:
+        from ..prone import limit
+
+        return limit(orders, self)
+
+    def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
+        from ..prone import lie_or_rise
+
+        yield from lie_or_rise(t, u, orders, word, id_of(self))
+
+    def counter_charges(self, t: Table, u: int) -> str:
+        return "never" if t[u].has("prone") else ""
+
+    def strikes_not(self, t: Table, u: int) -> bool:
+        return t[u].has("prone")
+
+
+class RoughTerrainSpecialist(VoidRule, frozen=True):
+    """Terrain of the kinds named does not slow the model.
+
+    Seed, Rough Terrain Specialist: ``Jungle/Forest`` is two kinds. What is impassable stays so.
+
+    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.orders import gait
+    >>> gait(trooper(RoughTerrainSpecialist("Jungle/Forest")).models).ignores
+    ('jungle', 'forest')
+    """
+
+    spellings = ("Rough Terrain Specialist", "Rough Terrain Specialists")
+    on = ("model", "unit", "vehicle")
+    example = "Rough Terrain Specialist: Jungle/Forest"
+    source = "Seed, Rough Terrain Specialist; section 19"
+    kinds: str
+
+    def written(self) -> str:
+        return f"Rough Terrain Specialist: {self.kinds}"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The kinds of terrain, as words of the table."""
+        return tuple(w.strip().lower() for w in self.kinds.replace(",", "/").split("/") if w.strip())
+
+    def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
+        if not all_of(members, RoughTerrainSpecialist):
+            return gait
+        common = [w for w in self.words if all(w in specialist(m) for m in members)]
+        return replace(gait, ignores=tuple(dict.fromkeys((*gait.ignores, *common))))
+
+
+def specialist(member: Any) -> tuple[str, ...]:
+    """The kinds of terrain that do not slow a model."""
+    from ....common.rules import standing
+
+    return tuple(w for r in standing(member) if isinstance(r, RoughTerrainSpecialist) for w in r.words)
+
+
+class TroopCarrier(VoidRule, frozen=True):
+    """The vehicle carries so many models of friendly units, none larger than the size in brackets.
+
+    Seed, Troop Carrier: all or none of a unit. They get in by contact in their movement phase, and out within 4 inches of its
+    rear or flanks, which is all they do in that game turn. Aboard they are part of the vehicle.
+
+    >>> TroopCarrier(10, 2).holds()
+    (10, 2)
+    """
+
+    spellings = ("Troop Carrier", "Troop Transport")
+    on = ("model", "unit", "vehicle")
+    example = "Troop Carrier 10 (2)"
+    source = "Seed, Troop Carrier; sections 14 and 19"
+    n: int
+    size: int
+
+    def written(self) -> str:
+        return f"Troop Carrier {self.n} ({self.size})"
+
+    def holds(self) -> tuple[int, int]:
+        return self.n, self.size
+
+
+RULES = (
+    DropTrooper,
+    Fast,
+    Fly,
+    Immobile,
+    Infiltrate,
+    JumpTrooper,
+    Prone,
+    RoughTerrainSpecialist,
+    TroopCarrier,
+)

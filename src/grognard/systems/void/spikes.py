@@ -1,0 +1,99 @@
+"""Neural spikes: squads rallied by an execution, and bombers set off (seed, Neural Spike Activation, Enforced Rally)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.profiles import Weapon, interned
+from ...common.rules import bearing, id_of, kept, voices
+from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.events import Harmed, Lifted, Removed
+from ...table.geometry import within
+from ...table.state import Table
+from ...table.templates import Circle, all_under
+from . import field
+from .arms import allotted
+from .attack import How
+from .events import Attacked
+from .harm import match_at, one_caught
+from .harming import apply, realign, state_of
+from .hazard import Hazard
+from .orders import Orders
+from .stats import WeaponStats
+
+NOTHING = "nothing"
+BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # row 29
+
+
+@kept(4096)
+def spiked(members: tuple[Any, ...]) -> tuple[int, ...]:
+    """The models of a unit that can be executed by spike."""
+    return tuple(i for i, m in enumerate(members) if voices(m, "spiked"))
+
+
+def bomber(t: Table, u: int) -> bool:
+    """Whether a unit is a suicide bomber or bike: its name says so."""
+    return "suicide" in t[u].kind.name.lower()
+
+
+def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
+    """One use in a shooting phase, in place of the model's shooting."""
+    unit = t[u]
+    bearers = [i for i, m in enumerate(unit.members) if bearing(m, type(rule))]
+    options: list[Any] = []
+    for v in t.own(unit.side):
+        if not within(unit.form, v.form, rule.inches):
+            continue
+        if v.has("panicked") and spiked(v.members) and v.id != u and field.sees(t, u, v.id):
+            options.append(("rally", v.id))
+        if bomber(t, v.id) and v.id != u:
+            options.append(("detonate", v.id))
+    if not options:
+        return
+    question = f"what do the neural spikes of {t.name(u)} do?"
+    pick = yield Choose(unit.side, question, (*options, NOTHING), default=options[0], about=("spikes", u))
+    if pick == NOTHING:
+        return
+    orders.silent.update(bearers)
+    word, v = pick
+    if word == "rally":
+        yield from execute(t, u, v, id_of(rule))
+    else:
+        yield from detonate(t, v, (id_of(rule),))
+
+
+def execute(t: Table, u: int, v: int, by: str) -> Procedure:
+    """One model of a squad is executed and the squad rallies: no damage, no loss for its nerve."""
+    unit = t[v]
+    able = spiked(unit.members)
+    if len(able) > 1:  # never a leader if another is there
+        able = tuple(i for i in able if unit.members[i].role != "leader") or able
+    first = {unit.members[i]: i for i in reversed(able)}  # one of each profile is choice enough
+    picks = tuple(sorted(first.values()))
+    i = yield Choose(unit.side, f"who of {t.name(v)} is executed?", picks, default=picks[0], about=("execute", v))
+    left = tuple(0 if k == i else w for k, w in enumerate(unit.wounds))
+    ids = (by, "void:enforced-rally")
+    yield Emit(Harmed(v, left, u, by=ids))
+    if t[v].alive:
+        yield from realign(t, v, tuple(k for k in range(unit.size) if k != i))
+        yield Emit(Lifted(v, "panicked", by=ids))
+
+
+def detonate(t: Table, v: int, by: tuple[str, ...]) -> Procedure:
+    """A bomber blows up: a 3-inch blast, Dam 6, one die, AP 2; the bomber is gone."""
+    x, y = t[v].form.spots[0]
+    where = Circle(x, y, 1.5)
+    yield Emit(Removed(v, "blown up", by=by))
+    for w, models in all_under(where, [(w.id, w.form) for w in t.units if w.here]):
+        target = t[w]
+        how = How(vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
+        _, guards = allotted(target.members, tuple(range(target.size)), how)
+        covers = tuple(field.cover_from(t, x, y, target, i) for i in range(target.size))
+        volley = replace(BOMB.volley(target.members, replace(how, blast=True), guards), covers=covers)
+        before = state_of(t, w)
+        ids = (*by, *match_at(volley, before, models[0]).ids)
+        yield Emit(Attacked(v, w, "catches", (("suicide bomb", len(models)),), by=ids))
+        after = yield Fold(one_caught, before, tuple((volley, i, 1) for i in models))
+        yield from apply(t, w, before, after, v, ids)

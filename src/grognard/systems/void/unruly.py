@@ -1,0 +1,96 @@
+"""Units that do not obey, and shooters that pick their own targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.rules import Rule, bearing, id_of
+from ...kernel.asks import Choose, Procedure
+from ...table.state import Table
+from . import field
+from .nerve import command
+from .orders import MOVE, RUSH, Orders
+from .shooting import fire, in_sight, line
+
+NO, YES = "no", "yes"
+
+
+def run_ahead(orders: Orders, rule: Any) -> Procedure:
+    """An impetuous unit that sees an enemy checks its CD or moves towards the nearest (seed, Impetuous)."""
+    t, u = orders.t, orders.u
+    orders.eager = True
+    prey = next((v.id for v in field.foes(t, u) if field.sees(t, u, v.id)), None)
+    if prey is None or t[u].has("prone") or not any(w in orders.words for w in (MOVE, RUSH)):
+        return
+    question = f"does {t.name(u)} run ahead?"
+    pick = yield Choose(t[u].side, question, ("check", "go"), default="check", about=("run ahead", u))
+    if pick == "check" and (yield from command(t, u, "impetuous", by=(id_of(rule),))):
+        return
+    orders.towards, orders.nearer = (prey,), True
+    orders.only((MOVE, RUSH), rule, f"it must move towards {t.name(prey)}")
+
+
+def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
+    """Leaders may free the unit of target priority, support models themselves, on a CD check (seed, Tactical Awareness)."""
+    if len(field.foes(t, u)) < 2:
+        return
+    have = [i for i, m in enumerate(t[u].members) if bearing(m, type(rule)) and i not in orders.silent]
+    leaders = [i for i in have if t[u].members[i].role in ("leader", "individual")]
+    tried = False
+    for i in leaders:
+        if orders.free or not (yield from _dares(t, u, i, "ignore target priority")):
+            continue
+        tried = True
+        if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
+            orders.free = True
+    if tried and not orders.free:
+        orders.may_shoot = False
+        return
+    for i in [i for i in have if i not in leaders]:
+        if not t[u].here or i >= t[u].size or not (yield from _dares(t, u, i, "pick a target of its own")):
+            continue
+        orders.silent.add(i)
+        if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
+            targets = in_sight(t, u, orders, (i,))
+            if targets:
+                question = f"whom does the {t[u].members[i].name} of {t.name(u)} shoot at?"
+                v = yield Choose(t[u].side, question, targets, default=targets[0], about=("aim", u, i, orders))
+                yield from fire(t, u, v, orders.moved, orders, (i,))
+
+
+def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
+    """A sniper whose unit has not moved may pick any model, on a CD check; failing, it takes the nearest (seed, Sniper)."""
+    if orders.moved:
+        return
+    for i in range(t[u].size):
+        if i >= t[u].size or i in orders.silent or not bearing(t[u].members[i], type(rule)):
+            continue
+        if not in_sight(t, u, orders, (i,)) or not (yield from _dares(t, u, i, "pick any model")):
+            continue
+        orders.silent.add(i)
+        passed = yield from command(t, u, "sniper", t[u].members[i].stats.CD, (id_of(rule),))
+        marks = models_in_sight(t, u, i, orders)
+        if not passed:
+            marks = marks[:1]
+        if marks:
+            question = f"which model does the {t[u].members[i].name} of {t.name(u)} shoot at?"
+            pick = yield Choose(t[u].side, question, tuple(marks), default=marks[0], about=("mark", u, i, orders))
+            yield from fire(t, u, pick[0], orders.moved, orders, (i,), aimed=pick[1])
+
+
+def models_in_sight(t: Table, u: int, i: int, orders: Orders) -> list[tuple[int, int]]:
+    """The enemy models that one model can see and reach, as (unit, model): the nearest first, one of each profile a unit."""
+    found: list[tuple[int, int]] = []
+    for v in in_sight(t, u, orders, (i,)):
+        seen = field.view(t, u, v).views[i]
+        profiles = set()
+        for j in line(t, u, v, orders.moved, orders, only=(i,)).nearest:
+            if (j in seen or not seen) and t[v].members[j] not in profiles:
+                profiles.add(t[v].members[j])
+                found.append((v, j))
+    return found
+
+
+def _dares(t: Table, u: int, i: int, what: str) -> Procedure:
+    question = f"does the {t[u].members[i].name} of {t.name(u)} {what}?"
+    return (yield Choose(t[u].side, question, (NO, YES), default=NO, about=("dare", u, i))) == YES

@@ -1,0 +1,117 @@
+"""The shield wall: all but support models in base contact in one line, support within 2 inches behind (seed, Shield Wall)."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ...common.rules import Rule, bearing
+from ...kernel.asks import Emit, Procedure
+from ...table.events import Given, Lifted, Moved
+from ...table.geometry import LATTICE, Form, Spot, heading, models_within, snap
+from ...table.placing import outwards
+from ...table.state import Effect, Table
+from . import field
+from .moving import moves
+from .orders import MOVE, Orders, reach_of
+
+WALL, BREAK = "form a shield wall", "break the wall"
+FORMED = "formed"
+
+
+def ranks(t: Table, u: int) -> tuple[list[int], list[int]]:
+    """The models of the wall and those behind it."""
+    members = t[u].members
+    front = [i for i, m in enumerate(members) if m.role != "support"]
+    return front, [i for i in range(len(members)) if i not in front]
+
+
+def able(t: Table, u: int, rule: Rule) -> bool:
+    """Whether the unit can form a wall: two models or more in it, and every one but support has the rule."""
+    front, _ = ranks(t, u)
+    return len(front) > 1 and all(bearing(t[u].members[i], type(rule)) for i in front)
+
+
+def offer(orders: Orders, rule: Rule) -> None:
+    """A unit that is not formed may form; one that is keeps its ranks when it moves, or breaks the wall."""
+    t, u = orders.t, orders.u
+    if t[u].has(FORMED):
+        orders.offer(BREAK)
+    elif able(t, u, rule):
+        orders.offer(WALL)
+
+
+def wall_form(t: Table, u: int, inches: float, facing: Spot) -> Form | None:
+    """The unit in formation, facing a direction, about where it stands; None when its models cannot get there."""
+    unit = t[u]
+    front, behind = ranks(t, u)
+    fx, fy = facing
+    length = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / length, fy / length
+    cx, cy = unit.form.centre
+    sx, sy = -fy, fx  # to the left of those who face so
+    # who stands leftmost goes leftmost
+    order = sorted(front, key=lambda i: (unit.form.spots[i][0] * sx + unit.form.spots[i][1] * sy, i))
+    wide = max(2 * b.radius for b in unit.form.bases)
+    spots = list(unit.form.spots)
+    start = -(len(order) - 1) / 2
+    step = (outwards(sx * (wide + 1 / LATTICE)), outwards(sy * (wide + 1 / LATTICE)))
+    for k, i in enumerate(order):
+        spots[i] = (snap(cx) + _times(step[0], start + k), snap(cy) + _times(step[1], start + k))
+    for k, i in enumerate(behind):
+        at = start + min(len(order) - 1, k)
+        spots[i] = (
+            snap(snap(cx) + _times(step[0], at) - fx * (wide + 0.25)),
+            snap(snap(cy) + _times(step[1], at) - fy * (wide + 0.25)),
+        )
+    form = unit.form.moved(spots).faced(fx, fy)
+    return form if form in moves(t, u, inches) else None
+
+
+def _times(step: float, k: float) -> float:
+    """A multiple of a lattice step, on the lattice; neighbours stay as far apart as the step says."""
+    doubled = round(2 * k)
+    half = snap(step / 2) if doubled % 2 else 0.0
+    return step * (doubled // 2) + half
+
+
+def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
+    """The wall is formed in the movement phase, each model within its own move; or it is broken."""
+    if word == BREAK:
+        yield Emit(Lifted(u, FORMED))
+        return
+    if word != WALL:
+        return
+    foes = field.foes(t, u)
+    x, y = t[u].form.centre
+    fx, fy = (foes[0].form.centre[0] - x, foes[0].form.centre[1] - y) if foes else t[u].form.front(0)
+    form = wall_form(t, u, reach_of(t, u, MOVE)[0], heading(fx, fy))
+    if form is None:
+        return
+    orders.moved = form.spots != t[u].form.spots
+    yield Emit(Moved(u, form, "closes up to a shield wall", by=(by,)))
+    yield Emit(Given(u, Effect(FORMED), by=(by,)))
+
+
+def keeps(form: Form, front: list[int]) -> bool:
+    """Whether the models of a wall stand in base contact in one chain."""
+    reached, waiting = {front[0]}, [front[0]]
+    while waiting:
+        i = waiting.pop()
+        for j in front:
+            if j not in reached and models_within(form, i, form, j, 4 / LATTICE):
+                reached.add(j)
+                waiting.append(j)
+    return len(reached) == len(front)
+
+
+def check(t: Table, u: int) -> Procedure:
+    """A wall whose models no longer touch, or that is engaged or has lost its nerve, is a wall no more.
+
+    Gaps torn by losses are closed up at once (default); those that a move tears are not.
+    """
+    unit = t[u]
+    if not unit.here or not unit.has(FORMED):
+        return
+    front, _ = ranks(t, u)
+    if unit.locked or not field.able(unit) or len(front) < 1 or (unit.lost == 0 and not keeps(unit.form, front)):
+        yield Emit(Lifted(u, FORMED))
