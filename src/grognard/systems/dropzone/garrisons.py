@@ -21,7 +21,7 @@ from .firing import Firer, firing
 from .harm import harm
 from .matchup import rule_of
 from .situation import Situation, kept
-from .squads import coherent, garrisons, housed, infantry, inside, points_lost
+from .squads import coherent, flagged, garrisons, housed, infantry, inside, points_lost
 from .targets import free, rulings, uses_left
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
@@ -191,7 +191,7 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
 def foes_inside(t: Table, u: Unit) -> list[int]:
     """The enemy squads in the same Garrison that can be fought at close quarters."""
     home = housed(u)
-    if home is None or u.has("embarked") or not any(w.stats.cq for w in u.members[0].weapons):
+    if home is None or flagged(u, "embarked") or not any(w.stats.cq for w in u.members[0].weapons):
         return []
     return [v.id for v in inside(t, home[0]) if v.side != u.side]
 
@@ -202,8 +202,8 @@ def fight(t: Table, u: int) -> Procedure:
         t[u].side, f"{t.name(u)} fights whom at close quarters?", tuple(foes_inside(t, t[u])), None, (u, "close")
     )
     unit, target = t[u], t[v]
-    jumped = unit.has("jumped in")
-    now = kept(Situation(entered=unit.has("stormed") and not jumped, rulings=rulings(t)))
+    jumped = flagged(unit, "jumped in")
+    now = kept(Situation(entered=flagged(unit, "stormed") and not jumped, rulings=rulings(t)))
     fires = [
         line
         for line, w in enumerate(unit.members[0].weapons)
@@ -236,7 +236,7 @@ def steadiness(t: Table) -> list[int]:
     """The squads that must test Fortitude when a battlegroup has ended its activation."""
     found = []
     for u in t.units:
-        if u.alive and u.has("shaken in close quarters") and housed(u) is not None:
+        if u.effects and u.alive and flagged(u, "shaken in close quarters") and housed(u) is not None:
             whole = sum(m.stats.DP for m in u.kind.models)
             if 2 * sum(u.wounds) < whole:
                 found.append(u.id)
@@ -246,7 +246,7 @@ def steadiness(t: Table) -> list[int]:
 def tests_fortitude(t: Table) -> Procedure:
     """The end of a battlegroup's activation: Infantry hurt at close quarters and under half strength holds or runs."""
     due = steadiness(t)
-    for u in [u.id for u in t.units if u.alive and u.has("shaken in close quarters")]:
+    for u in [u.id for u in t.units if u.effects and u.alive and flagged(u, "shaken in close quarters")]:
         yield Emit(Lifted(u, "shaken in close quarters"))
     for u in due:
         home = housed(t[u])

@@ -19,6 +19,7 @@ from .matchup import match
 from .situation import Situation, kept
 from .squads import airborne, destructible, housed, infantry, inside, scenery_kind
 from .stats import WeaponStats
+from .transports import lost_gates, to_holding
 
 WRECK = Weapon("wreck", WeaponStats(acc=None, energy=10, shots=1))
 COLLATERAL, FIRE = (Weapon("Collateral", WeaponStats(acc=None, energy=e, shots=1)) for e in (4, 2))
@@ -41,6 +42,8 @@ def harm(t: Table, v: int, left: Sequence[int], source: int, by: tuple[str, ...]
     for i in range(before.size):
         if i not in stand and before.place == "table":
             yield from after_loss(t, before, i, source)
+    if not stand and to_holding(before.kind):
+        yield from lost_gates(t, before.side)
     return stand
 
 

@@ -18,7 +18,7 @@ from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
-from .squads import CEILING, FLIGHT, effects, gait, landing_gait
+from .squads import CEILING, FLIGHT, effects, gait, housed, landing_gait
 
 PIVOT = 1 / 64  # inches: a pivot counts as having moved
 
@@ -28,7 +28,7 @@ def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, F
     friends: list[tuple[int, Form]] = []
     enemies: list[tuple[int, Form]] = []
     for v in t.units:
-        if v.place == "table" and v.id != u.id and not v.has("housed"):
+        if v.place == "table" and v.id != u.id and housed(v) is None:
             (friends if v.side == u.side else enemies).append((v.id, v.form))
     return friends, enemies
 

@@ -22,7 +22,6 @@ from .transports import (
     half,
     jump,
     lets_out,
-    lost_gates,
     may_board,
     may_leave,
     serves,
@@ -203,6 +202,3 @@ def exchange(t: Table, u: int) -> Procedure:
                 yield from gets_in(t, v, u)
                 done = True
     return done
-
-
-__all__ = ["lost_gates", "move"]

@@ -13,7 +13,7 @@ from .matchup import permitted
 from .movement import aloft, distance
 from .sighting import bears, distances, view, where
 from .situation import Shot, Situation, kept
-from .squads import housed, moved
+from .squads import flagged, housed, moved
 from .targets import eyes, free, uses_left
 
 STEP = 2.0  # inches between the points of a path at which range and sight are tried
@@ -65,9 +65,9 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     stats = weapon.stats
     if not reacts(weapon, u) or free(v, line) <= 0 or not uses_left(v, line, weapon):
         return False
-    if v.has("embarked") or v.has("from the air") or v.has("flew high"):
+    if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high"):
         return False
-    if (stats.mf is not None and moved(v) > stats.mf) or (stats.mf == 0 and v.has("disembarked")):
+    if (stats.mf is not None and moved(v) > stats.mf) or (stats.mf == 0 and flagged(v, "disembarked")):
         return False
     home = housed(v)
     return home is None or home[1] >= 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
 from msgspec import Struct
 
@@ -21,10 +21,31 @@ OUT = 1 / 32  # inches outside a wall from which the edge looks, so that its own
 NEAR_COVER = 1.0  # inches
 
 
+class Row(Mapping[int, tuple[str, ...]]):
+    """The units that one firer sees, each with its words of cover; these are looked for only when they are asked."""
+
+    __slots__ = ("looks", "units")
+
+    def __init__(self, units: tuple[int, ...], looks: Callable[[int], tuple[str, ...]]) -> None:
+        self.units, self.looks = units, looks
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.units)
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    def __contains__(self, unit: object) -> bool:
+        return unit in self.units
+
+    def __getitem__(self, unit: int) -> tuple[str, ...]:
+        return self.looks(unit)
+
+
 class View(Struct, frozen=True):
     """What one squad sees of another: for each firer {unit seen: words of cover}, and the squared distances."""
 
-    seen: tuple[dict[int, tuple[str, ...]], ...]
+    seen: tuple[Mapping[int, tuple[str, ...]], ...]
     d2: tuple[tuple[float, ...], ...]
 
 
@@ -71,14 +92,19 @@ def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: 
     d2 = distances(a, b)
     if not whole.blocks and not whole.cover:
         return View(tuple(dict.fromkeys(view, ()) for view in whole.views), d2)
-    seen: list[dict[int, tuple[str, ...]]] = []
-    for i, view in enumerate(whole.views):
-        if not view:
-            seen.append({})
-            continue
-        sight = whole if len(a.spots) == 1 else look(ground, a.only((i,)), b, eyes, tops)
-        seen.append({j: _cover(ground, b, j, sight, infantry) for j in view})
-    return View(tuple(seen), d2)
+    rows = tuple(
+        Row(view, partial(_words, ground, a, i, b, eyes, tops, infantry)) if view else {}
+        for i, view in enumerate(whole.views)
+    )
+    return View(rows, d2)
+
+
+@lru_cache(maxsize=4096)
+def _words(
+    ground: Ground, a: Form, i: int, b: Form, eyes: float, tops: float, infantry: bool, j: int
+) -> tuple[str, ...]:
+    """The cover that unit j of a squad has from unit i of another."""
+    return _cover(ground, b, j, look(ground, a if len(a.spots) == 1 else a.only((i,)), b, eyes, tops), infantry)
 
 
 def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tuple[str, ...]:

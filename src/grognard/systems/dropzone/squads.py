@@ -101,12 +101,20 @@ def housed(u: Unit) -> tuple[int, int] | None:
 
 def moved(u: Unit) -> float:
     """The inches it has moved this round; a pivot counts as a little."""
-    return float(sum(e.value for e in u.effects if e.what == "moved"))
+    inches = 0.0
+    for e in u.effects:
+        if e.what == "moved":
+            inches += e.value
+    return inches
 
 
 def spent(u: Unit, line: int) -> int:
     """How many units of the squad have fired this weapon line this round."""
-    return sum(e.value[1] for e in u.effects if e.what == "fired" and e.value[0] == line)
+    count = 0
+    for e in u.effects:
+        if e.what == "fired" and e.value[0] == line:
+            count += e.value[1]
+    return count
 
 
 def points_lost(u: Unit, i: int) -> int:
@@ -140,10 +148,23 @@ def inside(t: Table, piece: int) -> list[Unit]:
 
 def group(u: Unit) -> str:
     """Its battlegroup; "" for an Auxiliary squad that stands in none. A squad that names none is one by itself."""
-    named = u.kind.detail("battlegroup", "")
-    if named or u.kind.detail("category", "") == "Auxiliary":
+    return _group(u.kind, u.id)
+
+
+@lru_cache(maxsize=4096)
+def _group(kind: Kind, id: int) -> str:
+    named = kind.detail("battlegroup", "")
+    if named or kind.detail("category", "") == "Auxiliary":
         return str(named)
-    return f"{u.kind.name} {u.id}"
+    return f"{kind.name} {id}"
+
+
+def flagged(u: Unit, word: str) -> bool:
+    """Whether an effect of that word lasts: ``Unit.has`` for the words that are asked all the time."""
+    for effect in u.effects:  # noqa: SIM110  a plain loop is what makes it cheap
+        if effect.what == word:
+            return True
+    return False
 
 
 def members(t: Table, side: int, name: str) -> list[Unit]:
@@ -155,16 +176,18 @@ def off_table(u: Unit) -> str:
     """ "readiness", "reserve" or "holding" of a squad off the table, else ""."""
     if u.place != "reserve":
         return ""
-    return next((w for w in ("readiness", "holding") if u.has(w)), "reserve")
+    return "readiness" if flagged(u, "readiness") else "holding" if flagged(u, "holding") else "reserve"
 
 
 def can_act(t: Table, u: Unit) -> bool:
     """Whether it may still be activated this round."""
-    if not u.alive or u.id in t.acted:
+    if u.id in t.acted:
         return False
+    if u.place == "table":
+        return True
     if u.place == "aboard":
         return t[u.aboard].place == "table"
-    return u.place == "table" or off_table(u) in ("readiness", "holding")
+    return u.place == "reserve" and off_table(u) != "reserve"
 
 
 def scenery_kind(piece: Piece) -> Kind:

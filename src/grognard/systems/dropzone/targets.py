@@ -18,6 +18,7 @@ from .squads import (
     airborne,
     coherency,
     destructible,
+    flagged,
     housed,
     inside,
     moved,
@@ -28,6 +29,7 @@ from .squads import (
 )
 
 PLAIN = keep(Situation())
+IN_HOUSE = 8.0  # inches that a wall may be nearer than those behind it
 
 
 # --- weapons ----------------------------------------------------------------------------------------------------------
@@ -35,7 +37,7 @@ PLAIN = keep(Situation())
 
 def lines(u: Unit) -> list[int]:
     """The weapon lines that the squad may still fire; close-quarters weapons are fought with elsewhere."""
-    if u.has("embarked") or u.has("flew high"):
+    if flagged(u, "embarked") or flagged(u, "flew high"):
         return []
     home = housed(u)
     if home is not None and home[1] < 0:
@@ -48,7 +50,7 @@ def may_fire(u: Unit, line: int, weapon: Weapon) -> bool:
     stats = weapon.stats
     if free(u, line) <= 0 or (stats.mf is not None and moved(u) > stats.mf):
         return False
-    if stats.mf == 0 and u.has("disembarked"):
+    if stats.mf == 0 and flagged(u, "disembarked"):
         return False
     return uses_left(u, line, weapon) > 0
 
@@ -94,7 +96,7 @@ def circumstances(t: Table, u: Unit, v: Unit, reaction: bool) -> Situation:
     loose = housed(u) is None and bool(out_of(u.form, coherency(u.kind), "centre"))
     home = housed(v)
     return Situation(
-        disembarked=u.has("disembarked"),
+        disembarked=flagged(u, "disembarked"),
         incoherent=loose,
         reaction=reaction,
         landed=landed(v),
@@ -156,7 +158,7 @@ def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bo
     weapon = u.members[0].weapons[line]
     air = airborne(v)
     inches = reach(weapon, v.members[0], fired(u, 0, weapon, combined), air)
-    if not possible(t, u, v, inches) or (air and u.has("from the air")):
+    if not possible(t, u, v, inches) or (air and flagged(u, "from the air")):
         return False
     home = housed(v)
     if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
@@ -195,9 +197,20 @@ def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
 def can_shoot(t: Table, u: Unit) -> bool:
     """Whether the squad has anything to fire at."""
     mine = lines(u)
-    foes = t.enemies(u.side)
-    if any(can_aim(t, u, line, v) for line in mine for v in foes):
-        return True
+    if not mine:
+        return False
+    weapons = u.members[0].weapons
+    left, bottom, right, top = where(t, u).box
+    for v in t.enemies(u.side):
+        a, b, c, d = v.form.box
+        dx, dy = max(a - right, left - c, 0.0), max(b - top, bottom - d, 0.0)
+        far2 = dx * dx + dy * dy
+        active = v.members[0].stats.CM.active
+        for line in mine:
+            stats = weapons[line].stats
+            inches = (stats.countered if active else stats.full) + IN_HOUSE
+            if far2 <= inches * inches and can_aim(t, u, line, v):
+                return True
     return any(targets(t, u, line) for line in mine)
 
 

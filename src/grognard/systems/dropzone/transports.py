@@ -17,7 +17,7 @@ from ...table.placing import Room
 from ...table.state import Effect, Table, Unit
 from .matchup import rule_of
 from .situation import FLYING
-from .squads import airborne, coherent, group, housed, moved, off_table
+from .squads import airborne, coherent, flagged, group, housed, moved, off_table
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
@@ -160,7 +160,7 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
         yield Emit(Given(carrier, Effect("gone out", squad, until, needs(t[squad]).get(letter, 0)), True))
         yield Emit(Lifted(squad, "holding", 0))
     yield Emit(Disembarked(squad, form, by=by))
-    way = "air" if aerial(t[carrier]) or t[carrier].has("from the air") else "ground"
+    way = "air" if aerial(t[carrier]) or flagged(t[carrier], "from the air") else "ground"
     until = ("round ends", t.round)
     yield Emit(Given(squad, Effect("disembarked", carrier, until, way), True))
     if way == "air":
@@ -212,7 +212,7 @@ def may_board(t: Table, squad: Unit) -> list[int]:
     """The transports that the squad may get into from where it stands."""
     if squad.place != "table" or not needs(squad) or housed(squad) is not None or airborne(squad):
         return []
-    if not coherent(squad) or squad.has("disembarked"):
+    if not coherent(squad) or flagged(squad, "disembarked"):
         return []
     return [
         u.id

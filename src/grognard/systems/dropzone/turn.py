@@ -20,7 +20,7 @@ from .choosing import bound, worth
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
 from .garrisons import fight, foes_inside, tests_fortitude
-from .moving import can_move, lost_gates, move
+from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .shooting import shoot
 from .speeding import fast
@@ -79,8 +79,11 @@ def activations(t: Table, player: int) -> Procedure:
 
 def groups(t: Table, side: int) -> list[str]:
     """The battlegroups of a side that can still be activated."""
-    able = [u for u in t.units if u.side == side and group(u) and reachable(t, u)]
-    return list(dict.fromkeys(group(u) for u in able))
+    found: dict[str, None] = {}
+    for u in t.units:
+        if u.side == side and (name := group(u)) and name not in found and reachable(t, u):
+            found[name] = None
+    return list(found)
 
 
 def reachable(t: Table, u: Unit) -> bool:
@@ -128,8 +131,6 @@ def activation(t: Table, u: int) -> Procedure:
         yield from claims(t, t[u].side)
     if t[u].here and "move" not in done and fast(t[u]):
         yield from move(t, u)
-    for side in (0, 1):
-        yield from lost_gates(t, side)
 
 
 def actions(t: Table, u: Unit) -> list[str]:
