@@ -71,6 +71,7 @@ class Form(Struct, frozen=True, eq=False):
     _outlines: Any = None
     _array: Any = None
     _stood: Any = None  # (ground, for each model the pieces it stands in)
+    _circles: Any = None
 
     def __len__(self) -> int:
         return len(self.spots)
@@ -86,6 +87,17 @@ class Form(Struct, frozen=True, eq=False):
             radius = first.half_length if alike and first is not None else -1.0
             force_setattr(self, "_radius", radius)
         return radius
+
+    @property
+    def circles(self) -> tuple[tuple[float, float, float], ...]:
+        """The bases as (x, y, radius) when all are round, of whatever sizes; () when not."""
+        circles: tuple[tuple[float, float, float], ...] | None = self._circles
+        if circles is None:
+            round_ = all(b.shape == "round" for b in self.bases)
+            both = zip(self.spots, self.bases, strict=True)
+            circles = tuple([(x, y, b.half_length) for (x, y), b in both]) if round_ else ()
+            force_setattr(self, "_circles", circles)
+        return circles
 
     @property
     def box(self) -> Box:
@@ -346,6 +358,12 @@ def within(
     else:
         reach, plain = inches, not raised
     if not plain:
+        if measure == "edge" and not raised and (p := a.circles) and (q := b.circles):
+            for x, y, r in p:
+                for u, v, s in q:
+                    if (x - u) * (x - u) + (y - v) * (y - v) <= (inches + r + s) * (inches + r + s):
+                        return True
+            return False
         n, m = range(len(a.spots)), range(len(b.spots))
         return any(_close(a, i, b, j, inches, measure, diagonal, rise) for i in n for j in m)
     limit = reach * reach

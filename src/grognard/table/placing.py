@@ -65,6 +65,12 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
                 if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                     return i, others.index((u, v))
         return None
+    if not raised and (circles := other.circles) and (mine := form.circles):
+        for i, (x, y, r) in enumerate(mine):
+            for j, (u, v, s) in enumerate(circles):
+                if (x - u) * (x - u) + (y - v) * (y - v) < (inches + r + s) * (inches + r + s):
+                    return i, j
+        return None
     for i in range(len(form.spots)):
         for j in range(len(other.spots)):
             if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
@@ -369,6 +375,12 @@ def own_overlap(form: Form) -> tuple[int, int] | None:
             for j in range(i):
                 u, v = spots[j]
                 if (x - u) * (x - u) + (y - v) * (y - v) < limit:
+                    return j, i
+        return None
+    if not form.levels and (circles := form.circles):
+        for i, (x, y, r) in enumerate(circles):
+            for j, (u, v, s) in enumerate(circles[:i]):
+                if (x - u) * (x - u) + (y - v) * (y - v) < (r + s) * (r + s):
                     return j, i
         return None
     return next(((j, i) for i in range(n) for j in range(i) if overlap(form, i, form, j)), None)
