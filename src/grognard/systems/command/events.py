@@ -59,7 +59,7 @@ class TokenLost(Event, frozen=True):
 
 
 class VolleyFired(Event, frozen=True):
-    """A unit's attack: the weapons used, by name and number, and the hits they came to."""
+    """A unit's attack: the weapons used, by name and number, and the hits they came to. ``target`` -1: scenery."""
 
     unit: int
     target: int
@@ -70,7 +70,8 @@ class VolleyFired(Event, frozen=True):
     def told(self, t: Table) -> str:
         arms = ", ".join(f"{n} {name}" for name, n in self.arms)
         hits = f"{self.hits} hit" + "s" * (self.hits != 1)
-        return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}{f' with {arms}' if arms else ''}: {hits}"
+        at = f" {t.name(self.target)}" if self.target >= 0 else ""
+        return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {hits}"
 
 
 class Recoiled(Harmed, frozen=True):

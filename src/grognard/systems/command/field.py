@@ -140,9 +140,7 @@ def fights_hurt(model: Model) -> bool:
 def able(unit: Unit) -> tuple[int, ...]:
     """The models that are not Incapacitated."""
     return tuple(
-        i
-        for i, (m, hp) in enumerate(zip(unit.members, unit.wounds, strict=True))
-        if hp == m.stats.HP or fights_hurt(m)
+        i for i, (m, hp) in enumerate(zip(unit.members, unit.wounds, strict=True)) if hp == m.stats.HP or fights_hurt(m)
     )
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
-from ...common.rules import id_of, kept, standing, voices
+from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Harmed
 from ...table.state import Table
 from . import field
 from .events import Recoiled, Recovered, WeaponOut, WeaponsBack
-from .moments import CommandRule
-from .slots import Permit
 from .match import Shot
+from .moments import CommandRule, speaker
+from .slots import Permit
 from .target import resolve_test
 
 
@@ -58,7 +58,7 @@ def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...
 @kept(4096)
 def bears_up(model: Model) -> str:
     """The id of the rule by which a hurt model loses a weapon instead, "" without one."""
-    found = [voice.__self__ for voice in voices(model, "instead_of_incapacitated") if voice() == "weapon"]
+    found = [speaker(voice) for voice in voices(model, "instead_of_incapacitated") if voice() == "weapon"]
     return id_of(found[0]) if found else ""
 
 
@@ -73,7 +73,9 @@ def whole_again(model: Model) -> Model:
     """The model with every weapon that was put out of use for the turn."""
     if not any(OUT in w.rules for w in model.weapons):
         return model
-    back = tuple(interned(replace(w, rules=tuple(r for r in w.rules if r is not OUT and r != OUT))) for w in model.weapons)
+    back = tuple(
+        interned(replace(w, rules=tuple(r for r in w.rules if r is not OUT and r != OUT))) for w in model.weapons
+    )
     return interned(replace(model, weapons=back))
 
 
@@ -100,14 +102,11 @@ def recovery(t: Table, u: int) -> Procedure:
 @kept(4096)
 def recovers(model: Model) -> tuple[str, ...]:
     """The rules by which an Incapacitated model passes its test without a roll."""
-    return tuple(id_of(voice.__self__) for voice in voices(model, "recovers") if voice())
+    return tuple(id_of(speaker(voice)) for voice in voices(model, "recovers") if voice())
 
 
 def repaired(t: Table, u: int) -> Procedure:
     """Weapons put out of use in this turn work again."""
     back = tuple(whole_again(m) for m in t[u].members)
     if back != t[u].members:
-        yield Emit(WeaponsBack(u, back, ""))
-
-
-__all__ = ["apply", "recovery", "repaired", "standing"]
+        yield Emit(WeaponsBack(u, back))

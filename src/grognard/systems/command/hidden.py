@@ -4,20 +4,84 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...common.deploy import FORWARD_OF, Places, bases, room, spread
-from ...common.rules import id_of, kept, voices
 from ...common.profiles import Model
+from ...common.reserves import edge_places, own_edge, walk_on
+from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...table.events import Reserved
 from ...table.geometry import Form, footprint_of
-from ...table.placing import Room, edge_strip, too_near
+from ...table.placing import Room
 from ...table.state import Table
 from . import field
 from .commands import orders_of
 from .events import HIDDEN, MARKER, HiddenArrives, Revealed, Searched
+from .moments import speaker
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def reveal_test(markers: int) -> Test:
     """Whether a unit that has been targeted so often is found: a D6 less its markers, 1 or less."""
     return Test("reveal", 6, tuple(face - markers <= 1 for face in range(1, 7)))
+
+
+@kept(4096)
+def hides(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which a unit arrives hidden, () for most units."""
+    found = [speaker(voice) for m in set(members) for voice in voices(m, "arrives_hidden") if voice()]
+    return tuple(dict.fromkeys(id_of(rule) for rule in found))
+
+
+def keep_back(t: Table, u: int) -> Procedure:
+    """A unit that arrives hidden does not deploy."""
+    yield Emit(Reserved(u, "infiltrating", by=hides(t[u].members)))
+
+
+def arrive(t: Table, u: int) -> Procedure:
+    """A unit that was kept back comes: hidden, one model of it within its longest move of its own edge."""
+    by = hides(t[u].members)
+    runs = t.rulings.get("infiltrate_distance", "run") == "run" and "run" in orders_of(t[u].members, False).names
+    inches = float(field.move_of(t[u]) * (2 if by and runs else 1))
+    if not by:
+        yield from walk_on(t, u, inches)
+        return
+    places = edge_places(t, u, own_edge(t, t[u].side), inches)
+    places.bases = places.bases[:1]
+    default = next(iter(places), None)
+    if default is not None:
+        question = f"where does {t.name(u)} infiltrate?"
+        form = yield Choose(t[u].side, question, places, default=default, about=u)
+        yield Emit(HiddenArrives(u, form, by=by))
+
+
+def found(t: Table, v: int, u: int) -> Procedure:
+    """A unit targets another: gives whether it may go on. A hidden target may not be found."""
+    if not t[v].has(HIDDEN):
+        return True
+    by = hides(t[v].kind.models)
+    yield Emit(Searched(v, u, by=by))
+    if not (yield Roll(reveal_test(t[v].count(MARKER)))):
+        return False
+    yield from reveal(t, v)
+    return True
+
+
+def show_itself(t: Table, u: int) -> Procedure:
+    """A hidden unit that declares an attack is hidden no more."""
+    if t[u].has(HIDDEN):
+        yield from reveal(t, u)
+
+
+def reveal(t: Table, u: int) -> Procedure:
+    """The other models of a hidden unit are placed round the one on the table, base to base; the rest is lost."""
+    unit = t[u]
+    friends, enemies = field.others(t, u)
+    room = Room(t.ground, friends, enemies, field.WALK, call=t.name)
+    bases = tuple(footprint_of(m.base) for m in unit.kind.models)
+    x, y = unit.form.spots[0]
+    form: Form | None = None
+    for n in range(len(bases), 0, -1):
+        form = room.gather(bases[:n], x, y, unit.form.front(0))
+        if form is not None:
+            break
+    yield Emit(Revealed(u, form or unit.form, by=hides(unit.kind.models)))

@@ -79,3 +79,9 @@ class CommandRule(Rule, frozen=True):
 
     system: ClassVar[str] = "command"
     moments: ClassVar[Any] = Moments
+
+
+def speaker(voice: Any) -> Rule:
+    """The rule whose voice this is."""
+    rule: Rule = voice.__self__
+    return rule

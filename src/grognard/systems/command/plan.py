@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, step
 from ...common.profiles import Model, Weapon
-from ...common.rules import voices
+from ...common.rules import kept, voices
 from ...errors import GrognardError
 from ...kernel.asks import Procedure, Stage
 from .attack import Assault, Group, Part, attack, crushed, disrupted, recoil
@@ -94,11 +94,18 @@ def weapons_used(
         if not how.melee:
             used += [(model, w) for w in ready if wanted(w)]
             continue
+        ready = list(strikes_with(model, how))
         unarmed += not ready
-        ready.sort(key=lambda w: not w.stats.melee)  # a Digital weapon only where there is no Melee one
         if striking := [w for w in ready if wanted(w)]:
             used.append((model, striking[0]))
     return used, refused, unarmed
+
+
+@kept(8192)
+def strikes_with(model: Model, how: How) -> tuple[Weapon, ...]:
+    """The weapons a model may strike with, first what it strikes with unless it says otherwise: Melee before Digital."""
+    ready = [w for w in model.weapons if not permit_of(model, w, how).refused]
+    return tuple(sorted(ready, key=lambda w: not w.stats.melee))
 
 
 def groups_of(used: list[tuple[Model, Weapon]], target: Target, uses: int = -1) -> tuple[Group, ...]:

@@ -19,6 +19,7 @@ from .commands import REACTING
 from .events import TokenFlipped, TokenLost, UsesSpent, VolleyFired
 from .harming import apply
 from .match import How, is_digital, match, permit_of
+from .moments import speaker
 from .slots import thrown
 from .target import Toll
 
@@ -243,7 +244,7 @@ def reply(t: Table, v: int, u: int, token: str) -> Line | None:
 @kept(4096)
 def spending(weapon: Weapon) -> tuple[str, ...]:
     """The ids of the rules by which each die of the weapon spends a use; () for most weapons."""
-    return tuple(id_of(voice.__self__) for voice in voices(weapon, "spends") if voice())
+    return tuple(id_of(speaker(voice)) for voice in voices(weapon, "spends") if voice())
 
 
 def spend(t: Table, u: int, aim: Line) -> Procedure:
@@ -279,7 +280,9 @@ def _with_less(members: tuple[Any, ...], i: int, weapon: Weapon, left: int) -> t
     """The models after one has spent uses: the weapon has as many dice as it has uses left, or is gone."""
     if left < 0:
         return members
-    less = [] if left == 0 else [interned(replace(weapon, stats=replace(weapon.stats, RoF=type(weapon.stats.RoF)(left))))]
+    less = (
+        [] if left == 0 else [interned(replace(weapon, stats=replace(weapon.stats, RoF=type(weapon.stats.RoF)(left))))]
+    )
     kept_weapons: list[Weapon] = []
     for w in members[i].weapons:
         kept_weapons += less if w is weapon else [w]

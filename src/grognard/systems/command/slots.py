@@ -305,8 +305,10 @@ class Aftermath(Slots):
     def __init__(self) -> None:
         super().__init__()
         self.crushes = False
+        self.at_scenery = False
 
-    def crush(self, by: Rule, says: str) -> None:
-        """Each weapon that hit a unit in cover rolls on the chart for the scenery."""
+    def crush(self, by: Rule, says: str, at_scenery: bool = False) -> None:
+        """Each weapon that hit a unit in cover rolls on the chart for the scenery; it may also be fired ``at_scenery``."""
         self.crushes = True
+        self.at_scenery = self.at_scenery or at_scenery
         self.say(by, says)

@@ -37,7 +37,7 @@ RULINGS = (
     Ruling("reacting_heavy", "may-fire", (), "a reaction involves no movement, so Heavy weapons may fire in it"),
     Ruling("crush_in_melee", "no", (), "cover gives no number in melee, so blows crush nothing"),
     Ruling("crush_again", "again", ("once",), "rubble that collapses again hurts again, as the chart says, or not"),
-    Ruling("assignment", "hurt-then-nearest", (), "points go to hurt models first, then the nearest; the owner picks where models differ"),
+    Ruling("assignment", "hurt-then-nearest", (), "to hurt models first, then the nearest; the owner picks where models differ"),
     Ruling("recovery_points", "1", ("all",), "what a passed recovery test takes off: one point, or all of the model's"),
     Ruling("disruption", "after-a-hit", (), "a unit with a face-down token tests once for an attack that scored a hit"),
     Ruling("facing_arcs", "90", (), "front and rear are arcs of 90 degrees, the rest is side, by the attacker's place"),

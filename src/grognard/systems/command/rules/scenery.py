@@ -43,4 +43,4 @@ class Crush(CommandRule, frozen=True):
     on = ("weapon",)
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
-        after.crush(self, "each weapon that hits crushes the scenery")
+        after.crush(self, "each weapon that hits crushes the scenery", at_scenery=True)

@@ -1,0 +1,168 @@
+"""Charges and melee: into contact, one exchange of blows at once, and apart again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.profiles import Model, Weapon
+from ...kernel.asks import Choose, Emit, Procedure, Stage
+from ...table.events import Moved
+from ...table.geometry import within
+from ...table.placing import SIXTEEN, Room
+from ...table.state import Table
+from . import field, hidden
+from .attack import Assault, attack, recoil
+from .commands import Command
+from .events import VolleyFired
+from .harming import apply
+from .match import How
+from .plan import groups_of, strikes_with
+from .shooting import Line, contributing, fired, landed, reaction, reply
+from .target import Toll, suffer
+
+HOLD = "hold"
+APART = 1.0  # inches between units after an exchange of blows
+
+
+def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
+    """A unit charges: its target is named and may react, then it moves into contact, or as far as it can. Gives the target."""
+    inches = float(field.move_of(t[u]) * command.moves)
+    options: list[Any] = [v.id for v in field.near(t, u, inches + 4.0) if forced is None or v.id == forced]
+    if not options:
+        return None
+    question = f"whom does {t.name(u)} charge?"
+    about = ("charge", u, command.name)
+    v = yield Choose(t[u].side, question, (*options, HOLD), default=options[0], about=about)
+    if v == HOLD:
+        return None
+    yield from hidden.show_itself(t, u)
+    if not (yield from hidden.found(t, v, u)):
+        return v
+    answer = yield from reaction(t, v, u, contact=True)
+    reached = yield from close_in(t, u, v, inches, command.crosses)
+    theirs = reply(t, v, u, answer) if answer else None
+    if reached:
+        yield from exchange(t, u, v, theirs)
+    else:
+        toll = yield from fired(t, v, u, theirs)
+        yield from landed(t, v, u, theirs, toll)
+    return v
+
+
+def close_in(t: Table, u: int, v: int, inches: float, crosses: bool) -> Procedure:
+    """The move of a charge: gives whether it came to contact; if not, the unit has gone as far as it may."""
+    options = field.moves(t, u, inches, crosses, v)
+    default = next(iter(options), None)
+    if default is not None:
+        form = yield Choose(t[u].side, f"how does {t.name(u)} charge?", options, default=default, about=("in", u, v))
+        yield Emit(Moved(u, form, f"charges {t.name(v)}"))
+        return True
+    short = field.moves(t, u, inches, crosses).toward(*t[v].form.centre)
+    if short is not None:
+        yield Emit(Moved(u, short, f"charges {t.name(v)} and falls short"))
+    return False
+
+
+def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
+    """Both units fight once, at the same time, and whoever reacts fires as well."""
+    a = yield from blows(t, u, v, charging=True)
+    b = yield from blows(t, v, u, charging=False)
+    before = t[u].wounds
+    struck = yield from dealt(t, u, v, a, t[v].wounds)
+    shot = yield from fired(t, v, u, theirs)
+    back = yield from dealt(t, v, u, b, before if shot is None else shot.left)
+    own_u = yield from recoiled(struck, a, back.left)
+    own_v = yield from recoiled(back, b, struck.left)
+    yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))
+    yield from apply(t, u, back.left, v, contributing(b, before))
+    yield from _own(t, u, back.left, own_u)
+    yield from _own(t, v, struck.left, own_v)
+    yield from part(t, u, v)
+
+
+def blows(t: Table, u: int, v: int, charging: bool) -> Procedure:
+    """What a unit strikes with: each model that fights and is not Incapacitated, one melee weapon."""
+    unit, foe = t[u], t[v]
+    own = field.target(unit)
+    skill = int(own.profile(unit.wounds).stats.AV)
+    how = field.circumstances(
+        True, field.shown(unit) or "idle", False, charging, facing=field.facing(foe, unit.form), skill=skill,
+        terms=field.terms(t),
+    )  # fmt: skip
+    fighting = set(field.in_contact(unit.form, foe.form))
+    picked: dict[Model, Weapon | None] = {}
+    used, unarmed = [], 0
+    for i in field.able(unit):
+        if i not in fighting:
+            continue
+        model = unit.members[i]
+        if model not in picked:
+            picked[model] = yield from pick(t, u, v, model, how)
+        weapon = picked[model]
+        if weapon is None:
+            unarmed += 1
+        else:
+            used.append((model, weapon))
+    target = field.target(foe, None, how.facing)
+    return Assault(groups_of(used, target), target, how, own, unarmed, unit.side)
+
+
+def pick(t: Table, u: int, v: int, model: Model, how: How) -> Procedure:
+    """The melee weapon that models of one profile use; None when they have none."""
+    ready = strikes_with(model, how)
+    if not ready:
+        return None
+    names = tuple(dict.fromkeys(w.name for w in ready))
+    question = f"what does {model.name} of {t.name(u)} strike with?"
+    name = yield Choose(t[u].side, question, names, default=names[0], about=("arms", u, v, model, how))
+    return next(w for w in ready if w.name == name)
+
+
+def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...]) -> Procedure:
+    """The dice of one side's blows, on models with so many HP left."""
+    toll = yield Stage(attack, (assault, left))
+    arms = tuple((g.name, sum(p.count for p in g.parts)) for g in assault.groups)
+    if arms or assault.unarmed:
+        yield Emit(VolleyFired(u, v, arms, toll.hits, "strikes at", by=contributing(assault, left)))
+    return toll
+
+
+def recoiled(toll: Toll, assault: Assault, left: tuple[int, ...]) -> Procedure:
+    """What a unit's failed dice do to itself, after the enemy's blows."""
+    own = assault.own
+    if own is None or not any(left):
+        return left
+    toll = yield from suffer(Toll(left), recoil(toll.failed, own, left), own)
+    return toll.left
+
+
+def _own(t: Table, u: int, before: tuple[int, ...], after: tuple[int, ...]) -> Procedure:
+    """The unit's own failures, counted on the models that the enemy has left."""
+    if after != before and t[u].here:
+        standing = tuple(hp for hp, was in zip(after, before, strict=True) if was > 0)
+        yield from apply(t, u, standing, u, own=True)
+
+
+def part(t: Table, u: int, v: int) -> Procedure:
+    """The units separate by an inch: the one that charged steps back, or the other where there is no room."""
+    for mover, other in ((u, v), (v, u)):
+        if not t[u].here or not t[v].here or not within(t[u].form, t[v].form, APART - 1 / 512):
+            return
+        form = _stepped_back(t, mover, other)
+        if form is not None:
+            yield Emit(Moved(mover, form, "steps back"))
+
+
+def _stepped_back(t: Table, u: int, v: int) -> Any:
+    unit = t[u]
+    friends, enemies = field.others(t, u)
+    room = Room(t.ground, friends, enemies, field.WALK, call=t.name)
+    (x, y), (a, b) = unit.form.centre, t[v].form.centre
+    ways = sorted(SIXTEEN, key=lambda way: -(way[0] * (x - a) + way[1] * (y - b)))
+    for inches in (1.0, 1.5, 2.0, 3.0):
+        for c, s in ways[:7]:
+            form = unit.form.shifted(c * inches, s * inches)
+            if form in room:
+                return form
+    c, s = ways[0]
+    return room.gather(unit.form.bases, x + 3 * c, y + 3 * s, unit.form.front(0))

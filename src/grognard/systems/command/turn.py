@@ -1,0 +1,139 @@
+"""The turn of the Command Token game: tokens laid in secret, units acting one after the other, recovery at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.deploy import deploying, put
+from ...common.game import Game
+from ...common.scenario import closing
+from ...common.steps import alternate, next_step, one_of, rounds, to_act
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import Throw
+from ...table.events import Led, Noted
+from ...table.paths import Gait
+from ...table.state import Effect, Table, Unit
+from . import field, hidden, worth
+from .acting import activation
+from .commands import orders_of
+from .events import HIDDEN, TOKEN, TokenPlaced
+from .harming import recovery, repaired
+
+NO_MORE = "no more"
+PLACED = "tokens placed"
+
+
+def setting_up(t: Table, player: int) -> Procedure:
+    """The players put down one unit after the other; units that arrive hidden stay off."""
+    yield from deploying(t, player, lambda t, u: hidden.keep_back(t, u) if hidden.hides(t[u].members) else put(t, u))
+
+
+def arrivals(t: Table, player: int) -> Procedure:
+    """What was kept off the table comes on at the start of the turn."""
+    for u in [x.id for x in t.there("reserve")]:
+        yield from hidden.arrive(t, u)
+    yield from next_step(t)
+
+
+def command_phase(t: Table, player: int) -> Procedure:
+    """Each player puts tokens face down next to his units, one at a time: half as many as he has units."""
+    done = t.recall((PLACED, t.round), ())
+    side = next((s for s in (t.clock.first, 1 - t.clock.first) if s not in done), None)
+    if side is None:
+        yield from next_step(t)
+        return
+    free = tuple(u.id for u in t.own(side) if not u.has(TOKEN))
+    unit: Any = NO_MORE
+    if free and tokens_left(t, side):
+        unit = yield Choose(side, "who is given a token?", (*free, NO_MORE), default=free[0], about=("token", side))
+    if unit == NO_MORE:
+        yield Emit(Noted((PLACED, t.round), (*done, side)))
+        return
+    names = orders_of(t[unit].members, False).names
+    question = f"which token for {t.name(unit)}?"
+    name = yield Choose(side, question, names, default=names[0], about=("command", unit))
+    yield Emit(TokenPlaced(unit, Effect(TOKEN, side, ("round ends", t.round), name), secret=side))
+
+
+def tokens_left(t: Table, side: int) -> int:
+    """How many tokens a player may still place."""
+    own = t.own(side)
+    pool = len(own) if t.rulings.get("tokens_per_turn") == "all" else (len(own) + 1) // 2
+    return pool - sum(u.has(TOKEN) for u in own)
+
+
+def roll_off(t: Table, player: int) -> Procedure:
+    """Both roll, ties again; the winner starts."""
+    first = -1
+    while first < 0:
+        first = yield Roll(ROLL_OFF)
+    yield Emit(Led(first, "roll-off"))
+    yield from next_step(t)
+
+
+def activations(t: Table, player: int) -> Procedure:
+    """One unit is activated and does all it does; then the other player activates one."""
+    if not (yield from one_of(t, player, "activate which unit?", to_act(t, player), activation)):
+        yield from next_step(t)
+
+
+def end_phase(t: Table, player: int) -> Procedure:
+    """Hurt models may recover, weapons work again; tokens and all that lasts for a turn go with the round."""
+    for u in [x.id for x in t if x.here]:
+        yield from recovery(t, u)
+        yield from repaired(t, u)
+    yield Emit(Noted((PLACED, t.round)))
+    yield from next_step(t)
+
+
+def _higher(faces: tuple[int, ...]) -> int:
+    """Who has rolled higher, -1 when both rolled the same."""
+    return -1 if faces[0] == faces[1] else int(faces[1] > faces[0])
+
+
+ROLL_OFF = Throw("roll-off", (6, 6), _higher)
+
+STEPS = rounds(
+    (arrivals, command_phase, roll_off, activations, end_phase), before=(setting_up,), closing=(closing,)
+)  # fmt: skip
+
+
+def _hp(model: object) -> int:
+    return int(model.stats.HP)  # type: ignore[attr-defined]
+
+
+def _gait(t: Table, unit: Unit) -> Gait:
+    return field.WALK
+
+
+def _holds(t: Table, unit: Unit) -> bool:
+    """A hidden unit is not there yet."""
+    return not unit.has(HIDDEN)
+
+
+def view(t: Table, player: int) -> Table:
+    """The table as a player may know it: the enemy's face-down tokens are there, but not what they are."""
+    hidden_from = [u.id for u in t.units if u.side != player and u.has(TOKEN)]
+    if not hidden_from:
+        return t
+    seen = t.clone()
+    for u in hidden_from:
+        seen.change(u, effects=tuple(masked(e) for e in seen[u].effects))
+    return seen
+
+
+def masked(effect: Effect) -> Effect:
+    """A face-down token without its face."""
+    return Effect(TOKEN, effect.source, effect.until, "?") if effect.what == TOKEN else effect
+
+
+GAME = Game(
+    id="command",
+    steps=STEPS,
+    wounds=_hp,
+    next_player=alternate,
+    gait=_gait,
+    holds=_holds,
+    worth=worth.worth,
+    view=view,
+)
