@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
 from ...common.rules import kept
 from ...kernel.exact import exact
+from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
 from .firing import Firer, firing
@@ -103,7 +105,7 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
 
 def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
     """Near objectives that are not ours, enemies in reach, not too near."""
-    x, y = form.centre
+    x, y = middle(form)
     best, why = 0.0, "to stand somewhere"
     for m in t.markers:
         if m.kind == "objective":
@@ -114,7 +116,7 @@ def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
     reach = longest(u)
     near = None
     for v in t.enemies(u.side):
-        cx, cy = v.form.centre
+        cx, cy = middle(v.form)
         far = sqrt((cx - x) * (cx - x) + (cy - y) * (cy - y))
         near = far if near is None else min(near, far)
     if near is not None and reach:
@@ -128,6 +130,12 @@ def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
 @kept(1024)
 def _longest(weapons: Any) -> float:
     return max((min(w.stats.countered, 24.0) for w in weapons if not w.stats.cq), default=0.0)
+
+
+@lru_cache(maxsize=4096)
+def middle(form: Form) -> Spot:
+    """The centre of a form, found once."""
+    return form.centre
 
 
 def longest(u: Unit) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from math import sqrt
 from random import Random
 from typing import Any
@@ -34,7 +33,7 @@ def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, F
 
 
 class GroundMoves(Moves):
-    """Moves whose proposals go straight; ways round others are proposed only when no straight one leads anywhere."""
+    """Moves whose proposals go straight; a way round others only when no straight one leads anywhere."""
 
     __slots__ = ("direct",)
 
@@ -48,8 +47,12 @@ class GroundMoves(Moves):
         for why, form in self.direct.proposals():
             leads = leads or form.spots != self.form.spots
             yield why, form
-        if not leads:
-            yield from islice((p for p in super().proposals() if p[1].spots != self.form.spots), 2)
+        if not leads and self.ground.objectives:
+            x, y = self.form.centre
+            u, v = min(self.ground.objectives, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
+            way_round = self.toward(u, v)
+            if way_round is not None:
+                yield "round whatever is in the way", way_round
 
     def draw(self, rng: Random) -> Form | None:
         """One purposeful legal move, without making the others."""
