@@ -110,7 +110,7 @@ class Room:
     matters. ``call`` turns an id into the name used in reasons.
     """
 
-    __slots__ = ("call", "gait", "ground", "near", "others", "pieces", "zone")
+    __slots__ = ("call", "gait", "ground", "near", "others", "pieces", "zone", "zone_box")
 
     def __init__(
         self,
@@ -125,6 +125,8 @@ class Room:
         call: Callable[[Any], str] | None = None,
     ) -> None:
         self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
+        xs, ys = [x for x, _ in zone or ((0.0, 0.0),)], [y for _, y in zone or ((0.0, 0.0),)]
+        self.zone_box = (min(xs), min(ys), max(xs), max(ys))
         apart = gait.apart
         pieces = ground.pieces
         if near is None:
@@ -161,6 +163,10 @@ class Room:
         why: list[str] = []
         ground = self.ground
         left, bottom, right, top = form.box
+        if first and self.zone is not None and form.spots:  # most places that are tried lie outside
+            low_x, low_y, high_x, high_y = self.zone_box
+            if (left < low_x or bottom < low_y or right > high_x or top > high_y) and (outside := self._outside(form)):
+                return outside
         if form.spots and (left < 0 or bottom < 0 or right > ground.width or top > ground.height):
             why.append(self._off(form))
             if first:
@@ -180,13 +186,10 @@ class Room:
                         if first:
                             return why
                         break
-        if self.zone is not None:
-            for i in range(len(form.spots)):
-                if not wholly_in(form, i, self.zone):
-                    why.append(f"model {i + 1} would stand outside the zone")
-                    if first:
-                        return why
-                    break
+        if self.zone is not None and (outside := self._outside(form)):
+            why += outside
+            if first:
+                return why
         if whole and len(form.spots) > 1:
             why += self._ranks(form, first)
         return why
@@ -197,6 +200,11 @@ class Room:
     def fits(self, form: Form) -> bool:
         """Whether models may stand so, whatever holds for their unit as a whole."""
         return not self.why_not(form, first=True, whole=False)
+
+    def _outside(self, form: Form) -> list[str]:
+        assert self.zone is not None
+        out = next((i for i in range(len(form.spots)) if not wholly_in(form, i, self.zone)), None)
+        return [] if out is None else [f"model {out + 1} would stand outside the zone"]
 
     def _off(self, form: Form) -> str:
         for i in range(len(form.spots)):
