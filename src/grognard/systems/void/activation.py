@@ -6,8 +6,10 @@ from ...common.rules import id_of
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted
 from ...table.state import Table
-from . import hold
+from . import hold, wall
+from .arriving import join_somebody, leave
 from .assault import assault, out_of_cohesion
+from .carrying import board, near_carriers, unload
 from .events import Bound, Ordered
 from .field import able
 from .moments import speaker
@@ -15,6 +17,8 @@ from .moving import move
 from .nerve import rally, reckoning, run_wild, sizes, terror
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .shooting import shoot
+
+BOARD = "board"
 
 
 def activation(t: Table, u: int) -> Procedure:
@@ -32,6 +36,7 @@ def _acts(t: Table, u: int) -> Procedure:
     orders = Orders(t, u)
     if t[u].has(hold.ON_HOLD):
         yield Emit(Lifted(u, hold.ON_HOLD))
+    yield from leave(t, u)
     if not able(t[u]):
         if not (yield from rally(t, u)):
             yield from run_wild(t, u)
@@ -42,6 +47,9 @@ def _acts(t: Table, u: int) -> Procedure:
     elif (yield from terror(t, u)):
         return
     yield from carry_out(t, u, orders)
+    if t[u].here:
+        yield from join_somebody(t, u)
+        yield from wall.check(t, u)
 
 
 def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
@@ -52,13 +60,24 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
     if not t[u].locked:
         yield from heed(t, u, "orders", orders)
+        boarding = near_carriers(t, u, reach_of(t, u, MOVE)[0]) if MOVE in orders.words and not orders.towards else ()
+        if boarding:
+            orders.offer(BOARD)
+    yield from unload(t, u)
     word = orders.words[0]
     if len(orders.words) > 1:
         question = f"what does {t.name(u)} do?"
         word = yield Choose(t[u].side, question, tuple(orders.words), default=STAY, about=("order", u, orders))
     if word != STAY:
         yield Emit(Ordered(u, word, by=tuple(orders.by)))
+    if word == BOARD:
+        ships = near_carriers(t, u, reach_of(t, u, MOVE)[0])
+        ship = yield Choose(t[u].side, f"what does {t.name(u)} board?", ships, default=ships[0], about=("board", u))
+        yield from board(t, u, ship)
+        return
     yield from movement(t, u, orders, word)
+    if t[u].here:
+        yield from unload(t, u)
     if orders.over or not t[u].here or not able(t[u]):
         return
     if orders.moved and not t[u].locked:
@@ -73,6 +92,8 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         and not out_of_cohesion(t, u)
     ):
         yield from shoot(t, u, orders)
+        if t[u].here:
+            yield from unload(t, u)
     if t[u].here and able(t[u]):
         yield from assault(t, u, orders)
 

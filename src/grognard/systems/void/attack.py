@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built
+from ...common.building import Because, Building, Built, because
 from ...common.odds import Step, step
 from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, expanded, kept, voices
@@ -131,6 +131,9 @@ def match(attack: Attack) -> Match:
     weapon = attack.weapon.name
     steps = [Step("to hit", weapon, "automatic", 1.0, hits) if hit is None else step(hit, weapon)]
     if paints:
+        by = speaker(voices(attack.weapon, "paints")[0])
+        says = "a hit paints the target and does no damage"
+        steps.append(Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),)))
         return Match(shot, tuple(steps), _ids(steps))
     steps += [step(built, weapon) for built in (wound, cover, armour, *dodges[:1]) if built is not None]
     if attack.how.melee and attack.how.cover:

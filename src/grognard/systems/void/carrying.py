@@ -1,17 +1,131 @@
-"""Units aboard others: what becomes of them when their carrier is hit or destroyed."""
+"""Units aboard others: getting in and out, and what becomes of them when their carrier is hit or destroyed."""
 
 from __future__ import annotations
 
-from ...kernel.asks import Procedure
-from ...table.state import Table
-from .harm import State
+from typing import Any
+
+from ...common.deploy import bases, room
+from ...common.profiles import Weapon, interned
+from ...common.rules import id_of, kept, voices
+from ...common.triggers import this_round
+from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
+from ...kernel.faces import Test
+from ...table.events import Acted, Disembarked, Embarked, Given, Removed
+from ...table.geometry import CONTACT, Form, models_within
+from ...table.state import Effect, Table
+from . import field, hold
+from .attack import How
+from .harm import MARKS, State, one_caught
+from .harming import apply, state_of
+from .hazard import Hazard
+from .moments import speaker
+from .stats import WeaponStats
+
+RATTLED = Hazard(interned(Weapon("a hit on the carrier", WeaponStats(dam=5, template="flame"))))  # row 23
+SECOND = Test("passengers", 10, tuple(int(f == 10) for f in range(1, 11)))
 
 
-def wreck(t: Table, u: int, after: State) -> Procedure:
-    """A carrier is destroyed: those aboard get out where it stood."""
-    yield from ()
+@kept(1024)
+def hold_of(members: tuple[Any, ...]) -> tuple[int, int, str]:
+    """How many models a unit carries, of what size at most, and the id of the rule."""
+    found = [(speak(), id_of(speaker(speak))) for m in members for speak in voices(m, "holds")]
+    return (found[0][0][0], found[0][0][1], found[0][1]) if found else (0, 0, "")
 
 
-def rattled(t: Table, u: int, hits: int) -> Procedure:
-    """A result of the damage table strikes those aboard."""
-    yield from ()
+def fits(t: Table, carrier: int, u: int) -> str:
+    """The id of the rule by which a unit may go aboard another as a whole, "" when it may not."""
+    n, size, by = hold_of(t[carrier].members)
+    if not n or t[u].side != t[carrier].side or hold_of(t[u].members)[0] or u == carrier:
+        return ""
+    aboard = sum(x.size for x in t.cargo(carrier))
+    return by if aboard + t[u].size <= n and field.size_of(t[u].members) <= size else ""
+
+
+def load(t: Table, carrier: int) -> Procedure:
+    """A carrier that is set up may have units inside that are not set up yet."""
+    if not hold_of(t[carrier].members)[0]:
+        return
+    while True:
+        able = tuple(u.id for u in t.units if u.place == "off" and fits(t, carrier, u.id))
+        if not able:
+            return
+        question = f"who begins aboard {t.name(carrier)}?"
+        u = yield Choose(t[carrier].side, question, (*able, "nobody"), default="nobody", about=("load", carrier))
+        if u == "nobody":
+            return
+        yield Emit(Embarked(u, carrier, by=(fits(t, carrier, u),)))
+
+
+def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
+    """The carriers that every model of a unit can reach in its movement phase."""
+    unit = t[u]
+    return tuple(
+        v.id
+        for v in t.own(unit.side)
+        if fits(t, v.id, u) and not v.locked and all(_reaches(unit.form, i, v.form, inches) for i in range(unit.size))
+    )
+
+
+def _reaches(form: Form, i: int, hull: Form, inches: float) -> bool:
+    return any(models_within(form, i, hull, j, inches + CONTACT) for j in range(len(hull)))
+
+
+def board(t: Table, u: int, carrier: int) -> Procedure:
+    """A unit gets in: it is aboard as a whole, and does nothing more in this turn."""
+    yield Emit(Embarked(u, carrier, by=(fits(t, carrier, u),)))
+
+
+def unload(t: Table, carrier: int) -> Procedure:
+    """At one point of the carrier's turn units may get out, within 4 inches of its rear or flanks."""
+    if not hold_of(t[carrier].members)[0]:
+        return
+    while t[carrier].here and (cargo := t.cargo(carrier)):
+        able = tuple(u.id for u in cargo if _way_out(t, carrier, u.id) is not None)
+        if not able:
+            return
+        question = f"who gets out of {t.name(carrier)}?"
+        u = yield Choose(t[carrier].side, question, ("nobody", *able), default="nobody", about=("unload", carrier))
+        if u == "nobody":
+            return
+        yield from get_out(t, u, _way_out(t, carrier, u), (hold_of(t[carrier].members)[2],))
+
+
+def _way_out(t: Table, carrier: int, u: int) -> Form | None:
+    return room(t, u).disembark(bases(t[u]), t[carrier].form, 4.0, arcs=("left", "right", "rear"))
+
+
+def get_out(t: Table, u: int, form: Form | None, by: tuple[str, ...]) -> Procedure:
+    """A unit stands beside its carrier: it is on hold, and its activation is used up."""
+    if form is None:
+        yield Emit(Removed(u, "lost for want of room", by=by))
+        return
+    yield Emit(Disembarked(u, form, by=by))
+    if u not in t.acted:
+        yield Emit(Acted(u, t.clock.player))
+    yield from hold.put(t, u, by)
+    yield Emit(Given(u, Effect("got out", until=this_round(t)), True))
+
+
+def wreck(t: Table, carrier: int, after: State) -> Procedure:
+    """A carrier is destroyed: on a second 10 those aboard die with it, else they stand within 2 inches of where it was."""
+    by = (hold_of(t[carrier].members)[2],)
+    doomed = after[2][MARKS.index("blown up")] and (yield Roll(SECOND))
+    hull = t[carrier].form
+    for unit in t.cargo(carrier):
+        if doomed:
+            yield Emit(Removed(unit.id, "destroyed with its carrier", by=by))
+            continue
+        form = room(t, unit.id, free=(carrier,)).disembark(bases(unit), hull, 2.0)
+        yield from get_out(t, unit.id, form, by)
+
+
+def rattled(t: Table, carrier: int, hits: int) -> Procedure:
+    """A result of the damage table: those aboard take one Dam 5 hit each, a result."""
+    for unit in t.cargo(carrier):
+        for _ in range(hits):
+            if not t[unit.id].alive:
+                break
+            v = RATTLED.volley(t[unit.id].members, How(hazard=True, terms=field.terms(t)))
+            before = state_of(t, unit.id)
+            after = yield Fold(one_caught, before, tuple((v, i, 1) for i in range(t[unit.id].size)))
+            yield from apply(t, unit.id, before, after, carrier, (hold_of(t[carrier].members)[2],))

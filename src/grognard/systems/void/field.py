@@ -42,6 +42,8 @@ def guarding(t: Table, u: int) -> bool:
     """Whether what a unit guards is still there: a person of its side who lives, or else a thing or place that lasts."""
     unit = t[u]
     for word in guarded(unit.members):
+        if any(slug_of(m.name) == slug_of(word) for m in unit.kind.models):
+            return any(slug_of(m.name) == slug_of(word) for m in unit.members)
         for v in t.units:
             if v.side == unit.side and slug_of(v.kind.name) == slug_of(word):
                 return v.place in ("table", "joined", "aboard") and (v.place != "joined" or v.aboard == u)

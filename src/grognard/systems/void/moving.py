@@ -7,10 +7,11 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Moved
-from ...table.geometry import Form, gap
+from ...table.geometry import Form, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import crossed
 from ...table.placing import Room
@@ -19,7 +20,8 @@ from . import field, hold
 from .attack import How
 from .harm import one_caught
 from .hazard import GROUND
-from .orders import MOVE, RUSH, Orders, gait, reach_of
+from .moments import speaker
+from .orders import MOVE, RUSH, WALK, Orders, bearers, gait, reach_of, spoken
 
 LEGS = 4  # parts of a way at which those on hold may see the mover
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
@@ -31,6 +33,25 @@ def moves(t: Table, u: int, inches: float, target: Any = None) -> Moves:
     return Moves(
         t.ground, t[u].form, inches, friends, enemies, gait(t[u].members), target=target, call=t.name
     )  # fmt: skip
+
+
+class Post(Moves):
+    """The moves of a unit that may not leave a place: every model stays within so many inches of it."""
+
+    __slots__ = ("inches_off", "spot")
+
+    def keep(self, x: float, y: float, inches: float) -> Post:
+        """Bound to the ground round a point."""
+        self.spot, self.inches_off = (x, y), inches
+        return self
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not move so; none when it may."""
+        why = super().why_not(form, first)
+        if (why and first) or form.spots == self.form.spots:
+            return why
+        away = len(point_within(form, *self.spot, self.inches_off)) < len(form)
+        return [*why, "it may not leave what it guards"] if away else why
 
 
 class Advance:
@@ -98,6 +119,10 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     """A move or a rush: where to, and going there."""
     inches, by = reach_of(t, u, kind)
     options: Any = moves(t, u, inches)
+    if orders.post is not None:
+        friends, enemies = field.others(t, u)
+        own = gait(t[u].members)
+        options = Post(t.ground, t[u].form, inches, friends, enemies, own, call=t.name).keep(*orders.post)
     if orders.towards:
         options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer)
     here = t[u].form
@@ -113,7 +138,24 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
         form, orders.rushed = short, False
     far = gap_moved(here, form) > reach_of(t, u, MOVE)[0]
-    yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=by if far else ())
+    ids = (*(by if far else ()), *ground_helps(t, u, form))
+    yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
+
+
+def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
+    """The rules that let a unit cross what lies on its way as it does."""
+    members = t[u].members
+    speaking = spoken(bearers(members), "gait")
+    if not speaking:
+        return ()
+    own = gait(members)
+    for p, q in zip(t[u].form.spots, form.spots, strict=True):
+        for piece in crossed(t.ground, (p, q)) if p != q else ():
+            if (WALK.slowed_by(piece) and not own.slowed_by(piece)) or (
+                WALK.stopped_by(piece) and not own.stopped_by(piece)
+            ):
+                return tuple(id_of(speaker(s)) for s in speaking)
+    return ()
 
 
 def gap_moved(a: Form, b: Form) -> float:

@@ -105,6 +105,8 @@ def flee(t: Table, u: int) -> Procedure:
 
 def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str, ...] = ()) -> Procedure:
     """A unit runs straight in a direction as far as it can, round what is in the way; off the table it is lost."""
+    if t[u].has("prone"):
+        yield Emit(Lifted(u, "prone"))
     dx, dy = heading
     far = (dx * dx + dy * dy) ** 0.5
     dx, dy = dx / far * inches, dy / far * inches

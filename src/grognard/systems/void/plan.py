@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, step
@@ -248,9 +249,11 @@ def assault(before: State, fight: Fight) -> Procedure:
         [row for row in chosen if not picks(row[0].by, fight.how)],
     )
     fire = fired(in_order(chosen, fight.rank), fight.how, fight.mates, fight.targets, nearest, fight.under)
-    for row in own:
-        order = yield from picked(row[0].by, fight, nearest)
-        fire += fired(in_order((row,), fight.rank), fight.how, fight.mates, fight.targets, order, fight.under)
+    for group, use in own:
+        for _ in range(group.n):  # each for himself
+            order = yield from picked(group.by, fight, nearest)
+            one = in_order(((replace(group, n=1), use),), fight.rank)
+            fire += fired(one, fight.how, fight.mates, fight.targets, order, fight.under)
     place = {w: i for i, w in reversed(tuple(enumerate(fight.rank)))}
     fire = tuple(sorted(fire, key=lambda v: (place.get(v.weapon, len(place)), -piercing(v.by, v.weapon))))
     after = yield Fold(volley, before, fire)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from ...common.deploy import deploying
+from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.scenario import closing
-from ...common.steps import alternate, next_step, one_of, rounds, to_act
+from ...common.steps import next_step, one_of, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
-from ...table.events import Led, Passed
+from ...table.events import Led, Noted, Passed
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from . import worth
 from .activation import activation
+from .arriving import drop, droppers, infiltrates, setting_up, sneaks
 from .harming import MARKER_PHASE
 from .nerve import LOSSES
 from .orders import gait
 
-
-def setting_up(t: Table, player: int) -> Procedure:
-    """The players put down one unit after the other."""
-    yield from deploying(t, player)
+FIRST = "infiltrators go first"
 
 
 def marker_phase(t: Table, player: int) -> Procedure:
@@ -31,7 +29,15 @@ def marker_phase(t: Table, player: int) -> Procedure:
 
 
 def initiative(t: Table, player: int) -> Procedure:
-    """Both roll; the higher says who activates the first unit."""
+    """Both roll; the higher says who activates the first unit. Hidden infiltrators may win the first without a roll."""
+    sneaking = sneaks(t)
+    if sneaking is not None:
+        question = "do the infiltrators take the initiative?"
+        if (yield Choose(sneaking, question, ("yes", "roll"), default="yes", about=("sneak", sneaking))) == "yes":
+            yield Emit(Noted(FIRST, sneaking))
+            yield Emit(Led(sneaking, "its infiltrators are in place", by=("void:infiltrate",)))
+            yield from next_step(t)
+            return
     ahead = yield Roll(INITIATIVE)
     while ahead < 0:
         ahead = yield Roll(INITIATIVE)
@@ -41,9 +47,43 @@ def initiative(t: Table, player: int) -> Procedure:
 
 
 def activations(t: Table, player: int) -> Procedure:
-    """One unit is activated and does all it does; then the other player activates one."""
-    if not (yield from one_of(t, player, "activate which unit?", to_act(t, player), activation)):
+    """One unit is activated and does all it does, or comes down from above; then the other player activates one."""
+    able = waiting_to_act(t, player) or waiting_to_act(t, 1 - player)
+    if not able:
         yield from next_step(t)
+        return
+    side = t[able[0]].side
+    if not t.ready(side):  # only drop troopers are left, and they may wait
+        pick = yield Choose(side, "drop which unit?", (*able, "wait"), default="wait", about=("drop", side))
+        if pick == "wait":
+            yield Emit(Noted(("waits", side), t.round))
+            yield from pass_on(t, 1 - side)
+            return
+        able = [pick]
+    yield from one_of(t, side, "activate which unit?", first_of_all(t, able), act)
+
+
+def waiting_to_act(t: Table, side: int) -> list[int]:
+    """The units of a side that have not acted, and those that may be dropped."""
+    return [*t.ready(side), *droppers(t, side)]
+
+
+def first_of_all(t: Table, able: list[int]) -> list[int]:
+    """Who took the initiative by infiltrating must activate an infiltrating unit first."""
+    if t.recall(FIRST) != t[able[0]].side or t.acted or t.round > 1:
+        return able
+    return [u for u in able if infiltrates(t, u)] or able
+
+
+def act(t: Table, u: int) -> Procedure:
+    """A unit's turn: its activation, or its landing."""
+    yield from (activation(t, u) if t[u].here else drop(t, u))
+
+
+def other_side(t: Table, u: int) -> int:
+    """Who goes on: the other side, as long as it has anybody left."""
+    other = 1 - t[u].side
+    return other if waiting_to_act(t, other) else t[u].side
 
 
 def _ahead(faces: tuple[int, ...]) -> int:
@@ -73,7 +113,7 @@ GAME = Game(
     id="void",
     steps=STEPS,
     wounds=_wounds,
-    next_player=alternate,
+    next_player=other_side,
     gait=_gait,
     holds=_holds,
     worth=worth.worth,

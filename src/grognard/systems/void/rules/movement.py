@@ -95,6 +95,10 @@ class Immobile(VoidRule, frozen=True):
     def reach(self, reach: Reach) -> None:
         reach.nowhere(self)
 
+    def orders(self, orders: Orders) -> Any:
+        orders.only(("stay", "hold"), self, "it never moves")
+        orders.may_assault = False
+
     def bears(self) -> bool:
         return True
 

@@ -152,6 +152,11 @@ class Guard(VoidRule, frozen=True):
     def immune(self, company: Company, to: str) -> bool:
         return company.guarding
 
+    def orders(self, orders: Orders) -> Any:
+        from ..post import stay
+
+        return stay(orders, self)
+
 
 class ShieldWall(VoidRule, frozen=True):
     """In formation the unit has Heavy Armour 3 against all that comes from its front, and the wall is hit before those behind.

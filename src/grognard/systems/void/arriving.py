@@ -1,0 +1,328 @@
+"""Setting up and coming later: deployment, infiltrators, drop troopers, and individuals who join squads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common import deploy
+from ...common.deploy import Places, bases, forward
+from ...common.rules import id_of, kept, voices
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Arrived, Deployed, Joined, Left, Noted, Reserved, Said
+from ...table.geometry import Form, snap, within
+from ...table.paths import spans
+from ...table.placing import Room, edge_strip, wholly_in
+from ...table.state import Table, Unit
+from . import field, hold, wall
+from .moments import speaker
+from .orders import spoken
+
+SAFE = 12.0  # inches from every enemy, for those who come down or sneak up
+EDGE = 6.0  # inches from a table edge within which drop troopers land
+SAID = "set up hidden"  # noted for each side whose infiltrators may give it the initiative
+
+
+@kept(1024)
+def brought(members: tuple[Any, ...], moment: str) -> str:
+    """The id of the rule that every model has at a moment of deployment, "" when one lacks it."""
+    found = [voices(m, moment) for m in members]
+    return id_of(speaker(found[0][0])) if members and all(found) else ""
+
+
+def drops(t: Table, u: int) -> str:
+    """The id of the rule by which a unit comes down from above, "" when it does not."""
+    return brought(t[u].members, "drops")
+
+
+def infiltrates(t: Table, u: int) -> str:
+    """The id of the rule by which a unit is set up hidden, "" when it is not."""
+    return brought(t[u].members, "infiltrates")
+
+
+# --- setting up ---------------------------------------------------------------------------------------------------------
+
+
+def setting_up(t: Table, player: int) -> Procedure:
+    """One unit is put down; infiltrators after all others, those who are dropped or carried not at all."""
+    yield from deploy.deploying(t, player, put, lambda t, u: bool(infiltrates(t, u)) and not _carried(t, u))
+
+
+def _carried(t: Table, u: int) -> bool:
+    return t[u].place == "aboard"
+
+
+def put(t: Table, u: int) -> Procedure:
+    """A unit is set up as its rules say."""
+    if by := drops(t, u):
+        yield Emit(Reserved(u, "to be dropped", by=(by,)))
+        return
+    if by := infiltrates(t, u):
+        yield from sneak(t, u, by)
+    else:
+        yield from deploy.put(t, u)
+    if t[u].here:
+        yield from settle_in(t, u)
+
+
+def settle_in(t: Table, u: int) -> Procedure:
+    """What a unit does once it stands: a carrier is loaded, a wall formed, an individual joins a squad."""
+    from .carrying import load
+
+    yield from load(t, u)
+    if field.guarded(t[u].members):
+        yield Emit(Noted(("post", u), t[u].form.centre))
+    for speak in spoken(t[u].members, "orders"):
+        rule = speaker(speak)
+        if rule.slug == "shield-wall" and wall.able(t, u, rule):
+            yield from _in_ranks(t, u, id_of(rule))
+    yield from join_somebody(t, u)
+
+
+def _in_ranks(t: Table, u: int, by: str) -> Procedure:
+    from ...table.events import Given, Moved
+    from ...table.state import Effect
+
+    question = f"does {t.name(u)} deploy in a shield wall?"
+    if (yield Choose(t[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
+        return
+    form = wall.wall_form(t, u, 12.0, forward(t[u].side))
+    zone = t.ground.zones[t[u].side]
+    if form is not None and all(wholly_in(form, i, zone) for i in range(len(form))):
+        yield Emit(Moved(u, form, "forms a shield wall", by=(by,)))
+        yield Emit(Given(u, Effect(wall.FORMED), True, by=(by,)))
+
+
+class Hidden(Places):
+    """Places out of sight of every enemy and more than 12 inches from each."""
+
+    def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
+        super().__init__(room, bases(t[u]), spots, forward(t[u].side))
+        self.t, self.u = t, u
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not be put down so; none when it may."""
+        why = super().why_not(form, first)
+        if why and first:
+            return why
+        for v in self.t.enemies(self.t[self.u].side):
+            if within(form, v.form, SAFE):
+                why.append(f"it would stand within {SAFE:g} inches of {self.t.name(v.id)}")
+            elif field.view_from(self.t, v.id, v.form, self.u, form).seen:
+                why.append(f"{self.t.name(v.id)} would see it")
+            if why and first:
+                return why[:1]
+        return why
+
+    def __iter__(self) -> Any:
+        found = 0
+        for x, y in self.spots:
+            form = self._at(x, y)
+            if form is not None:
+                yield form
+                found += 1
+                if found == deploy.PROPOSED:
+                    return
+
+    def _at(self, x: float, y: float) -> Form | None:
+        """The unit gathered round a point, when that is out of sight."""
+        t, unit = self.t, self.t[self.u]
+        here = Form(((snap(x), snap(y)),), self.bases[:1])
+        for v in t.enemies(unit.side):
+            if within(here, v.form, SAFE + 1) or field.glimpses(t, v.id, v.form, self.u, here):
+                return None
+        form = self.room.gather(self.bases, x, y, self.facing)
+        return form if form is not None and form in self else None
+
+    def draw(self, rng: Any) -> Form | None:
+        """One place, without making the others."""
+        order = list(range(len(self.spots)))
+        rng.shuffle(order)
+        return next((form for i in order if (form := self._at(*self.spots[i])) is not None), None)
+
+
+def sneak(t: Table, u: int, by: str) -> Procedure:
+    """Infiltrators are set up anywhere out of the enemy's sight, or in their own zone when there is no such place."""
+    side = t[u].side
+    w, h = t.ground.width, t.ground.height
+    grid = [(w * (a + 0.5) / 12, h * (b + 0.5) / 12) for a in range(12) for b in range(12)]
+    mine = _middle(t.ground.zones[side])
+    spots = sorted(
+        grid, key=lambda s: (-((s[0] - mine[0]) ** 2 + (s[1] - mine[1]) ** 2), s)
+    )  # the furthest from home first
+    options = Hidden(t, u, deploy.room(t, u), spots)
+    default = next(iter(options), None)
+    if default is None:
+        yield from deploy.put(t, u)
+        return
+    form = yield Choose(side, f"where does {t.name(u)} infiltrate?", options, default=default, about=u)
+    yield Emit(Deployed(u, form, by=(by,)))
+    if sheltered(t, u):
+        yield Emit(Noted((SAID, side), True))
+
+
+def _middle(zone: Any) -> tuple[float, float]:
+    xs, ys = [x for x, _ in zone], [y for _, y in zone]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def sheltered(t: Table, u: int) -> bool:
+    """Whether a unit stands within terrain, or has an obstacle between it and every enemy."""
+    form = t[u].form
+    if all(t.ground.standing(form)):
+        return True
+    x, y = form.centre
+    pieces = [p for p in t.ground.pieces if p.height > 0]
+    return all(any(spans(p.points, (x, y), v.form.centre) for p in pieces) for v in t.enemies(t[u].side))
+
+
+# --- who may lead off ---------------------------------------------------------------------------------------------------
+
+
+def sneaks(t: Table) -> int | None:
+    """The side whose infiltrators may give it the first initiative, None when neither or both can."""
+    able = [
+        s
+        for s in (0, 1)
+        if t.recall((SAID, s)) and any(infiltrates(t, u.id) and u.here for u in t.units if u.side == s)
+    ]
+    return able[0] if len(able) == 1 and t.round == 1 else None
+
+
+# --- dropping -----------------------------------------------------------------------------------------------------------
+
+
+def landing(t: Table, u: int) -> Places:
+    """Where drop troopers may land: wholly within 6 inches of an edge, nobody within 12 inches of an enemy."""
+    return Landing(t, u)
+
+
+class Landing(Places):
+    """Places along the edges of the table, away from the enemy."""
+
+    def __init__(self, t: Table, u: int) -> None:
+        w, h = t.ground.width, t.ground.height
+        deep = EDGE / 2
+        spots = [(w * a / 8, y) for a in (4, 2, 6, 1, 7) for y in (deep, h - deep)]
+        spots += [(x, h * a / 8) for a in (4, 2, 6) for x in (deep, w - deep)]
+        super().__init__(deploy.room(t, u), bases(t[u]), spots, forward(t[u].side))
+        self.t, self.u = t, u
+        self.strips = [edge_strip(t.ground, edge, EDGE) for edge in ("bottom", "top", "left", "right")]
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not land so; none when it may."""
+        why = super().why_not(form, first)
+        if why and first:
+            return why
+        if not all(any(wholly_in(form, i, strip) for strip in self.strips) for i in range(len(form))):
+            why.append(f"it would not land wholly within {EDGE:g} inches of an edge")
+        near = [v for v in self.t.enemies(self.t[self.u].side) if within(form, v.form, SAFE)]
+        return [*why, *(f"it would land within {SAFE:g} inches of {self.t.name(v.id)}" for v in near)]
+
+    def __iter__(self) -> Any:
+        seen = set()
+        for x, y in self.spots:
+            if self._hopeless(x, y):
+                continue
+            form = self.room.gather(self.bases, x, y, self.facing)
+            if form is not None and form.spots not in seen and form in self:
+                seen.add(form.spots)
+                yield form
+
+    def _hopeless(self, x: float, y: float) -> bool:
+        from ...table.geometry import point_within
+
+        return any(point_within(v.form, x, y, SAFE) for v in self.t.enemies(self.t[self.u].side))
+
+    def draw(self, rng: Any) -> Form | None:
+        """One place, without making the others."""
+        order = list(range(len(self.spots)))
+        rng.shuffle(order)
+        for i in order:
+            x, y = self.spots[i]
+            form = None if self._hopeless(x, y) else self.room.gather(self.bases, x, y, self.facing)
+            if form is not None and form in self:
+                return form
+        return None
+
+
+def droppers(t: Table, side: int) -> list[int]:
+    """The units of a side that may be dropped in place of an activation."""
+    if t.round < int(t.rulings.get("drop_first_turn", 1)) or t.recall(("waits", side)) == t.round:
+        return []
+    waiting = [u.id for u in t.there("reserve", side) if u.id not in t.acted and drops(t, u.id)]
+    return [u for u in waiting if next(iter(landing(t, u)), None) is not None]
+
+
+def drop(t: Table, u: int) -> Procedure:
+    """Drop troopers come down, which is all they do in this game turn; they are on hold."""
+    by = drops(t, u)
+    options = landing(t, u)
+    default = next(iter(options), None)
+    form = yield Choose(t[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
+    yield Emit(Arrived(u, form, "drop", by=(by,)))
+    yield from hold.put(t, u, (by,))
+
+
+# --- individuals --------------------------------------------------------------------------------------------------------
+
+
+def alone(unit: Unit) -> bool:
+    """Whether a unit is one individual by himself."""
+    return unit.size == 1 and unit.members[0].role == "individual"
+
+
+def join_somebody(t: Table, u: int) -> Procedure:
+    """An individual within 2 inches of a squad of his side may join it (ruling ``joining``).
+
+    Only one that has acted as he has, so that nobody acts twice or not at all in a game turn.
+    """
+    unit = t[u]
+    if not unit.here or not alone(unit) or unit.locked or not field.able(unit):
+        return
+    acted = u in t.acted
+    hosts = [
+        v.id
+        for v in t.own(unit.side)
+        if v.id != u and not alone(v) and v.kind.type == "Infantry" and not v.locked and field.able(v)
+        and (v.id in t.acted) == acted and _together(v, unit)
+    ]  # fmt: skip
+    if not hosts:
+        return
+    question = f"whom does {t.name(u)} join?"
+    host = yield Choose(unit.side, question, (*hosts, "nobody"), default="nobody", about=("join", u))
+    if host == "nobody":
+        return
+    for what in ("on hold", "prone", "formed"):
+        if t[host].has(what) != t[u].has(what):
+            return
+    yield Emit(Joined(u, host))
+    if t[host].has("panicked"):
+        yield Emit(Said(f"{t.name(u)} joins a unit in panic"))
+
+
+def _together(v: Unit, unit: Unit) -> bool:
+    """Whether an individual stands in cohesion with a squad."""
+    from ...table.coherency import out_of
+    from .orders import WALK
+
+    if not within(v.form, unit.form, 2.0):
+        return False
+    return not out_of(v.form.with_others(unit.form), WALK.coherency, WALK.measure, WALK.spread)
+
+
+def leave(t: Table, u: int) -> Procedure:
+    """At the start of an activation individuals may leave the squad they have joined; they act by themselves later."""
+    for guest in [x for x in t.units if x.place == "joined" and x.aboard == u]:
+        if t[u].locked or not t[u].here or guarded_here(t, u, guest.id):
+            continue
+        question = f"does {t.name(guest.id)} leave {t.name(u)}?"
+        pick = yield Choose(t[u].side, question, ("stay", "leave"), default="stay", about=("leave", u))
+        if pick == "leave":
+            yield Emit(Left(guest.id))
+
+
+def guarded_here(t: Table, u: int, guest: int) -> bool:
+    """Whether the guest is whom the unit guards: then they stay together."""
+    from ...common.rules import slug_of
+
+    return any(slug_of(w) == slug_of(t[guest].kind.name) for w in field.guarded(t[u].members))
