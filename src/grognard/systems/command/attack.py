@@ -15,7 +15,7 @@ from msgspec import Struct
 from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
-from .match import How, Match, match, one_die
+from .match import RESULT, How, Match, match, one_die
 from .target import Target, Toll, direct_test, resolve_test, suffer
 
 MOST_REPEATS = 6  # under the ruling by which repeats do not grow harder
@@ -56,6 +56,7 @@ class Tally(NamedTuple):
     successes: int = 0
     hits: int = 0
     surplus: int = 0  # points above Toughness
+    results: tuple[tuple[int, int], ...] = ()  # or how many successes had which result, where Toughness may change
     failed: int = 0
     weapons: int = 0  # weapons with a hit
 
@@ -84,7 +85,7 @@ def volley(toll: Toll, group: Group, assault: Assault) -> Procedure:
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     thrown = []
     for part in group.parts:
-        m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled)
+        m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
         models = target.standing(toll.left) if m.dice.models else 0
         tally = yield Stage(dice_of, (m, part.count, models, assault.side))
         thrown.append((m, tally))
@@ -145,7 +146,8 @@ def tallied(m: Match, counted: int | tuple[int, ...]) -> Tally:
     found = dict(zip(words, counted if isinstance(counted, tuple) else (0,) * len(words), strict=True))
     successes = found.get("successes", 0)
     hits = found["hits"] if "hits" in found else successes * m.gain.each + found.get("extra", 0)
-    return Tally(successes, hits, found.get("surplus", 0), found.get("failed", 0), found.get("weapons", 0))
+    results = tuple((int(w.removeprefix(RESULT)), n) for w, n in found.items() if n and w.startswith(RESULT))
+    return Tally(successes, hits, found.get("surplus", 0), results, found.get("failed", 0), found.get("weapons", 0))
 
 
 # --- hits to points ---------------------------------------------------------------------------------------------------
@@ -163,28 +165,38 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) 
         failed=toll.failed + sum(tally.failed for _, tally in thrown),
         crushes=toll.crushes + sum(tally.weapons for m, tally in thrown if m.after.crushes),
     )
-    for (m, tally), n in zip(thrown, hits, strict=True):
-        if not group.target.choices(toll.left):
+    target, own = group.target, 0
+    for (m, _), n in zip(thrown, hits, strict=True):
+        if not target.choices(toll.left):
             return toll
-        toll = yield from points_of(toll, m, n, group.target)
-        if tally.surplus:
-            toll = yield from suffer(toll, tally.surplus, group.target, most=tally.successes)
+        own, toll = yield from points_of(toll, m, n, own, target)
+    if own:  # what the group's own count has left over joins the common one
+        pool, toll = yield from counted_off(toll, own, toll.pool, 1, target)
+        toll = toll._replace(pool=pool)
+    above = [tally for m, tally in thrown if m.harm.surplus]
+    if over := sum(surplus(tally, target.toughness(toll.left)) for tally in above):
+        toll = yield from suffer(toll, over, target, most=sum(tally.successes for tally in above))
     for m, tally in thrown:
-        toll = yield from direct_damage(toll, m, tally.successes, group.target)
+        toll = yield from direct_damage(toll, m, tally.successes, target)
     return toll
 
 
-def points_of(toll: Toll, m: Match, hits: int, target: Target) -> Procedure:
-    """Hits one at a time, for Toughness may change in the middle: each a point, or counted until the count is full."""
+def surplus(tally: Tally, toughness: int) -> int:
+    """Points for results above the Toughness that the target has now."""
+    return tally.surplus + sum(max(0, result - toughness) * n for result, n in tally.results)
+
+
+def points_of(toll: Toll, m: Match, hits: int, own: int, target: Target) -> Procedure:
+    """Hits one at a time, for Toughness may change in the middle: each a point, or counted until the count is full.
+
+    ``own`` is the group's count of its own, where a full one is worth more; gives it and the Toll.
+    """
     if m.harm.direct:
-        return (yield from suffer(toll, hits, target))
-    points = m.harm.points
-    common = toll.pool
-    pool = common if points == 1 else 0
-    pool, toll = yield from counted_off(toll, hits, pool, points, target)
-    if points > 1:  # what a count of its own has left over joins the common one
-        pool, toll = yield from counted_off(toll, pool, common, 1, target)
-    return toll._replace(pool=pool)
+        return own, (yield from suffer(toll, hits, target))
+    if m.harm.points > 1:
+        return (yield from counted_off(toll, hits, own, m.harm.points, target))
+    pool, toll = yield from counted_off(toll, hits, toll.pool, 1, target)
+    return own, toll._replace(pool=pool)
 
 
 def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target) -> Procedure:
@@ -201,15 +213,13 @@ def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target) -
 
 def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Procedure:
     """The Direct Damage dice that come with successes."""
-    if not successes:
-        return toll
-    for extra in m.extras:
+    for extra in m.extras if successes else ():
+        if not any(toll.left):
+            break
         if extra.test is not None:
             n = yield Each(direct_dice, (extra.test,), successes)
-        elif extra.models:
-            n = successes * max(extra.each, target.standing(toll.left))
         else:
-            n = successes * extra.each
+            n = successes * (target.worth(extra.of, toll.left) if extra.of else extra.each)
         toll = yield from hurled(toll, n, target, m.bonus if m.direct.sharp else 0, extra.needs)
     return toll
 
@@ -257,7 +267,7 @@ def crushed(toll: Toll, cover: int, rubble: bool, target: Target, again: bool = 
     result = yield Roll(CHART)
     if result == "collapse":
         if again or not rubble:
-            toll = yield from hurled(toll, target.standing(toll.left), target)
+            toll = yield from hurled(toll, target.standing(toll.left), target.weakest())
         return toll, RUBBLE, True
     return toll, worsened(cover) if result == "quake" else cover, rubble
 

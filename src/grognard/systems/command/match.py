@@ -15,6 +15,8 @@ from .target import FACINGS
 from .terms import TERMS, Terms
 
 TOKENS = ("shoot", "advance", "overrun", "idle")
+RESULT = "result "  # counted with a number behind it
+TOP = 13  # the highest result there can be: a 6, +6 printed and +1
 MOVING_TOKENS = ("advance", "overrun")
 
 
@@ -43,6 +45,7 @@ class Shot(Struct, frozen=True):
     how: How
     uses: int = -1  # uses left of a Limited weapon, -1: all
     rolled: bool = False  # ``uses`` is what the dice have given already
+    loose: bool = False  # the target's Toughness may change before the hits are worked out
 
     @property
     def melee(self) -> bool:
@@ -78,7 +81,7 @@ class Match:
         self.dice: Dice = rate.done()
         self.extras = tuple(direct.extras)
         # What dice are counted for: successes alone where that says it all, in this order where not.
-        self.counts = _counted(gain, harm, bool(self.extras))
+        self.counts = _counted(gain, harm, bool(self.extras), shot.loose)
         # What one weapon is counted for besides.
         self.besides = tuple(w for w, wanted in (("failed", shot.melee), ("weapons", after.crushes)) if wanted)
         self._steps: list[Built] = []
@@ -129,19 +132,20 @@ class Match:
             "hits": int(passed) * self.gain.each + extra,
             "extra": extra,
             "surplus": max(0, result - self.shot.toughness) if passed else 0,
+            f"{RESULT}{min(result, TOP)}": int(passed),
         }
-        counted = tuple(found[word] for word in self.counts)
+        counted = tuple(found.get(word, 0) for word in self.counts)
         return counted if len(counted) > 1 else counted[0]
 
 
-def _counted(gain: Gain, harm: Harm, extras: bool) -> tuple[str, ...]:
+def _counted(gain: Gain, harm: Harm, extras: bool, loose: bool) -> tuple[str, ...]:
     if gain.extra_from and not (gain.all_if_one or harm.surplus or extras):
         return ("hits",)
     words = ["successes"]
     if gain.extra_from:
         words.append("extra")
     if harm.surplus:
-        words.append("surplus")
+        words += [f"{RESULT}{n}" for n in range(2, TOP + 1)] if loose else ["surplus"]
     return tuple(words)
 
 
@@ -152,10 +156,17 @@ def one_die(match: Match, step: int) -> Procedure:
 
 @kept(65536)
 def match(
-    model: Model, weapon: Weapon, target: Model, toughness: int, how: How, uses: int = -1, rolled: bool = False
+    model: Model,
+    weapon: Weapon,
+    target: Model,
+    toughness: int,
+    how: How,
+    uses: int = -1,
+    rolled: bool = False,
+    loose: bool = False,
 ) -> Match:
     """The kept match-up of these facts."""
-    return Match(Shot(model, weapon, target, toughness, how, uses, rolled))
+    return Match(Shot(model, weapon, target, toughness, how, uses, rolled, loose))
 
 
 @kept(65536)

@@ -270,12 +270,15 @@ class Harm(Slots):
 
 
 class Extra(Struct, frozen=True):
-    """Direct Damage dice that come with successes: ``each`` for every success, or a throw, or by the target's models."""
+    """Direct Damage dice that come with each success: ``each``, or a throw, or what the target is then worth.
+
+    ``of``: "hp" the HP of its models, "armor" the Armor struck, "force" the larger of HP and the models left.
+    """
 
     rule: str
     each: int = 0
+    of: str = ""
     test: Test | None = None
-    models: bool = False  # the larger of ``each`` and the target's models
     needs: int = 0  # what a die must reach instead of Toughness, 0: Toughness
 
 

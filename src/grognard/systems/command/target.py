@@ -63,12 +63,28 @@ class Target(Struct, frozen=True, eq=False):
             return int(max(1, stats.Armor[self.facing] + self.shift))
         return int(max(1, min(RESOLVE_CEILING, stats.Resolve + self.shift)))
 
+    def worth(self, of: str, left: tuple[int, ...]) -> int:
+        """How many dice something that goes by the target is: its HP, the Armor struck, or HP against models left."""
+        stats = self.profile(left).stats
+        if of == "armor":
+            return int(stats.Armor[self.facing])
+        hp = int(stats.HP)
+        return hp if of == "hp" else max(hp, self.standing(left))
+
     def resolve(self, left: tuple[int, ...]) -> int:
         """What its Resolve tests need; a vehicle has Resolve for tests only."""
         profile = self.profile(left)
         if profile.stats.Armor is not None:
             return int(profile.stats.Resolve)
         return self.changed(profile, left)
+
+    def weakest(self) -> Target:
+        """The unit struck where its Armor is weakest; infantry as it is."""
+        armor = self.profile(self.full).stats.Armor
+        if armor is None:
+            return self
+        facing = FACINGS[armor.index(min(armor))]
+        return target_of(self.members, facing, self.start, self.shift, self.eligible, self.owner)
 
     def hurt(self, left: tuple[int, ...]) -> list[int]:
         """Eligible models that are hurt and stand."""

@@ -58,6 +58,7 @@ class Borer(CommandRule, frozen=True):
     def strikes_directly(self, direct: Direct, shot: Shot) -> None:
         n, armor = shot.target.stats.HP, shot.armor
         if shot.vehicle and shot.how.terms.borer_dice:
-            direct.dice(Extra("borer", armor), self, f"{armor} dice a success, the Armor struck")
+            direct.dice(Extra("borer", of="armor"), self, f"{armor} dice a success, the Armor struck")
         else:
-            direct.dice(Extra("borer", n, needs=min(6, armor)), self, f"{n} dice a success, the target's HP")
+            needs = min(6, armor)  # the printed Armor; of infantry, as ever, its Resolve
+            direct.dice(Extra("borer", of="hp", needs=needs), self, f"{n} dice a success, the target's HP")
