@@ -5,10 +5,13 @@ These words are effects on the unit (docs/battle-frame.md); the questions below 
 
 from __future__ import annotations
 
-from ...common.profiles import Model
+from functools import lru_cache
+
+from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...table.paths import Gait
 from ...table.state import Table, Unit
+from .matchup import Exposed
 from .ranks import GROUNDED
 from .situation import Situation, now
 from .squads import Squad, squad_of
@@ -19,6 +22,7 @@ JINKING = "jinking"  # to the beginning of its next turn
 UNSTEADY = "unsteady"  # it jinked: Snap Shots to the end of its next turn
 SHAKEN, STUNNED = "shaken", "stunned"  # to the end of its next turn
 IMMOBILISED, CRIPPLED = "immobilised", "crippled"  # to the end of the battle
+BREACHED = "breached"  # a building; value: what its armour has lost; to the end of the battle
 BROKEN = "falling back"  # until it regroups
 RALLIED = "rallied"  # regrouped this turn: Snap Shots, no charge
 CHARGING, CHARGED = "charging", "charged"  # it charged, was charged: to the end of the turn
@@ -128,12 +132,28 @@ def broken(u: Unit) -> bool:
 
 def circumstances(t: Table, u: Unit, v: Unit, **said: object) -> Situation:
     """What is the case for an attack of ``u`` on ``v`` as far as the two units' effects tell."""
+    flags = frozenset([e.what for e in v.effects]) & _TELLING if v.effects else _NOTHING
+    return _case(t.memory["rulings"], flags, tuple(said.items()))
+
+
+_TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED))
+_NOTHING: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=4096)
+def _case(rulings: tuple[tuple[str, str], ...], flags: frozenset[str], said: tuple[tuple[str, object], ...]) -> Situation:
     return now(
         Situation(
-            rulings=t.recall("rulings", ()),
-            grounded=grounded(v),
-            jinking=v.has(JINKING),
-            immobilised=v.has(IMMOBILISED),
-            **said,  # type: ignore[arg-type]
+            rulings=rulings,
+            grounded=GROUNDED in flags,
+            jinking=JINKING in flags,
+            immobilised=IMMOBILISED in flags,
+            **dict(said),  # type: ignore[arg-type]
         )
     )
+
+
+@kept(16384)
+def met(model: Model, cover: int | None = None) -> Exposed:
+    """A model as an attack finds it."""
+    return interned(Exposed(model, cover))

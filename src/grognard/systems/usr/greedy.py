@@ -17,12 +17,11 @@ from ...table.geometry import Form, gap
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, reckon
-from .condition import JINKING, armoured, circumstances, grounded, moved, snaps, squad, walks
+from .condition import JINKING, armoured, circumstances, grounded, met, moved, snaps, squad, walks
 from .declare import Armed
 from .figures import NEVER
 from .matchup import match
 from .moving import inches_of, rough
-from .plan import exposed
 from .shooting import HOLD, longest
 from .types import type_of
 from .view import ground_covers, sight
@@ -67,7 +66,7 @@ def _wounds(models: tuple[Model, ...]) -> int:
 
 def typical(u: Unit, cover: int | None = None) -> Any:
     """The model of a unit that an attack is reckoned against."""
-    return exposed(u.members[0], cover)
+    return met(u.members[0], cover)
 
 
 def harm(t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, jinking: bool = False) -> float:

@@ -21,16 +21,16 @@ from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
 from ...table.geometry import Form, who_within
 from ...table.state import Table
-from . import arms
+from . import arms, hulls
 from .attack import Part, Volley, one_wound, volley
-from .condition import CRIPPLED, IMMOBILISED, LOSSES, SHAKEN, STUNNED, armoured, circumstances, grounded, squad
+from .condition import BREACHED, CRIPPLED, IMMOBILISED, LOSSES, SHAKEN, STUNNED, armoured, circumstances, grounded, met, squad
 from .events import HullHit
-from .figures import NO_AP
-from .matchup import Exposed, Match, defence, match, penetration
-from .plan import exposed
+from .figures import NO_AP, Figure
+from .matchup import Exposed, Match, attacking, defence, match, penetration
 from .ranks import GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .squads import Squad
 from .stats import Fire, Stats, WeaponStats
+from .types import type_of
 from .view import View, everybody
 
 NOBODY = interned(Model("nobody", Stats()))
@@ -52,7 +52,7 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
     """What of a target no dice change, as the attack of a unit finds it; ``u`` -1: of nobody."""
     unit = t[v]
     side = t[u].side if u >= 0 else 1 - unit.side
-    models = tuple(exposed(unit.members[i], cover) for i, cover in zip(view.order, view.covers, strict=True))
+    models = tuple(met(unit.members[i], cover) for i, cover in zip(view.order, view.covers, strict=True))
     return scene(
         models,
         unit.kind.name,
@@ -104,6 +104,7 @@ def hull_of(t: Table, v: int, i: int) -> Hull:
         points=0 if unit.has(CRIPPLED) else unit.wounds[i],
         guns=len(arms.guns(unit.members[i])),
         immobile=unit.has(IMMOBILISED),
+        breach=sum(e.value for e in unit.effects if e.what == BREACHED),
     )
 
 
@@ -112,7 +113,7 @@ def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene
     after: Hulls = yield from volley(before, fired, around)
     stand = {view.order[place]: hull for place, hull in zip(after.standing, after.hulls, strict=True)}
     places = tuple(i for i in range(t[v].size) if i in stand or i not in view.order)
-    if after.glances or after.penetrations:
+    if after.hulls != before.hulls:
         left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds))
         yield Emit(HullHit(v, left, after.glances, after.penetrations, u))
         for i, hull in stand.items():
@@ -130,6 +131,8 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
         yield from give(t, v, CRIPPLED, source=u)
     if hull.immobile and not t[v].has(IMMOBILISED):
         yield from give(t, v, IMMOBILISED, source=u)
+    if (more := hull.breach - hull_of(t, v, i).breach) > 0:
+        yield from give(t, v, BREACHED, source=u, value=more)
     if hull.stunned:
         yield from give(t, v, STUNNED, own_turn_ends(t, side), source=u)
     elif hull.shaken:
@@ -148,12 +151,12 @@ def disarmed(model: Model, weapon: Weapon) -> Model:
 
 def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int) -> Procedure:
     """Vehicles are wrecked or blown apart; those that explode hurt what stands near."""
-    where = t[v].form
+    where, walls = t[v].form, t[v].kind.type == "Building"
     if len(gone) == t[v].size:
         yield Emit(Removed(v, "blown apart" if exploded else "wrecked"))
     else:
         yield Emit(Harmed(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
-    for i in gone[:exploded]:
+    for i in gone[: 0 if walls else exploded]:
         yield from _explosion(t, where.only((i,)))
 
 
@@ -205,7 +208,7 @@ def ground_wound(model: Model, at: Squad) -> Any:
 def _ground_wound(model: Model, at: Squad) -> Any:
     from .situation import Situation, now
 
-    return defence(match(NOBODY, NO_SQUAD, ROUGH_GROUND, at, now(Situation())), exposed(model, None), NO_AP)
+    return defence(match(NOBODY, NO_SQUAD, ROUGH_GROUND, at, now(Situation())), met(model, None), NO_AP)
 
 
 def perilous(model: Model, at: Squad) -> Procedure:
@@ -222,13 +225,24 @@ DANGER = replace(die(6, "dangerous terrain"), faces=(False, True, True, True, Tr
 
 
 @kept(65536)
-def contributors(m: Match, target: Exposed) -> tuple[str, ...]:
+def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, ...]:
     """The ids of the special rules that have a part in an attack on such a model, each once."""
     reasons: list[Because] = [r for said in m.reasons.values() for r in said]
     for test in (m.hit, m.wound):
         reasons += test.because if test is not None else ()
+    a = m.attack
+    if a.melee:
+        strokes = arms.blows(a)
+        strokes.counted()
+        reasons += strokes.because
+        for speak in attacking(a, "initiative"):
+            speak(step := Figure("Initiative", a.by.stats.I), a)
+            reasons += step.because
+    else:
+        reasons += arms.firing(a.by, a.mates, a.weapon, how_moved, a.how.snap).because
     if target.model.stats.armoured:
         reasons += penetration(m, target)[1]
+        reasons += hulls.walls(m.ap, target.model).because if type_of(target.model).type == "Building" else ()
     for ap in m.aps:
         d = defence(m, target, ap)
         reasons += d.reasons
@@ -237,14 +251,14 @@ def contributors(m: Match, target: Exposed) -> tuple[str, ...]:
     return tuple(dict.fromkeys(r.id for r in reasons if r.id and not r.says.endswith("no effect")))
 
 
-def rules_of(t: Table, v: int, fired: Iterable[Volley], view: View) -> tuple[str, ...]:
+def rules_of(t: Table, v: int, fired: Iterable[Volley], view: View, how_moved: str = "") -> tuple[str, ...]:
     """The ids of the special rules that have a part in these volleys against a target."""
     unit = t[v]
-    targets = dict.fromkeys(exposed(unit.members[i], c) for i, c in zip(view.order, view.covers, strict=True))
+    targets = dict.fromkeys(met(unit.members[i], c) for i, c in zip(view.order, view.covers, strict=True))
     found: dict[str, None] = {}
     at = squad(unit)
     for part in (p for volley_ in fired for p in volley_.parts):
         m = match(part.by, part.mates, part.weapon, at, part.how)
         for target in targets:
-            found.update(dict.fromkeys(contributors(m, target)))
+            found.update(dict.fromkeys(contributors(m, target, how_moved)))
     return tuple(found)

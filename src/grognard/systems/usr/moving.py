@@ -172,7 +172,7 @@ def can_move(t: Table, player: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    return not (u.foes or broken(u) or stuck(u) or u.has(RALLIED) or u.has(ARRIVED))
+    return not (u.foes or broken(u) or stuck(u) or u.has(RALLIED) or u.has(ARRIVED)) and inches_of(u.members) > 0
 
 
 def move(t: Table, u: int) -> Procedure:

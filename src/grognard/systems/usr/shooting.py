@@ -257,7 +257,7 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
     volleys = yield from declared(armed, field(t, u, v, aim))
     names = tuple(volley.name for volley in volleys)
     words = "fires overwatch at" if overwatch else "shoots at"
-    yield Emit(ShotAt(u, v, names, words, by=rules_of(t, v, volleys, aim)))
+    yield Emit(ShotAt(u, v, names, words, by=rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))))
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
     for volley in volleys:

@@ -16,7 +16,7 @@ from ...common.scenario import closing
 from ...common.steps import next_step, one_of, player_turns
 from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
-from ...table.state import Table
+from ...table.state import Table, Unit
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
 from .condition import broken, gait, walks
@@ -109,9 +109,9 @@ def wounds(model: Model) -> int:
     return int(model.stats.HP or model.stats.W)
 
 
-def holds(t: Table, unit: object) -> bool:
-    """Whether a unit holds an objective: not while it falls back."""
-    return not broken(unit)  # type: ignore[arg-type]
+def holds(t: Table, unit: Unit) -> bool:
+    """Whether a unit holds an objective: not while it falls back, and no building does."""
+    return not broken(unit) and unit.kind.type != "Building"
 
 
 GAME = Game(
