@@ -92,7 +92,7 @@ class Moments:
     def jumps_in(self) -> Any:
         """Whether it enters a Garrison without losing its momentum: no damage dice thrown again."""
 
-    def stays(self, beside: Any) -> Any:
+    def stays(self) -> Any:
         """Why it may not leave its place in a Garrison, "" when it may."""
 
     def searching(self, test: Any) -> None:

@@ -35,7 +35,7 @@ def can_move(t: Table, u: Unit) -> bool:
     if u.place == "reserve":
         return off_table(u) == "readiness" or bool(may_leave(t, u))
     if u.place == "aboard":
-        return any(exits(t, u.id, c) is not None for c in may_leave(t, u))
+        return bool(ways_out(t, u))
     return allowance(u) > 0 or housed(u) is not None or bool(fast(u))
 
 
@@ -82,8 +82,7 @@ def afterwards(t: Table, u: int) -> Procedure:
 
 def dismount(t: Table, u: int) -> Procedure:
     """Out of a transport or through a gate, then a full move."""
-    found = may_leave(t, t[u])
-    found = [c for c in found if exits(t, u, c) is not None]
+    found = ways_out(t, t[u])
     if not found:
         return False
     carrier = yield Choose(t[u].side, f"{t.name(u)} gets out of what?", tuple(found), found[0], u)
@@ -94,23 +93,33 @@ def dismount(t: Table, u: int) -> Procedure:
     return (yield from walk(t, u))
 
 
+def ways_out(t: Table, u: Unit) -> list[int]:
+    """The transports and gates out of which the squad can get where they stand."""
+    return [c for c in may_leave(t, u) if below(t, u, t[c]) or exits(t, u.id, c) is not None]
+
+
+def below(t: Table, u: Unit, carrier: Unit) -> tuple[int, ...]:
+    """The Garrisons into which the squad can jump from an Aircraft in the air: below it, or beside it."""
+    if not airborne(carrier) or not infantry(u) or not jump(u, carrier):
+        return ()
+    found = []
+    for k in garrisons(t):
+        piece = t.ground.pieces[k]
+        if u.size <= max(1, piece.dp) and any(near(piece, x, y, DOOR) for x, y in carrier.form.spots):
+            found.append(k)
+    return tuple(found)
+
+
 def drop_in(t: Table, u: int, carrier: int) -> Procedure:
-    """Out of an Aircraft in the air straight into a Garrison below or beside it, by its roof or walls. Result: whether so."""
-    by = jump(t[u], t[carrier]) if airborne(t[carrier]) else ()
-    if not by or not infantry(t[u]):
+    """Out of an Aircraft in the air straight into a Garrison, by its roof or walls. Result: whether so."""
+    found = below(t, t[u], t[carrier])
+    if not found:
         return False
-    spots = t[carrier].form.spots
-    below = tuple(
-        k for k in garrisons(t)
-        if t[u].size <= max(1, t.ground.pieces[k].dp) and any(near(t.ground.pieces[k], x, y, DOOR) for x, y in spots)
-    )  # fmt: skip
-    if not below:
-        return False
-    pick = yield Choose(
-        t[u].side, f"does {t.name(u)} drop into a building?", (*below, "to the ground"), below[0], (u, "enter")
-    )
+    ground = ("to the ground",) if exits(t, u, carrier) is not None else ()
+    pick = yield Choose(t[u].side, f"does {t.name(u)} drop into a building?", (*found, *ground), found[0], (u, "enter"))
     if pick == "to the ground":
         return False
+    by = jump(t[u], t[carrier])
     until = ("round ends", t.round)
     for what in ("disembarked", "jumped in", "from the air"):
         yield Emit(Given(u, Effect(what, carrier, until, "air"), what != "jumped in", by=by))

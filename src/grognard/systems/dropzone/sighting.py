@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from math import inf
 
 from msgspec import Struct
 
@@ -159,12 +160,20 @@ def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View
 
 
 def view_in(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
-    """What a squad sees of one in the middle of a Garrison as if it stood at whichever edge it likes."""
+    """What a squad sees of one in the middle of a Garrison: measured to whichever edge it sees nearest."""
     home = housed(v)
     assert home is not None
     a, b = where(t, u), all_edges(t.ground, home[0])
     found = _view(t.ground, a, b, height(u.kind) + above, height(v.kind), True)
-    return _of_edges(t, u, v, a, b, found)
+    words = tuple(w for w in ("soft", "body") if t.ground.pieces[home[0]].has(w))
+    rows: list[dict[int, tuple[str, ...]]] = []
+    far = []
+    for i in range(u.size):
+        mine = range(len(a.spots)) if housed(u) is not None else (i,)
+        nearest = min([found.d2[k][m] for k in mine for m in found.seen[k]], default=inf)
+        rows.append(dict.fromkeys(range(v.size), words) if nearest < inf else {})
+        far.append((nearest,) * v.size)
+    return View(tuple(rows), tuple(far))
 
 
 @lru_cache(maxsize=256)

@@ -68,7 +68,7 @@ class Bloodthirsty(DropzoneRule, frozen=True):
     spellings = ("Bloodthirsty",)
     on = ("unit",)
 
-    def stays(self, beside: Any) -> Any:
+    def stays(self) -> Any:
         return "an enemy is in the same Garrison"
 
     def searching(self, test: Any) -> None:
