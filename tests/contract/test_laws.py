@@ -17,6 +17,8 @@ from tests.registry import example, executable, scenes
 
 # Rules that may hurt whoever has them, each with its reason.
 TWO_EDGED: dict[str, str] = {
+    "dropzone:large": "it cannot be Hull Down",
+    "dropzone:tech-killer": "no harm to scenery",
     "usr:graviton": "the target's armour save takes the place of Strength",
     "usr:skyfire": "one less to hit at targets on the ground",
     "usr:sniper": "4+ to wound takes the place of Strength, and vehicles are hit at Strength 4",
