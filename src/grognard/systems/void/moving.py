@@ -203,17 +203,15 @@ def go(t: Table, u: int, form: Form, how: str, charged: int = -1, by: tuple[str,
             break
         watcher, part = found
         watching = [w for w in watching if w != watcher]
-        if part < 1.0:
-            yield from _leg(t, u, start, between(start, form, part), how, by)
-        else:
-            yield from _leg(t, u, start, form, how, by)
-        size = t[u].size
-        yield from hold.react(t, watcher, u)
+        there = between(start, form, part) if part < 1.0 else form
+        yield from _leg(t, u, start, there, how, by)
+        if t[u].here and field.able(t[u]):
+            yield from hold.react(t, watcher, u)
         if not t[u].here:
             return
-        if t[u].size != size:  # only those who are left go on
-            left = _survivors(between(start, form, part) if part < 1.0 else form, t[u].form)
-            form = form.only(left)
+        if t[u].size != len(form):  # only those who are left go on
+            form = form.only(_survivors(there, t[u].form))
+            start = t[u].form
         if part == 1.0 or not field.able(t[u]):
             return
         start = t[u].form

@@ -293,7 +293,7 @@ def fire(
         if each.weapon.stats.template:
             from .templates import burst
 
-            yield from burst(t, u, v, each)
+            yield from burst(t, u, v, each, u if orders is not None else v)
 
 
 def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:

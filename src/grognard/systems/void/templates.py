@@ -18,8 +18,11 @@ DRIFT = Test("scatter", 10, tuple(range(1, 11)))
 FLAME = 8.0  # inches
 
 
-def burst(t: Table, u: int, v: int, fired: Volley) -> Procedure:
-    """The templates of one volley, one after the other, laid where they touch most of the target."""
+def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
+    """The templates of one volley, one after the other, laid where they touch most of the target.
+
+    ``active`` is the unit whose activation it is: it cannot evade.
+    """
     for _ in range(fired.n):
         if not (t[u].here and t[v].here):
             return
@@ -42,7 +45,7 @@ def burst(t: Table, u: int, v: int, fired: Volley) -> Procedure:
                 aim, dice = Circle(x, y, aim.radius), shot.dice
         else:
             dice = shot.dice
-        yield from land(t, u, fired, aim, dice)
+        yield from land(t, u, fired, aim, dice, active)
 
 
 def _at(t: Table, u: int, v: int, fired: Volley) -> Template:
@@ -65,13 +68,13 @@ def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
     return found if found is not None else Circle(*target.spots[0], radius)
 
 
-def land(t: Table, u: int, fired: Volley, where: Template, dice: int) -> Procedure:
+def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: int) -> Procedure:
     """A template lies: every model under it takes one hit, friends too; the firer's own base is never touched."""
     under = all_under(
         where, [(w.id, w.form) for w in t.units if w.here and not (w.id == u and isinstance(where, Teardrop))]
     )
     for w, _ in under:
-        if fired.weapon.stats.indirect:
+        if fired.weapon.stats.indirect and w != active:
             yield from evade(t, w)
     under = all_under(where, [(w, t[w].form) for w, _ in under if t[w].here])
     for w, models in under:
