@@ -134,10 +134,11 @@ def gun_count(model: Model) -> int:
 
 
 def full_skill_guns(model: Model, moved: str) -> int:
-    """How many weapons a vehicle fires at its own Ballistic Skill; the rest fire Snap Shots."""
+    """How many weapons a vehicle fires at its own Ballistic Skill; the rest fire Snap Shots. Others: all they may fire."""
     kind = type_of(model)
     fast = "Fast" in kind.tags
-    if not moved or kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags or "Super-heavy" in kind.tags:
+    steady = kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags or "Super-heavy" in kind.tags
+    if not moved or not kind.armoured or steady:
         return 99
     if moved == "advanced":
         return 0

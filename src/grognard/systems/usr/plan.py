@@ -28,11 +28,13 @@ def plan(q: Question) -> Plan:
     notes = explain.idle(q, attacker, target)
     if why := _cannot(q, attacker, target):
         return Plan(impossible=why, notes=notes)
+    best = q.policy == "best"
+    may = reaction(target.models)
+    if may.stands:
+        how = how.but(grounded=False)
     menu, refused = (blows_of if q.melee else shots_of)(q, attacker.models, mates, at, how)
     if not menu:
         return Plan(impossible=refused or "it has nothing to attack with", notes=notes)
-    best = q.policy == "best"
-    may = reaction(target.models)
     ground = not (q.melee or may.stands or how.grounded or at.armoured)
     field = scene(
         tuple(exposed(m, q.cover) for m in target.models),
@@ -159,14 +161,14 @@ def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) ->
     refused = ""
     moved, full = _moved(q, model), arms.full_skill_guns(model, _moved(q, model))
     ordnance = type_of(model).armoured and any(
-        w.stats.type.kind == "Ordnance" and _wanted(q, w) for w in arms.guns(model)
+        w.stats.type.kind == "Ordnance" and _wanted(q, w) and (q.range is None or q.range <= (w.stats.range or 0))
+        for w in arms.guns(model)
     )
     for weapon in arms.guns(model):
         if not _wanted(q, weapon):
             continue
         heavy_gun = ordnance and weapon.stats.type.kind == "Ordnance"
         snap = how.snap or (not heavy_gun and (full <= 0 or ordnance))
-        full -= not heavy_gun
         fires = arms.firing(model, mates, weapon, moved, snap, how.zooming)
         if model.stats.BS <= 0 and not fires.why_not and not weapon.stats.template:
             why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
@@ -179,6 +181,7 @@ def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) ->
         if why:
             refused = refused or why
             continue
+        full -= not heavy_gun
         half = q.range is not None and q.range * 2 <= (weapon.stats.range or 0)
         shot = how.but(snap=fires.snap, half=half)
         if "supercharge" in q.sets and not fires.modes:
