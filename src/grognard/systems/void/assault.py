@@ -11,7 +11,7 @@ from ...common.rules import id_of, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Freed, Lifted, Locked, Moved
-from ...table.geometry import CONTACT, Form, gap, models_within, touching
+from ...table.geometry import CONTACT, Form, gap, models_within, touching, within
 from ...table.state import Table
 from . import field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
@@ -23,7 +23,7 @@ from .harming import apply, state_of
 from .moments import speaker
 from .moving import go, moves
 from .nerve import command
-from .orders import Orders, gait, reach_of
+from .orders import WALK, Orders, gait, reach_of
 from .shooting import reveal
 
 NO_ASSAULT = "no assault"
@@ -69,7 +69,6 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
 def out_of_cohesion(t: Table, u: int) -> bool:
     """Whether a unit must draw together before it may shoot or assault (section 5)."""
     from ...table.coherency import out_of
-    from .orders import WALK
 
     return bool(out_of(t[u].form, WALK.coherency, WALK.measure, WALK.spread))
 
@@ -157,8 +156,9 @@ def meeting(t: Table, u: int, v: int) -> Form | None:
     friends, enemies = field.others(t, v)
     from ...table.moves import Moves
 
-    way = replace(gait(t[v].members), apart=0.0)
-    options = Moves(t.ground, t[v].form, half, friends, enemies, way, call=t.name)
+    own = gait(t[v].members)
+    # near the charger it may come, near others not
+    options = Moves(t.ground, t[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
     return options.toward(*t[u].form.centre)
 
 
@@ -298,8 +298,8 @@ def _chosen(t: Table, w: int, v: int, i: int, near: tuple[int, ...]) -> bool:
 
 
 def _part(t: Table, sides: tuple[int, ...]) -> Procedure:
-    """Units that no longer touch each other after the round are out of close combat."""
+    """Units that the round has left further apart than an inch are out of close combat; nearer ones may close again."""
     for w in sides:
         for v in t[w].foes if t[w].here else ():
-            if not touching(t[w].form, t[v].form):
+            if not within(t[w].form, t[v].form, WALK.apart):
                 yield Emit(Freed(w, v))
