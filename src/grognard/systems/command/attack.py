@@ -176,8 +176,11 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) 
     above = [tally for m, tally in thrown if m.harm.surplus]
     if over := sum(surplus(tally, target.toughness(toll.left)) for tally in above):
         toll = yield from suffer(toll, over, target, most=sum(tally.successes for tally in above))
-    for m, tally in thrown:
-        toll = yield from direct_damage(toll, m, tally.successes, target)
+    dice = []
+    for m, tally in thrown:  # how many is settled for the whole group before the first die falls
+        dice += yield from direct_damage(toll, m, tally.successes, target)
+    for n, bonus, needs in dice:
+        toll = yield from hurled(toll, n, target, bonus, needs)
     return toll
 
 
@@ -212,16 +215,15 @@ def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target) -
 
 
 def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Procedure:
-    """The Direct Damage dice that come with successes."""
-    for extra in m.extras if successes else ():
-        if not any(toll.left):
-            break
+    """The Direct Damage dice that come with successes: how many, what is added to each, what each needs (0: Toughness)."""
+    dice: list[tuple[int, int, int]] = []
+    for extra in m.extras if successes and any(toll.left) else ():
         if extra.test is not None:
             n = yield Each(direct_dice, (extra.test,), successes)
         else:
             n = successes * (target.worth(extra.of, toll.left) if extra.of else extra.each)
-        toll = yield from hurled(toll, n, target, m.bonus if m.direct.sharp else 0, extra.needs)
-    return toll
+        dice.append((n, m.bonus if m.direct.sharp else 0, extra.needs))
+    return dice
 
 
 def direct_dice(test: Test) -> Procedure:
