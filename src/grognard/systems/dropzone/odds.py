@@ -35,14 +35,16 @@ def plan(q: Question) -> Plan:
     slots, reasons = _slots(q, firers, lost, at, now)
     found = declare.usual(slots)
     if not found:
-        return Plan(impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon", notes=_notes(q, (), now))
+        return Plan(
+            impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon", notes=_notes(q, (), at, now)
+        )
     if q.policy == "best":
         choices = declare.every(slots, MOST_TRIED)
         whole = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
     else:
         whole = declared(q, found, at, now)
     steps = explained(found, at, now)
-    return Plan(procedure=attack, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, now))
+    return Plan(procedure=attack, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, at, now))
 
 
 def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
@@ -231,7 +233,7 @@ def _saves(name: str, m: Match) -> list[Step]:
     return [Step(built.test.name, name, "not allowed", 0.0, (barred,)) for built in m.guard]
 
 
-def _notes(q: Question, found: Sequence[Arm], now: Situation) -> tuple[str, ...]:
+def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[str, ...]:
     """What of the situation has no effect."""
     notes = []
     if q.charging:
@@ -248,12 +250,12 @@ def _notes(q: Question, found: Sequence[Arm], now: Situation) -> tuple[str, ...]
     for key, value in q.sets.items():
         if value is False or value == 0:
             continue
-        if why := _idle(q, key, matches, now):
+        if why := _idle(q, key, matches, at, now):
             notes.append(f"--set {key} has no effect: {why}")
     return tuple(notes)
 
 
-def _idle(q: Question, key: str, found: Sequence[Arm], now: Situation) -> str:
+def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Situation) -> str:
     """Why a circumstance changes nothing here, "" when it does."""
     if not found:
         return ""
@@ -270,6 +272,13 @@ def _idle(q: Question, key: str, found: Sequence[Arm], now: Situation) -> str:
         return "no weapon has Reduced"
     if key in ("unseen", "under", "garrison") and q.melee:
         return "it is about shooting"
+    matches = [declare.match_for(arm, at, 0, now) for arm in found]
+    if key == "under" and not any(m.template for m in matches):
+        return "no weapon places a template"
+    if key == "garrison" and q.target.type != "Infantry":
+        return "only Infantry stands in a Garrison"
+    if key == "garrison" and not any(m.template or m.tokens for m in matches):
+        return "no weapon has Area or Flame"
     return ""
 
 
