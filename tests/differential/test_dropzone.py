@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -288,3 +290,228 @@ def test_the_answer_is_that_of_counting_every_die(number: int) -> None:
     expected = plain.attack(((attackers, tuple(weapons.values())),), unit, size, at)
     by, on = squad("Ours", SHOOTER, attackers, weapons, at.rapid), squad("Theirs", unit, size, {})
     assert told(grognard.odds(by, on, **words(at))) == expected
+
+
+# --- known squads -----------------------------------------------------------------------------------------------------
+
+DATA = Path(__file__).parents[2].parent / "shared" / "data" / "dropcommander"
+INF = math.inf
+
+# copied by hand from the published cards; units of a squad, its unit, its weapons
+CARDS: dict[str, tuple[str, int, Unit, tuple[Weapon, ...]]] = {
+    "Sabre Tank": (
+        "ucm",
+        3,
+        Unit("Tank", 15, 1, active=True),
+        (Weapon(1, 1, 10, reach=(INF, 24)), Weapon(2, 3, 3, reach=(36, 12))),
+    ),
+    "Scimitar Heavy Tank": (
+        "ucm",
+        2,
+        Unit("Tank", 15, 2, active=True),
+        (Weapon(1, 2, 11, mf=1, reach=(INF, INF), destroyer=6), Weapon(4, 3, 3, reach=(36, 12))),
+    ),
+    "Legionnaires": (
+        "ucm",
+        2,
+        Unit("Infantry", 7, 5),
+        (
+            Weapon(4, 3, 3, reach=(36, 9), reduced=1),
+            Weapon(1, 3, 9, mf=0, reach=(INF, 9)),
+            Weapon(4, None, 3, close=True, reduced=1),
+        ),
+    ),
+    "Praetorian Spec-Ops": (
+        "ucm",
+        2,
+        Unit("Infantry", 7, 5, dodge=4),
+        (
+            Weapon(10, 2, 2, reach=(12, 6), reduced=2),
+            Weapon(10, None, 2, close=True, alt=1, reduced=2),
+            Weapon(5, None, 5, close=True, alt=1, reduced=1),
+        ),
+    ),
+    "Praetorian Sniper Team": (
+        "ucm",
+        2,
+        Unit("Infantry", 7, 3, evasion=4, resilient=True),
+        (Weapon(3, 2, 4, mf=0, reach=(INF, 24), reduced=1, destroyer=6),),
+    ),
+    "Hazard Suits": (
+        "ucm",
+        2,
+        Unit("Infantry", 9, 3, resilient=True),
+        (Weapon(3, 1, 6, mf=0, reach=(INF, 24), focus=2, reduced=1),),
+    ),
+    "Mortar Team": (
+        "ucm",
+        2,
+        Unit("Infantry", 7, 6, resilient=True),
+        (Weapon(3, 4, 6, mf=0, reach=(48, 24), alt=1, area=True, indirect=True, penetrative=True, reduced=1),),
+    ),
+    "Rapier AA Tank": (
+        "ucm",
+        3,
+        Unit("Tank", 15, 1, active=True),
+        (
+            Weapon(3, 3, 7, reach=(INF, 18), alt=1, aa=2),
+            Weapon(8, 3, 4, reach=(24, 12), alt=1),
+            Weapon(2, 3, 3, reach=(36, 12)),
+        ),
+    ),
+    "Hunter Tank": (
+        "scourge",
+        3,
+        Unit("Skimmer", 13, 1, active=True, evasion=2),
+        (Weapon(1, 2, 11, reach=(12, 12), devastator=((2, ("Infantry", "Scenery")),)),),
+    ),
+    "Warriors": (
+        "scourge",
+        2,
+        Unit("Infantry", 7, 5),
+        (Weapon(5, 3, 3, reach=(12, 12), focus=3, reduced=1), Weapon(5, None, 3, close=True, reduced=1)),
+    ),
+    "Razorworms": ("scourge", 1, Unit("Infantry", 8, 3, dodge=5), (Weapon(3, None, 7, close=True, reduced=1),)),
+    "Eviscerator Assault Troops": (
+        "scourge",
+        2,
+        Unit("Infantry", 9, 3, passive=4, resilient=True),
+        (
+            Weapon(18, None, 3, close=True, alt=1, reduced=6),
+            Weapon(3, None, 7, close=True, alt=1, reduced=1),
+        ),
+    ),
+    "Reaver Gunship": ("scourge", 1, Unit("Aircraft", 10, 2, active=True), ()),
+    "Annihilator Mobile Ordnance": (
+        "scourge",
+        1,
+        Unit("Walker", 12, 6, active=True, large=True),
+        (Weapon(1, 4, 12, mf=0, reach=(24, 24), area=True, indirect=True, devastator=((2, ("Vehicle", "Scenery")),)),),
+    ),
+}
+MATCHES = [
+    ("Sabre Tank", "Hunter Tank", Situation()),
+    ("Sabre Tank", "Hunter Tank", Situation(distance=24, hull=True)),
+    ("Hunter Tank", "Sabre Tank", Situation(distance=12)),
+    ("Hunter Tank", "Legionnaires", Situation(body=True)),
+    ("Legionnaires", "Warriors", Situation()),
+    ("Legionnaires", "Warriors", Situation(moved=True, combined=True)),
+    ("Legionnaires", "Reaver Gunship", Situation(combined=True, distance=6)),
+    ("Warriors", "Legionnaires", Situation(soft=True, lost=1)),
+    ("Warriors", "Annihilator Mobile Ordnance", Situation()),
+    ("Scimitar Heavy Tank", "Sabre Tank", Situation()),
+    ("Scimitar Heavy Tank", "Hunter Tank", Situation(moved=True, incoherent=True)),
+    ("Legionnaires", "Warriors", Situation(melee=True, entered=True)),
+    ("Eviscerator Assault Troops", "Legionnaires", Situation(melee=True)),
+    ("Razorworms", "Praetorian Spec-Ops", Situation(melee=True)),
+    ("Praetorian Spec-Ops", "Eviscerator Assault Troops", Situation(melee=True)),
+    ("Mortar Team", "Warriors", Situation(unseen=True)),
+    ("Rapier AA Tank", "Reaver Gunship", Situation(reaction=True)),
+    ("Praetorian Sniper Team", "Hunter Tank", Situation()),
+    ("Hazard Suits", "Hunter Tank", Situation()),
+    ("Annihilator Mobile Ordnance", "Sabre Tank", Situation(under=3)),
+]
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="no DropCommander files at hand")
+@pytest.mark.parametrize("number", range(len(MATCHES)))
+def test_known_squads_do_what_their_cards_say(number: int) -> None:
+    attacker, target, at = MATCHES[number]
+    file, n, _, weapons = CARDS[attacker]
+    other, size, unit, _ = CARDS[target]
+    expected = plain.attack(((n, weapons),), unit, size, at)
+    found = grognard.odds(f"{DATA / file}.json:{attacker}", f"{DATA / other}.json:{target}", **words(at))
+    assert expected is not None
+    assert told(found) == expected
+
+
+# --- choices at their best --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dropzone:focus")
+@pytest.mark.parametrize("number", range(40))
+def test_focus_at_its_best_gives_up_the_hits_that_kill_most(number: int) -> None:
+    dice = random.Random(f"focus {number}")
+    weapon = Weapon(
+        shots=dice.randint(2, 5),
+        acc=dice.choice((2, 3, 4)),
+        energy=dice.randint(3, 9),
+        focus=dice.choice((1, 2, 3)),
+        destroyer=dice.choice((None, None, 6)),
+    )
+    unit = Unit("Tank", dice.randint(9, 15), dice.randint(1, 4), passive=dice.choice((None, 5, 4)))
+    at = Situation()
+    kill, mean = plain.best_focus(weapon, unit, at)
+    found = grognard.odds(
+        squad("Ours", SHOOTER, 1, {"Gun": weapon}), squad("Theirs", unit, 1, {}), policy="best", **words(at)
+    )
+    assert found.destroyed == kill
+    law = law_of(found.damage)
+    assert sum((n * p for n, p in law.items()), Fraction(0)) == mean
+
+
+def test_weapons_at_their_best_are_shared_out_to_kill_most() -> None:
+    """Two railguns at two tanks: each its own is 2 x 4/9 expected, both on one 1 - (5/9)^2."""
+    gun = {"Rail": Weapon(1, 1, 10)}
+    tanks = squad("Theirs", Unit("Skimmer", 13, 1, evasion=2), 2, {})
+    usual = grognard.odds(squad("Ours", SHOOTER, 2, gun), tanks)
+    best = grognard.odds(squad("Ours", SHOOTER, 2, gun), tanks, policy="best")
+    assert law_of(usual.slain)[1] == 1 - Fraction(25, 81)  # each most likely survives one shot, so both go to the first
+    assert law_of(best.slain) == {0: Fraction(25, 81), 1: Fraction(40, 81), 2: Fraction(16, 81)}
+
+
+# --- the shape of the answer ------------------------------------------------------------------------------------------
+
+KEYS = (
+    "disembarked",
+    "incoherent",
+    "unseen",
+    "reaction",
+    "entered",
+    "lost",
+    "target-lost",
+    "garrison",
+    "combined",
+    "under",
+)
+
+
+def test_every_circumstance_is_accepted_and_what_does_nothing_is_told() -> None:
+    by = squad("Ours", Unit("Infantry", 7, 5), 2, {"Rifle": Weapon(4, 3, 5)})
+    on = squad("Theirs", Unit("Tank", 10, 2), 2, {})
+    plain_answer = grognard.odds(by, on)
+    for key in KEYS:
+        value: object = 1 if key in ("lost", "target-lost", "under") else True
+        found = grognard.odds(by, on, sets={key: value})
+        changed = found.impossible or law_of(found.damage) != law_of(plain_answer.damage)
+        assert changed or any(key in note for note in found.notes), key
+
+
+@pytest.mark.parametrize(
+    ("weapon", "unit", "said"),
+    [
+        (Weapon(), Unit("Aircraft", 10, 1), {}),
+        (Weapon(reach=(12, 12)), Unit("Tank", 10, 1), {"range": 13}),
+        (Weapon(mf=0), Unit("Tank", 10, 1), {"moved": True}),
+        (Weapon(mf=0), Unit("Tank", 10, 1), {"sets": {"disembarked": True}}),
+        (Weapon(), Unit("Infantry", 7, 1), {"melee": True}),
+        (Weapon(close=True), Unit("Infantry", 7, 1), {}),
+        (Weapon(close=True), Unit("Tank", 7, 1), {"melee": True}),
+        (Weapon(aa=1), Unit("Tank", 7, 1), {"sets": {"reaction": True}}),
+        (Weapon(), Unit("Tank", 7, 1), {"sets": {"unseen": True}}),
+        (Weapon(shots=1, reduced=2), Unit("Tank", 7, 1), {"sets": {"lost": 1}}),
+    ],
+)
+def test_an_attack_that_cannot_be_made_does_nothing_and_says_why(weapon, unit, said) -> None:
+    found = grognard.odds(squad("Ours", SHOOTER, 1, {"Gun": weapon}), squad("Theirs", unit, 1, {}), **said)
+    assert found.impossible
+    assert law_of(found.slain) == {0: 1} == law_of(found.damage)
+
+
+def test_a_step_names_every_rule_that_had_a_part() -> None:
+    weapon = Weapon(3, 3, 6, focus=2, destroyer=6, aa=1, reduced=1, devastator=((2, ("Tank",)),))
+    unit = Unit("Tank", 11, 4, evasion=2, passive=5, resilient=True)
+    found = grognard.odds(squad("Ours", SHOOTER, 1, {"Gun": weapon}), squad("Theirs", unit, 1, {}), sets={"lost": 1})
+    named = {b.rule for s in found.steps for b in s.because}
+    wanted = {"Focus", "Destroyer", "AA", "Reduced", "Devastator", "Resilient"}
+    assert all(any(n.startswith(w) for n in named) for w in wanted), named
