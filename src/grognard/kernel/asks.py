@@ -69,6 +69,9 @@ class Fold(Struct, frozen=True):
     With ``then``, ``stage(*args)`` is a one-die stage and ``then(state, outcome)`` the next state; ``args`` may be a
     function of the state that gives the arguments, or None when nothing more can happen. Without ``then``,
     ``stage(state, item, *args)`` is a procedure whose result is the next state.
+
+    ``sieve`` (with ``then`` only) is a one-die stage with its arguments that each run must pass first, whatever the state:
+    the dice of all runs are thrown for it together, and those that do not pass change nothing.
     """
 
     stage: Callable[..., Procedure]
@@ -76,3 +79,4 @@ class Fold(Struct, frozen=True):
     over: Any
     args: Any = ()
     then: Callable[[Any, Any], Any] | None = None
+    sieve: tuple[Callable[..., Procedure], tuple[Any, ...]] | None = None

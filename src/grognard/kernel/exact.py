@@ -25,14 +25,17 @@ def law_of_stage(stage: Callable[..., Procedure], args: tuple[Any, ...], decide:
     return law_of(chosen(tree(stage, args), decide)).lowest()
 
 
+_STAYS = object()  # the outcome of a run that did not pass a sieve
+
+
 class _LawAt:
     """The law of a fold's step at a state; a value, so that chains are kept by it."""
 
-    __slots__ = ("args", "decide", "key", "stage")
+    __slots__ = ("args", "decide", "key", "sieve", "stage")
 
     def __init__(self, ask: Fold, decide: Decide) -> None:
-        self.stage, self.args, self.decide = ask.stage, ask.args, decide
-        self.key = (ask.stage, ask.args, decide)
+        self.stage, self.args, self.sieve, self.decide = ask.stage, ask.args, ask.sieve, decide
+        self.key = (ask.stage, ask.args, ask.sieve, decide)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _LawAt) and self.key == other.key
@@ -42,7 +45,33 @@ class _LawAt:
 
     def __call__(self, state: Any) -> Law | None:
         args = self.args(state) if callable(self.args) else self.args
-        return None if args is None else law_of_stage(self.stage, args, self.decide)
+        if args is None:
+            return None
+        law = law_of_stage(self.stage, args, self.decide)
+        if self.sieve is None:
+            return law
+        first = law_of_stage(*self.sieve, self.decide)
+        passed = sum(weight for outcome, weight in first.weights.items() if outcome)
+        parts = [(passed, law), (first.den - passed, point(_STAYS))]
+        return mixture([part for part in parts if part[0]], first.den)
+
+
+class _Then:
+    """The next state of a fold with a sieve; a value, so that chains are kept by it."""
+
+    __slots__ = ("then",)
+
+    def __init__(self, then: Callable[[Any, Any], Any]) -> None:
+        self.then = then
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Then) and self.then == other.then
+
+    def __hash__(self) -> int:
+        return hash((_Then, self.then))
+
+    def __call__(self, state: Any, outcome: Any) -> Any:
+        return state if outcome is _STAYS else self.then(state, outcome)
 
 
 def law_of_tally(kinds: tuple[Any, ...], law: Law, n: int) -> Law:
@@ -165,7 +194,8 @@ class Exact:
         if ask.then is not None:
             if not callable(ask.args):
                 self._note(ask.stage, ask.args)
-            return carried(ask.state, _LawAt(ask, self.decide), ask.then, ask.over)
+            then = ask.then if ask.sieve is None else _Then(ask.then)
+            return carried(ask.state, _LawAt(ask, self.decide), then, ask.over)
         law = point(ask.state)
         for item in over_items(ask):
             law = through(law, lambda state, item=item: self._stage(ask.stage, (state, item, *ask.args)))  # type: ignore[misc]
@@ -231,7 +261,7 @@ class Best:
         if isinstance(ask, Fold) and ask.then is None:
             return self._folded(ask, tuple(over_items(ask)), on)
         if isinstance(ask, Fold) and _asks_by_state(ask):
-            return self._stepped(ask, on)
+            return self._stepped(ask, on) if ask.sieve is None else self._run(_sieved, (ask,), [], on)
         return self._best_of_laws(ask, on)
 
     def _unasked(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law | None:
@@ -301,6 +331,16 @@ def _one_by_one(ask: Each) -> Procedure:
     for _ in range(ask.n):
         outcomes.append((yield Stage(ask.stage, ask.args)))
     return added_up(outcomes)
+
+
+def _passes(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
+    return int(bool((yield from stage(*args))))
+
+
+def _sieved(ask: Fold) -> Procedure:
+    """A fold with a sieve as two asks: how many runs pass it, then those."""
+    passed = yield Each(_passes, ask.sieve or (), ask.over)
+    return (yield Fold(ask.stage, ask.state, passed, ask.args, ask.then))
 
 
 def _asks_by_state(ask: Fold) -> bool:

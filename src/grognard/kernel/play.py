@@ -76,11 +76,14 @@ class Play:
             for item in over_items(ask):
                 state = self.run(ask.stage(state, item, *ask.args))
             return state
+        over = ask.over
+        if ask.sieve is not None:
+            over = sum(map(bool, handful(tree(*ask.sieve), over, self.dice, self.watch, self.decide)))
         if not callable(ask.args):
-            for outcome in handful(tree(ask.stage, ask.args), ask.over, self.dice, self.watch, self.decide):
+            for outcome in handful(tree(ask.stage, ask.args), over, self.dice, self.watch, self.decide):
                 state = ask.then(state, outcome)
             return state
-        for _ in range(ask.over):
+        for _ in range(over):
             args = ask.args(state)
             if args is None:
                 break
