@@ -219,19 +219,24 @@ def jet(t: Table, u: int, i: int, v: int, m: Match, reach: float) -> Procedure:
         return None
     words = f"where is the template of {m.attack.weapon.name} laid?"
     drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
-    return Landing((drop.x, drop.y), covered(t, drop, firer.spots[0], None))
+    under_it = covered(t, drop, firer.spots[0], None, (u, i))
+    return Landing((drop.x, drop.y), under_it)
 
 
-def covered(t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None) -> Under:
+def covered(
+    t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None, spared: tuple[int, int] = (-1, -1)
+) -> Under:
     """Who lies under a template: every model of either side, seen or not, vehicles with the side that is struck.
 
-    A hull under the hole is struck on the side of the firer, otherwise on that of the marker's centre.
+    ``spared`` is the (unit, model) from whose base a flame comes. A hull under the hole is struck on the side of the firer, otherwise on that of the marker's centre.
     """
     found = []
     for w in t.units:
         if w.place != "table":
             continue
         models = under(template, w.form)
+        if w.id == spared[0]:
+            models = tuple(j for j in models if j != spared[1])
         if not models:
             continue
         if not armoured(w):
