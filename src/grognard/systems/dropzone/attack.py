@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.rules import kept
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
@@ -17,6 +18,9 @@ from .matchup import DESTROYED, GLANCE, HIT, NONE, Match
 
 State: TypeAlias = tuple[tuple[int, ...], int, int]  # points left of each unit, criticals so far, tokens so far
 Done: TypeAlias = tuple[int, int, int]  # Damage Points that come through the saves, criticals, tokens
+
+
+BOTH, POINTS, COUNTS = "both", "points", "counts"
 
 
 class Volley(Struct, frozen=True):
@@ -36,13 +40,15 @@ class Volley(Struct, frozen=True):
 class Strike(Struct, frozen=True):
     """Volleys at units of one squad. ``left`` are their Damage Points, ``full`` what they have unhurt.
 
-    ``close``: close quarters, where damage runs on from unit to unit, the most damaged first.
+    ``close``: close quarters, where damage runs on from unit to unit, the most damaged first. ``keeps`` says what is asked for:
+    with only the points left, or only the criticals and tokens, far fewer states have to be told apart.
     """
 
     left: tuple[int, ...]
     full: tuple[int, ...]
     volleys: tuple[Volley, ...]
     close: bool = False
+    keeps: str = BOTH
 
 
 class Attack(Struct, frozen=True):
@@ -118,7 +124,8 @@ def volley(state: State, v: Volley, s: Strike) -> Procedure:
     """One use of a weapon; the state after it."""
     m = v.match
     left, criticals, tokens = state
-    state = left, criticals, tokens + m.tokens
+    if s.keeps != POINTS:
+        state = left, criticals, tokens + m.tokens
     if s.close and v.touched:
         return (yield Fold(close_hit, state, v.shots, (v, s)))
     if m.single and not v.stray:
@@ -162,9 +169,10 @@ def under_template(state: State, who: tuple[int, Match], more: int, destroyer: b
 
 def lands(state: State, at: int, done: Done, s: Strike) -> State:
     """The state after damage that came through the saves."""
-    points, criticals, tokens = done
-    left = run_on(state[0], points, s.full) if s.close else lost(state[0], at, points)
-    return left, state[1] + criticals, state[2] + tokens
+    left, criticals, tokens = state
+    if s.keeps != COUNTS:
+        left = run_on(left, done[0], s.full) if s.close else lost(left, at, done[0])
+    return (left, 0, 0) if s.keeps == POINTS else (left, criticals + done[1], tokens + done[2])
 
 
 def lost(left: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
@@ -244,6 +252,18 @@ def strike(s: Strike) -> Procedure:
 def attack(a: Attack) -> Procedure:
     """A whole attack: (units destroyed, Damage Points lost, criticals, tokens)."""
     return (yield Fold(_added, (0, 0, 0, 0), a.strikes))
+
+
+def attack_apart(a: Attack) -> Procedure:
+    """As ``attack``, for laws of templates: what is lost and what is counted come as two laws, each right by itself."""
+    slain, damage, *_ = yield Stage(attack, (keeping(a, POINTS),))
+    *_, criticals, tokens = yield Stage(attack, (keeping(a, COUNTS),))
+    return slain, damage, criticals, tokens
+
+
+def keeping(a: Attack, what: str) -> Attack:
+    """The attack asked only for this."""
+    return Attack(tuple(replace(s, keeps=what) for s in a.strikes))
 
 
 def _added(so_far: tuple[int, int, int, int], s: Strike) -> Procedure:

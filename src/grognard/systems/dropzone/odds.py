@@ -11,7 +11,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...errors import GrognardError
 from . import declare
-from .attack import Attack, attack
+from .attack import Attack, attack, attack_apart
 from .declare import Aimed, Arm
 from .firing import Firer, Firing, firing
 from .matchup import CRITICAL, Match, unprotected, why_not
@@ -44,7 +44,10 @@ def plan(q: Question) -> Plan:
     else:
         whole = declared(q, found, at, now)
     steps = explained(found, at, now)
-    return Plan(procedure=attack, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, at, now))
+    joined = any(v.touched for s in whole.strikes for v in s.volleys) and not q.melee
+    chosen = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
+    procedure = attack_apart if joined and not chosen else attack  # the answer has no joint law of losses and criticals
+    return Plan(procedure=procedure, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, at, now))
 
 
 def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:

@@ -8,10 +8,12 @@ from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from ...common.rules import kept
 from ...kernel.exact import best, exact
 from ...kernel.law import Law
-from .attack import Attack, Strike, Volley, strike
+from .attack import POINTS, Attack, Strike, Volley, strike
 from .declare import Aimed, Arm, Seen, Touched, close, grouped, nobody, strikes, volley_at
 
 EVEN = Fraction(1, 2)
@@ -66,10 +68,11 @@ def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[F
 
 @kept(16384)
 def _hope(s: Strike, k: int, mean: bool) -> Fraction:
+    s = replace(s, keeps=POINTS)
     if not mean:
         law = exact(strike, (s,))
         return Fraction(sum(w for (left, *_), w in law.items() if left[k]), law.den)
-    endless = Strike(tuple(_ENDLESS for _ in s.left), tuple(_ENDLESS for _ in s.left), s.volleys)
+    endless = Strike(tuple(_ENDLESS for _ in s.left), tuple(_ENDLESS for _ in s.left), s.volleys, keeps=POINTS)
     law = exact(strike, (endless,))
     lost = Fraction(sum((_ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
     return Fraction(1) if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)
@@ -87,7 +90,7 @@ def worth_of_strike(law: Law) -> Worth:
 
 @kept(16384)
 def _worth(s: Strike) -> Worth:
-    return worth_of_strike(best(strike, (s,), worth_of_strike))
+    return worth_of_strike(best(strike, (replace(s, keeps=POINTS),), worth_of_strike))
 
 
 def best_attack(
