@@ -216,9 +216,16 @@ def focusings(m: Match, hits: int, destroyers: int) -> tuple[tuple[tuple[int, in
     A way is ((more Energy, how many hits), …). Destroyer hits are not given up: they need no Energy.
     """
     ways: list[tuple[tuple[int, int], ...]] = []
+    seen: set[object] = set()
     for given in range(hits):
         for parts in _partitions(given, hits - given):
-            ways.append(_counted(m.focus, parts))
+            way = _counted(m.focus, parts)
+            does = tuple(
+                sorted(m.damage(m.focus * gifts).test.faces for gifts in parts if m.damage(m.focus * gifts).chance)
+            )
+            if does not in seen:  # else it gives up more for the same
+                seen.add(does)
+                ways.append(way)
     usual = ways[0]
     if not destroyers and m.damage().chance == 0:
         usual = next((w for w in ways if any(m.damage(more).chance > 0 for more, _ in w)), ways[0])
