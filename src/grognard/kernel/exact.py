@@ -47,13 +47,18 @@ class _LawAt:
         args = self.args(state) if callable(self.args) else self.args
         if args is None:
             return None
-        law = law_of_stage(self.stage, args, self.decide)
         if self.sieve is None:
-            return law
-        first = law_of_stage(*self.sieve, self.decide)
-        passed = sum(weight for outcome, weight in first.weights.items() if outcome)
-        parts = [(passed, law), (first.den - passed, point(_STAYS))]
-        return mixture([part for part in parts if part[0]], first.den)
+            return law_of_stage(self.stage, args, self.decide)
+        return _law_behind(self.sieve, self.stage, args, self.decide)
+
+
+@lru_cache(maxsize=8192)
+def _law_behind(sieve: tuple[Any, Any], stage: Callable[..., Procedure], args: tuple[Any, ...], decide: Decide) -> Law:
+    """The law of a step that a run comes to only when it passes the sieve."""
+    first = law_of_stage(*sieve, decide)
+    passed = sum(weight for outcome, weight in first.weights.items() if outcome)
+    parts = [(passed, law_of_stage(stage, args, decide)), (first.den - passed, point(_STAYS))]
+    return mixture([part for part in parts if part[0]], first.den)
 
 
 class _Then:
