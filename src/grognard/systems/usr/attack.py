@@ -111,6 +111,14 @@ def shot_wounds(m: Match) -> Procedure:
     return (yield from hit_wounds(m, face == PRECISE))
 
 
+def wounds_one(m: Match) -> Procedure:
+    """Whether one shot or blow hits and wounds."""
+    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
+        return False
+    assert m.wound is not None
+    return (yield Roll(m.wound.test)) is not None
+
+
 def hit_wounds(m: Match, precise: bool = False) -> Procedure:
     """Which pool one hit adds a wound to."""
     assert m.wound is not None
@@ -226,6 +234,8 @@ def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     at, standing = squad_at(scene, state), len(state.standing)
     pools: list[Pool] = []
+    found = {pool for part in fired.parts for pool in pools_of(match(part.by, part.mates, part.weapon, at, part.how))}
+    one_pool = len(found) == 1  # so that the order of wounds is that of the shots
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
         m = match(part.by, part.mates, part.weapon, at, how)
@@ -234,13 +244,15 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
             state = state._replace(own=own)
         if m.hit_marks and (hits or precise):
             state = marked(state, m.hit_marks)
-        if (
-            not state.standing or not m.aps or not (dice or hits or precise)
-        ):  # nobody is left, or nothing can wound them
+        if not (state.standing and m.aps and (dice or hits or precise)):  # nobody is left, or nothing can wound them
             continue
         if (exposed := _same_fate(state, m, scene)) is not None:
             stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
             state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks))
+            continue
+        if one_pool and dice and not _would_ground(state, [m], scene):
+            where, then = Allocation(m, m.aps[0], scene), FallsOn(m.marks)
+            state = yield Fold(allocated, state, dice, where, then, (wounds_one, (m,)))
             continue
         stages = ((shot_wounds, (m,), dice), (hit_wounds, (m, True), precise), (hit_wounds, (m, False), hits))
         for stage_of_pools, args, n in stages:

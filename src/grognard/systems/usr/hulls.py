@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ...common.building import Building, Built
 from ...common.profiles import Model
 from ...common.rules import kept
-from ...kernel.asks import Choose, Each, Fold, Procedure, Roll
+from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test, Throw, d3, die
 from . import tables
 from .figures import NO_SAVES, Pen
@@ -142,19 +142,18 @@ class Struck(Struct, frozen=True):
 
 def harmed(hull: Hull, row: Any, points: int, breach: int, crippled: bool) -> tuple[Hull, str]:
     """A hull that has lost hull points and rolled a row of the table, and why it is gone ("" while it stands)."""
-    left = max(0, hull.points - points)
-    hull = hull._replace(points=left, breach=hull.breach + breach)
-    if row in (tables.EXPLODES, 6, 7):
-        return hull, tables.EXPLODES
+    left, guns, immobile, shaken, stunned, breached = hull
+    left = max(0, left - points)
     if row in (tables.SHAKEN, tables.STUNNED):
-        hull = hull._replace(shaken=True, stunned=hull.stunned or row == tables.STUNNED)
-    if row in (tables.WEAPON, 4, 5) and hull.guns > 0:
-        hull = hull._replace(guns=hull.guns - 1)
+        shaken, stunned = True, stunned or row == tables.STUNNED
+    elif row in (tables.WEAPON, 4, 5) and guns > 0:
+        guns -= 1
     elif row in (tables.WEAPON, tables.IMMOBILISED):  # no weapon left: immobilised instead
-        if hull.immobile and crippled and left == 0:
+        if immobile and crippled and left == 0:
             return hull, "wrecked"
-        hull = hull._replace(immobile=True, points=max(0, left - hull.immobile))
-    return hull, "" if hull.points or crippled else "wrecked"
+        left, immobile = max(0, left - immobile), True
+    gone = tables.EXPLODES if row in (tables.EXPLODES, 6, 7) else "" if left or crippled else "wrecked"
+    return Hull(left, guns, immobile, shaken, stunned, breached + breach), gone
 
 
 class Next(Struct, frozen=True):
@@ -175,7 +174,7 @@ class Next(Struct, frozen=True):
 def hits_of(m: Match) -> Procedure:
     """Whether one shot or blow hits."""
     assert m.hit is not None
-    return int((yield Roll(m.hit.test)) not in (MISS, HOT))
+    return (yield Roll(m.hit.test)) not in (MISS, HOT)
 
 
 def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
@@ -189,12 +188,11 @@ def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
         if own is not state.own:
             state = state._replace(own=own)
         hits += precise
-        if dice:
-            hits = yield Each(hits_of, (m,), dice)
         if m.hit_marks and hits:
             state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
-        glances = hits > 0 and (yield from _glances_again(m, state, scene))
-        state = yield Fold(one_hit, state, hits, Next(m, scene, glances), Struck(scene.crippled))
+        glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
+        sieve = (hits_of, (m,)) if dice else None
+        state = yield Fold(one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled), sieve)
         if not state.standing:
             break
     return state
