@@ -144,7 +144,7 @@ def sneak(t: Table, u: int, by: str) -> Procedure:
     """Infiltrators are set up anywhere out of the enemy's sight, or in their own zone when there is no such place."""
     side = t[u].side
     w, h = t.ground.width, t.ground.height
-    grid = [(w * (a + 0.5) / 12, h * (b + 0.5) / 12) for a in range(12) for b in range(12)]
+    grid = [(w * (a + 0.5) / 8, h * (b + 0.5) / 8) for a in range(8) for b in range(8)]
     mine = _middle(t.ground.zones[side])
     spots = sorted(
         grid, key=lambda s: (-((s[0] - mine[0]) ** 2 + (s[1] - mine[1]) ** 2), s)
@@ -249,8 +249,7 @@ def droppers(t: Table, side: int) -> list[int]:
     """The units of a side that may be dropped in place of an activation."""
     if t.round < int(t.rulings.get("drop_first_turn", 1)) or t.recall(("waits", side)) == t.round:
         return []
-    waiting = [u.id for u in t.there("reserve", side) if u.id not in t.acted and drops(t, u.id)]
-    return [u for u in waiting if next(iter(landing(t, u)), None) is not None]
+    return [u.id for u in t.there("reserve", side) if u.id not in t.acted and drops(t, u.id)]
 
 
 def drop(t: Table, u: int) -> Procedure:
@@ -258,6 +257,9 @@ def drop(t: Table, u: int) -> Procedure:
     by = drops(t, u)
     options = landing(t, u)
     default = next(iter(options), None)
+    if default is None:
+        yield Emit(Said(f"there is no place for {t.name(u)} to land: it waits", by=(by,)))
+        return
     form = yield Choose(t[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
     yield Emit(Arrived(u, form, "drop", by=(by,)))
     yield from hold.put(t, u, (by,))

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
-from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, within
+from ...table.geometry import CONTACT, Box, Form, boxes_within, gap, models_within, within
 from ...table.paths import spans
 from ...table.sight import Blocker, Sight, look
 from ...table.state import Table, Unit
@@ -147,6 +147,12 @@ def _look(
 
 
 @lru_cache(64)
+def dangerous(ground: Any) -> tuple[Any, ...]:
+    """The pieces of terrain that hurt those who enter them."""
+    return tuple(p for p in ground.pieces if p.has("dangerous"))
+
+
+@lru_cache(64)
 def _ratings(ground: Any) -> dict[str, int]:
     """The cover rating of each piece of terrain that gives any."""
     return {p.name: rating(p.cover_in("void")) for p in ground.pieces if p.cover_in("void")}
@@ -193,9 +199,20 @@ def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocke
     for w in t.units:
         if w.place == "table" and w.id != u and w.id != v:
             a, b, c, d = w.form.box
-            if a <= right and left <= c and b <= top and bottom <= d and size_of(w.members) >= least:
+            near = a <= right and left <= c and b <= top and bottom <= d and size_of(w.members) >= least
+            if near and not _beside(p, q, a, b, c, d):
                 found.append((w.id, w.form, size_of(w.members) * INCHES_A_SIZE))
     return tuple(found)
+
+
+def _beside(p: Box, q: Box, a: float, b: float, c: float, d: float) -> bool:
+    """Whether a box lies wholly to one side of every line between two others; False when in doubt."""
+    x, y = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2
+    dx, dy = (q[0] + q[2]) / 2 - x, (q[1] + q[3]) / 2 - y
+    wide = max(abs(dx) * (p[3] - p[1]) + abs(dy) * (p[2] - p[0]), abs(dx) * (q[3] - q[1]) + abs(dy) * (q[2] - q[0])) / 2
+    u, v = (a + c) / 2 - x, (b + d) / 2 - y
+    off = abs(u * dy - v * dx)
+    return off > wide + (abs(dx) * (d - b) + abs(dy) * (c - a)) / 2 + 0.001
 
 
 @lru_cache(2048)

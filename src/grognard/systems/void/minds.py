@@ -58,11 +58,11 @@ def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
 
 def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     t, u = orders.t, orders.u
-    marks = tuple(v for v in near if not t[v].locked and in_range(t, u, t[u].form, v))
-    if marks:
-        orders.must_shoot = marks
+    mark = next((v for v in near if not t[v].locked and in_range(t, u, t[u].form, v)), None)
+    if mark is not None:
+        orders.must_shoot = True
         orders.forbid(HOLD, rule, "it must shoot")
-        orders.forbid(RUSH, rule, f"{t.name(marks[0])} is in reach: it may not rush and must shoot")
+        orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
     else:
         orders.stops = _Finds(t, u)
 
@@ -75,20 +75,16 @@ class _Finds:
         self.u = u
 
     def __call__(self, form: Form) -> bool:
-        return bool(self.found(form))
-
-    def found(self, form: Form) -> tuple[int, ...]:
-        """Who is in sight, scanned and in reach from there."""
         t, u = self.t, self.u
-        return tuple(v.id for v in field.scanned(t, u, form) if not v.locked and in_range(t, u, form, v.id))
+        return any(not v.locked and in_range(t, u, form, v.id) for v in field.scanned(t, u, form))
 
 
 def moved(orders: Orders, rule: Rule, role: str) -> Any:
     """What a machine mind is bound to after its move."""
     t, u = orders.t, orders.u
     if role == SUPPORT:
-        if isinstance(orders.stops, _Finds) and not orders.rushed and (marks := orders.stops.found(t[u].form)):
-            orders.must_shoot = marks
+        if isinstance(orders.stops, _Finds) and not orders.rushed and orders.stops(t[u].form):
+            orders.must_shoot = True
             orders.says(rule, "its rush has come to a halt: it must shoot")
         return
     if not orders.must_assault and orders.towards and not field.scanned(t, u):

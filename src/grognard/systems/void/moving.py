@@ -13,7 +13,7 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Moved
 from ...table.geometry import Form, gap, point_within
 from ...table.moves import Moves
-from ...table.paths import crossed
+from ...table.paths import crossed, spans
 from ...table.placing import Room
 from ...table.state import Table
 from . import field, hold
@@ -23,7 +23,7 @@ from .hazard import GROUND
 from .moments import speaker
 from .orders import MOVE, RUSH, WALK, Orders, bearers, gait, reach_of, spoken
 
-LEGS = 4  # parts of a way at which those on hold may see the mover
+LEGS = 3  # parts of a way at which those on hold may see the mover
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
@@ -146,7 +146,7 @@ def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
     """The rules that let a unit cross what lies on its way as it does."""
     members = t[u].members
     speaking = spoken(bearers(members), "gait")
-    if not speaking:
+    if not speaking or not t.ground.pieces:
         return ()
     own = gait(members)
     for p, q in zip(t[u].form.spots, form.spots, strict=True):
@@ -246,14 +246,15 @@ def _leg(t: Table, u: int, start: Form, form: Form, how: str, by: tuple[str, ...
 
 def _hazards(t: Table, u: int, start: Form, form: Form) -> list[int]:
     """The models that enter hazardous ground on this leg."""
-    if not any(p.has("dangerous") for p in t.ground.pieces):
+    dangerous = field.dangerous(t.ground)
+    if not dangerous:
         return []
     over = gait(t[u].members).over
     entered = []
     for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
-        for piece in crossed(t.ground, (p, q)) if p != q else ():
+        for piece in dangerous if p != q else ():
             flown = over and piece.height <= over and not piece.holds(*q)
-            if piece.has("dangerous") and not piece.holds(*p) and not flown:
+            if not flown and not piece.holds(*p) and (piece.holds(*q) or spans(piece.points, p, q)):
                 entered.append(i)
                 break
     return entered

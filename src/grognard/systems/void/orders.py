@@ -40,7 +40,7 @@ class Orders:
         self.may_shoot = True
         self.may_assault = True
         self.towards: tuple[int, ...] = ()  # a move must be a full one towards one of these
-        self.must_shoot: tuple[int, ...] = ()  # one of these must be shot at, when it still can be
+        self.must_shoot = False  # it must shoot at somebody, when it still can
         self.must_assault: tuple[int, ...] = ()  # one of these must be charged, when it can be reached
         self.stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
         self.failed_jump = False

@@ -173,14 +173,26 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         return ()
     reach = field.terms(t).bands[min(band, 3)]
     found = []
+    unseen, painted = blind_fire(unit.members)
+    priority = t.rulings.get("open_target") != "any"
     for v in field.nearby(t, u, reach):
-        if v.locked or not field.scans(t, u, v.id) or not line(t, u, v.id, moved, orders):
+        if v.locked or not field.scans(t, u, v.id):
             continue
         seen = field.view(t, u, v.id)
-        if t.rulings.get("open_target") != "any" and seen.seen and not field.in_cover(seen):
-            return (v.id,)
-        found.append(v.id)
-    return tuple(found)
+        if priority and seen.seen and not field.in_cover(seen):
+            if line(t, u, v.id, moved, orders):
+                return (v.id,)
+        elif seen.seen or unseen or (painted and v.has("painted")):
+            found.append(v.id)
+    return tuple(v for v in found if line(t, u, v, moved, orders))
+
+
+@kept(4096)
+def blind_fire(members: tuple[Any, ...]) -> tuple[bool, bool]:
+    """Whether any weapon of a unit fires indirectly, and whether any locks on to painted targets."""
+    arms = [(m, w) for m in different(members) for w in m.weapons]
+    locks = any(speak(m, w) for m, w in arms for speak in (*voices(w, "locks"), *voices(m, "locks")))
+    return any(w.stats.indirect for _, w in arms), locks
 
 
 def reaches(t: Table, u: int, there: Form) -> bool:
@@ -247,9 +259,8 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     if not orders.may_shoot or not t[u].here:
         return
     targets = in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
-    must = tuple(v for v in orders.must_shoot if v in targets)
-    options: list[Any] = list(must or targets)
-    if not must:
+    options: list[Any] = list(targets)
+    if not orders.must_shoot or not targets:
         options += [("suppress", v) for v in frightened_by(t, u)]
         options += [HOLD_FIRE]
     if options == [HOLD_FIRE]:
