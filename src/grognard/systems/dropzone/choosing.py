@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 from typing import Any
@@ -11,10 +12,13 @@ from ...kernel.exact import exact
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
+from .behemoths import whole, zones
 from .firing import Firer, firing
 from .matchup import match
-from .situation import Situation
+from .situation import FLYING, Situation
 from .situation import kept as keep
+from .squads import inside
+from .transports import half, jump, to_holding
 
 
 @kept(16384)
@@ -37,37 +41,58 @@ def fire_worth(u: Unit, line: int, v: Unit, combined: bool = False, now: Situati
     """What one weapon line of a squad may destroy of another, in points."""
     weapon = u.members[0].weapons[line]
     cost = v.kind.points / max(1, v.start)
-    total = 0.0
-    room = float(v.size)
+    total = lost = 0.0
     for i in range(u.size):
         fired = firing(weapon, Firer(int(u.members[i].stats.DP) - u.wounds[i], combined))
         dead, share = harmed(weapon, v.kind, v.members[0], fired.energy, fired.shots * fired.uses, v.wounds[0], now)
         total += dead + 0.3 * share
-    return float(min(total, 1.3 * room) * cost)
+        lost += share * v.wounds[0]
+    if parts := sorted(points for _, points in zones(v)):
+        return float(lost * v.kind.points / max(1, sum(parts[:2])))  # two zones gone and it falls
+    return float(min(total, 1.3 * v.size) * cost)
 
 
 def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
     """What an option is worth to the player who is asked, and why."""
     about = ask.about
     if hasattr(option, "spots"):
-        u = about if isinstance(about, int) else about[0]
-        return place_worth(t, t[u], option)
-    if isinstance(option, tuple) and len(option) == 2 and isinstance(about, tuple) and len(about) == 2:
-        return target_worth(t, t[about[0]], about[1], option)
-    if option == "action" or (isinstance(about, tuple) and len(about) == 2 and about[1] == "action"):
-        return action_worth(t, t[about[0]], option)
-    if isinstance(about, tuple) and len(about) == 2 and about[1] == "land":
-        return (1.0, "to unload") if (option == "land") == bool(t.cargo(about[0])) else (0.0, "")
-    if isinstance(about, tuple) and len(about) == 2 and about[1] in ("enter", "rides"):
-        return (1.0, "under a roof") if isinstance(option, int) else (0.0, "")
+        return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
+    if isinstance(about, tuple) and len(about) == 2:
+        unit, what = about
+        if isinstance(option, tuple) and isinstance(what, int):
+            return target_worth(t, t[unit], what, option)
+        if what in _WORTHS:
+            return _WORTHS[what](t, t[unit], option)
     if ask.question == "activate which squad?":
         return squad_worth(t, t[option])
+    if isinstance(about, int) and option in ("Hull", "Legs", "Weapons"):
+        return zone_worth(t, t[about], option)
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
 
 
 def bound(t: Table, ask: Any, option: Any) -> float:
     """Never less than the worth."""
     return worth(t, ask, option)[0]
+
+
+def land_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+    """Down when there is cargo that cannot jump."""
+    waits = any(not jump(c, u) for c in t.cargo(u.id)) or bool(to_holding(u.kind))
+    return (1.0, "to unload" if waits else "nobody has to get out") if (option == "land") == waits else (0.0, "")
+
+
+def roof_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
+    """A roof over one's head, or a ride."""
+    return (1.0, "under a roof") if isinstance(option, int) else (0.0, "")
+
+
+def zone_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+    """The zone of a Behemoth that is nearest to its next Damage Threshold, Weapons before others."""
+    found = {zone: (points, whole(v, zone)[1]) for v in t.enemies(u.side) for zone, points in zones(v)}
+    if option not in found:
+        return 0.0, ""
+    points, each = found[option]
+    return 10.0 - ((points - 1) % each) + 0.5 * (option == "Weapons"), "near a Damage Threshold"
 
 
 def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
@@ -99,7 +124,8 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
         value = fire_worth(u, line, v, what == "combined", keep(now))
         return value, f"{value:.1f} points' worth of {t.name(id)}"
     if what == "piece":
-        return 0.5, "to bring the building down"
+        foes = sum(v.kind.points for v in inside(t, id) if v.side != u.side)
+        return 0.005 + 0.02 * foes, "to bring the building down"
     return 0.01, "nothing to be gained"
 
 
@@ -113,7 +139,11 @@ def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
             value = (1.0 if m.side != u.side else 0.5) * 12.0 / (12.0 + max(0.0, far - 2.0))
             if value > best:
                 best, why = value, f"towards objective {m.id}"
-    reach = longest(u)
+    if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
+        ox, oy = middle(u.form) if u.form.spots else (x, y)
+        if (ox - x) * (ox - x) + (oy - y) * (oy - y) > half(u) * half(u):
+            best -= 1.0  # beyond this nobody can jump
+    reach = longest(u, form)
     near = None
     for v in t.enemies(u.side):
         cx, cy = middle(v.form)
@@ -127,17 +157,29 @@ def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
     return best, why
 
 
-@kept(1024)
-def _longest(weapons: Any) -> float:
-    return max((min(w.stats.countered, 24.0) for w in weapons if not w.stats.cq), default=0.0)
+_WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
+    "action": action_worth,
+    "land": land_worth,
+    "enter": roof_worth,
+    "rides": roof_worth,
+}
+
+
+def longest(u: Unit, form: Form) -> float:
+    """How far the squad shoots at what has countermeasures once it has gone there, inches, at most 24."""
+    far = 0.0
+    if u.form.spots:
+        (ox, oy), (x, y) = middle(u.form), middle(form)
+        far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
+    best = 0.0
+    for w in u.members[0].weapons:
+        stats = w.stats
+        if not stats.cq and (stats.mf is None or far <= stats.mf):
+            best = max(best, min(stats.countered, 24.0))
+    return best
 
 
 @lru_cache(maxsize=4096)
 def middle(form: Form) -> Spot:
     """The centre of a form, found once."""
     return form.centre
-
-
-def longest(u: Unit) -> float:
-    """How far the squad shoots at what has countermeasures, inches, at most 24."""
-    return _longest(u.members[0].weapons)

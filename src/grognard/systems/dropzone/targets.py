@@ -229,9 +229,9 @@ def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
 
 @kept(4096)
 def harmless(weapon: Weapon, kind: Kind) -> bool:
-    """Whether the weapon can do nothing to such scenery."""
+    """Whether the weapon is too weak for such scenery."""
     m = match(weapon, kind, kind.models[0], PLAIN, weapon.stats.energy)
-    return not m.tokens and (m.damage().chance == 0 or not any(any(w) for w in m.worth.values()))
+    return not m.tokens and m.damage().chance == 0
 
 
 def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
