@@ -305,3 +305,26 @@ def test_circumstances_that_do_nothing_are_told():
 def test_models_left_are_the_last_of_the_file():
     squad = unit(model(weapons=[weapon("Weak", S=3)]), model(weapons=[weapon("Strong", S=8)], name="Leader"))
     assert slays(squad, target(), models=1) == F(2, 3) * F(5, 6)
+
+
+def test_a_ruling_may_leave_characters_to_themselves():
+    pair = unit(model(name="Hero", W=3, role="leader"), model(name="Guard"))
+    assert played(shooter(), pair, [3, 4], rulings=("look-out-sir=never",)).slain == 0
+
+
+def test_what_does_not_fly_does_not_zoom():
+    odds = ask(shooter(), target(Front=10), sets={"zooming": True})
+    assert [s.needs for s in odds.steps if s.name == "to hit"] == ["3+"]
+    assert any("does not fly" in note for note in odds.notes)
+
+
+def test_monsters_and_vehicles_do_not_go_to_ground():
+    for kind in (target(T=6, Sv="-", type="Monstrous Creature"), target(Front=10)):
+        plain, ground = ask(shooter(S=8), kind), ask(shooter(S=8), kind, sets={"gone-to-ground": True})
+        assert plain.damage == ground.damage and any("gone-to-ground" in note for note in ground.notes)
+
+
+def test_saves_passed_over_are_told():
+    odds = ask(shooter(), target(Sv="3+"), cover="5+")
+    save = next(s for s in odds.steps if "save" in s.name)
+    assert save.name == "armour save" and any(b.rule == "cover save" for b in save.because)

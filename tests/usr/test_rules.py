@@ -418,3 +418,21 @@ def test_twin_linked_and_supercharged():
 def test_a_melta_blast_on_a_vehicle():
     bomb = shooter("Melta", "Blast", S=8, AP=1, range=12)
     assert other(bomb, target(Front=14), "penetrations", range=6) == F(7, 12)
+
+
+@rule("usr:gets-hot")
+def test_a_vehicle_that_overheats_loses_hull_points_but_is_not_slain():
+    tank = unit(model(Front=12, HP=1, weapons=[weapon("Cannon", "Gets Hot", "Blast", S=7, AP=2)]), type="Vehicle")
+    assert told(played(tank, target(), [1])) == {"own-damage": 1, "own-slain": 0}
+    assert told(played(tank, target(), [1], rulings=("zero_hp=wrecked",)))["own-slain"] == 1
+
+
+@rule("usr:poisoned")
+def test_poison_hardly_touches_gargantuan_creatures():
+    giant = target(T=8, W=6, type="Gargantuan Creature")
+    assert ask(shooter("Poisoned (2+)", S=1), giant).steps[2].needs == "6+"
+
+
+@rule("usr:fearless")
+def test_the_fearless_gain_nothing_from_the_ground():
+    assert slays(shooter(), target("Fearless"), sets={"gone-to-ground": True}) == F(1, 3)

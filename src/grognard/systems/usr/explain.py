@@ -122,7 +122,9 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     if type_of(exposed.model).type == "Building":
         yield step(hulls.walls(m.ap, exposed.model), name)
     else:
-        yield step(hulls.damage_roll(m.ap, "Open-topped" in type_of(exposed.model).tags), name)
+        built = hulls.damage_roll(m.ap, "Open-topped" in type_of(exposed.model).tags)
+        rows = Because("table", "to 3 shaken, 4 stunned, 5 weapon destroyed, 6 immobilised, 7 and more explodes")
+        yield Step("vehicle damage", name, "7+ explodes", built.chance, (*built.because, rows))
 
 
 # --- what has no effect -----------------------------------------------------------------------------------------------
@@ -171,6 +173,9 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
     if key in shooting_only and q.melee and key != "zooming":
         return "it matters in shooting only"
     may = reaction(models)
+    words = {word for m in models for word in type_of(m).words}
+    if key == "zooming" and "Flyer" not in words and "Flying Monstrous Creature" not in words:
+        return "the target does not fly"
     if key == "jinking" and not may.jinks:
         return "no model of the target can Jink"
     if key == "gone-to-ground" and may.stands:

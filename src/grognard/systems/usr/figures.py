@@ -244,7 +244,8 @@ class Saves:
             return None
         needs, name, because_ = min(options, key=lambda option: option[0])
         test = Building(name, needs)
-        for reason in (*because_, *reasons):
+        passed = tuple(Because(other, f"{n}+ is no better") for n, other, _ in options if other != name)
+        for reason in (*because_, *reasons, *passed):
             if reason not in test.because:
                 test.because.append(reason)
         return test.done()

@@ -40,7 +40,7 @@ def plan(q: Question) -> Plan:
         tuple(exposed(m, q.cover) for m in target.models),
         target.name,
         can_ground=ground,
-        escorts=not how.challenge,
+        escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") == "taken",
         crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
     )
     start = _start(q, target)
@@ -49,7 +49,7 @@ def plan(q: Question) -> Plan:
     return Plan(
         procedure=attack_once,
         args=(start, menu, field, best, jink, how.grounded),
-        read=_reader(start, field, tells_more),
+        read=_reader(start, field, tells_more, mates.armoured and field.crippled),
         steps=explain.steps(start, menu, field, q),
         notes=(*notes, *((refused,) if refused else ())),
     )
@@ -91,9 +91,9 @@ def situation(q: Question) -> Situation:
             foe=bool(said("foe")),
             supercharge="" if q.melee else said("supercharge", ""),
             facing=q.facing or "front",
-            grounded=bool(said("gone-to-ground")) and not q.melee,
+            grounded=bool(said("gone-to-ground")) and not q.melee and not reaction(fitted(q.target).models).stands,
             jinking=bool(said("jinking")) and not q.melee,
-            zooming=bool(said("zooming")),
+            zooming=bool(said("zooming")) and flies(q.target),
             immobilised=bool(said("immobilised")),
             target_afraid=bool(said("target-afraid")),
             terrain=str(said("terrain", "")),
@@ -102,6 +102,11 @@ def situation(q: Question) -> Situation:
             rulings=changed(q.rulings),
         )
     )
+
+
+def flies(kind: Kind) -> bool:
+    """Whether a unit can zoom or swoop overhead."""
+    return kind.type in ("Flyer", "Flying Monstrous Creature")
 
 
 def _left(kind: Kind, n: int | None) -> Kind:
@@ -121,7 +126,7 @@ def exposed(model: Model, cover: int | None) -> Exposed:
 
 
 def _cannot(q: Question, attacker: Kind, target: Kind) -> str:
-    if q.melee and q.set("zooming"):
+    if q.melee and q.set("zooming") and flies(q.target):
         return "a zooming flyer cannot be fought in close combat"
     if not target.models or not attacker.models:
         return "there is nobody left"
@@ -268,22 +273,23 @@ def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
     return frozenset(told)
 
 
-def _reader(start: Any, field: Scene, told: frozenset[str]) -> Any:
+def _reader(start: Any, field: Scene, told: frozenset[str], tough: bool) -> Any:
     if isinstance(start, Hulls):
-        return _HullReader(start, field, told)
-    return _RankReader(start, field, told)
+        return _HullReader(start, field, told, tough)
+    return _RankReader(start, field, told, tough)
 
 
-def own_damage(own: tuple[tuple[int, int, int], ...]) -> tuple[tuple[str, int], ...]:
-    """What firers did to themselves."""
-    return ("own-damage", sum(lost for _, _, lost in own)), ("own-slain", sum(lost >= had for _, had, lost in own))
+def own_damage(own: tuple[tuple[int, int, int], ...], tough: bool) -> tuple[tuple[str, int], ...]:
+    """What firers did to themselves; ``tough``: vehicles that are crippled, not slain, at no hull points."""
+    slain = 0 if tough else sum(lost >= had for _, had, lost in own)
+    return ("own-damage", sum(lost for _, _, lost in own)), ("own-slain", slain)
 
 
 class _RankReader:
     """Reads the models that stand after an attack."""
 
-    def __init__(self, start: Ranks, field: Scene, told: frozenset[str]) -> None:
-        self.start, self.field, self.told = start, field, told
+    def __init__(self, start: Ranks, field: Scene, told: frozenset[str], tough: bool) -> None:
+        self.start, self.field, self.told, self.tough = start, field, told, tough
 
     def __call__(self, result: Any) -> Outcome:
         state, pinned = result
@@ -291,7 +297,7 @@ class _RankReader:
         if "pinning" in self.told:
             other.append(("pinned", pinned))
         if "own" in self.told:
-            other += own_damage(state.own)
+            other += own_damage(state.own, self.tough)
         return Outcome(
             slain=len(self.start.standing) - len(state.standing),
             damage=sum(self.start.left) - sum(state.left),
@@ -303,8 +309,8 @@ class _RankReader:
 class _HullReader:
     """Reads the vehicles that stand after an attack."""
 
-    def __init__(self, start: Hulls, field: Scene, told: frozenset[str]) -> None:
-        self.start, self.field, self.told = start, field, told
+    def __init__(self, start: Hulls, field: Scene, told: frozenset[str], tough: bool) -> None:
+        self.start, self.field, self.told, self.tough = start, field, told, tough
 
     def __call__(self, result: Any) -> Outcome:
         state, _ = result
@@ -327,7 +333,7 @@ class _HullReader:
             ("explodes", state.exploded > 0),
         ]
         if "own" in self.told:
-            other += own_damage(state.own)
+            other += own_damage(state.own, self.tough)
         return Outcome(
             slain=len(self.start.standing) - len(state.standing),
             damage=sum(h.points for h in before) - sum(h.points for h in hulls),

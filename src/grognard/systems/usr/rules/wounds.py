@@ -56,7 +56,8 @@ class Poisoned(UsrRule, frozen=True):
             figure.set(1, self, "no Strength printed: 1")
 
     def to_wound(self, test: Any, attack: Any) -> None:
-        test.offer(self.needs, self, f"{self.needs}+ unless less is needed")
+        needs = 6 if attack.at.counts_as("Gargantuan Creature") else self.needs
+        test.offer(needs, self, f"{needs}+ unless less is needed")
         printed = attack.weapon.stats.S not in ("", "X") or self not in attack.weapon.rules
         strength = test.strength if printed else attack.by.stats.S
         if attack.melee and strength > attack.at.T:
