@@ -89,7 +89,9 @@ class Played:
         return [e for e in self.events if type(e).__name__ == name]
 
 
-def act(t: Table, procedure: Any, faces: list[int] | tuple[int, ...] = (), picks: dict[str, Any] | None = None) -> Played:
+def act(
+    t: Table, procedure: Any, faces: list[int] | tuple[int, ...] = (), picks: dict[str, Any] | None = None
+) -> Played:
     """Plays a procedure on the table with these faces, all of which must be used.
 
     ``picks`` answers questions by a part of their words (a value, or a function of the options); others are answered as their
@@ -99,6 +101,8 @@ def act(t: Table, procedure: Any, faces: list[int] | tuple[int, ...] = (), picks
 
     def decide(ask: Any) -> Any:
         lazily = not isinstance(ask.options, (tuple, list))
+        if not lazily and len(ask.options) == 1:
+            return ask.options[0]
         played.asked[ask.question] = [] if hasattr(ask.options, "room") else list(ask.options)
         for part, answer in (picks or {}).items():
             if part in ask.question:

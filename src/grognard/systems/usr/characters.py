@@ -47,7 +47,9 @@ def takes(host: Unit, guest: Unit) -> bool:
     """Whether a unit may be joined: a friend, no vehicles, no Monstrous Creatures, nobody locked or falling back."""
     if host.id == guest.id or host.side != guest.side or host.place != guest.place:
         return False
-    return not (armoured(host) or any(m.stats.armoured for m in host.members) or monstrous(host) or host.foes or broken(host))
+    return not (
+        armoured(host) or any(m.stats.armoured for m in host.members) or monstrous(host) or host.foes or broken(host)
+    )
 
 
 def joins(t: Table, u: int, host: int) -> Procedure:

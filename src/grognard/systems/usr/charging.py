@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...common.triggers import PHASE_ENDS, give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import total
-from ...table.events import Moved, Removed, Said
+from ...table.events import Lifted, Moved, Removed, Said
 from ...table.geometry import Form, within
 from ...table.moves import Moves
 from ...table.paths import Gait
@@ -124,10 +124,12 @@ def contact(t: Table, u: int, v: int, form: Form, through: bool) -> Procedure:
     yield from over_ground(t, u, start)
     if not t[u].here:
         return
-    if t[v].has(BROKEN):
-        if not (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
-            yield Emit(Removed(v, "scattered by the charge"))
-            return
+    caught = t[v].has(BROKEN)
+    if caught and not (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
+        yield Emit(Removed(v, "scattered by the charge"))
+        return
+    if caught:
+        yield Emit(Lifted(v, BROKEN))
     yield from lock(t, u, v)
     yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
     if not t[v].has(CHARGED):

@@ -43,7 +43,6 @@ AFOOT = Gait(slow=(), barred=("impassable", "difficult"))
 ROUGH = Gait(slow=())
 TRACKS = Gait(slow=(), through="nobody", coherency=4.0)
 ALOFT = Gait(slow=(), through="everybody", over=240.0)
-FIGHTING = Gait(slow=(), through="nobody", coherency=0.0)
 
 
 def squad(u: Unit) -> Squad:
@@ -78,7 +77,9 @@ def flies(u: Unit) -> bool:
 
 @kept(16384)
 def _flies(members: tuple[Model, ...]) -> bool:
-    return all(type_of(m).type in ("Jump", "Jet Pack", "Jetbike", "Flyer") or "Skimmer" in type_of(m).tags for m in members)
+    return all(
+        type_of(m).type in ("Jump", "Jet Pack", "Jetbike", "Flyer") or "Skimmer" in type_of(m).tags for m in members
+    )
 
 
 def gait(t: Table, u: Unit) -> Gait:
@@ -141,7 +142,9 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=4096)
-def _case(rulings: tuple[tuple[str, str], ...], flags: frozenset[str], said: tuple[tuple[str, object], ...]) -> Situation:
+def _case(
+    rulings: tuple[tuple[str, str], ...], flags: frozenset[str], said: tuple[tuple[str, object], ...]
+) -> Situation:
     return now(
         Situation(
             rulings=rulings,

@@ -51,11 +51,11 @@ class MarkerLands(Event, frozen=True):
     lost: bool = False  # its hole lies beyond the edge of the table
 
     def told(self, t: Table) -> str:
-        where = f' scatters {self.scattered:g}"' if self.scattered else ""
+        scatters = f' scatters {self.scattered:g}"' if self.scattered else ""
         if self.lost:
-            return f"the {self.weapon}{where} off the table"
-        found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under)
-        return f"the {self.weapon}{where} and lies over {found or 'nobody'}" if where else f"the {self.weapon} lies over {found or 'nobody'}"
+            return f"the {self.weapon}{scatters} off the table"
+        found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under) or "nobody"
+        return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
 
 
 class HullHit(Event, frozen=True):
@@ -103,7 +103,9 @@ class CombatResult(Event, frozen=True):
         ours, theirs = self.by_side
         if ours == theirs:
             return f"the combat is drawn ({ours} each)"
-        return f"{side_name(t, 0 if ours > theirs else 1)} wins the combat by {max(ours, theirs)} to {min(ours, theirs)}"
+        return (
+            f"{side_name(t, 0 if ours > theirs else 1)} wins the combat by {max(ours, theirs)} to {min(ours, theirs)}"
+        )
 
 
 class Mishap(Event, frozen=True):

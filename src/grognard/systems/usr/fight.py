@@ -23,7 +23,19 @@ from ...table.state import Table, Unit
 from . import arms
 from .attack import Part, Volley
 from .checks import characteristic
-from .condition import BROKEN, CHARGED, CHARGING, FRESH, ROUGH_CHARGE, armoured, circumstances, gait, grounded, squad, walks
+from .condition import (
+    BROKEN,
+    CHARGED,
+    CHARGING,
+    FRESH,
+    ROUGH_CHARGE,
+    armoured,
+    circumstances,
+    gait,
+    grounded,
+    squad,
+    walks,
+)
 from .events import BlowsAt, CombatResult, Tested
 from .harm import Harm, rules_of, suffer
 from .matchup import Attack
@@ -35,7 +47,7 @@ from .squads import Squad, squad_of
 from .types import type_of
 from .view import in_combat
 
-PILING = Gait(slow=(), through="nobody", coherency=0.0)
+PILING = Gait(slow=(), through="nobody")
 PILE_IN = 3.0  # inches
 SUPPORT = 2.0  # inches: who stands so near to a friend in base contact may strike
 BREAK_AWAY = total(3, 6, "breaking away, inches")
@@ -274,11 +286,12 @@ def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int]) -> Procedu
 def _lost(t: Table, fought: list[int], side: int, by: int) -> Procedure:
     """Each unit of the losing side checks its Morale; those that fail are run down or fall back."""
     fleeing = []
-    for u in fought:
-        unit = t[u]
-        if unit.side == side and unit.foes and not any(type_of(m).armoured for m in unit.members):
-            if not (yield from leadership(t, u, "morale", -by)):
-                fleeing.append(u)
+    tested = [
+        u for u in fought if t[u].side == side and t[u].foes and not any(type_of(m).armoured for m in t[u].members)
+    ]
+    for u in tested:
+        if not (yield from leadership(t, u, "morale", -by)):
+            fleeing.append(u)
     for u in fleeing:
         chasers = [f for f in t[u].foes if can_sweep(t, f, fleeing)]
         if chasers and (yield from swept(t, u, chasers)):
@@ -434,4 +447,3 @@ def clear_of(t: Table, u: int, way: int, inches: float) -> Form | None:
         if room.fits(form) and not any(within(form, t[f].form, 1.0) for f in unit.foes):
             return form
     return None
-

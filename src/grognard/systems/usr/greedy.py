@@ -17,7 +17,7 @@ from ...table.geometry import Form, gap
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, reckon
-from .condition import JINKING, armoured, circumstances, grounded, met, moved, snaps, squad, walks
+from .condition import JINKING, circumstances, met, moved, snaps, squad, walks
 from .declare import Armed
 from .figures import NEVER
 from .matchup import match
@@ -56,7 +56,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 
 def price(u: Unit) -> float:
     """The points that one wound of a unit is worth."""
-    return u.kind.points / max(1, _wounds(u.kind.models))
+    return float(u.kind.points / max(1, _wounds(u.kind.models)))
 
 
 @kept(4096)
@@ -75,7 +75,9 @@ def harm(t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, ji
     if jinking:
         how = how.but(jinking=True)
     how_moved = "" if t.player != u.side else moved(u)
-    wounds = reckon.volley(u.members, squad(u), how_moved, squad(v), typical(v, cover), v.size, how, int(inches + 0.999))
+    wounds = reckon.volley(
+        u.members, squad(u), how_moved, squad(v), typical(v, cover), v.size, how, int(inches + 0.999)
+    )
     return min(wounds, sum(v.wounds)) * price(v)
 
 
@@ -203,7 +205,9 @@ def reach_of(u: Unit) -> float:
 @kept(16384)
 def _heavy(members: tuple[Model, ...]) -> bool:
     kinds = [w.stats.type.kind for m in members for w in arms.guns(m)]
-    return not type_of(members[0]).armoured and 2 * sum(k in ("Heavy", "Ordnance", "Salvo") for k in kinds) >= len(members)
+    return not type_of(members[0]).armoured and 2 * sum(k in ("Heavy", "Ordnance", "Salvo") for k in kinds) >= len(
+        members
+    )
 
 
 def strikes_hard(t: Table, u: Unit) -> bool:
@@ -217,7 +221,7 @@ def _strikes_hard(members: tuple[Model, ...]) -> bool:
     shots = sum(
         max((w.stats.type.shots.most * (w.stats.S if isinstance(w.stats.S, int) else 4) for w in arms.guns(m)
              if (w.stats.range or 18) > 12), default=0) for m in members)  # fmt: skip
-    return blows > shots * 1.5
+    return bool(blows > shots * 1.5)
 
 
 def _near(form: Form, foe: Unit) -> float:
@@ -250,7 +254,11 @@ def _place(t: Table, u: int, form: Form) -> Verdict:
                 struck = max(struck, clash(t, unit, v, True) * 8.0 / (8.0 + max(0.0, far - 2.0)))
             if not melee and far <= 10 and walks(unit):
                 danger = max(danger, clash(t, v, unit, True) * (1 - far / 12))
-        parts += [(0.6 * shot, "for the shot"), (1.2 * struck, "to come to grips"), (-0.5 * danger, "away from a charge")]
+        parts += [
+            (0.6 * shot, "for the shot"),
+            (1.2 * struck, "to come to grips"),
+            (-0.5 * danger, "away from a charge"),
+        ]
     value = sum(v for v, _ in parts)
     return value, max(parts, key=lambda part: abs(part[0]))[1]
 

@@ -23,7 +23,19 @@ from ...table.geometry import Form, who_within
 from ...table.state import Table
 from . import arms, hulls
 from .attack import Part, Volley, one_wound, volley
-from .condition import BREACHED, CRIPPLED, IMMOBILISED, LOSSES, SHAKEN, STUNNED, armoured, circumstances, grounded, met, squad
+from .condition import (
+    BREACHED,
+    CRIPPLED,
+    IMMOBILISED,
+    LOSSES,
+    SHAKEN,
+    STUNNED,
+    armoured,
+    circumstances,
+    grounded,
+    met,
+    squad,
+)
 from .events import HullHit
 from .figures import NO_AP, Figure
 from .matchup import Exposed, Match, attacking, defence, match, penetration
@@ -63,7 +75,9 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
     )
 
 
-def suffer(t: Table, u: int, v: int, fired: Volley, view: View, *, can_ground: bool = False, combat: bool = False) -> Procedure:
+def suffer(
+    t: Table, u: int, v: int, fired: Volley, view: View, *, can_ground: bool = False, combat: bool = False
+) -> Procedure:
     """One weapon of a unit is used against a target, and what it did is written. Gives a ``Harm``."""
     unit = t[v]
     if not view.order:
@@ -87,7 +101,9 @@ def suffer(t: Table, u: int, v: int, fired: Volley, view: View, *, can_ground: b
     return Harm(after.marks, sum(before.left) - sum(after.left), stand, after.own)
 
 
-def lose(t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: tuple[str, ...] = ()) -> Procedure:
+def lose(
+    t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: tuple[str, ...] = ()
+) -> Procedure:
     """A unit's models have these wounds left. Losses outside close combat are remembered to the end of the phase."""
     if not combat and min(left) <= 0 and not t[v].has(LOSSES):
         yield from give(t, v, LOSSES, PHASE_ENDS, source=source, value=t[v].size, quiet=True)

@@ -203,9 +203,10 @@ def blast(t: Table, u: int, i: int, v: int, m: Match, seen: tuple[int, ...], rea
     name, side = m.attack.weapon.name, t[u].side
     spot = yield Choose(side, f"where is the marker of {name} laid?", aims, about=("aim", v))
     end, far = yield from scattered(t, side, spot, skill_of(m.attack).value, scattering(m).may_again, name)
-    if off_table(*end, t.ground.width, t.ground.height):
+    x, y = end
+    if off_table(x, y, t.ground.width, t.ground.height):
         return Landing(end, (), far, True)
-    return Landing(end, covered(t, Circle(*end, m.landing.marker / 2), firer.spots[0], end), far)
+    return Landing(end, covered(t, Circle(x, y, m.landing.marker / 2), firer.spots[0], end), far)
 
 
 def jet(t: Table, u: int, i: int, v: int, m: Match, reach: float) -> Procedure:
@@ -228,7 +229,8 @@ def covered(
 ) -> Under:
     """Who lies under a template: every model of either side, seen or not, vehicles with the side that is struck.
 
-    ``spared`` is the (unit, model) from whose base a flame comes. A hull under the hole is struck on the side of the firer, otherwise on that of the marker's centre.
+    ``spared`` is the (unit, model) from whose base a flame comes. A hull under the hole is struck on the side of the firer,
+    otherwise on that of the marker's centre.
     """
     found = []
     for w in t.units:

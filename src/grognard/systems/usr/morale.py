@@ -57,7 +57,10 @@ def _has_nerve(unit: Unit) -> bool:
 
 
 def flee(t: Table, u: int) -> Procedure:
-    """A unit falls back 2D6 inches (fast ones 3D6) towards its own table edge; it is lost when it leaves the table or cannot get away."""
+    """A unit falls back 2D6 inches (fast ones 3D6) towards its own table edge.
+
+    It is lost when it leaves the table or cannot get away.
+    """
     if t[u].foes:
         yield Emit(Freed(u))
     if not broken(t[u]):
@@ -79,7 +82,8 @@ def _off(t: Table, form: Form, edge: str, inches: float) -> bool:
     """Whether a unit that goes straight to an edge reaches it."""
     left, bottom, right, top = form.box
     width, height = t.ground.width, t.ground.height
-    return {"bottom": bottom, "top": height - top, "left": left, "right": width - right}[edge] <= inches
+    far: dict[str, float] = {"bottom": bottom, "top": height - top, "left": left, "right": width - right}
+    return far[edge] <= inches
 
 
 def away(t: Table, u: int, home: int, inches: float) -> Form | None:
@@ -87,7 +91,6 @@ def away(t: Table, u: int, home: int, inches: float) -> Form | None:
     friends, enemies = others(t, u)
     start = t[u].form
     moves = Moves(t.ground, start, inches, friends, enemies, FLYING if flies(t[u]) else FLEEING, call=t.name)
-    x, y = start.centre
     for part in (1.0, 0.5, 0.25):
         for turn in TURNS:
             dx, dy = vector((home + turn - 1) % DIRECTIONS + 1)
@@ -121,4 +124,3 @@ def short_move(t: Table, u: int, how: str) -> Procedure:
 
 def _infinitive(verb: str) -> str:
     return verb.removesuffix("s")
-

@@ -70,7 +70,7 @@ def going(members: tuple[Model, ...]) -> Going:
     found = Going()
     for speak in voices(squad_of(members), "moving"):
         speak(found)
-    if all(type_of(m).type in OVER_IT or type_of(m).armoured and type_of(m).type != "Walker" for m in members):
+    if all(type_of(m).type in OVER_IT or (type_of(m).armoured and type_of(m).type != "Walker") for m in members):
         found.not_slowed("unit type", "not slowed by difficult ground")
     return found
 

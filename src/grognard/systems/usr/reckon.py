@@ -49,7 +49,7 @@ def per_shot(m: Match, target: Exposed) -> float:
         return 0.0
     law = law_of_stage(one_shot, (m, target), by_default)
     most = target.model.stats.W
-    return sum(min(most, wounds) * n for wounds, n in law.weights.items()) / law.den
+    return float(sum(min(most, wounds) * n for wounds, n in law.weights.items()) / law.den)
 
 
 def number(count: Count) -> float:
@@ -58,7 +58,9 @@ def number(count: Count) -> float:
 
 
 @kept(65536)
-def shot(model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation) -> float:
+def shot(
+    model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
+) -> float:
     """Wounds that one model's fire with one weapon may be expected to cost a unit of so many models."""
     m = match(model, mates, weapon, at, how)
     found = number(shots) * per_shot(m, target)
@@ -71,7 +73,14 @@ def shot(model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, ta
 
 @kept(65536)
 def volley(
-    members: tuple[Model, ...], mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: int
+    members: tuple[Model, ...],
+    mates: Squad,
+    moved: str,
+    at: Squad,
+    target: Exposed,
+    size: int,
+    how: Situation,
+    inches: int,
 ) -> float:
     """Wounds that the fire of a unit may be expected to cost another at a distance, everybody seeing, each with his best gun."""
     total = 0.0
@@ -81,13 +90,17 @@ def volley(
             if inches <= fires.reach:
                 half = inches * 2 <= (fires.weapon.stats.range or 0)
                 now = how.but(snap=fires.snap, half=half)
-                each.append(shot(model, mates, fires.weapon, fires.near if half else fires.shots, at, target, size, now))
+                each.append(
+                    shot(model, mates, fires.weapon, fires.near if half else fires.shots, at, target, size, now)
+                )
         total += n * sum(sorted(each, reverse=True)[: arms.gun_count(model)])
     return total
 
 
 @kept(65536)
-def blows(members: tuple[Model, ...], mates: Squad, at: Squad, target: Exposed, how: Situation, share: float = 0.75) -> float:
+def blows(
+    members: tuple[Model, ...], mates: Squad, at: Squad, target: Exposed, how: Situation, share: float = 0.75
+) -> float:
     """Wounds that the blows of a unit may be expected to cost another when ``share`` of its models come to strike."""
     total = 0.0
     for model, n in Counter(members).items():

@@ -347,9 +347,10 @@ def _lay(
             landing = yield from _one(t, u, i, v, m, seen.views[i])
             if landing is None:
                 continue
+            x, y = landing.spot
             shown = tuple((w, n) for w, _, n in landing.under)
             by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
-            yield Emit(MarkerLands(part.weapon.name, *landing.spot, shown, landing.scattered, landing.lost, by=by))
+            yield Emit(MarkerLands(part.weapon.name, x, y, shown, landing.scattered, landing.lost, by=by))
             for w, side, n in landing.under:
                 struck = circumstances(t, t[u], t[w], snap=part.how.snap, half=part.how.half, facing=side)
                 struck = struck.but(supercharge=part.how.supercharge)
@@ -357,7 +358,9 @@ def _lay(
     for (w, _), parts in hits.items():
         if t[w].here:
             aim = view(t, u, w, seen_only=False) if w != u else View(tuple(range(t[u].size)), (None,) * t[u].size)
-            harm: Harm = yield from suffer(t, u, w, Volley(volley.name, _together(parts)), aim, can_ground=able and w == v)
+            harm: Harm = yield from suffer(
+                t, u, w, Volley(volley.name, _together(parts)), aim, can_ground=able and w == v
+            )
             marks.setdefault(w, set()).update(harm.marks)
     return own
 
@@ -378,4 +381,3 @@ def _one(t: Table, u: int, i: int, v: int, m: Any, seen: tuple[int, ...]) -> Pro
         return (yield from jet(t, u, i, v, m, fires.reach))
     landing: Landing | None = yield from blast(t, u, i, v, m, seen, fires.reach)
     return landing
-

@@ -108,7 +108,9 @@ def _behind_models(t: Table, u: Unit, v: Unit, seen: Sight, covers: list[int]) -
     """Models of other units between the nearest firer and a target give a 5+, unless they are much lower."""
     p, q = u.form.box, v.form.box
     box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
-    between = [w for w in t.units if w.place == "table" and w.id not in (u.id, v.id) and boxes_within(w.form.box, box, 0.0)]
+    between = [
+        w for w in t.units if w.place == "table" and w.id not in (u.id, v.id) and boxes_within(w.form.box, box, 0.0)
+    ]
     if not between:
         return
     tall = heights(v)
