@@ -14,6 +14,7 @@ from .checks import check, reaction
 from .declare import Armed, Use
 from .matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
 from .ranks import Hulls, Ranks, Scene
+from .situation import Situation, now
 from .squads import squad_of
 from .types import is_character, type_of
 
@@ -151,7 +152,8 @@ def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> 
     elif q.charging:
         yield "charging has no effect on shooting"
     for key, value in q.sets.items():
-        if value is not False and (why := _idle_key(key, q, firers, models, hull)):
+        said = value is not (key == "first-round")  # a key at its default says nothing
+        if said and (why := _idle_key(key, q, firers, models, hull)):
             yield f"{key} has no effect: {why}"
 
 
@@ -168,7 +170,7 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         "night",
         "terrain",
     )
-    if key in melee_only and not q.melee and key not in ("challenge", "force"):
+    if key in melee_only and not q.melee and key != "force":
         return "it matters in close combat only"
     if key in shooting_only and q.melee and key != "zooming":
         return "it matters in shooting only"
@@ -188,10 +190,26 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "no weapon of the attacker can be supercharged"
     if key == "disordered" and not q.charging:
         return "the attacker does not charge"
-    wanted = {"foe": ("Hatred", "PreferredEnemy"), "force": ("Force",), "terrain": ("Stealth",)}.get(key)
+    if key == "under" and not any(_places(m, q, models) for m in firers):
+        return "no weapon places a marker or template"
+    if key == "challenge" and not any(is_character(m) for m in models):
+        return "nobody of the target is a character"
+    wanted = {
+        "foe": ("Hatred", "PreferredEnemy"),
+        "force": ("Force",),
+        "terrain": ("Stealth",),
+        "charged": ("CounterAttack",),
+        "first-round": ("Hatred", "Zealot"),
+    }.get(key)
     if wanted is not None and not any(type(r).__name__ in wanted for m in (*firers, *models) for r in _all(m)):
         return "no rule here asks for it"
     return ""
+
+
+def _places(model: Model, q: Question, models: tuple[Model, ...]) -> bool:
+    """Whether a gun of the model may hit without a roll."""
+    mates, at, how = squad_of((model,)), squad_of(models), now(Situation(supercharge=q.set("supercharge", "")))
+    return any(not match(model, mates, weapon, at, how).landing.rolls for weapon in arms.guns(model))
 
 
 def _modes(model: Model) -> bool:

@@ -98,7 +98,7 @@ def situation(q: Question) -> Situation:
             target_afraid=bool(said("target-afraid")),
             terrain=str(said("terrain", "")),
             night=bool(said("night")),
-            challenge=bool(said("challenge")),
+            challenge=bool(said("challenge")) and q.melee,
             rulings=changed(q.rulings),
         )
     )
