@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -41,7 +42,7 @@ def weapon_text(name: str, weapon: Weapon) -> str:
     lines = [f'[weapons."{name}"]', f"S = {strength}", f'type = "{kind}"', f"rules = {rules!r}"]
     if weapon.kind == "Template":
         lines.append('range = "Template"')
-    elif weapon.reach is not None:
+    elif weapon.reach is not None and weapon.kind != "Melee":
         lines.append(f"range = {weapon.reach}")
     if weapon.ap is not None:
         lines.append(f"AP = {weapon.ap}")
@@ -480,3 +481,277 @@ def test_the_better_ap_of_one_gun_is_saved_against_first() -> None:
     none = nothing**2 + 2 * nothing * plain_ * F(5, 6) + plain_**2 * F(5, 6) ** 2
     assert grognard.odds(by, on).slain.fraction(2) == both
     assert grognard.odds(by, on).slain.fraction(0) == none
+
+
+# --- the printed examples that ask for a chance ---------------------------------------------------------------------------
+
+
+def gun(strength: int | str = 4, ap: int | None = None, *rules: str, **more: object) -> Weapon:
+    """A gun in a word."""
+    return Weapon(strength=strength, ap=ap, rules=frozenset(rules), **more)  # type: ignore[arg-type]
+
+
+HIT = F(2, 3)  # Ballistic Skill 4
+PRINTED = [
+    ("17 glance", gun(9, 2), Hull(14), {}, "glances", HIT / 6),
+    ("17 penetration", gun(9, 2), Hull(14), {}, "penetrations", HIT / 6),
+    ("17 explodes on 6", gun(9, 2), Hull(14), {}, "explodes", HIT / 6 / 6),
+    ("18 near", gun(8, 1, "melta", reach=12), Hull(14), {"range": 6}, "penetrations", HIT * F(7, 12)),
+    ("18 near glance", gun(8, 1, "melta", reach=12), Hull(14), {"range": 6}, "glances", HIT * F(5, 36)),
+    ("18 far", gun(8, 1, "melta", reach=12), Hull(14), {"range": 7}, "glances", HIT / 6),
+    ("18 AP1", gun(8, 1, "melta", reach=12), Hull(14), {"range": 6}, "explodes", HIT * F(7, 12) * F(2, 6)),
+    ("19 open-topped", gun(7, 4), Hull(10, tags=frozenset({"Open-topped"})), {}, "explodes", HIT * F(3, 6) / 6),
+    ("20 lance", gun(8, None, "lance"), Hull(14), {}, "penetrations", HIT * F(2, 6)),
+    ("20 low armour", gun(8, None, "lance"), Hull(11), {}, "penetrations", HIT * F(3, 6)),
+    ("21 rending", gun(6, None, "rending"), Hull(13), {}, "glances", HIT / 6 / 3),
+    ("21 rending pen", gun(6, None, "rending"), Hull(13), {}, "penetrations", HIT / 6 * 2 / 3),
+    ("22 ordnance", gun(8, 3, kind="Ordnance"), Hull(13), {}, "penetrations", HIT * F(11, 36)),
+    ("22 ordnance glance", gun(8, 3, kind="Ordnance"), Hull(13), {}, "glances", HIT / 4),
+    ("23 armourbane", gun(8, None, "armourbane"), Hull(14), {}, "glances", HIT * F(5, 36)),
+    ("24 haywire", gun(1, None, "haywire"), Hull(14), {}, "glances", HIT * F(4, 6)),
+    ("24 haywire pen", gun(1, None, "haywire"), Hull(14), {}, "penetrations", HIT / 6),
+    ("24 graviton", gun(1, 2, "graviton"), Hull(14), {}, "immobilised", HIT / 6),
+    ("25 sniper", gun("X", 6, "sniper"), Hull(10), {}, "glances", HIT / 6),
+    ("25 poisoned", gun(1, None, "poisoned"), Hull(10), {}, "glances", 0),
+    ("26 destroyer", gun("D", 2), Hull(14, points=9), {}, "penetrations", HIT * F(5, 6)),
+    ("30 heat", gun(4, 2, "gets hot", "blast"), Target(), {}, "own-slain", F(1, 6)),
+    ("29 supercharge", gun(7, 2, "gets hot"), Target(), {"sets": {"supercharge": "strength"}}, "own-slain", F(1, 6)),
+    ("29 plain", gun(7, 2, "gets hot"), Target(), {}, "own-slain", 0),
+    ("7 krak slays", gun(8, 3), Target((Body(3, 3),)), {}, "slain", HIT * F(5, 6)),
+    ("7 eternal", gun(8, 3), Target((Body(3, 3),), rules=frozenset({"eternal warrior"})), {}, "slain", 0),
+    ("3 skyfire", gun(10, None, "skyfire"), Target(), {}, "slain", F(1, 2) * F(5, 6)),
+    ("5 3 against 7", gun(3), Target(toughness=7), {}, "slain", 0),
+    ("5 4 against 7", gun(4), Target(toughness=7), {}, "slain", HIT / 6),
+    ("6 at 5+", gun(4, 5), Target((Body(1, 5),)), {}, "slain", HIT / 2),
+    ("6 at 3+", gun(4, 5), Target((Body(1, 3),)), {}, "slain", HIT / 2 / 3),
+    ("6 ward", gun(9, 2), Target((Body(1, 2, 5),)), {}, "slain", HIT * F(5, 6) * F(4, 6)),
+    ("6 cover", gun(9, 2), Target((Body(1, 2, 5),)), {"cover": "4+"}, "slain", HIT * F(5, 6) / 2),
+    ("9 ignored", gun(4), Target(fnp=5), {}, "slain", HIT / 2 * F(4, 6)),
+    ("9 not when doubled", gun(8), Target(fnp=5), {}, "slain", HIT * F(5, 6)),
+    ("31 fleshbane", gun(3, None, "fleshbane"), Target(toughness=8), {}, "slain", HIT * F(5, 6)),
+    ("31 ranged poison", gun(1, None, "poisoned"), Target(toughness=3), {}, "slain", HIT / 2),
+    ("32 sniper", gun("X", 6, "sniper"), Target((Body(1, 3),), toughness=8), {}, "slain", HIT * (F(2, 18) + F(1, 6))),
+    ("32 rending", gun(4, None, "rending"), Target((Body(1, 3),), toughness=10), {}, "slain", HIT / 6),
+    ("33 graviton 3+", gun(1, 2, "graviton"), Target((Body(1, 3),)), {}, "slain", HIT * F(4, 6)),
+    ("33 graviton 2+", gun(1, 2, "graviton"), Target((Body(1, 2),)), {}, "slain", HIT * F(5, 6)),
+    ("33 graviton bare", gun(1, 2, "graviton"), Target(), {}, "slain", HIT / 6),
+    ("35 shrouded", gun(10), Target(rules=frozenset({"shrouded"})), {}, "slain", HIT * F(5, 6) * F(4, 6)),
+    ("35 stealth", gun(10), Target(rules=frozenset({"stealth"})), {}, "slain", HIT * F(5, 6) * F(5, 6)),
+    (
+        "35 both in a ruin",
+        gun(10),
+        Target(rules=frozenset({"stealth", "shrouded"})),
+        {"cover": "4+"},
+        "slain",
+        HIT * F(5, 6) * F(2, 6),
+    ),
+]
+
+
+@pytest.mark.parametrize("example", PRINTED, ids=[e[0] for e in PRINTED])
+def test_a_printed_example(example: tuple) -> None:
+    _, weapon, on, said, name, wanted = example
+    if not weapon.rules <= STATED or not on.rules <= STATED:
+        pytest.skip("a rule of it is not executable")
+    found = grognard.odds(ours(1, Attacker(weapons=(weapon,))), theirs(on), **said)
+    value = law_of(found.slain if name == "slain" else found.other.get(name, F(0)))
+    chance = value.get(1, F(0)) if isinstance(value, dict) else value
+    assert chance == wanted
+
+
+def test_blows_of_the_printed_examples() -> None:
+    boy = Attacker(ws=4, strength=3, attacks=2, weapons=(Weapon("Melee", strength="User"), Weapon("Pistol", reach=12)))
+    boy = replace(boy, rules=frozenset({"furious charge"}))
+    many = Target((Body(9),))
+    found = ask(boy, many, melee=True, charging=True)  # four blows of Strength 4
+    assert law_of(found.damage)[4] == F(1, 4) ** 4
+    assert max(law_of(ask(replace(boy, rules=boy.rules | {"rage"}), many, melee=True, charging=True).damage)) == 5
+    fist = Attacker(weapons=(Weapon("Melee", strength="x2", ap=2, rules=frozenset({"unwieldy"})),))
+    fist = replace(fist, rules=frozenset({"furious charge"}))
+    assert ask(fist, Target(toughness=7), melee=True).slain.fraction(1) == F(1, 2) * F(4, 6)  # 8 against 7
+    assert (
+        law_of(ask(fist, Target(toughness=9), melee=True, charging=True).slain)[1] == 1 - F(3, 4) ** 2
+    )  # 9 against 9, twice
+
+
+# --- known units ------------------------------------------------------------------------------------------------------
+
+DATA = Path(__file__).parents[2].parent / "shared" / "data" / "battlescribe-wh40k-7e"
+BOOKS = {"marines": "Space Marines - Codex (2015)", "orks": "Orks - Codex", "guard": "Astra Militarum - Codex"}
+BOLTGUN, LASGUN = Weapon("Rapid Fire", ap=5), Weapon("Rapid Fire", strength=3)
+MARINES = Target((Body(1, 3),) * 5, rules=frozenset({"and they shall know no fear"}))
+BOYZ = Target((Body(1, 6),) * 10, leadership=7)
+NOBZ = Target((Body(2, 6),) * 3, leadership=7)
+TERMINATORS = Target((Body(1, 2, 5),) * 5, leadership=9)
+TRUKK = Hull(10, 10, 10, 3, 1, tags=frozenset({"Open-topped", "Fast"}))
+RHINO, RAIDER = Hull(11, 11, 10, 3, 1), Hull(14, 14, 14, 4, 2)
+SLUGGA = (Weapon("Pistol", reach=12, ap=6), Weapon("Melee", strength="User"))
+BOY = Attacker(4, 2, 3, 1, 2, SLUGGA, frozenset({"furious charge"}))
+WARBOSS = Attacker(5, 2, 5, 3, 4, SLUGGA, frozenset({"furious charge"}))
+KNOWN = [
+    ("marines:Tactical Squad", "orks:Boyz", 5, Attacker(weapons=(BOLTGUN,)), BOYZ, Situation(), {}),
+    ("marines:Tactical Squad", "orks:Boyz", 5, Attacker(weapons=(BOLTGUN,)), BOYZ, Situation(distance=12), {}),
+    (
+        "marines:Tactical Squad",
+        "marines:Tactical Squad",
+        5,
+        Attacker(weapons=(BOLTGUN,)),
+        MARINES,
+        Situation(cover=4),
+        {},
+    ),
+    (
+        "guard:Infantry Squad",
+        "orks:Boyz",
+        9,
+        Attacker(bs=3, weapons=(LASGUN,)),
+        BOYZ,
+        Situation(),
+        {"weapons": ["Lasgun"]},
+    ),
+    ("orks:Boyz", "marines:Tactical Squad", 10, BOY, MARINES, Situation(melee=True, charging=True), {}),
+    ("orks:Warboss", "marines:Tactical Squad", 1, WARBOSS, MARINES, Situation(melee=True, charging=True), {}),
+    (
+        "marines:Terminator Squad",
+        "orks:Nobz",
+        5,
+        Attacker(weapons=(gun(4, 5, shots=2),), kind="Bike"),
+        NOBZ,
+        Situation(moved=True),
+        {},
+    ),
+    (
+        "guard:Heavy Weapons Squad",
+        "orks:Trukk",
+        3,
+        Attacker(bs=3, weapons=(gun(7, 4, kind="Heavy", shots=2, reach=48),)),
+        TRUKK,
+        Situation(),
+        {},
+    ),
+    (
+        "marines:Predator",
+        "marines:Rhino",
+        1,
+        Attacker(weapons=(gun(7, 4, kind="Heavy", shots=2, reach=48),), kind="Vehicle", wounds=3),
+        RHINO,
+        Situation(facing="side"),
+        {},
+    ),
+    (
+        "marines:Land Raider",
+        "orks:Trukk",
+        1,
+        Attacker(
+            weapons=(
+                gun(5, 4, "twin-linked", kind="Heavy", shots=3, reach=36),
+                gun(9, 2, "twin-linked", kind="Heavy", reach=48),
+            ),
+            kind="Vehicle",
+            wounds=4,
+        ),
+        TRUKK,
+        Situation(),
+        {},
+    ),
+    (
+        "marines:Land Raider",
+        "marines:Land Raider",
+        1,
+        Attacker(weapons=(gun(9, 2, "twin-linked", kind="Heavy", reach=48),), kind="Vehicle", wounds=4),
+        RAIDER,
+        Situation(wrecked=True),
+        {"weapons": ["Lascannon"]},
+    ),
+    (
+        "marines:Dreadnought",
+        "marines:Land Raider",
+        1,
+        Attacker(weapons=(gun(8, 1, "melta", kind="Heavy", reach=24),), kind="Vehicle", wounds=3),
+        RAIDER,
+        Situation(distance=12),
+        {"weapons": ["Multi-Melta"]},
+    ),
+    (
+        "guard:Ratlings",
+        "marines:Terminator Squad",
+        3,
+        Attacker(weapons=(gun("X", 6, "sniper", kind="Heavy", reach=36),)),
+        TERMINATORS,
+        Situation(),
+        {},
+    ),
+    (
+        "guard:Chimera",
+        "marines:Tactical Squad",
+        1,
+        Attacker(
+            bs=3,
+            weapons=(gun(6, 6, kind="Heavy", shots=3, reach=36), gun(5, 4, kind="Heavy", shots=3, reach=36)),
+            kind="Vehicle",
+            wounds=3,
+        ),
+        MARINES,
+        Situation(moved=True),
+        {},
+    ),
+]
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="no BattleScribe catalogues at hand")
+@pytest.mark.parametrize("number", range(len(KNOWN)))
+def test_known_units_do_what_their_profiles_say(number: int) -> None:
+    attacker, target, n, by, on, at, said = KNOWN[number]
+    (book, unit), (other, aim) = attacker.split(":"), target.split(":")
+    expected = plainly(plain.attack(n, by, on, at))
+    found = grognard.odds(f"{DATA / BOOKS[book]}.cat:{unit}", f"{DATA / BOOKS[other]}.cat:{aim}", **words(at), **said)
+    assert told(found) == expected
+
+
+# --- the shape of the answer ------------------------------------------------------------------------------------------
+
+YES = (
+    *("snap", "jinking", "gone-to-ground", "afraid", "target-afraid", "charged", "force", "foe"),
+    *("disordered", "night", "zooming", "immobilised", "challenge"),
+)
+KEYS: dict[str, object] = dict.fromkeys(YES, True) | {
+    "first-round": False,
+    "under": 2,
+    "terrain": "woods",
+    "speed": "cruising",
+    "supercharge": "strength",
+    "hp": 1,
+}
+
+
+@pytest.mark.parametrize("melee", [False, True])
+@pytest.mark.parametrize("key", KEYS)
+def test_every_circumstance_is_accepted_and_what_does_nothing_is_told(key: str, melee: bool) -> None:
+    by, on = ours(2, Attacker(weapons=(Weapon(), Weapon("Melee", strength="User")))), theirs(Target())
+    usual, found = grognard.odds(by, on, melee=melee), grognard.odds(by, on, melee=melee, sets={key: KEYS[key]})
+    changed = found.impossible or law_of(found.damage) != law_of(usual.damage)
+    assert changed or any(key in note for note in found.notes)
+
+
+def test_a_step_names_every_rule_that_had_a_part() -> None:
+    rules = frozenset({"twin-linked", "rending", "shred", "ignores cover", "pinning"})
+    by = Attacker(weapons=(Weapon(strength=4, ap=5, rules=rules),), rules=frozenset({"preferred enemy"}))
+    on = Target((Body(2, 3),), rules=frozenset({"stealth", "eternal warrior"}), fnp=5)
+    found = grognard.odds(ours(1, by), theirs(on), cover="4+")
+    named = {b.rule for s in found.steps for b in s.because}
+    wanted = ("Twin-linked", "Rending", "Shred", "Ignores Cover", "Preferred Enemy", "Feel No Pain")
+    assert all(any(n.startswith(w) for n in named) for w in wanted), named
+
+
+def test_best_play_of_both_sides() -> None:
+    two = Attacker(weapons=(gun(4), gun(7)))
+    assert law_of(ask(two, Target(toughness=7)).slain)[1] == HIT / 6
+    assert law_of(ask(two, Target(toughness=7, rules=frozenset({"fearless"})), policy="best").slain)[1] == HIT / 2
+    hot = Attacker(weapons=(gun(7, 2, "gets hot"),))
+    assert law_of(ask(hot, Target(toughness=8, rules=frozenset({"fearless"})), policy="best").slain)[1] == HIT / 2
+    bike = Target(rules=frozenset({"jink"}), kind="Bike")
+    assert law_of(ask(Attacker(weapons=(gun(8),)), bike, policy="best").slain)[1] == HIT * F(5, 6) / 2
+    beast = Attacker(strength=5, attacks=4, rules=frozenset({"smash"}), kind="Monstrous Creature")
+    tank = Hull(14, 14, 14)
+    assert ask(beast, tank, melee=True).damage.fraction(0) == 1
+    assert ask(beast, tank, melee=True, policy="best").damage.fraction(0) < 1
