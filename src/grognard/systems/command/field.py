@@ -30,6 +30,7 @@ STANDS_NEAR = 1.0  # inches from a friend in contact within which a model fights
 
 WALK = Gait(apart=1.0, slow=(), coherency=COHERENCY)
 RUN = Gait(apart=1.0, slow=(), barred=("impassable", COVERING), coherency=COHERENCY)
+STRAIGHT = {gait: replace(gait, straight=True) for gait in (WALK, RUN)}
 
 _LAST: list[tuple[Any, Terms]] = [({}, Terms())]  # the rulings asked about last
 
@@ -111,10 +112,9 @@ def _looked(ground: Ground, a: Form, b: Form, up: float, down: float) -> Sight:
     return look(ground, a, b, up, down)
 
 
-def sight(t: Table, u: int, v: int) -> Sight:
+def sight(ground: Ground, a: Unit, b: Unit) -> Sight:
     """What one unit sees of another. No model blocks sight in this game."""
-    a, b = t[u], t[v]
-    return _looked(t.ground, a.form, b.form, height(a), height(b))
+    return _looked(ground, a.form, b.form, height(a), height(b))
 
 
 def obscured_of(ground: Ground, seen: Sight, size: int) -> int:
@@ -214,15 +214,30 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
     return friends, [(v.id, v.form) for v in t.enemies(side)]
 
 
+class March(Moves):
+    """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
+
+    __slots__ = ("_ahead",)
+    _ahead: Moves
+
+    def _along(self, x: float, y: float, part: float) -> Form | None:
+        if not hasattr(self, "_ahead"):
+            room = self.room
+            gait = STRAIGHT[self.gait]
+            self._ahead = Moves(self.ground, self.form, self.inches, self.friends, self.enemies, gait, call=self.call)
+            self._ahead._room, self._ahead._walls, self._ahead._slow = room, self._walls, self._slow
+            self._ahead.turn = self.turn
+        return self._ahead._along(x, y, part)
+
+
 def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = None) -> Moves:
     """The legal moves of a unit; ``crosses``: it may enter and cross cover. With ``target``, charges into that unit."""
     unit = t[u]
     friends, enemies = others(t, u)
     ground = t.ground if crosses else open_ground(t.ground, stood_in(t.ground, unit.form))
     turn = True if is_vehicle(unit) else None
-    return Moves(
-        ground, unit.form, inches, friends, enemies, WALK if crosses else RUN, target=target, turn=turn, call=t.name
-    )
+    gait = WALK if crosses else RUN
+    return March(ground, unit.form, inches, friends, enemies, gait, target=target, turn=turn, call=t.name)
 
 
 def in_contact(a: Form, b: Form) -> tuple[int, ...]:

@@ -12,7 +12,8 @@ from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.events import Acted, Given
 from ...table.geometry import models_within, within
-from ...table.state import Effect, Table
+from ...table.state import Effect, Table, Unit
+from ...table.terrain import Ground
 from . import field, hidden, scenery
 from .attack import Assault, Group, Part, attack, disrupted
 from .commands import REACTING
@@ -22,12 +23,13 @@ from .match import How, is_digital, match, permit_of
 from .moments import speaker
 from .slots import thrown
 from .target import Toll
+from .terms import Terms
 
 HOLD_FIRE = "hold fire"
 REACTED = "digital reaction"  # an effect: Digital weapons react once a turn
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, eq=False):
     """What one unit can fire at another: the attack, and which models fire each group of it."""
 
     assault: Assault
@@ -65,10 +67,16 @@ def longest(members: tuple[Model, ...], how: How) -> int:
 def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | None:
     """What a unit can fire at another as both stand, or None. ``digital``: with Digital weapons only."""
     unit, foe = t[u], t[v]
-    far = reach(t, u, how)
+    far = longest(unit.members, how)
     if not far or not within(unit.form, foe.form, far):
         return None
-    seen = field.sight(t, u, v)
+    return _line(t.ground, unit, foe, how, digital, field.terms(t))
+
+
+@kept(4096)
+def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
+    # kept by the very units, which are replaced when anything about them changes
+    seen = field.sight(ground, unit, foe)
     if not seen.seen:
         return None
     whole = field.circumstances(
@@ -76,12 +84,12 @@ def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | No
         how.token,
         how.reacting,
         how.moved,
-        field.cover_of(t.ground, foe.form),
-        field.obscured_of(t.ground, seen, foe.size),
+        field.cover_of(ground, foe.form),
+        field.obscured_of(ground, seen, foe.size),
         field.facing(foe, unit.form),
         field.is_moving(foe),
         0,
-        field.terms(t),
+        terms,
     )
     named: dict[str, dict[tuple[Model, Weapon], int]] = {}
     firers: dict[str, list[int]] = {}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...common.deploy import deploying, put
 from ...common.game import Game
@@ -118,8 +121,14 @@ def view(t: Table, player: int) -> Table:
         return t
     seen = t.clone()
     for u in hidden_from:
-        seen.change(u, effects=tuple(masked(e) for e in seen[u].effects))
+        seen.units[u] = masked_unit(seen[u])
     return seen
+
+
+@lru_cache(1024)
+def masked_unit(unit: Unit) -> Unit:
+    """A unit as its enemy sees it; the same for the same unit."""
+    return replace(unit, effects=tuple(masked(e) for e in unit.effects))
 
 
 def masked(effect: Effect) -> Effect:

@@ -1,12 +1,340 @@
-"""What an option is worth, for players that are programs."""
+"""What an option is worth, for players that are programs: expected harm from the very laws that a battle plays by.
+
+Harm is counted in points of what is destroyed, so that shooting, charging and standing on an objective can be compared.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from math import sqrt
+from typing import Any, NamedTuple
 
-from ...table.state import Table
+from ...common import purpose
+from ...common.profiles import Model
+from ...common.rules import kept
+from ...kernel.exact import Exact
+from ...kernel.faces import reading
+from ...table.geometry import Form
+from ...table.state import Table, Unit
+from . import field
+from .attack import Part, dice_of
+from .commands import COMMANDS
+from .events import HIDDEN, MARKER
+from .hidden import reveal_test
+from .match import How, Match, match
+from .melee import HOLD
+from .plan import strikes_with
+from .shooting import HOLD_FIRE, Line, line, longest, posture, reach
+from .target import Target, direct_test
+
+HOLDING = 40.0  # points' worth of standing where an objective is held for a round
+Worth = tuple[float, str]
 
 
-def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
+def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
+    about = ask.about
+    if isinstance(about, tuple) and about and about[0] in VALUED:
+        return VALUED[about[0]](t, about, option)
+    if isinstance(about, int) and isinstance(option, Form):
+        return purpose.move(t, about, option)
+    if ask.question.startswith("activate") and isinstance(option, int):
+        return _eager(t, option)
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
+
+
+# --- expected harm ----------------------------------------------------------------------------------------------------
+
+
+class Expected(NamedTuple):
+    """The means of one weapon's dice."""
+
+    hits: float
+    successes: float
+    surplus: float
+    failed: float
+
+
+@kept(16384)
+def expected(m: Match, models: int) -> Expected:
+    """The means of one weapon, from its exact law."""
+    law = Exact().law(dice_of, (m, 1, models, 0))
+    den = float(law.den)
+    hits = sum(tally.hits * w for tally, w in law.weights.items()) / den
+    successes = sum((tally.successes or tally.hits) * w for tally, w in law.weights.items()) / den
+    surplus = sum(tally.surplus * w for tally, w in law.weights.items()) / den
+    failed = sum(tally.failed * w for tally, w in law.weights.items()) / den
+    return Expected(hits, successes, surplus, failed)
+
+
+def points(part: Part, target: Target, left: tuple[int, ...], how: How) -> float:
+    """The expected Points of Damage of some weapons: hits by Toughness, points above it, Direct Damage dice."""
+    toughness = target.toughness(left)
+    m = match(part.model, part.weapon, target.profile(left), toughness, how, part.uses, part.rolled)
+    mean = expected(m, target.standing(left) if m.dice.models else 0)
+    total = mean.hits * (1.0 if m.harm.direct else m.harm.points / toughness)
+    total += min(mean.surplus, mean.successes * left_most(target))
+    for extra in m.extras:
+        n = target.worth(extra.of, left) if extra.of else extra.each or 2
+        total += mean.successes * n * reading(direct_test(extra.needs or toughness)).law.chance(True)
+    return part.count * total
+
+
+def left_most(target: Target) -> int:
+    """The HP of the toughest model."""
+    return int(max(target.full))
+
+
+def price(unit: Unit) -> float:
+    """What one HP of a unit is worth in points."""
+    total: int = sum(m.stats.HP for m in unit.kind.models)
+    return float(max(unit.kind.points, 1) / max(total, 1))
+
+
+def harm(t: Table, aim: Line, v: int) -> float:
+    """The expected harm, in points, of a unit's fire."""
+    return by_fire(aim, t[v].wounds) * price(t[v]) * found(t[v])
+
+
+@kept(4096)
+def by_fire(aim: Line, left: tuple[int, ...]) -> float:
+    """The expected Points of Damage of a unit's fire."""
+    target = aim.assault.target
+    total = sum(points(p, target, left, aim.assault.how) for g in aim.assault.groups for p in g.parts)
+    return float(min(total, sum(left)))
+
+
+def found(unit: Unit) -> float:
+    """The chance that a unit is there to be attacked."""
+    if not unit.has(HIDDEN):
+        return 1.0
+    return reading(reveal_test(unit.count(MARKER) + 1)).law.chance(True)
+
+
+@kept(8192)
+def blows(by: tuple[Model, ...], target: Target, left: tuple[int, ...], how: How) -> tuple[float, float]:
+    """The expected points of one round of blows, and the expected failures."""
+    dealt = failed = 0.0
+    for model in by:
+        ready = strikes_with(model, how)
+        if not ready:
+            failed += 1.0
+            continue
+        part = Part(model, ready[0], 1)
+        dealt += points(part, target, left, how)
+        failed += expected(match(model, ready[0], target.profile(left), target.toughness(left), how), 0).failed
+    return dealt, failed
+
+
+def clash(t: Table, u: int, v: int) -> Worth:
+    """What a charge is worth: the harm expected to be done less that suffered."""
+    unit, foe = t[u], t[v]
+    ours, failed = blows(unit.members, field.target(foe), foe.wounds, _melee(t, unit, True))
+    theirs, slips = blows(foe.members, field.target(unit), unit.wounds, _melee(t, foe, False))
+    ours += slips // max(1, field.target(foe).toughness(foe.wounds))
+    theirs += failed // max(1, field.target(unit).toughness(unit.wounds))
+    done = min(ours, sum(foe.wounds)) * price(foe)
+    suffered = min(theirs, sum(unit.wounds)) * price(unit)
+    return (done - suffered) * found(foe), f"{ours:.1f} points for {theirs:.1f}"
+
+
+def _melee(t: Table, unit: Unit, charging: bool) -> How:
+    skill = int(field.target(unit).profile(unit.wounds).stats.AV)
+    return field.circumstances(True, "idle", False, charging, skill=skill, terms=field.terms(t))
+
+
+def best_fire(t: Table, u: int, how: How, most: int = 2, further: float = 0.0) -> float:
+    """What shooting from here is worth at best: the nearest enemies are looked at. ``further``: if it were so much nearer."""
+    far = reach(t, u, how)
+    if not far:
+        return 0.0
+    near = sorted(field.near(t, u, far + further), key=lambda v: _far2(t[u].form, v.form))
+    best = 0.0
+    for v in near[:most]:
+        aim = line(t, u, v.id, how)
+        if aim is not None:
+            best = max(best, harm(t, aim, v.id))
+        elif further:
+            best = max(best, 0.08 * t[u].kind.points)
+    return best
+
+
+def _far2(a: Form, b: Form) -> float:
+    (x, y), (u, v) = a.centre, b.centre
+    return (x - u) * (x - u) + (y - v) * (y - v)
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+def place(t: Table, u: int, form: Form) -> float:
+    """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
+    return spot(t, u, *form.centre) + 6.0 * purpose.in_cover(t, form)
+
+
+def spot(t: Table, u: int, x: float, y: float) -> float:
+    """What standing about here is worth."""
+    unit = t[u]
+    value = HOLDING * purpose.to_objective(t, unit.side, x, y)
+    foe = purpose.nearest(x, y, [v.form for v in t.enemies(unit.side)])
+    if foe is None:
+        return value
+    price: int = unit.kind.points
+    if brawls(unit.members):
+        return value + 0.4 * price * purpose.near(foe, 6.0)
+    far = longest(unit.members, posture("shoot"))
+    return value + 0.12 * price * ((foe <= far) + purpose.near(max(0.0, foe - far), 8.0))
+
+
+_AHEAD: dict[Any, float] = {}  # what the ground ahead was worth, by all that it depends on
+
+
+def ahead(t: Table, u: int, inches: float) -> float:
+    """What the ground within a move is worth at best: the nearest objectives, or the enemy for those who want to fight."""
+    unit = t[u]
+    foes = [v.form for v in t.enemies(unit.side)]
+    key = (unit.form, unit.side, unit.kind, inches, t.markers, tuple(foes))
+    if key in _AHEAD:
+        return _AHEAD[key]
+    x, y = unit.form.centre
+    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+    goals += sorted([form.centre for form in foes], key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
+    best = spot(t, u, x, y)
+    for a, b in goals:
+        dx, dy = a - x, b - y
+        far = sqrt(dx * dx + dy * dy)
+        part = min(1.0, inches / far) if far else 0.0
+        best = max(best, spot(t, u, x + dx * part, y + dy * part))
+    if len(_AHEAD) > 4096:
+        _AHEAD.clear()
+    _AHEAD[key] = best
+    return best
+
+
+@kept(4096)
+def brawls(members: tuple[Model, ...]) -> bool:
+    """Whether models want to fight rather than to shoot."""
+    model = members[0]
+    melee = any(w.stats.melee and w.stats.RoF.most > 1 for w in model.weapons)
+    return melee and model.stats.AV >= 5
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def value_of(t: Table, u: int, name: str) -> Worth:
+    """What a command is worth to a unit now."""
+    command, unit = COMMANDS[name], t[u]
+    inches = float(field.move_of(unit) * command.moves)
+    if command.charges:
+        near = field.near(t, u, inches)
+        best = max((clash(t, u, v.id)[0] for v in near), default=-5.0)
+        return best + 0.5 * spot(t, u, *unit.form.centre), "to fight"
+    if command.shoots and not command.moves:
+        return best_fire(t, u, posture(name)) + place(t, u, unit.form), "to shoot"
+    ground = ahead(t, u, inches)
+    if command.shoots:
+        return 0.95 * ground + best_fire(t, u, posture(name, False, True), 2, inches), "to shoot on the move"
+    return ground + (0.5 if command.crosses else 0.0), "to get there"
+
+
+def _command(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    return value_of(t, about[1], option)
+
+
+def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    if not isinstance(option, int):
+        return 0.0, "enough"
+    idle = max(best_fire(t, option, posture("idle"), 1), 0.0)
+    gain = max(value_of(t, option, name)[0] for name in ("shoot", "advance", "run")) - place(t, option, t[option].form)
+    return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
+
+
+def _eager(t: Table, u: int) -> Worth:
+    unit = t[u]
+    name = field.token(unit)
+    if name in ("shoot", "charge", "overcharge"):
+        return 2.0 * unit.kind.points, "before the enemy acts"
+    far = longest(unit.members, posture("idle"))
+    near = purpose.nearest(*unit.form.centre, [v.form for v in t.enemies(unit.side)])
+    ready = near is not None and near <= far
+    return unit.kind.points * (1.0 if ready else 0.4), "enemies are in reach" if ready else "it can wait"
+
+
+def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    _, u, how = about
+    if option == HOLD_FIRE:
+        return 0.0, "nothing is gained by it"
+    if isinstance(option, tuple):
+        piece = t.ground.pieces[option[1]]
+        inside = [v for v in t.enemies(t[u].side) if option[1] in field.stood_in(t.ground, v.form)]
+        mine = [v for v in t.own(t[u].side) if option[1] in field.stood_in(t.ground, v.form)]
+        value = sum(price(v) * v.size * 0.15 for v in inside) - sum(price(v) * v.size * 0.15 for v in mine)
+        return value, f"to bring {piece.name} down"
+    aim = line(t, u, option, how)
+    value = 0.0 if aim is None else harm(t, aim, option)
+    return value + 0.01, f"{value:.0f} points of harm expected"
+
+
+def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    _, u, name = about
+    if option == HOLD:
+        return 0.0, "it would not pay"
+    inches = float(field.move_of(t[u]) * COMMANDS[name].moves)
+    value, why = clash(t, u, option)
+    reached = any(v.id == option for v in field.near(t, u, inches))
+    return (value + 0.01 if reached else 0.2 * value - 1.0), why
+
+
+def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
+    return place(t, about[1], option), "for the ground"
+
+
+def _idle(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    u = about[1]
+    here = place(t, u, t[u].form)
+    if option == "shoot":
+        return here + best_fire(t, u, posture("idle")), "to shoot"
+    if option == "stay":
+        return here - 0.1, "to stay"
+    return ahead(t, u, float(field.move_of(t[u]) * COMMANDS[option].moves)), "to get on"
+
+
+def _react(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    _, v, u = about
+    if option == "no":
+        own = field.token(t[v])
+        return (4.0 if own in ("advance", "overrun") else 1.0), "its own turn will come"
+    aim = line(t, v, u, posture(option, True))
+    value = 2.0 if aim is None else harm(t, aim, u)
+    return value, f"{value:.0f} points of harm expected"
+
+
+def _share(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    if not isinstance(option, int):
+        return 0.0, "nobody needs it"
+    return 1.0 + value_of(t, option, about[2])[0] - place(t, option, t[option].form), "two act at once"
+
+
+def _arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    _, _, v, model, how = about
+    weapon = next(w for w in model.weapons if w.name == option)
+    value = points(Part(model, weapon, 1), field.target(t[v]), t[v].wounds, how)
+    return value, f"{value:.1f} points a model"
+
+
+def _uses(t: Table, about: tuple[Any, ...], option: int) -> Worth:
+    return float(option), "while it may"
+
+
+VALUED = {
+    "command": _command,
+    "token": _token,
+    "shoot": _shoot,
+    "charge": _charge,
+    "move": _move,
+    "idle": _idle,
+    "react": _react,
+    "share": _share,
+    "arms": _arms,
+    "uses": _uses,
+}
