@@ -477,3 +477,81 @@ def test_the_same_procedure_is_played_and_counted():
             lost += not t[1].alive
             t.restore(before)
     assert Fraction(lost, 36) == odds.destroyed and isinstance(odds.slain, Law)
+
+
+class TestRulings:
+    def test_a_natural_1_may_pass_by_ruling(self):
+        pieces, spot = (house(8, 14),), ((10, 16),)
+        for value, side in (("fails", -1), ("plain", 0)):
+            t = field(
+                (foot("Men"), 0, 10, 12.9),
+                (tanks("B"), 1, 40, 40),
+                pieces=pieces,
+                objectives=spot,
+                rulings={"s8-natural-1": value},
+            )
+            inside(t, 0)
+            t.clock = type(t.clock)(6, 0, t.clock.step, 0, "")
+            run(t, objectives.search(t, 0, 1), [1])
+            assert t.marker(1).side == side
+
+    def test_shifting_to_another_edge_may_count_as_a_move(self):
+        for value, moves in (("stationary", False), ("moved", True)):
+            t = field((foot("Men"), 0, 10, 12.9), pieces=(house(8, 14),), rulings={"c4-edges": value})
+            inside(t, 0)
+            run(t, move(t, 0), picks={"which part": 1})
+            assert bool(moved(t[0])) is moves
+
+    def test_small_houses_may_fall_without_hurting(self):
+        for value, dice in (("hits", [1, 1, 1, 1]), ("none", [])):
+            t = field((foot("Men", 1), 0, 10, 12.9), pieces=(house(8, 14, dp=5),), rulings={"s19-small-houses": value})
+            inside(t, 0)
+            run(t, harm.collapse(t, 0, -1), dice)
+            assert housed(t[0]) is None
+
+    def test_fire_inside_may_burn_as_hot_as_outside(self):
+        for value, hurt in (("two", 0), ("four", 1)):
+            t = field(
+                (foot("Men", 1), 0, 10, 12.9),
+                pieces=(house(8, 14, words=("flammable",)),),
+                rulings={"s39-fire-inside": value},
+            )
+            inside(t, 0)
+            t.scenery = (type(t.scenery[0])(points=20, tokens=1),)
+            run(t, harm.collateral(t, 0, -1), [1, 4])  # 7 against 2: 5+; against 4: 3+
+            assert t[0].wounds == (5 - hurt,)
+
+    def test_aircraft_over_a_template_may_be_spared(self):
+        bell = weapon("Area", "Bell", acc=3, energy=20)
+        for value, dice in (("hit", [3, 2, 2, 5]), ("spared", [3, 2])):
+            bird = squad(GUN, name="Bird", type="Aircraft", A=10)
+            t = field(
+                (tanks("A", 1, bell), 0, 10, 10),
+                (tanks("B"), 1, 10, 20),
+                (bird, 1, 10, 21.5),
+                rulings={"s44-aircraft-under-templates": value},
+            )
+            run(t, shooting.shoot(t, 0), dice, picks={"at what": ("squad", 1)})
+            assert t[2].alive is (value == "spared")
+
+    def test_blind_fire_though_a_scout_sees(self):
+        scout = squad(GUN, name="Scout", type="Tank", A=11, details=(("category", "Scout"),))
+        from .test_rules_in_battle import TestIndirect
+
+        for value, words in (("unseen", ()), ("any", ("unseen",))):
+            t = field(
+                (tanks("A", 1, weapon("Indirect")), 0, 10, 10),
+                (scout, 0, 30, 24),
+                (tanks("B"), 1, 10, 24),
+                pieces=(TestIndirect.hill,),
+                rulings={"s51-blind-fire": value},
+            )
+            seen = targets.outlook(t, t[0], t[0].members[0].weapons[0], t[2]).seen[0]
+            assert seen[0] == words
+
+    def test_aerial_advantage_keeps_those_on_foot_back(self):
+        for value, place in (("off", "table"), ("on", "reserve")):
+            t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 30), rulings={"aerial-advantage": value})
+            t.change(0, place="off")
+            run(t, deployment.set_up(t, 0, deployment.group(t[0])))
+            assert t[0].place == place

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...common.building import Building
 from ...common.deploy import bases, room
 from ...common.rules import id_of, voices
@@ -20,6 +22,7 @@ from .events import Housed, LeftHouse, SquadFired
 from .firing import Firer, firing
 from .harm import harm
 from .matchup import rule_of
+from .movement import PIVOT, noted
 from .situation import Situation, kept
 from .squads import coherent, flagged, garrisons, housed, infantry, inside, points_lost
 from .targets import free, rulings, uses_left
@@ -28,12 +31,17 @@ DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it 
 STOREY = 2.5  # inches between squads in one building, so that none stands in another
 
 
-def fortitude(needs: int) -> Test:
+def fortitude(t: Table, u: int) -> Test:
     """A Fortitude test: passed on the number and more. Its outcome is how far a failed die falls short, 0 when passed."""
-    test = Building(
-        "Fortitude", needs, fails=(1,), means=lambda natural, total, passed: 0 if passed else max(1, needs - total)
-    )
-    return test.done().test
+    return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain")
+
+
+@lru_cache(maxsize=32)
+def _fortitude(needs: int, plain: bool) -> Test:
+    def means(natural: int, total: int, passed: bool) -> int:
+        return 0 if passed else max(1, needs - total)
+
+    return Building("Fortitude", needs, fails=() if plain else (1,), means=means).done().test
 
 
 # --- going in ---------------------------------------------------------------------------------------------------------
@@ -131,6 +139,8 @@ def move_inside(t: Table, u: int) -> Procedure:
         yield from go_out(t, u, k)
     else:
         yield Emit(Housed(u, k, pick, stand(t, t[u], k, pick)))
+        if t.rulings.get("c4-edges") == "moved":
+            yield from noted(t, u, PIVOT)
     return True
 
 
@@ -161,7 +171,7 @@ def go_out(t: Table, u: int, k: int) -> Procedure:
     squads = inside(t, k)
     foes = sum(v.side != t[u].side for v in squads)
     if foes > len(squads) - foes:
-        short = yield Roll(fortitude(t[u].members[0].stats.F or 4))
+        short = yield Roll(fortitude(t, u))
         if short:
             yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
             yield from harm(t, u, _taken(t[u], short), -1)
@@ -252,7 +262,7 @@ def tests_fortitude(t: Table) -> Procedure:
         home = housed(t[u])
         if home is None or not t[u].here:
             continue
-        if (yield Roll(fortitude(t[u].members[0].stats.F or 4))):
+        if (yield Roll(fortitude(t, u))):
             yield from flee(t, u, home[0], "is driven from")
             if t[u].alive:
                 yield Emit(Acted(u, t.player))

@@ -188,12 +188,13 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
     masonry = falling(piece.armour)
     for v, who in near:
         yield from blast(t, v, who, n, masonry, source, Situation())
-    if within:
+    if within and (large or t.rulings.get("s19-small-houses") != "none"):
         hits = (yield Roll(TWO_D3)) + (yield Roll(TWO_D3))
         for v in within:
             yield from blast(t, v, range(t[v].size), hits, masonry, source, Situation())
-            if t[v].here:
-                yield Emit(LeftHouse(v, t[v].form.raised(0.0), "is dug out of"))
+    for v in within:
+        if t[v].here:
+            yield Emit(LeftHouse(v, t[v].form.raised(0.0), "is dug out of"))
 
 
 # --- Collateral -------------------------------------------------------------------------------------------------------
@@ -217,7 +218,8 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
     if squads:
         chosen = squads[(yield Roll(one_of_them(len(squads))))] if len(squads) > 1 else squads[0]
         u = t[chosen]
-        first = match(weapon, u.kind, u.members[0], now, weapon.stats.energy)
+        inside_ = COLLATERAL if t.rulings.get("s39-fire-inside") == "four" else weapon
+        first = match(inside_, u.kind, u.members[0], now, inside_.stats.energy)
         full = tuple(x.stats.DP for x in u.members)
         after, *_ = yield Stage(strike, (Strike(u.wounds, full, (Volley(first, tokens),), True),))
         yield from harm(t, chosen, after, source, spoken(first))

@@ -87,7 +87,7 @@ def can_search(t: Table, u: Unit) -> list[int]:
 
 def search(t: Table, u: int, id: int) -> Procedure:
     """Both actions: a die and the round, less one with an enemy near; 7 and more finds and claims the objective."""
-    test = Building("Search", FOUND, fails=(1,))
+    test = Building("Search", FOUND, fails=() if t.rulings.get("s8-natural-1") == "plain" else (1,))
     test.add(t.round, "Round", f"round {t.round}")
     m = t.marker(id)
     home = housed(t[u])

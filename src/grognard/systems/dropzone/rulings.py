@@ -21,6 +21,32 @@ RULINGS: tuple[Ruling, ...] = (
         "(devastator); or the one point that Resilient names (one).",
     ),
     Ruling(
+        "s8-natural-1", "fails", ("plain",),
+        "A natural 1 fails every test (fails), Searches and Fortitude among them; or these two go by their sum alone (plain).",
+    ),
+    Ruling(
+        "c4-edges", "stationary", ("moved",),
+        "Going from one edge of a Garrison to another: the scenery rules call it stationary for weapons that must not move "
+        "(stationary), the questions and answers call it a move (moved).",
+    ),
+    Ruling(
+        "s19-small-houses", "hits", ("none",),
+        "Those inside a destroyed Garrison of nine Damage Points or less take 2D3 hits as in a large one (hits), or none (none).",
+    ),
+    Ruling(
+        "s39-fire-inside", "two", ("four",),
+        "Collateral on Flammable scenery has Energy 2; squads inside are hit with 2 as well (two), or with the usual 4 (four).",
+    ),
+    Ruling(
+        "s44-aircraft-under-templates", "hit", ("spared",),
+        "Aircraft in the air touched by a template aimed at the ground are hit like any unit (hit), or not at all (spared).",
+    ),
+    Ruling(
+        "s51-blind-fire", "unseen", ("any",),
+        "Indirect weapons may fire without sight only at squads that neither the firer nor a Scout sees (unseen); or whenever "
+        "the firer does not, though a Scout does (any).",
+    ),
+    Ruling(
         "aerial-advantage", "off", ("on",),
         "Battlegroups that are neither the headquarters nor wholly carried by Aircraft start in reserve (on). The rule belongs to "
         "the publisher's scenarios; on our own tables armies may start on the ground (off).",

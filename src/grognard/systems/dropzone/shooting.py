@@ -303,6 +303,8 @@ class Field:
         u = self.t[w]
         if housed(u) is not None or u.kind.type == "Behemoth" or (air and not airborne(u)):
             return False
+        if not air and airborne(u) and self.t.rulings.get("s44-aircraft-under-templates") == "spared":
+            return False
         return _touches(u.form, m, x, y)
 
     def linked(self, i: int, j: int) -> bool:

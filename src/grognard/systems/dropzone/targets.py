@@ -137,8 +137,9 @@ def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit) -> View:
     if all(found.seen) or not allowed(weapon, v.kind, v.members[0], "unseen"):
         return found
     spotted = scouted(t, u, v)
-    blind = spotted or dict.fromkeys(range(v.size), ("unseen",))
-    return replace(found, seen=tuple(row or blind for row in found.seen))
+    if not spotted or t.rulings.get("s51-blind-fire") == "any":
+        spotted = dict.fromkeys(range(v.size), ("unseen",))
+    return replace(found, seen=tuple(row or spotted for row in found.seen))
 
 
 def scouted(t: Table, u: Unit, v: Unit) -> dict[int, tuple[str, ...]]:
