@@ -17,6 +17,8 @@ from tests.registry import example, executable, scenes
 
 # Rules that may hurt whoever has them, each with its reason.
 TWO_EDGED: dict[str, str] = {
+    "command:limited": "only under a Shoot token, and never in melee",
+    "command:mechanized": "it gains nothing from cover",
     "dropzone:large": "it cannot be Hull Down",
     "dropzone:tech-killer": "no harm to scenery",
     "usr:graviton": "the target's armour save takes the place of Strength",
