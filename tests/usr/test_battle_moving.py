@@ -182,6 +182,19 @@ def test_who_is_left_of_a_unit_is_on_his_own_again():
 
 
 @pytest.mark.rule("usr:independent-character")
+def test_he_goes_on_fighting_where_his_unit_fought():
+    t = field((SQUAD, 0, 10, 10), (HERO, 0, 10, 11), (FAR, 1, 10, 12), step="joining")
+    joining(t)
+    t.change(0, foes=(2,))
+    t.change(2, foes=(0,))
+    from grognard.systems.usr.harm import lose
+
+    act(t, lose(t, 0, (0, 0, 0, 3), 2))
+    act(t, characters.orphans(t))
+    assert t[1].foes == (2,) and t[2].foes == (1,)
+
+
+@pytest.mark.rule("usr:independent-character")
 def test_he_may_start_the_battle_with_a_unit():
     t = field((SQUAD, 0, 10, 10), (HERO, 0, 10, 12), (FAR, 1, 10, 45))
     for u in (0, 1):

@@ -6,7 +6,7 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Joined, Left
+from ...table.events import Acted, Joined, Left, Locked
 from ...table.geometry import within
 from ...table.state import Table, Unit
 from .condition import armoured, broken, grounded, monstrous
@@ -119,3 +119,5 @@ def orphans(t: Table) -> Procedure:
         if unit.owners and unit.place == "table" and unit.id not in unit.owners:
             for guest in dict.fromkeys(unit.owners):
                 yield Emit(Left(guest))
+                for foe in unit.foes:  # he goes on fighting where his unit fought
+                    yield Emit(Locked(guest, foe))
