@@ -94,11 +94,11 @@ def armed(rules: str = "", unit: str = "", models: int = 3, rate: int | str = 2,
 
 GRID: list[dict[str, Any]] = [
     {"attacker": armed(), "target": armed(models=4)},
-    {"attacker": armed(), "target": armed(models=4), "cover": "5", "sets": ("target-moving=yes",)},
+    {"attacker": armed(), "target": armed(models=4), "cover": "5", "sets": {"target-moving": True}},
     {"attacker": armed(rate="D3", models=2), "target": kind("Walkers", models=2, hp=3, resolve=5)},
     {"attacker": armed(), "target": kind("Tank", models=1, hp=4, armor=(6, 5, 4)), "facing": "side"},
     {"attacker": armed(models=2), "target": armed(models=3), "melee": True, "charging": True},
-    {"attacker": armed(models=2), "target": armed(models=3), "moved": True, "sets": ("obscured=4",)},
-    {"attacker": armed(models=2), "target": armed(models=3), "sets": ("token=idle",)},
-    {"attacker": armed(models=1), "target": armed(models=3), "sets": ("reacting=yes",), "range": 12.0},
+    {"attacker": armed(models=2), "target": armed(models=3), "moved": True, "sets": {"obscured": 4}},
+    {"attacker": armed(models=2), "target": armed(models=3), "sets": {"token": "idle"}},
+    {"attacker": armed(models=1), "target": armed(models=3), "sets": {"reacting": True}, "range": 12.0},
 ]
