@@ -8,6 +8,7 @@ from __future__ import annotations
 from grognard.systems.usr.checks import check
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
 from tests.scene import Scene
+from tests.usr import battle_scenes
 
 
 def odds(name, attacker, defender, **said):
@@ -84,6 +85,7 @@ def morale(*rules):
 
 
 SCENES = [
+    *battle_scenes.SCENES,
     *MORE,
     morale("Stubborn"),
     morale("Fearless"),

@@ -1,0 +1,96 @@
+"""Scenes of battles: what players may do on the table, for the rules that show there."""
+
+from __future__ import annotations
+
+from grognard.systems.usr import characters, charging, condition, fight, markers, reserves, shooting
+from grognard.systems.usr.examples import model, shooter, unit, weapon
+from grognard.table.state import Effect
+from tests.scene import Scene
+from tests.usr.field import act, field
+
+TROOP = unit(model(name="Trooper", Ld=7), name="Troop", count=3)
+
+
+def may_wait():
+    drop = unit(model("Deep Strike"), name="Drop", count=3)
+    t = field((drop, 0, 10, 10), (TROOP, 0, 20, 10), (TROOP, 1, 10, 40), step="holding_back")
+    t.change(0, place="off")
+    return reserves.may_wait(t)
+
+
+def may_break_away():
+    t = field((unit(model("Hit & Run"), name="Riders"), 0, 10, 10), (TROOP, 1, 10, 10.99), step="breaking_away")
+    t.change(0, foes=(1,))
+    return fight.can_part(t, 0)
+
+
+def may_join():
+    hero = unit(model("Independent Character", name="Hero", W=3), name="Hero")
+    t = field((TROOP, 0, 10, 10), (hero, 0, 10, 12), (TROOP, 1, 10, 40), step="joining")
+    return act(t, characters.join_one(t, 0)).events
+
+
+def asked_under_fire(gun, target_unit, faces):
+    t = field((gun, 0, 10, 10), (target_unit, 1, 10, 20))
+    shot = act(t, shooting.fire(t, 0, 1), faces)
+    return sorted(shot.asked), [type(e).__name__ for e in shot.events]
+
+
+def may_jink():
+    return asked_under_fire(shooter(), unit(model("Jink"), name="Riders", type="Bike"), [1])
+
+
+def is_pinned():
+    return asked_under_fire(shooter("Pinning"), TROOP, [3, 4, 1, 1] if _speaks("Pinning") else [3, 4])
+
+
+def lies_down():
+    return asked_under_fire(shooter(), unit(model("Fearless"), name="Brave", count=3), [3, 4])
+
+
+def _speaks(rule):
+    from grognard.common.rules import bearing, id_of  # a rule that is switched off rolls no dice
+    from grognard.systems.usr.system import SYSTEM
+
+    return bearing(weapon("Gun", rule), type(SYSTEM.read_rule(rule))) is not None and id_of(SYSTEM.read_rule(rule))
+
+
+def torrent_reaches():
+    flame = shooter("Torrent", range="Template", type="Assault 1")
+    t = field((flame, 0, 10, 10), (TROOP, 1, 10, 24))
+    return list(shooting.Targets(t, 0))
+
+
+def charges_after_heavy_fire():
+    guns = unit(model("Relentless", weapons=[weapon("Cannon", type="Heavy 2")]), name="Guns")
+    t = field((guns, 0, 10, 10), (TROOP, 1, 10, 16))
+    t.change(0, effects=(Effect(condition.MOVED, value="moved"),))
+    shot = act(t, shooting.fire(t, 0, 1), [1, 1])
+    return charging.can_charge(t, 0), shot.event("ShotAt").by
+
+
+def marker_covers(rule):
+    def run():
+        from grognard.systems.usr.matchup import match
+        from grognard.systems.usr.situation import Situation, now
+        from grognard.systems.usr.squads import squad_of
+
+        gun = shooter(rule).models[0]
+        m = match(gun, squad_of((gun,)), gun.weapons[0], squad_of(TROOP.models), now(Situation()))
+        return m.landing.marker, markers.scattering(m).may_again
+
+    return run
+
+
+SCENES = [
+    Scene("who may wait for Deep Strike", may_wait),
+    Scene("who may break away", may_break_away),
+    Scene("whom a character joins", may_join),
+    Scene("what riders are asked when they are shot at", may_jink),
+    Scene("what fire that pins makes of a troop", is_pinned),
+    Scene("what the fearless are asked under fire", lies_down),
+    Scene("how far a torrent reaches", torrent_reaches),
+    Scene("who charges after firing heavy weapons", charges_after_heavy_fire),
+    *(Scene(f"the marker of a {rule}", marker_covers(rule)) for rule in
+      ("Blast", "Large Blast", "Massive Blast", "Apocalyptic Blast", "Twin-linked")),
+]  # fmt: skip
