@@ -115,9 +115,10 @@ def may_leave(t: Table, u: int) -> Procedure:
 
 def orphans(t: Table) -> Procedure:
     """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
-    for unit in list(t.units):
-        if unit.owners and unit.place == "table" and unit.id not in unit.owners:
-            for guest in dict.fromkeys(unit.owners):
+    for u in range(len(t.units)):
+        owners, foes = t[u].owners, t[u].foes
+        if owners and t[u].here and u not in owners:
+            for guest in dict.fromkeys(owners):
                 yield Emit(Left(guest))
-                for foe in unit.foes:  # he goes on fighting where his unit fought
+                for foe in foes:  # he goes on fighting where his unit fought
                     yield Emit(Locked(guest, foe))
