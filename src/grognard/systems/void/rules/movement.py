@@ -143,11 +143,11 @@ class JumpTrooper(VoidRule, frozen=True):
     source = "Seed, Jump Trooper; section 19"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
-        if attack.how.failed_jump and not attack.how.melee:
+        if self.spoils_charge(attack) and not attack.how.melee:
             test.add(-1, self, "-1, the jump failed")
 
     def spoils_charge(self, attack: Attack) -> bool:
-        return attack.how.failed_jump
+        return attack.how.failed_jump and all_of(attack.mates, JumpTrooper)
 
     def orders(self, orders: Orders) -> Any:
         if all_of(orders.t[orders.u].members, JumpTrooper):
@@ -178,12 +178,12 @@ class Prone(VoidRule, frozen=True):
     source = "Seed, Prone; section 19"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
-        if attack.how.prone and not attack.how.melee:
+        if attack.how.prone and not attack.how.melee and all_of(attack.mates, Prone):
             test.add(1, self, "+1, lying prone")
             test.still(self)
 
     def to_be_hit(self, test: Hit, attack: Attack) -> None:
-        if not attack.how.target_prone:
+        if not attack.how.target_prone or not all_of(attack.fellows, Prone):
             return
         if not attack.how.melee:
             test.smaller(1, self)
