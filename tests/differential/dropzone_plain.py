@@ -363,7 +363,7 @@ def usable(weapons: tuple[Weapon, ...], unit: Unit, at: Situation) -> list[Weapo
             continue
         if at.reaction and weapon.indirect:
             continue
-        joint = at.combined and weapon.reduced is not None and not weapon.close
+        joint = at.combined and weapon.reduced is not None and weapon.energy is not None and not weapon.close
         reach = weapon.reach[1] if unit.active else weapon.reach[0]
         if unit.kind in ("Aircraft", "Aircraft-S") and weapon.aa is None:
             if not joint or at.reaction:

@@ -106,7 +106,8 @@ def theirs(on: Target | Hull) -> Kind:
     for i, body in enumerate(on.bodies):
         saves = {k: f"{v}+" for k, v in (("Sv", body.save), ("Inv", body.ward)) if v is not None}
         stats = soldier(WS=on.ws, T=on.toughness, W=body.wounds, Ld=on.leadership) | saves
-        models.append(model_text(f"Theirs {i}", 1, stats, rules, []))
+        own = [*rules, "Independent Character"] if body.hero else rules
+        models.append(model_text(f"Theirs {i}", 1, stats, own, []))
     return read(on.kind, models, {})
 
 
@@ -212,6 +213,7 @@ BLOW_RULES = (
 )
 ATTACKER_RULES = ("relentless", "preferred enemy", "monster hunter", "tank hunters")
 FIGHTER_RULES = (
+    "hammer of wrath",
     "furious charge",
     "rage",
     "hatred",
@@ -253,6 +255,7 @@ def some_gun(dice: random.Random) -> Weapon:
     )
     if kind == "Template":
         rules -= {"skyfire", "sniper", "melta", "blast", "large blast", "gets hot"}
+        rules |= some(dice, ("torrent",), 0, 1)
     if rules & {"blast", "large blast"}:
         shots = 1
         rules -= {"sniper", "twin-linked"}  # the marker's final place is given: there is nothing to throw again
@@ -298,7 +301,7 @@ def some_attacker(dice: random.Random, melee: bool) -> Attacker:
         weapons += [Weapon("Pistol", reach=12)] * (dice.random() < 0.3)
     else:
         weapons = [some_gun(dice) for _ in range(dice.choice((1, 1, 1, 2)))]
-    kind = "Infantry"
+    kind = dice.choice(("Infantry", "Infantry", "Monstrous Creature"))
     if not melee:
         kind = dice.choice(("Infantry", "Infantry", "Infantry", "Bike", "Vehicle", "Monstrous Creature"))
     vehicle = kind == "Vehicle"
@@ -339,12 +342,15 @@ def some_target(dice: random.Random, melee: bool) -> Target | Hull:
             tags=frozenset() if walker else some_tags(dice),
             rules=rules & {"stealth", "shrouded"} | (frozenset({"jink"}) & rules if not walker else frozenset()),
         )
-    kind = dice.choice(("Infantry", "Infantry", "Infantry", "Bike", "Monstrous Creature"))
+    kind = dice.choice(("Infantry", "Infantry", "Infantry", "Bike", "Monstrous Creature", "Gargantuan Creature"))
     bodies = [
         Body(dice.choice((1, 1, 1, 2, 3)), dice.choice((None, 2, 3, 4, 5, 6)), dice.choice((None, None, None, 4, 5)))
         for _ in range(dice.choice((1, 1, 2)))
     ]
     bodies = [b for b in bodies for _ in range(dice.choice((1, 1, 2)))]
+    if kind == "Infantry" and dice.random() < 0.3:
+        i = dice.randrange(len(bodies))
+        bodies[i] = replace(bodies[i], hero=True)
     return Target(
         bodies=tuple(bodies),
         toughness=dice.randint(2, 8),
@@ -395,6 +401,7 @@ def some_situation(dice: random.Random, by: Attacker, on: Target | Hull, melee: 
         hp=dice.randint(1, on.points) if isinstance(on, Hull) and now_and_then() else None,
         wrecked=now_and_then(0.3),
         cap_both=now_and_then(0.3),
+        wrath="hammer of wrath" in STATED,
     )
 
 
@@ -755,3 +762,24 @@ def test_best_play_of_both_sides() -> None:
     tank = Hull(14, 14, 14)
     assert ask(beast, tank, melee=True).damage.fraction(0) == 1
     assert ask(beast, tank, melee=True, policy="best").damage.fraction(0) < 1
+
+
+@pytest.mark.rule("usr:mighty-bulwark")
+def test_a_bulwark_stands_where_a_building_falls() -> None:
+    """Strength 9 against 12 penetrates on 4 and more; AP2 adds 1 to the table, whose 6 and 7 destroy."""
+    by = ours(1, Attacker(weapons=(gun(9, 2),)))
+    hut = read("Building", [model_text("Hut", 1, {"Front": 12, "HP": 3}, [], [])], {})
+    bulwark = read("Building", [model_text("Fort", 1, {"Front": 12, "HP": 3}, ["Mighty Bulwark"], [])], {})
+    assert grognard.odds(by, hut).destroyed == HIT * F(1, 2) * F(2, 6)
+    assert grognard.odds(by, bulwark).destroyed == HIT * F(1, 2) * F(1, 6)
+    for wall in (hut, bulwark):
+        assert law_of(grognard.odds(by, wall).other["glances"])[1] == HIT / 6
+
+
+def test_vehicles_of_a_squadron_are_hit_nearest_first() -> None:
+    by = ours(1, Attacker(weapons=(gun(8, 1, shots=2),)))
+    stats: dict[str, object] = {"BS": 4, "Front": 10, "Side": 10, "Rear": 10, "HP": 1}
+    pair = read("Vehicle", [model_text("Buggy", 2, stats, [], [])], {})
+    found = grognard.odds(by, pair, rulings={"zero_hp": "wrecked"})
+    hurt = HIT * F(5, 6)  # 2 glances, 3 and more penetrates: either wrecks
+    assert law_of(found.slain) == {0: (1 - hurt) ** 2, 1: 2 * hurt * (1 - hurt), 2: hurt**2}

@@ -58,6 +58,7 @@ class Body:
     wounds: int = 1
     save: int | None = None
     ward: int | None = None
+    hero: bool = False  # an Independent Character
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ class Situation:
     hp: int | None = None
     wrecked: bool = False  # ruling zero_hp
     cap_both: bool = False  # ruling shroud-cap
+    wrath: bool = True  # whether Hammer of Wrath is stated
 
 
 # --- laws -------------------------------------------------------------------------------------------------------------
@@ -153,6 +155,7 @@ def chance(law: Law, of: Callable[..., bool]) -> Fraction:
 
 
 D6 = dice(6)
+F23 = Fraction(2, 3)
 
 
 # --- to hit -----------------------------------------------------------------------------------------------------------
@@ -217,9 +220,12 @@ def strength_of(weapon: Weapon, by: Attacker, at: Situation) -> int:
 
 def ap_of(weapon: Weapon, by: Attacker, at: Situation) -> int | None:
     """The AP of a hit."""
-    if at.melee and by.has("smash") and weapon.ap != 1:
+    if at.melee and (by.has("smash") or by.kind in MONSTERS) and weapon.ap != 1:
         return 2
     return weapon.ap
+
+
+MONSTERS = ("Monstrous Creature", "Gargantuan Creature")
 
 
 def needed_to_wound(s: int, t: int) -> int | None:
@@ -267,10 +273,11 @@ def to_wound(weapon: Weapon, by: Attacker, on: Target, at: Situation) -> Law:
     need = needed_to_wound(s, t)
     owns = (weapon, by) if at.melee else (weapon,)
     if any(o.has("poisoned") for o in owns):
-        number = min([weapon.poison] * weapon.has("poisoned") + [4] * (by.has("poisoned") and at.melee))
+        huge = on.kind == "Gargantuan Creature"
+        number = 6 if huge else min([weapon.poison] * weapon.has("poisoned") + [4] * (by.has("poisoned") and at.melee))
         need = number if need is None else min(need, number)
     if weapon.has("sniper") and not at.melee:
-        need = 4
+        need = 6 if on.kind == "Gargantuan Creature" else 4
     if any(o.has("fleshbane") for o in owns):
         need = 2
     if weapon.has("graviton") and not at.melee:
@@ -286,7 +293,7 @@ def to_wound(weapon: Weapon, by: Attacker, on: Target, at: Situation) -> Law:
         return None
 
     again = any(o.has("shred") for o in owns)
-    again |= by.has("monster hunter") and "Monstrous" in on.kind
+    again |= by.has("monster hunter") and on.kind in MONSTERS
     again |= at.melee and any(o.has("poisoned") for o in owns) and s > t
     again |= weapon.kind == "Template" and weapon.has("twin-linked")
     ones = by.has("preferred enemy")
@@ -336,6 +343,15 @@ def suffer(state: tuple[int, ...], wound: Wound, on: Target, at: Situation) -> L
     first = next((i for i, w in enumerate(state) if w), None)
     if first is None:
         return {(state, False): ONE}
+    beside = [i for i, w in enumerate(state) if w and i != first]
+    if on.bodies[first].hero and beside:  # look out, sir: 2+ and the nearest soldier, or else hero, takes it
+        takes = next((i for i in beside if not on.bodies[i].hero), beside[0])
+        return then({takes: 5 * SIXTH, first: SIXTH}, lambda i: fallen(state, wound, i, on, at))
+    return fallen(state, wound, first, on, at)
+
+
+def fallen(state: tuple[int, ...], wound: Wound, first: int, on: Target, at: Situation) -> Law:
+    """As ``suffer`` when the wound has fallen on this model."""
     body = on.bodies[first]
     ward = body.ward
     best = [7]
@@ -349,8 +365,9 @@ def suffer(state: tuple[int, ...], wound: Wound, on: Target, at: Situation) -> L
             best.append(cover)
     goes = Fraction(max(1, min(best) - 1), 6) if min(best) < 7 else ONE
     instant = wound.instant
-    if on.fnp is not None and not instant and not wound.many:
-        goes *= Fraction(on.fnp - 1, 6)
+    ignores = min([on.fnp] * (on.fnp is not None) + [5] * (on.kind == "Gargantuan Creature"), default=None)
+    if ignores is not None and not instant and not wound.many:
+        goes *= Fraction(ignores - 1, 6)
     if wound.many == "d3":
         lost: Law = dice(3)
     elif wound.many:
@@ -429,7 +446,7 @@ def fires(weapon: Weapon, by: Attacker, at: Situation, allowed_full: bool = True
         "Monstrous Creature",
     )
     moved = at.moved and not steady
-    reach = 8 if weapon.kind == "Template" else weapon.reach
+    reach = (20 if weapon.has("torrent") else 8) if weapon.kind == "Template" else weapon.reach
     shots, snap = weapon.shots, at.snap or not allowed_full
     if weapon.kind == "Salvo" and moved:
         assert weapon.moving is not None and reach is not None
@@ -551,26 +568,35 @@ def attack(n: int, by: Attacker, on: Target | Hull, at: Situation) -> dict[str, 
     """What ``n`` models do to the target; None when nothing can be done."""
     if at.melee:
         weapon, times = blows(by, at)
+        lines: list[tuple] = [(blow_law(by, on, at), n * times, weapon)]
+        if (
+            at.charging
+            and at.wrath
+            and (by.has("hammer of wrath") or by.kind in (*MONSTERS, "Bike", "Jetbike", "Jump"))
+        ):
+            lines.insert(
+                0, ({(True, 0): F23, (False, 0): 1 - F23}, n, Weapon("Wrath", reach=None, strength=by.strength))
+            )
         if isinstance(on, Hull):
-            return against_hull([(weapon, blow_law(by, on, at), n * times, False)], by, on, at, {0: ONE}, n)
-        return added([(blow_law(by, on, at), n * times, weapon)], on, at, {0: ONE}, by, n)
-    lines = arms(by, at)
-    if not lines:
+            return against_hull([(w, law, k, False) for law, k, w in lines], by, on, at, {0: ONE}, n)
+        return added(lines, on, at, {0: ONE}, by, n)
+    shooters = arms(by, at)
+    if not shooters:
         return None
     own: Law = {0: ONE}
-    for fire in lines:
+    for fire in shooters:
         for _ in range(fire.shots):
             own = then(own, lambda so, fire=fire: mapped(hot(fire.weapon, by, on, at, fire), lambda h: so + h))
     own = mapped(own, lambda h: min(h, by.wounds))
     if isinstance(on, Hull):
         parts = []
-        for fire in lines:
+        for fire in shooters:
             weapon = fire.weapon
             law = {(True, 0): ONE} if unrolled(weapon, at) else shot_law(weapon, by, on, at, fire.snap)
             parts.append((weapon, fizzle(law, weapon, by, at), n * fire.shots, weapon.kind == "Ordnance"))
         return against_hull(parts, by, on, at, own, n)
     dealt = []
-    for fire in lines:
+    for fire in shooters:
         weapon = fire.weapon
         if unrolled(weapon, at):
             dealt.append(("markers", fire, n * fire.shots, weapon))
@@ -605,7 +631,8 @@ def added(lines: list[tuple], on: Target, at: Situation, own: Law, by: Attacker,
             left = tuple(b for b, w in zip(on.bodies, state, strict=True) if w)
             if not left:
                 return {so: ONE}
-            wound = to_wound(weapon, by, replace(on, bodies=left), at)
+            bare = Attacker(strength=by.strength) if weapon.kind == "Wrath" else by  # no rule of the model helps
+            wound = to_wound(weapon, bare, replace(on, bodies=left), at)
             if line[0] == "markers":
                 size = min(at.under, sum(1 for w in state if w))
                 works = chance(fizzle({(True, 0): ONE}, weapon, by, at), lambda r: r[0])
@@ -622,7 +649,7 @@ def added(lines: list[tuple], on: Target, at: Situation, own: Law, by: Attacker,
     slain = mapped(law, lambda r: sum(1 for w in r[0] if not w))
     damage = mapped(law, lambda r: sum(start) - sum(r[0]))
     fails = chance(dice(6, 2), lambda s: s > on.leadership)
-    if on.has("fearless") or on.has("zealot") or at.ground:
+    if on.has("fearless") or on.has("zealot") or at.ground or on.kind == "Gargantuan Creature":
         fails = Fraction(0)
     elif on.has("stubborn"):
         fails = fails + 0
@@ -672,7 +699,7 @@ NONE, GLANCE, PEN = 0, 1, 2
 
 def armour_of(on: Hull, at: Situation, weapon: Weapon) -> int:
     """The Armour Value struck."""
-    if at.melee:
+    if at.melee and weapon.kind != "Wrath":
         value = on.front if on.kind == "Walker" else on.rear
     else:
         value = {"front": on.front, "side": on.side, "rear": on.rear}[at.facing]
@@ -806,13 +833,16 @@ def against_hull(
     start = at.hp if at.hp is not None else on.points
     law: Law = {Wreck(start, on.guns, at.immobilised): ONE}
     for weapon, hits, times, _ in parts:
+        bare = Attacker(strength=by.strength) if weapon.kind == "Wrath" else by
         p = chance(hits, lambda r: r[0])
-        ap = ap_of(weapon, by, at)
+        ap = ap_of(weapon, bare, at)
         cover = cover_of(on, at)
         allowed = cover is not None and not covers_ignored(weapon) and not at.melee
         saved = 1 - Fraction(max(1, cover - 1), 6) if allowed and cover is not None else Fraction(0)
 
-        def one(so: Wreck, weapon: Weapon = weapon, ap: int | None = ap, saved: Fraction = saved) -> Law:
+        def one(
+            so: Wreck, weapon: Weapon = weapon, by: Attacker = bare, ap: int | None = ap, saved: Fraction = saved
+        ) -> Law:
             if weapon.has("graviton") and not at.melee:
                 if so.gone:
                     return {so: ONE}
