@@ -115,6 +115,15 @@ def test_a_template_touches_friend_and_foe():
     assert not t[1].alive and not t[2].alive
 
 
+def test_what_falls_hits_those_that_the_same_volley_has_left():
+    bell = weapon("Area", "Bell", acc=3, energy=20)
+    bird = squad(GUN, name="Bird", type="Aircraft", A=10)
+    t = field((tanks("A", 1, bell), 0, 10, 10), (tanks("B", 2, DP=9), 1, 10, 20), (bird, 1, 10, 20.5))
+    # both tanks and the bird are under the template; it falls within an inch of the first: one hit of 10 on 13
+    run(t, shooting.shoot(t, 0), [3, 2, 2, 2, 1, 3], picks={"at what": ("squad", 1)})
+    assert not t[2].alive and sum(t[1].wounds) == 18 - 2 - 2 - 1
+
+
 # --- Aircraft and Reaction Fire ---------------------------------------------------------------------------------------
 
 

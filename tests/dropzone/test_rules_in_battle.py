@@ -8,8 +8,9 @@ from grognard.common.profiles import Force
 from grognard.systems.dropzone import army, deployment, garrisons, objectives, shooting, targets, transports
 from grognard.systems.dropzone.behemoths import prepared, struck, zones
 from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.moving import move
+from grognard.systems.dropzone.moving import can_move, move
 from grognard.systems.dropzone.squads import coherent, housed
+from grognard.systems.dropzone.turn import activation
 from grognard.table.events import Embarked
 from grognard.table.terrain import Piece, rectangle
 
@@ -169,8 +170,9 @@ class TestBloodthirsty:
         inside(t, 0)
         assert garrisons.held_back(t, t[0]) == ()
         inside(t, 1)
+        assert run(t, garrisons.move_inside(t, 0)) is False and not can_move(t, t[0])
         log: list = []
-        assert run(t, garrisons.move_inside(t, 0), log=log) is False
+        run(t, activation(t, 0), [1, 1, 1, 1], log=log)
         assert housed(t[0]) == (0, -1) and "will not leave" in told(t, log)[0]
 
     def test_it_searches_two_worse(self):

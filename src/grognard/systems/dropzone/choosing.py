@@ -14,10 +14,11 @@ from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
 from .behemoths import whole, zones
 from .firing import Firer, firing
+from .garrisons import foes_inside
 from .matchup import match
 from .situation import FLYING, Situation
 from .situation import kept as keep
-from .squads import inside
+from .squads import flagged, garrisons, housed, inside
 from .transports import half, jump, to_holding
 
 
@@ -86,6 +87,14 @@ def roof_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
     return (1.0, "under a roof") if isinstance(option, int) else (0.0, "")
 
 
+def part_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
+    """Where to stand in a building: an edge to shoot from, unless there is an enemy to fight inside."""
+    home = housed(u)
+    if home is not None and foes_inside(t, u):
+        return (1.0, "to keep at it") if option == home[1] else (0.1 if option == "leave" else 0.5, "")
+    return (0.5, "to shoot from") if isinstance(option, int) and option >= 0 else (0.0, "")
+
+
 def zone_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     """The zone of a Behemoth that is nearest to its next Damage Threshold, Weapons before others."""
     found = {zone: (points, whole(v, zone)[1]) for v in t.enemies(u.side) for zone, points in zones(v)}
@@ -99,7 +108,7 @@ def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
     """Transports first, then what they carried, then those that can shoot."""
     if t.cargo(u.id):
         return 3.0, "it carries others"
-    if u.place == "aboard":
+    if u.place == "aboard" or flagged(u, "holding"):
         return 1.0, "it waits aboard"
     return 2.0, "it is on the table"
 
@@ -112,6 +121,8 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 3.0, "it is not where it is needed"
     if option == "shoot":
         return 2.0, "there are targets"
+    if option == "move" and housed(u) is not None:
+        return -0.5, "it is well where it is"
     return (1.0, "to get on") if option == "move" else (0.0, "")
 
 
@@ -149,6 +160,11 @@ def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
         cx, cy = middle(v.form)
         far = sqrt((cx - x) * (cx - x) + (cy - y) * (cy - y))
         near = far if near is None else min(near, far)
+    if u.kind.type == "Infantry":
+        house, what = house_worth(t, u, x, y)
+        if house > 0.5:
+            why = what
+        best += house
     if near is not None and reach:
         value = 0.6 if near <= reach else 0.6 * reach / near
         if value > best:
@@ -162,7 +178,22 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
     "land": land_worth,
     "enter": roof_worth,
     "rides": roof_worth,
+    "inside": part_worth,
 }
+
+
+def house_worth(t: Table, u: Unit, x: float, y: float) -> tuple[float, str]:
+    """What it is worth to Infantry to stand at a door, above all where an enemy is inside."""
+    top, why = 0.0, ""
+    for k in garrisons(t):
+        left, bottom, right, above = t.ground.pieces[k].box
+        dx, dy = max(left - x, 0.0, x - right), max(bottom - y, 0.0, y - above)
+        far = sqrt(dx * dx + dy * dy)
+        foes = any(v.side != u.side for v in inside(t, k))
+        value = (1.2 if foes else 0.6) * 4.0 / (4.0 + far)
+        if value > top:
+            top, why = value, "to storm the building" if foes else "to the shelter of a building"
+    return top, why
 
 
 def longest(u: Unit, form: Form) -> float:

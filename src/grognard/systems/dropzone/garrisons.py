@@ -125,8 +125,7 @@ def move_inside(t: Table, u: int) -> Procedure:
     """The Move of a squad in a Garrison: to another part of it, or out. Result: whether it did anything."""
     home = housed(t[u])
     assert home is not None
-    if by := held_back(t, t[u]):
-        yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in reach", by=by))
+    if held_back(t, t[u]):
         return False
     k, now = home
     shifts = tuple(e for e in places(t, t[u], k) if e != now)

@@ -34,16 +34,22 @@ def falling(armour: int) -> Weapon:
 
 def harm(t: Table, v: int, left: Sequence[int], source: int, by: tuple[str, ...] = ()) -> Procedure:
     """A squad's units have these points left. What destroyed ones set off follows at once. Result: who stands, by index."""
-    before = t[v]
-    stand = tuple(i for i, dp in enumerate(left) if dp > 0)
-    if tuple(left) == before.wounds:
-        return stand
-    yield Emit(Harmed(v, tuple(left), source, by=by))
-    for i in range(before.size):
-        if i not in stand and before.place == "table":
-            yield from after_loss(t, before, i, source)
-    if not stand and to_holding(before.kind):
-        yield from lost_gates(t, before.side)
+    return (yield from harm_all(t, {v: tuple(left)}, source, by))[v]
+
+
+def harm_all(t: Table, left: dict[int, tuple[int, ...]], source: int, by: tuple[str, ...] = ()) -> Procedure:
+    """The same for several squads at once: first all lose what they lose, then follows what that sets off."""
+    before = {v: t[v] for v in left}
+    stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
+    for v, points in left.items():
+        if points != before[v].wounds:
+            yield Emit(Harmed(v, points, source, by=by))
+    for v, was in before.items():
+        for i in range(was.size):
+            if i not in stand[v] and was.place == "table":
+                yield from after_loss(t, was, i, source)
+        if was.size and not stand[v] and to_holding(was.kind):
+            yield from lost_gates(t, was.side)
     return stand
 
 
@@ -172,22 +178,18 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
     within = [u.id for u in inside(t, k)]
     large = piece.dp >= 10
     rubble = piece.changed(properties=("difficult",) if large else (), height=0.0, cover="", covers=(), dp=0)
-    near: list[tuple[int, tuple[int, ...]]] = []
     n = 0
     if large:
         n = yield Roll(d3(f"{piece.name} falls"))
-        for u in t.units:
-            if u.place == "table" and u.id not in within and not airborne(u):
-                who = tuple(i for i, (x, y) in enumerate(u.form.spots) if edge_d2(piece.points, x, y) <= n * n)
-                if who:
-                    near.append((u.id, who))
     yield Emit(Razed(k, Scenery(points=0, gone=True), rubble))
     for m in t.markers:
         if m.kind == "objective" and m.side < 0 and piece.holds(m.x, m.y):
             yield Emit(Unmarked(m.id))
     masonry = falling(piece.armour)
-    for v, who in near:
-        yield from blast(t, v, who, n, masonry, source, Situation())
+    for v in [u.id for u in t.units if large and u.place == "table" and u.id not in within]:
+        who = tuple(i for i, (x, y) in enumerate(t[v].form.spots) if edge_d2(piece.points, x, y) <= n * n)
+        if who and not airborne(t[v]):
+            yield from blast(t, v, who, n, masonry, source, Situation())
     if within and (large or t.rulings.get("s19-small-houses") != "none"):
         hits = (yield Roll(TWO_D3)) + (yield Roll(TWO_D3))
         for v in within:

@@ -6,7 +6,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved
 from ...table.state import Effect, Table, Unit
 from .deployment import comes_on
-from .garrisons import DOOR, enter, go_in, move_inside, near
+from .garrisons import DOOR, enter, go_in, held_back, move_inside, near
 from .movement import allowance, distance, flights, ground_moves, landings, noted, towards_enemy
 from .reacting import fly
 from .situation import FLYING
@@ -36,7 +36,9 @@ def can_move(t: Table, u: Unit) -> bool:
         return off_table(u) == "readiness" or bool(may_leave(t, u))
     if u.place == "aboard":
         return bool(ways_out(t, u))
-    return allowance(u) > 0 or housed(u) is not None or bool(fast(u))
+    if housed(u) is not None:
+        return not held_back(t, u)
+    return allowance(u) > 0 or bool(fast(u))
 
 
 def move(t: Table, u: int) -> Procedure:

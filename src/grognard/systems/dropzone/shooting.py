@@ -16,7 +16,7 @@ from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
 from .declare import Aimed, Arm, Seen, arms_of, group_of, grouped, reach, volley_at
 from .events import Shattered, SquadFired
-from .harm import collateral, harm, in_body_cover, piece_harmed
+from .harm import collateral, harm_all, in_body_cover, piece_harmed
 from .matchup import match, rule_of
 from .sharing import shared_out
 from .sighting import possible
@@ -123,12 +123,12 @@ def strikes(t: Table, u: int, field: Field, volleys: Sequence[Volley], by: tuple
             left[i] = after[k]
         if laid and (home := housed(t[field.who[members[0]][0]])):
             tokens[home[0]] = tokens.get(home[0], 0) + laid
-    stand: dict[int, tuple[int, ...]] = {}
-    for v, after in field.apart(left).items():
-        if found := zones(t[v]):
-            yield from struck(t, v, {name: dp for (name, _), dp in zip(found, after, strict=True)}, u, by)
-        else:
-            stand[v] = yield from harm(t, v, after, u, by)
+    found = field.apart(left)
+    parts = {v: zones(t[v]) for v in found}
+    stand = yield from harm_all(t, {v: after for v, after in found.items() if not parts[v]}, u, by)
+    for v, after in found.items():
+        if parts[v] and t[v].alive:
+            yield from struck(t, v, {name: dp for (name, _), dp in zip(parts[v], after, strict=True)}, u, by)
     for k, n in sorted(tokens.items()):
         if destructible(t, k):
             yield Emit(Shattered(k, t.scenery[k].tokens + n, by=by))

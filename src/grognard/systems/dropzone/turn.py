@@ -13,13 +13,13 @@ from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.events import Acted, Led
+from ...table.events import Acted, Led, Said
 from ...table.state import Table, Unit
 from .behemoths import prepared
 from .choosing import bound, worth
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
-from .garrisons import fight, foes_inside, tests_fortitude
+from .garrisons import fight, foes_inside, held_back, tests_fortitude
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .shooting import shoot
@@ -117,6 +117,8 @@ def carries(t: Table, u: Unit, name: str) -> bool:
 def activation(t: Table, u: int) -> Procedure:
     """Two different actions of one squad, in any order."""
     done: list[str] = []
+    if by := held_back(t, t[u]):
+        yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in the building", by=by))
     while len(done) < 2 and t[u].alive:
         options = [a for a in actions(t, t[u]) if a not in done]
         if "search" in options and done:
