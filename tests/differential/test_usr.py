@@ -783,3 +783,14 @@ def test_vehicles_of_a_squadron_are_hit_nearest_first() -> None:
     found = grognard.odds(by, pair, rulings={"zero_hp": "wrecked"})
     hurt = HIT * F(5, 6)  # 2 glances, 3 and more penetrates: either wrecks
     assert law_of(found.slain) == {0: (1 - hurt) ** 2, 1: 2 * hurt * (1 - hurt), 2: hurt**2}
+
+
+def test_a_facing_matters_in_close_combat_to_a_charge_that_hits_it() -> None:
+    tank = Hull(14, 10, 14)
+    for rules, told_so in ((frozenset(), True), (frozenset({"hammer of wrath"}), False)):
+        if not rules <= STATED:
+            pytest.skip("a rule of it is not executable")
+        ram = Attacker(strength=6, rules=rules)
+        found = ask(ram, tank, melee=True, charging=True, facing="side")
+        assert any("facing has no effect" in note for note in found.notes) == told_so
+        assert law_of(found.damage).get(1, F(0)) == (0 if told_so else F(2, 3) * F(1, 2))

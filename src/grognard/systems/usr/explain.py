@@ -138,7 +138,8 @@ def idle(q: Question, attacker: Kind, target: Kind) -> tuple[str, ...]:
 
 def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> Iterator[str]:
     hull = all(m.stats.armoured for m in models)
-    if q.facing is not None and (not hull or q.melee):
+    wrath = q.melee and q.charging and any(arms.onset_of(m).because for m in firers)  # it strikes the facing it touches
+    if q.facing is not None and (not hull or (q.melee and not wrath)):
         yield "facing has no effect: " + (
             "blows strike the rear, of a walker the front" if hull else "the target is no vehicle"
         )
