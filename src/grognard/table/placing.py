@@ -33,6 +33,8 @@ from grognard.table.polygons import apart as no_overlap
 from grognard.table.polygons import edge_d2
 from grognard.table.terrain import Ground, Piece, rectangle
 
+NEARBY = 6.0  # inches from a point within which places are tried first
+
 # Sixteen directions, from the right round to the left: where a base may stand round another.
 _A, _B, _C = 0.9238795325112867, 0.7071067811865476, 0.3826834323650898
 SIXTEEN: tuple[Spot, ...] = (
@@ -233,7 +235,7 @@ class Room:
 
         Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone.
         """
-        ranks = [formation(bases, wide, self.gait, facing) for wide in _widths(len(bases))]
+        ranks = _formations(tuple(bases), self.gait, facing)
         for u, v in self._spots_near(x, y, 48.0):
             for form in ranks:
                 placed = form.shifted(u, v)
@@ -274,12 +276,16 @@ class Room:
             for low, high in ((left, right), (bottom, top))
             for n in (max(1, int(high - low)),)
         ]
-        limit = most * most
-        found = [((u - x) * (u - x) + (v - y) * (v - y), u, v) for u in across for v in along]
-        for d2, u, v in sorted(found):
-            if d2 > limit:
-                return
-            yield (snap(u), snap(v))
+        inner = 0.0
+        for reach in (NEARBY, most):  # those farther off are ranked only when none of the near ones will do
+            columns = [u for u in across if abs(u - x) <= reach]
+            rows = [v for v in along if abs(v - y) <= reach]
+            found = [(d2, u, v) for u in columns for v in rows
+                     if inner <= (d2 := (u - x) * (u - x) + (v - y) * (v - y)) <= reach * reach]  # fmt: skip
+            for d2, u, v in sorted(found):
+                if d2 > inner or not inner:
+                    yield (snap(u), snap(v))
+            inner = reach * reach
 
     def _candidates(
         self, placed: Form | None, base: Footprint, x: float, y: float, gap: float, front: Spot
@@ -456,6 +462,12 @@ def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facin
         u, v = (column - (here - 1) / 2) * across, ((rows - 1) / 2 - row) * along
         spots.append((snap(u * fy + v * fx), snap(v * fy - u * fx)))
     return Form(tuple(spots), tuple(bases), (facing,) if facing else ())
+
+
+@lru_cache(256)
+def _formations(bases: tuple[Footprint, ...], gait: Gait, facing: Spot | None) -> tuple[Form, ...]:
+    """The formations in which a unit is put down, round (0, 0)."""
+    return tuple([formation(bases, wide, gait, facing) for wide in _widths(len(bases))])
 
 
 def _widths(n: int) -> tuple[int, ...]:
