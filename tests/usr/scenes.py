@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from grognard.systems.usr.checks import check
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
+from grognard.systems.usr.onset import feared
+from grognard.table.events import Locked
 from tests.scene import Scene
 from tests.usr import battle_scenes
+from tests.usr.field import field
 
 
 def odds(name, attacker, defender, **said):
@@ -84,8 +87,22 @@ def morale(*rules):
     return Scene(f"a morale check with {rules}", run)
 
 
+def feared_in_combat(rule):
+    def run():
+        horror, man = unit(model(rule, name="Horror"), name="Horror"), unit(model(name="Man"), name="Man")
+        t = field((horror, 0, 10, 10), (man, 1, 10, 10.9875), step="close_combat")
+        Locked(0, 1).on(t)
+        return feared(t, t[1])
+
+    return Scene(f"who is feared: {rule}", run)
+
+
 SCENES = [
     *battle_scenes.SCENES,
+    feared_in_combat("Fear"),
+    feared_in_combat("Daemon"),
+    odds("daemons are shot at", shooter(AP=1), target("Daemon", count=2)),
+    odds("a hammer of wrath", fighter("Hammer of Wrath", A=0), target(count=5), melee=True, charging=True),
     *MORE,
     morale("Stubborn"),
     morale("Fearless"),

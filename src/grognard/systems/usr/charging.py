@@ -32,9 +32,10 @@ from .condition import (
     moved,
     walks,
 )
-from .fight import lock
+from .fight import blow_at, lock
 from .morale import leadership, others
 from .moving import over_ground, rough, slowed, stands_in
+from .onset import wrath
 from .shooting import fire, menu
 from .view import sight
 
@@ -136,6 +137,7 @@ def contact(t: Table, u: int, v: int, form: Form, through: bool) -> Procedure:
         yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
     if through and not grenades(t[u]):
         yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)
+    yield from wrath(t, u, v, blow_at(t, t[u], t[v]))
 
 
 def grenades(u: Unit) -> bool:

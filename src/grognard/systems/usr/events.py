@@ -40,6 +40,20 @@ class BlowsAt(Event, frozen=True):
         return f"at Initiative {self.step} {t.name(self.unit)} strikes {struck} at {t.name(self.target)}: {', '.join(self.weapons)}"
 
 
+class RidesDown(Event, frozen=True):
+    """Charging models crash into their enemy."""
+
+    unit: int
+    target: int
+    models: int
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} crashes into {t.name(self.target)} ({self.models} model{'s' * (self.models != 1)})"
+
+
 class MarkerLands(Event, frozen=True):
     """A blast marker or flame template comes to lie. ``under`` holds (unit, how many of its models)."""
 

@@ -24,6 +24,7 @@ from . import arms
 from .attack import Part, Volley
 from .checks import characteristic
 from .condition import (
+    AFRAID,
     BROKEN,
     CHARGED,
     CHARGING,
@@ -41,6 +42,7 @@ from .harm import Harm, rules_of, suffer
 from .matchup import Attack
 from .morale import flee, leadership, others, short_move
 from .moving import over_ground
+from .onset import fear
 from .ranks import GROUNDED
 from .situation import Situation
 from .squads import Squad, squad_of
@@ -138,10 +140,12 @@ def fighters(u: Unit) -> bool:
     return walks(u)
 
 
-def _how(t: Table, u: Unit, v: Unit) -> Situation:
+def blow_at(t: Table, u: Unit, v: Unit) -> Situation:
+    """What is the case for the blows of a unit at another."""
     return circumstances(
-        t, u, v, melee=True, charging=u.has(CHARGING), charged=u.has(CHARGED), first_round=u.has(FRESH)
-    ).but(grounded=False, jinking=False)
+        t, u, v, melee=True, charging=u.has(CHARGING), charged=u.has(CHARGED), first_round=u.has(FRESH),
+        afraid=u.has(AFRAID), target_afraid=v.has(AFRAID),
+    ).but(grounded=False, jinking=False)  # fmt: skip
 
 
 Chosen: TypeAlias = dict[tuple[int, Model], tuple[Weapon, bool]]  # (unit, model): with what, and whether with one blow
@@ -149,7 +153,7 @@ Chosen: TypeAlias = dict[tuple[int, Model], tuple[Weapon, bool]]  # (unit, model
 
 def stroke(t: Table, u: Unit, v: Unit, model: Model, chosen: Chosen) -> Stroke | None:
     """How a model strikes at a unit; None when it strikes no blow."""
-    ways = ways_to_strike(model, squad(u), squad(v), _how(t, u, v))
+    ways = ways_to_strike(model, squad(u), squad(v), blow_at(t, u, v))
     wanted = chosen.get((u.id, model))
     return next((w for w in ways if wanted is None or (w.weapon, w.single) == wanted), None)
 
@@ -168,7 +172,7 @@ def chosen_strokes(t: Table, combat: tuple[int, ...]) -> Procedure:
     for u in combat:
         for model in dict.fromkeys(t[u].members) if walks(t[u]) else ():
             foe = t[t[u].foes[0]]
-            ways = ways_to_strike(model, squad(t[u]), squad(foe), _how(t, t[u], foe))
+            ways = ways_to_strike(model, squad(t[u]), squad(foe), blow_at(t, t[u], foe))
             if len(ways) > 1:
                 words = f"{t.name(u)}: with what does {model.name} strike?"
                 pick = yield Choose(t[u].side, words, tuple(range(len(ways))), default=0, about=("stroke", u, ways))
@@ -243,6 +247,7 @@ def _still_touches(t: Table, unit: Unit, form: Form) -> bool:
 def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
     """One round of one combat, from Initiative 10 down to its end."""
     tally = [0, 0]
+    yield from fear(t, combat)
     chosen = yield from chosen_strokes(t, combat)
     for step in range(10, 0, -1):
         ready = [u for u in combat if t[u].foes and fighters(t[u]) and _strikes_now(t, u, step, chosen)]

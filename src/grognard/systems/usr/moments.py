@@ -98,6 +98,9 @@ class Moments:
     def breaks_away(self, parting: Any) -> None:
         """How a unit may leave close combat: ``parting`` is a ``fight.Parting``."""
 
+    def frightens(self, dread: Any) -> None:
+        """What a model does to the nerve of enemies in base contact: ``dread`` is an ``onset.Dread``."""
+
     def moving(self, gait: Any) -> None:
         """How a unit moves: ``gait`` is a ``moving.Going``."""
 

@@ -6,8 +6,18 @@ from .aim import PrecisionShots, PrecisionStrikes, Relentless, Skyfire, Sniper, 
 from .armour import Armourbane, Haywire, Lance, Melta, MightyBulwark, TankHunters
 from .arrival import DeepStrike
 from .characters import IndependentCharacter
-from .combat import CounterAttack, FuriousCharge, HitAndRun, Rage, Smash, SpecialistWeapon, Unwieldy
-from .evasion import IgnoresCover, Jink, Shrouded, Stealth
+from .combat import (
+    CounterAttack,
+    Fear,
+    FuriousCharge,
+    HammerOfWrath,
+    HitAndRun,
+    Rage,
+    Smash,
+    SpecialistWeapon,
+    Unwieldy,
+)
+from .evasion import Daemon, IgnoresCover, Jink, Shrouded, Stealth
 from .heat import GetsHot
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
@@ -20,15 +30,18 @@ RULES = (
     Armourbane,
     Blast,
     CounterAttack,
+    Daemon,
     DeepStrike,
     Destroyer,
     EternalWarrior,
+    Fear,
     Fearless,
     FeelNoPain,
     Fleshbane,
     FuriousCharge,
     GetsHot,
     Graviton,
+    HammerOfWrath,
     Hatred,
     Haywire,
     HitAndRun,

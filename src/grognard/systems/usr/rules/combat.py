@@ -148,3 +148,38 @@ class SpecialistWeapon(UsrRule, frozen=True):
     def attacks(self, figure: Any, attack: Any) -> None:
         if sum(bearing(w, SpecialistWeapon) is not None for w in attack.by.weapons) < 2:
             figure.second_weapon(0, self, "no attack for another kind of weapon")
+
+
+class HammerOfWrath(UsrRule, frozen=True):
+    """A charging bearer in contact rolls a D6 before any blow: on 3+ the enemy takes a hit of its Strength, without AP.
+
+    Seed 004, Hammer of Wrath. Each bearer within engagement range of that unit rolls; it is no part of the combat's result, and by
+    the ruling wrath no other rule of the model helps. A vehicle is hit where it is touched.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> slays(unit(model("Hammer of Wrath", A=0, S=5)), target(), melee=True, charging=True)  # 4/9, and a blow of 1/3
+    Fraction(17, 27)
+    """
+
+    spellings = ("Hammer of Wrath",)
+    on = ("model",)
+
+    def onset(self, onset: Any) -> None:
+        onset.hits(self, "hits on 3+ as the charge goes home")
+
+
+class Fear(UsrRule, frozen=True):
+    """Enemies in base contact test Leadership before a Fight phase, or fight it with Weapon Skill 1.
+
+    Seed 004, Fear. One test for a unit and phase, however many cause Fear; who causes it is not immune; vehicles do not test.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> slays(unit(model()), target(), melee=True, sets={"afraid": True}), slays(unit(model(WS=4)), target(WS=1), melee=True)
+    (Fraction(1, 6), Fraction(1, 3))
+    """
+
+    spellings = ("Fear",)
+    on = ("model",)
+
+    def frightens(self, dread: Any) -> None:
+        dread.spread(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....common.rules import Rule
 from ..moments import UsrRule
 
 
@@ -92,3 +93,25 @@ class IgnoresCover(UsrRule, frozen=True):
 
     def denies(self, saves: Any, attack: Any) -> None:
         saves.deny("cover", self, "no cover saves")
+
+
+class Daemon(UsrRule, frozen=True):
+    """A 5+ invulnerable save, and Fear.
+
+    Seed 004, Daemon. Of two invulnerable saves the better counts.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter(AP=2), target("Daemon", Sv="3+"))
+    Fraction(2, 9)
+    """
+
+    spellings = ("Daemon",)
+    on = ("model",)
+
+    def brings(self) -> tuple[Rule, ...]:
+        from .combat import Fear
+
+        return (Fear(),)
+
+    def save(self, saves: Any, attack: Any) -> None:
+        saves.invulnerable(5, self, "5+ invulnerable")

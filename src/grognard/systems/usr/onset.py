@@ -1,0 +1,88 @@
+"""The moment of contact on the table: Hammer of Wrath when a charge goes home, Fear before the first blow."""
+
+from __future__ import annotations
+
+from ...common.profiles import Model
+from ...common.rules import kept
+from ...common.schema import Count
+from ...common.triggers import PHASE_ENDS, give
+from ...kernel.asks import Emit, Procedure
+from ...table.geometry import CONTACT, who_within
+from ...table.state import Table, Unit
+from . import arms
+from .attack import Part, Volley
+from .condition import AFRAID, armoured, squad
+from .events import RidesDown
+from .harm import suffer
+from .morale import leadership
+from .situation import Situation
+from .squads import own_voices
+from .view import facing, in_combat
+
+ENGAGED = 1.0  # inches: who is so near to the enemy when its unit makes contact may hit
+
+
+def wrath(t: Table, u: int, v: int, how: Situation) -> Procedure:
+    """Models of a charging unit that hit as they make contact, before any blow; it does not count for the combat's result."""
+    unit, target = t[u], t[v]
+    touching = who_within(unit.form, target.form, CONTACT)
+    if not any(arms.onset_of(unit.members[i]).because for i in touching):
+        return
+    if armoured(target):
+        how = how.but(facing=facing(target.form, 0, unit.form.centre))
+    parts: dict[Model, int] = {}
+    for i in who_within(unit.form, target.form, ENGAGED):
+        model = unit.members[i]
+        if arms.onset_of(model).because:
+            parts[model] = parts.get(model, 0) + 1
+    made = []
+    for model, n in parts.items():
+        found = arms.wrath(model, squad(unit), how)
+        if found is not None:
+            by, mates, way = found
+            made.append(Part(by, mates, arms.WRATH, way, n, Count(1)))
+    by_rules = tuple(dict.fromkeys(b.id for model in parts for b in arms.onset_of(model).because if b.id))
+    yield Emit(RidesDown(u, v, sum(parts.values()), by=by_rules))
+    yield from suffer(t, u, v, Volley(arms.WRATH.name, tuple(made)), in_combat(t, unit.form, v), combat=True)
+
+
+class Dread:
+    """What a model does to the nerve of whoever touches it, while rules speak."""
+
+    def __init__(self) -> None:
+        self.by: list[str] = []
+
+    def spread(self, by: object) -> None:
+        """Enemies in base contact test their nerve before they fight."""
+        self.by.append(f"{by.system}:{by.slug}")  # type: ignore[attr-defined]
+
+
+@kept(16384)
+def dread_of(model: Model) -> tuple[str, ...]:
+    """The ids of the rules by which a model causes Fear; () when it causes none."""
+    dread = Dread()
+    for speak in own_voices(model, "frightens"):
+        speak(dread)
+    return tuple(dict.fromkeys(dread.by))
+
+
+def feared(t: Table, unit: Unit) -> tuple[str, ...]:
+    """The rules by which an enemy in base contact causes Fear in a unit."""
+    found: dict[str, None] = {}
+    for f in unit.foes:
+        for i in who_within(t[f].form, unit.form, CONTACT):
+            found.update(dict.fromkeys(dread_of(t[f].members[i])))
+    return tuple(found)
+
+
+def fear(t: Table, combat: tuple[int, ...]) -> Procedure:
+    """Units in base contact with what causes Fear test once; who fails has Weapon Skill 1 for the phase."""
+    for u in combat:
+        unit = t[u]
+        if not unit.foes or armoured(unit) or not (by := feared(t, unit)):
+            continue
+        if not (yield from leadership(t, u, "fear")):
+            yield from give(t, u, AFRAID, PHASE_ENDS, by=by)
+
+
+__all__ = ["dread_of", "fear", "feared", "wrath"]
