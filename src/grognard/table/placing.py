@@ -174,8 +174,9 @@ class Room:
             if first:
                 return why
         for unit, other, inches in self.others:
-            pair = too_near(form, other, inches)
-            if pair:
+            a, b, c, d = other.box
+            far = left - c > inches or a - right > inches or bottom - d > inches or b - top > inches
+            if not far and (pair := too_near(form, other, inches)):
                 near = f'nearer than {inches:g}" to' if inches else "on"
                 why.append(f"model {pair[0] + 1} would stand {near} {self.named(unit)} (model {pair[1] + 1})")
                 if first:

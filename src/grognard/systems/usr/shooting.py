@@ -167,13 +167,23 @@ def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
 # --- targets ----------------------------------------------------------------------------------------------------------
 
 
+def _reach(t: Table, u: int) -> float:
+    unit = t[u]
+    return longest(unit.members, squad(unit), moved(unit), snaps(unit))
+
+
 def in_reach(t: Table, u: int) -> list[int]:
     """Enemies that a unit's weapons may reach, seen or not; those locked in combat may not be shot at."""
-    unit = t[u]
-    inches = longest(unit.members, squad(unit), moved(unit), snaps(unit))
+    unit, inches = t[u], _reach(t, u)
     if inches < 0:
         return []
     return [v.id for v in t.enemies(unit.side) if not v.foes and within(unit.form, v.form, inches)]
+
+
+def reaches_any(t: Table, u: int) -> bool:
+    """Whether there is such an enemy."""
+    unit, inches = t[u], _reach(t, u)
+    return inches >= 0 and any(not v.foes and within(unit.form, v.form, inches) for v in t.enemies(unit.side))
 
 
 def sees(t: Table, u: int, v: int) -> bool:
@@ -230,7 +240,7 @@ class Targets:
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    return [u for u in t.ready(player) if not t[u].foes and not t[u].has(BROKEN) and in_reach(t, u)]
+    return [u for u in t.ready(player) if not t[u].foes and not t[u].has(BROKEN) and reaches_any(t, u)]
 
 
 # --- the sequence -----------------------------------------------------------------------------------------------------
