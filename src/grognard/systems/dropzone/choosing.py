@@ -71,11 +71,6 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
 
 
-def bound(t: Table, ask: Any, option: Any) -> float:
-    """Never less than the worth."""
-    return worth(t, ask, option)[0]
-
-
 def land_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     """Down when there is cargo that cannot jump."""
     waits = any(not jump(c, u) for c in t.cargo(u.id)) or bool(to_holding(u.kind))

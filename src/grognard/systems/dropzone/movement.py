@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import sqrt
 from random import Random
@@ -32,6 +32,21 @@ def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, F
     return friends, enemies
 
 
+class PurposeMoves(Moves):
+    """Moves with fewer proposals, those that matter here: an objective, the nearest enemy, away from it, cover."""
+
+    __slots__ = ()
+
+    def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
+        wanted = {"advance": 1, "objective": 2, "into cover": 1, "fall back": 1}
+        for why, make in super()._purposes():
+            if why in wanted:
+                wanted[why] -= 1
+                if wanted[why] < 0:
+                    continue
+            yield why, make
+
+
 class GroundMoves(Moves):
     """Moves whose proposals go straight; a way round others only when no straight one leads anywhere."""
 
@@ -50,8 +65,9 @@ class GroundMoves(Moves):
         if not leads and self.ground.objectives:
             x, y = self.form.centre
             u, v = min(self.ground.objectives, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
-            way_round = self.toward(u, v)
-            if way_round is not None:
+            dx, dy = self.step(u, v, 0.6)
+            way_round = self.form.shifted(dx, dy).faced(dx, dy) if dx or dy else self.form
+            if way_round in self:
                 yield "round whatever is in the way", way_round
 
     def draw(self, rng: Random) -> Form | None:
@@ -63,7 +79,7 @@ def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
     """Where a squad may go on the ground."""
     friends, enemies = others(t, u)
     going = gait(t, u)
-    direct = Moves(t.ground, u.form, inches, friends, enemies, straight(going), turn=True, call=t.name)
+    direct = PurposeMoves(t.ground, u.form, inches, friends, enemies, straight(going), turn=True, call=t.name)
     return GroundMoves(direct, t.ground, u.form, inches, friends, enemies, going, turn=True, call=t.name)
 
 
@@ -76,12 +92,12 @@ def straight(going: Gait) -> Gait:
 def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:
     """Where an Aircraft may fly to."""
     start = aloft(t.ground, u.form)
-    return Moves(t.ground, start, inches, *others(t, u), gait(t, u), turn=True, least=least, call=t.name)
+    return PurposeMoves(t.ground, start, inches, *others(t, u), gait(t, u), turn=True, least=least, call=t.name)
 
 
 def landings(t: Table, u: Unit, inches: float) -> Moves:
     """Where an Aircraft may land."""
-    return Moves(t.ground, u.form.raised(0.0), inches, *others(t, u), landing_gait(t, u), turn=True, call=t.name)
+    return PurposeMoves(t.ground, u.form.raised(0.0), inches, *others(t, u), landing_gait(t, u), turn=True, call=t.name)
 
 
 def aloft(ground: Ground, form: Form) -> Form:

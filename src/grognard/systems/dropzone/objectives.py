@@ -58,23 +58,25 @@ def scoring(u: Unit) -> bool:
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
     for m in t.markers:
-        if m.kind != "objective" or m.side == side or not near_any(t, m, side) or hidden(t, m):
+        if m.kind != "objective" or m.side == side:
             continue
-        if any(u.side == side and reaches(t, u, m) and scoring(u) for u in t.units):
-            contested = m.side >= 0 and any(u.side != side and reaches(t, u, m) for u in t.units)
-            if not contested:
-                yield Emit(Marked(replace(m, side=side)))
+        mine = near_to(t, m, side)
+        if not mine or hidden(t, m) or not any(reaches(t, u, m) and scoring(u) for u in mine):
+            continue
+        if m.side < 0 or not any(reaches(t, u, m) for u in near_to(t, m, 1 - side)):
+            yield Emit(Marked(replace(m, side=side)))
 
 
-def near_any(t: Table, m: Marker, side: int) -> bool:
-    """Whether any squad of the side is near enough to look closer: within the length of a house."""
+def near_to(t: Table, m: Marker, side: int) -> list[Unit]:
+    """The squads of a side that are near enough to look closer: within the length of a house."""
     x, y = m.x, m.y
+    found = []
     for u in t.units:
         if u.side == side and u.place == "table":
             left, bottom, right, top = u.form.box
             if left - 8.0 <= x <= right + 8.0 and bottom - 8.0 <= y <= top + 8.0:
-                return True
-    return False
+                found.append(u)
+    return found
 
 
 def can_search(t: Table, u: Unit) -> list[int]:

@@ -11,7 +11,7 @@ from ...table.state import Table, Unit
 from .declare import group_of, reach
 from .firing import Firer, Firing, firing
 from .matchup import match, permitted, why_not
-from .sighting import View, bears, edge_points, possible, sees_edge, view, view_in, where
+from .sighting import View, bears, edge_points, sees_edge, view, view_in, where
 from .situation import FLYING, Shot, Situation
 from .situation import kept as keep
 from .squads import (
@@ -29,7 +29,6 @@ from .squads import (
 )
 
 PLAIN = keep(Situation())
-IN_HOUSE = 8.0  # inches that a wall may be nearer than those behind it
 
 
 # --- weapons ----------------------------------------------------------------------------------------------------------
@@ -159,7 +158,7 @@ def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bo
     weapon = u.members[0].weapons[line]
     air = airborne(v)
     inches = reach(weapon, v.members[0], fired(u, 0, weapon, combined), air)
-    if not possible(t, u, v, inches) or (air and flagged(u, "from the air")):
+    if air and flagged(u, "from the air"):
         return False
     home = housed(v)
     if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
@@ -187,11 +186,42 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
     return [j for j in found if bears(t, u, i, weapon, spots[j])]
 
 
-def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
-    """What a weapon line may be fired at: ("squad", id), ("combined", id) with its fire combined, and ("piece", place)."""
-    found = [("squad", v.id) for v in t.enemies(u.side) if can_aim(t, u, line, v)]
-    if fired(u, 0, u.members[0].weapons[line], True).combined:
-        found += [("combined", v.id) for v in t.enemies(u.side) if can_aim(t, u, line, v, combined=True)]
+def near(t: Table, u: Unit) -> list[tuple[Unit, float]]:
+    """The enemies on the table with the square of how far they are at least, by the boxes round them."""
+    left, bottom, right, top = where(t, u).box
+    found = []
+    for v in t.units:
+        if v.side != u.side and v.place == "table":
+            a, b, c, d = v.form.box if housed(v) is None else _walls(t, v)
+            dx = a - right if a > right else left - c if left > c else 0.0
+            dy = b - top if b > top else bottom - d if bottom > d else 0.0
+            found.append((v, dx * dx + dy * dy))
+    return found
+
+
+def _walls(t: Table, v: Unit) -> tuple[float, float, float, float]:
+    home = housed(v)
+    assert home is not None
+    a, b, c, d = t.ground.pieces[home[0]].box
+    return a - 0.0625, b - 0.0625, c + 0.0625, d + 0.0625
+
+
+def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
+    """Whether the weapon may reach a squad at least so far away."""
+    inches = weapon.stats.countered if v.members[0].stats.CM.active else weapon.stats.full
+    return bool(far2 <= inches * inches)
+
+
+def targets(t: Table, u: Unit, line: int, foes: list[tuple[Unit, float]] | None = None) -> list[tuple[str, int]]:
+    """What a weapon line may be fired at: ("squad", id), ("combined", id) with its fire combined, and ("piece", place).
+
+    ``foes`` are those of ``near`` when they are known already.
+    """
+    weapon = u.members[0].weapons[line]
+    able = [v for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
+    found = [("squad", v.id) for v in able if can_aim(t, u, line, v)]
+    if fired(u, 0, weapon, True).combined:
+        found += [("combined", v.id) for v in able if can_aim(t, u, line, v, combined=True)]
     return found + [("piece", k) for k in with_word(t.ground, "destructible") if can_shell(t, u, line, k)]
 
 
@@ -201,18 +231,12 @@ def can_shoot(t: Table, u: Unit) -> bool:
     if not mine:
         return False
     weapons = u.members[0].weapons
-    left, bottom, right, top = where(t, u).box
-    for v in t.enemies(u.side):
-        a, b, c, d = v.form.box
-        dx, dy = max(a - right, left - c, 0.0), max(b - top, bottom - d, 0.0)
-        far2 = dx * dx + dy * dy
-        active = v.members[0].stats.CM.active
+    foes = near(t, u)
+    for v, far2 in foes:
         for line in mine:
-            stats = weapons[line].stats
-            inches = (stats.countered if active else stats.full) + IN_HOUSE
-            if far2 <= inches * inches and can_aim(t, u, line, v):
+            if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
                 return True
-    return any(targets(t, u, line) for line in mine)
+    return any(targets(t, u, line, foes) for line in mine)
 
 
 # --- scenery as a target ----------------------------------------------------------------------------------------------

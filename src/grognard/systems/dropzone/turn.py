@@ -16,7 +16,7 @@ from ...kernel.faces import die
 from ...table.events import Acted, Led, Said
 from ...table.state import Table, Unit
 from .behemoths import prepared
-from .choosing import bound, worth
+from .choosing import worth
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
 from .garrisons import fight, foes_inside, held_back, tests_fortitude
@@ -198,7 +198,6 @@ GAME = Game(
     wins=wins,
     prepare=prepared,
     worth=worth,
-    bound=bound,
 )
 
 __all__ = ["GAME", "destroyed"]
