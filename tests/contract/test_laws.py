@@ -24,6 +24,8 @@ TWO_EDGED: dict[str, str] = {
     "usr:graviton": "the target's armour save takes the place of Strength",
     "usr:skyfire": "one less to hit at targets on the ground",
     "usr:sniper": "4+ to wound takes the place of Strength, and vehicles are hit at Strength 4",
+    "void:immobile": "it may not charge",
+    "void:mounted-weapon-team": "the crew fires one gun in place of all their weapons",
 }
 
 
