@@ -5,28 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.systems.void import field, shooting
+from grognard.systems.void import arriving, carrying, field, shooting
 from grognard.systems.void.activation import activation
 from grognard.systems.void.assault import counter_charge, fight
 from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.orders import Orders
+from grognard.systems.void.nerve import frighten
+from grognard.systems.void.orders import Orders, gait, reach
 from grognard.systems.void.rules import (
     BerserkCharge,
     Camouflage,
+    CombineFire,
     Dodge,
+    DropTrooper,
+    EnforcedRally,
+    Fast,
+    Fearless,
     FindWeakness,
+    Fly,
+    Guard,
     HeavyArmour,
+    HighMorale,
+    Immobile,
+    ImmuneToPanic,
+    Impetuous,
+    Infiltrate,
+    Inspiring,
+    JumpTrooper,
+    LethalStrike,
     Marksman,
+    MountedWeaponTeam,
+    MultipleAttacks,
+    MultipleShots,
+    NeuralSpikeActivation,
+    Prone,
     Rampage,
+    RoughTerrainSpecialist,
+    ShieldWall,
+    ShockTrooper,
+    Sniper,
     Spomm,
+    Stealth,
+    StompAttack,
+    Strategy,
     StrikeFirst,
     SuppressiveFire,
+    Swarm,
+    TacticalAwareness,
     TargetAcquisition,
+    Terrifying,
+    TroopCarrier,
 )
-from grognard.table.events import Locked
+from grognard.systems.void.spikes import spiked
+from grognard.table.events import Given, Locked
+from grognard.table.state import Effect
 from tests.scene import Scene
 
-from .field import Field, at
+from .field import Field, at, wood
 
 BLADE = ("Combat Blade",)
 
@@ -54,7 +88,7 @@ def told(f: Field, procedure: Any, faces: Any, **picks: Any) -> list[str]:
     try:
         f.run(procedure, faces, **picks)
     except AssertionError:
-        f.log.append(f.log[-1])
+        return [*f.told(), "the dice do not fit"]
     return f.told()
 
 
@@ -96,6 +130,92 @@ SCENES: list[Scene] = [
         lambda f: (shooting.open_to_fire(f.table, 0, False), field.sees(f.table, 0, 1), Orders(f.table, 0).words),
     ),
 ]
+
+ALL_IN = trooper(ShockTrooper(), LethalStrike(1), MultipleAttacks(2), n=2)
+STOMPER = unit(model("war beast", StompAttack(), arms=()))
+CREW = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol"))
+BURNERS = trooper(CombineFire(), MultipleShots(2), arms=("light flame thrower", "light flame thrower"))
+TWO = unit(model("line trooper", T=9), model("line trooper"), name="two")
+BARGE = unit(model("light tank", TroopCarrier(4, 2), arms=("machine gun",)), type="Vehicle")
+CONVICTS = trooper(EnforcedRally(), n=3)
+
+SCENES += [
+    odds("an assault with everything", ALL_IN, trooper(W=3, n=3), melee=True, charging=True),
+    odds("a stomp", STOMPER, trooper(n=2), melee=True),
+    odds("a swarm", trooper(n=2), trooper(Swarm(), n=4), melee=True, sets=("contact=3",)),
+    odds("a crew short of men", CREW, trooper(n=2), sets=("crew-lost=1",)),
+    odds("flames combined", BURNERS, trooper(n=3)),
+    odds("shots in number", trooper(MultipleShots(3)), trooper(n=4)),
+    odds("spotted", trooper(arms=("mortar",)), trooper(n=2), range=20, sets=("spotters=2",)),
+    odds("a sniper at his best", trooper(Sniper()), TWO, policy="best"),
+    odds("stealth", trooper(n=3), trooper(Stealth(), n=3)),
+    odds(
+        "guards first", trooper(n=2), unit(model("hero", W=1), model("line trooper", Guard("the hero")), name="guarded")
+    ),
+    odds("a wall", trooper(n=2), trooper(ShieldWall(), n=3)),
+    odds("nerve with everything", trooper(n=2), trooper(HighMorale(1), Strategy(1), Inspiring(), n=2)),
+    odds("no nerves", trooper(n=2), trooper(ImmuneToPanic(), n=2)),
+    odds("prone", trooper(Prone()), trooper(Prone()), sets=("prone=yes", "target-prone=yes")),
+    odds("a failed jump", trooper(JumpTrooper()), trooper(), moved=True, sets=("failed-jump=yes",)),
+    odds("a turret that moved", trooper(Immobile()), trooper(), moved=True),
+    play(
+        "terror",
+        lambda: Field([at(trooper(n=2), 20, 20)], [at(unit(model("war beast", Terrifying())), 20, 24)]),
+        lambda f: told(f, activation(f.table, 0), [5], what_does="hold"),
+    ),
+    play(
+        "no terror for the fearless",
+        lambda: Field([at(trooper(Fearless(), n=2), 20, 20)], [at(unit(model("war beast", Terrifying())), 20, 24)]),
+        lambda f: told(f, frighten(f.table, 0, "terror"), [5]),
+    ),
+    Scene("how far", lambda: [reach(trooper(Fast()).models, kind) for kind in ("move", "rush", "charge")]),
+    Scene("over what", lambda: (gait(trooper(Fly()).models), gait(trooper(RoughTerrainSpecialist("Marsh")).models))),
+    play(
+        "hot heads",
+        lambda: Field([at(trooper(Impetuous(), n=2), 20, 4)], [at(trooper(n=2), 20, 30)]),
+        lambda f: told(f, activation(f.table, 0), [5], run_ahead="check", what_does="move"),
+    ),
+    play(
+        "coming late",
+        lambda: Field([(trooper(DropTrooper(), n=2), [])], [at(trooper(), 24, 40)]),
+        lambda f: told(f, arriving.put(f.table, 0), []),
+    ),
+    play(
+        "coming unseen",
+        lambda: Field(
+            [(trooper(Infiltrate(), n=2), [])], [at(trooper(), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9.0),)
+        ),
+        lambda f: (told(f, arriving.put(f.table, 0), []), f[0].form.spots),
+    ),
+    play(
+        "room aboard",
+        lambda: Field([at(BARGE, 20, 20), at(trooper(n=3), 18, 23)], [at(trooper(), 40, 40)]),
+        lambda f: carrying.near_carriers(f.table, 1, 4.0),
+    ),
+    play(
+        "spikes",
+        lambda: panicking(
+            Field([at(trooper(NeuralSpikeActivation(1)), 20, 20), at(CONVICTS, 20, 24)], [at(trooper(), 40, 47)])
+        ),
+        lambda f: told(f, activation(f.table, 0), [], what_does="stay", whom_does="hold fire"),
+    ),
+    Scene("who wears spikes", lambda: spiked(CONVICTS.models)),
+    play(
+        "a free choice of targets",
+        lambda: Field(
+            [at(unit(model("sergeant", TacticalAwareness(), role="leader")), 20, 20)],
+            [at(trooper(), 20, 26), at(trooper(), 20, 30)],
+        ),
+        lambda f: told(f, activation(f.table, 0), [6, 6, 6], what_does="stay", ignore_target="yes", whom_does=2),
+    ),
+]
+
+
+def panicking(f: Field) -> Field:
+    """The second unit has panicked."""
+    Given(1, Effect("panicked")).on(f.table)
+    return f
+
 
 GRID: list[dict[str, Any]] = [
     {"attacker": trooper(n=3), "target": trooper(n=4)},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -109,6 +109,7 @@ def armed(
     for holder in (by, *dict.fromkeys(weapons)):
         for speak in voices(holder, moment):
             speak(arms, holder if isinstance(holder, Weapon) else None)
+    arms.spare = [w for w in arms.spare if not why_not(by, w, how, reach)]
     return arms.uses(), tuple(id_of(r) for r in arms.by_rules)
 
 
@@ -185,7 +186,7 @@ def allotted(members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> 
     for i in nearest:
         for speak in voices(members[i], "allots"):
             speak(allotment, i)
-    guards = tuple(allotment.guards)
+    guards = tuple(sorted(allotment.guards, key=lambda i: i not in allotment.first))  # a wall keeps guards behind it too
     first = (*guards, *(i for i in allotment.first if i not in guards))
     return (*first, *(i for i in nearest if i not in first)), guards
 
@@ -210,9 +211,16 @@ def groups(members: tuple[Model, ...], how: How, reach: Reach, vehicle: bool) ->
 
 def teamed(rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
     """The groups of a unit after its rules have said who may shoot when another does."""
-    for speak in {speaker(s).slug: s for m in mates for s in voices(m, "teams")}.values():
+    for speak in team_voices(mates, "teams"):
         rows = speak(rows, mates)
     return rows
+
+
+@kept(4096)
+def team_voices(mates: tuple[Model, ...], moment: str) -> tuple[Any, ...]:
+    """What the rules of the models and of their weapons have to say of the whole unit, each rule once."""
+    holders = (*mates, *(w for m in mates for w in m.weapons))
+    return tuple({speaker(s).slug: s for h in holders for s in voices(h, moment)}.values())
 
 
 def in_order(chosen: Iterable[tuple[Group, Use]], rank: tuple[Weapon, ...]) -> list[tuple[Model, Weapon, int]]:

@@ -9,6 +9,7 @@ from ...common.rules import Rule, id_of, kept, voices
 from ...table.geometry import Form
 from ...table.paths import Gait
 from ...table.state import Table
+from .arms import team_voices
 from .moments import speaker
 
 # Words for orders; rules may add their own.
@@ -143,6 +144,6 @@ def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
     unit = t[u]
-    lost = unit.start - unit.size if any(voices(m, "crewed") for m in dict.fromkeys(unit.members)) else 0
+    lost = unit.start - unit.size if team_voices(tuple(dict.fromkeys(unit.members)), "crewed") else 0
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
     return reach(unit.members, kind, unit.has("immobilised"), rush, lost)

@@ -15,7 +15,7 @@ from ...table.arcs import in_arc
 from ...table.geometry import Form, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, suppress
-from .arms import Group, Reach, Use, allotted, armed, in_order, teamed, uses
+from .arms import Group, Reach, Use, allotted, armed, in_order, team_voices, teamed, uses
 from .attack import Attack, How, match
 from .checks import different
 from .events import Attacked
@@ -126,7 +126,7 @@ def front_only(model: Model) -> bool:
 @kept(4096)
 def crew_lost(members: tuple[Any, ...], start: int) -> int:
     """How many crewmen of a mounted weapon are gone."""
-    return start - len(members) if any(voices(m, "crewed") for m in different(members)) else 0
+    return start - len(members) if team_voices(different(members), "crewed") else 0
 
 
 def lain(t: Table, unit: Unit) -> bool:
