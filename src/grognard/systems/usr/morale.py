@@ -31,13 +31,18 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
     return friends, [(v.id, v.form) for v in t.enemies(side)]
 
 
-def leadership(t: Table, u: int, kind: str, modifier: int = 0, below_quarter: bool = False) -> Procedure:
-    """Whether a unit passes a Leadership test of a kind; the log says so, with the rules that had a part in it."""
+def leadership(
+    t: Table, u: int, kind: str, modifier: int = 0, below_quarter: bool = False, by: tuple[str, ...] = ()
+) -> Procedure:
+    """Whether a unit passes a Leadership test of a kind; the log says so, with the rules that had a part in it.
+
+    ``by``: the rules that force the test.
+    """
     members = t[u].members
     test = check(members, kind, modifier, below_quarter)
     passed = yield from tested(members, kind, modifier, below_quarter)
-    by = tuple(dict.fromkeys(b.id for b in test.because if b.id))
-    yield Emit(Tested(u, kind.capitalize(), passed, test.test is not None, by=by))
+    ids = tuple(dict.fromkeys((*by, *(b.id for b in test.because if b.id))))
+    yield Emit(Tested(u, kind.capitalize(), passed, test.test is not None, by=ids))
     return passed
 
 

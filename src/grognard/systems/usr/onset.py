@@ -81,7 +81,7 @@ def fear(t: Table, combat: tuple[int, ...]) -> Procedure:
         unit = t[u]
         if not unit.foes or armoured(unit) or not (by := feared(t, unit)):
             continue
-        if not (yield from leadership(t, u, "fear")):
+        if not (yield from leadership(t, u, "fear", by=by)):
             yield from give(t, u, AFRAID, PHASE_ENDS, by=by)
 
 
