@@ -186,7 +186,7 @@ def allotted(members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> 
     for i in nearest:
         for speak in voices(members[i], "allots"):
             speak(allotment, i)
-    guards = tuple(sorted(allotment.guards, key=lambda i: i not in allotment.first))  # a wall keeps guards behind it too
+    guards = tuple(sorted(allotment.guards, key=lambda i: i not in allotment.first))  # a wall's guards
     first = (*guards, *(i for i in allotment.first if i not in guards))
     return (*first, *(i for i in nearest if i not in first)), guards
 
