@@ -23,10 +23,18 @@ STATED = {"SPOMM": "S.P.O.M.M.", "Target-locking": "Target Acquisition"}
 # (rule, largest parameter): what is tossed onto models of either side
 DEFENCES = [("Heavy Armour", 7), ("Dodge", 0), ("Camouflage", 0), ("Rampage", 0), ("Strategy", 2), ("High Morale", 3)]
 DEFENCES += [("Immune to Panic", 0), ("Inspiring", 0), ("Swarm", 0), ("Prone", 0), ("Stealth", 0), ("Strike First", 0)]
-DEFENCES += [("Berserk Charge", 0), ("Fearless", 0), ("Terrifying", 0), ("Fast", 0)]
+DEFENCES += [("Guard", 0), ("Shield Wall", 0), ("Berserk Charge", 0), ("Fearless", 0), ("Terrifying", 0), ("Fast", 0)]
 ATTACKS = [("Marksman", 0), ("Find Weakness", 4), ("Target-locking", 0), ("SPOMM", 3), ("Shock Trooper", 0)]
 ATTACKS += [("Lethal Strike", 2), ("Multiple Attacks", 3), ("Multiple Shots", 3), ("Jump Trooper", 0), ("Prone", 0)]
-ATTACKS += [("Stomp Attack", 0), ("Strike First", 0), ("Berserk Charge", 0), ("Fly", 0), ("Spotter", 0)]
+ATTACKS += [
+    ("Stomp Attack", 0),
+    ("Strike First", 0),
+    ("Berserk Charge", 0),
+    ("Fly", 0),
+    ("Spotter", 0),
+    ("Immobile", 0),
+    ("Impetuous", 0),
+]
 
 
 def executable(name: str) -> bool:
@@ -57,8 +65,6 @@ def some_arm(dice: Random, name: str, melee: bool) -> Arm:
 def some_attacker(dice: Random, melee: bool) -> Squad:
     arms = [some_arm(dice, f"w{i}", melee) for i in range(dice.choice([1, 1, 2]))]
     rules = picked(dice, ATTACKS, 3)
-    if any(a.template for a in arms):  # what a margin means to several models under one blast is left open
-        rules = tuple(r for r in rules if r[0] != "Marksman")
     soldiers = []
     for _ in range(dice.randint(1, 3)):
         carried = tuple(dice.sample(arms, dice.randint(1, len(arms))))
@@ -79,11 +85,14 @@ def some_target(dice: Random) -> Squad:
     soldiers: list[Soldier] = []
     for _ in range(dice.randint(1, 4)):
         figures = {"AS": dice.randint(2, 6), "T": dice.randint(3, 6), "W": dice.choice([1, 1, 2, 3])}
-        own = tuple(r for r in rules if r[0] not in ("Heavy Armour", "Dodge") or dice.random() < 0.7)
-        one = Soldier(**figures, CD=dice.randint(3, 7), SZ=size, rules=own)
+        own = tuple(r for r in rules if r[0] not in ("Heavy Armour", "Dodge", "Guard") or dice.random() < 0.7)
+        one = Soldier(**figures, CD=dice.randint(3, 7), SZ=size + dice.choice([0, 0, 1]), rules=own)
         soldiers.append(soldiers[0] if alike and soldiers else one)
     if not alike and dice.random() < 0.4:
         soldiers[-1] = replace(soldiers[-1], role="leader")
+    if len(soldiers) > 1 and dice.random() < 0.2:
+        behind = tuple(r for r in soldiers[0].rules if r[0] != "Shield Wall")
+        soldiers[0] = replace(soldiers[0], role="support", rules=behind)
     return Squad("Targets", tuple(soldiers))
 
 
@@ -104,12 +113,22 @@ def some_case(dice: Random) -> tuple[Squad, Squad, Situation]:
             sets["under"] = dice.randint(1, 5)
         if dice.random() < 0.3:
             sets["painted"] = True
+        if dice.random() < 0.3:
+            sets["spotters"] = dice.randint(0, 3)
+        if not how["moved"] and dice.random() < 0.3:
+            sets["prone"] = True
+    if (how.get("moved") or how.get("charging")) and dice.random() < 0.4:
+        sets["failed-jump"] = True
+    if dice.random() < 0.3:
+        sets["arc"] = dice.choice(["front", "flank", "rear"])
     if dice.random() < 0.2:
         sets["target-prone"] = True
     if dice.random() < 0.2:
         how["models"] = dice.randint(1, len(attacker.soldiers))
     if dice.random() < 0.2:
         how["target_models"] = dice.randint(1, len(target.soldiers))
+    if dice.random() < 0.15:
+        how["weapons"] = (dice.choice([a.name for s in attacker.soldiers for a in s.arms]),)
     return attacker, target, Situation(sets=sets, **how)
 
 
@@ -174,7 +193,11 @@ def suppressing(dice: Random) -> tuple[Squad, Squad, Situation]:
         replace(s, arms=tuple(dice.sample(arms, dice.randint(1, 2))), rules=bearing if dice.random() < 0.4 else ())
         for s in attacker.soldiers
     )
-    return replace(attacker, soldiers=soldiers), target, replace(how, melee=False, sets={"suppressive": True})
+    return (
+        replace(attacker, soldiers=soldiers),
+        target,
+        replace(how, melee=False, sets={"suppressive": True}, weapons=()),
+    )
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -306,3 +329,23 @@ def test_every_rule_that_contributed_is_named() -> None:
     named = {b.id for s in answer.steps for b in s.because}
     for rule in ("heavy-armour", "camouflage", "dodge", "marksman", "find-weakness"):
         assert f"void:{rule}" in named, (rule, named)
+
+
+@pytest.mark.rule("void:immobile")
+@pytest.mark.rule("void:stomp-attack")
+def test_who_cannot_charge_does_not_stomp_either() -> None:
+    stomper = trooper(("Immobile", 0), ("Stomp Attack", 0))
+    assert asked(stomper, foes(), Situation(melee=True, charging=True)).impossible
+    assert asked(stomper, foes(), Situation(melee=True)).slain.fraction(1) == Fraction(1, 4)
+
+
+@pytest.mark.rule("void:jump-trooper")
+@pytest.mark.rule("void:prone")
+def test_a_unit_jumps_and_lies_down_as_one() -> None:
+    """Both are rules of the unit: one member without them and the circumstance has no effect."""
+    one, other = Soldier(rules=(("Jump Trooper", 0), ("Prone", 0)), arms=(RIFLE,)), Soldier(arms=(RIFLE,))
+    for sets, chance in (({"failed-jump": True}, Fraction(3, 20)), ({"prone": True}, Fraction(3, 10))):
+        alone, mixed = Squad("Troopers", (one,)), Squad("Troopers", (other, one))
+        how = Situation(moved="failed-jump" in sets, sets=sets)
+        assert asked(alone, foes(W=9), how).damage.fraction(1) == chance
+        compare(mixed, foes(W=9), how)

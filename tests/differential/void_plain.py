@@ -7,7 +7,7 @@ Nothing of the product is used. A law is a dict from outcome to Fraction; a step
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -76,6 +76,10 @@ class Situation:
     weapons: tuple[str, ...] = ()
     models: int | None = None
     target_models: int | None = None
+    # of the attacking unit, found when the attack begins
+    spotters: int = 0
+    fumbled: bool = False  # it jumped and failed its check
+    prone: bool = False
 
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -148,14 +152,19 @@ def point(state: State, i: int, target: Squad) -> Law:
     return after
 
 
-def hit(state: State, i: int, target: Squad, dam: int, dice: int, ap: int, cover: int) -> Law:
+def hit(state: State, i: int, target: Squad, dam: int, dice: int, ap: int, how: Situation) -> Law:
     """One hit on model ``i``: its damage dice, the saves, then point after point."""
+    guards = [j for j in left(state) if target.soldiers[j].has("Guard")]
+    if guards and i not in guards:
+        i = guards[0]  # what falls on those they guard falls on them
     soldier = target.soldiers[i]
     wound = d10(6 - dam + soldier.T)
+    cover = 0 if how.melee else cover_rating(target, how.cover)
     if cover:
         wound *= 1 - d10(10 - cover)
-    if soldier.has("Heavy Armour"):
-        wound *= 1 - d10(10 - soldier.value("Heavy Armour") + ap)
+    armour = max(soldier.value("Heavy Armour"), 3 * (soldier.has("Shield Wall") and walled(target, how)))
+    if armour:
+        wound *= 1 - d10(10 - armour + ap)
     law: Law = {}
     for wounds, chance in times(wound, dice).items():
         part: Law = {state: chance}
@@ -166,10 +175,21 @@ def hit(state: State, i: int, target: Squad, dam: int, dice: int, ap: int, cover
     return law
 
 
-def next_hit(state: State, target: Squad) -> int | None:
-    """Who takes the next hit: the nearest left, guards before what they guard."""
-    alive = left(state)
-    return min(alive, key=lambda i: (not target.soldiers[i].has("Guard"), i), default=None)
+def walled(target: Squad, how: Situation) -> bool:
+    """Whether a shield wall stands against this attack: formed, and struck in front."""
+    front = how.sets.get("arc", "front") == "front"
+    return not how.melee and front and every([s for s in target.soldiers if s.role != "support"], "Shield Wall")
+
+
+def in_turn(state: State, target: Squad, how: Situation) -> list[int]:
+    """Who takes hits: the nearest left, guards before what they guard, a shield wall before those behind it."""
+    wall = walled(target, how)
+
+    def rank(i: int) -> tuple[bool, bool, int]:
+        soldier = target.soldiers[i]
+        return not soldier.has("Guard"), wall and not soldier.has("Shield Wall"), i
+
+    return sorted(left(state), key=rank)
 
 
 # --- the attack ------------------------------------------------------------------------------------------------------
@@ -256,6 +276,8 @@ def volleys(attacker: Squad, target: Squad, how: Situation) -> list[Volley]:
     order = list(dict.fromkeys(a.name for s in soldiers for a in s.arms))
     made = []
     for soldier in soldiers:
+        if soldier.has("Immobile") and (how.charging if how.melee else how.moved):
+            continue  # it did not come along
         for arm in blows(soldier, how) if how.melee else shots(soldier, target, how):
             made.append(Volley(soldier, arm, arm.AP + soldier.value("Find Weakness")))
     return sorted(made, key=lambda v: (order.index(v.arm.name) if v.arm.name in order else -1, -v.ap))
@@ -268,8 +290,7 @@ def to_hit(v: Volley, victim: Soldier, target: Squad, how: Situation) -> Law:
         if how.sets.get("target-prone") and every(target.soldiers, "Prone"):
             return {0: Fraction(1)}
         modifier = soldier.AS + arm.hit - victim.AS + 4
-        jump_failed = how.sets.get("failed-jump") and soldier.has("Jump Trooper")
-        if how.charging and not jump_failed:
+        if how.charging and not how.fumbled:
             modifier += 1 + soldier.has("Shock Trooper")
         if any(s.has("Swarm") for s in target.soldiers):
             modifier -= min(3, max(0, how.sets.get("contact", 1) - 1))
@@ -285,10 +306,11 @@ def to_hit(v: Volley, victim: Soldier, target: Squad, how: Situation) -> Law:
         if not (how.sets.get("painted") and locking(soldier, arm)):
             modifier += (arm.bands[band] or 0) + size - 2
         modifier -= how.moved
-        if how.sets.get("prone") and soldier.has("Prone") and not how.moved:
+        if how.prone:
             modifier += 1
-        if how.sets.get("failed-jump") and soldier.has("Jump Trooper"):
-            modifier -= 1
+        modifier -= how.fumbled
+        if arm.indirect:
+            modifier += how.sets.get("spotters", how.spotters)
     law: Law = {}
     for face in FACES:
         total = face + modifier
@@ -304,28 +326,26 @@ def to_hit(v: Volley, victim: Soldier, target: Squad, how: Situation) -> Law:
 
 
 def fire(state: State, v: Volley, target: Squad, how: Situation) -> Law:
-    first = next_hit(state, target)
-    if first is None or not v.arm.dice:
+    order = in_turn(state, target, how)
+    if not order or not v.arm.dice:
         return {state: Fraction(1)}
     dam = v.arm.dam + (v.soldier.ST if v.arm.by_strength else 0)
-    if how.melee and how.charging and v.soldier.has("Shock Trooper"):
+    if how.melee and how.charging and v.soldier.has("Shock Trooper") and not how.fumbled:
         dam += 1
-    cover = 0 if how.melee else cover_rating(target, how.cover)
     after: Law = {}
-    for extra, chance in to_hit(v, target.soldiers[first], target, how).items():
+    for extra, chance in to_hit(v, target.soldiers[order[0]], target, how).items():
         if extra is None:
             victims: list[int] = []
         elif v.arm.template:
-            alive = sorted(left(state), key=lambda i: (not target.soldiers[i].has("Guard"), i))
-            victims = alive[: how.sets.get("under", 1)]
+            victims = order[: how.sets.get("under", 1)]
         else:
-            victims = [first]
+            victims = order[:1]
         if how.melee and extra is not None and how.sets.get("target-prone") and every(target.soldiers, "Prone"):
             extra = v.soldier.value("Lethal Strike")
         part: Law = {state: chance}
         for i in victims:
             dice = v.arm.dice + (extra or 0)
-            part = onward(part, lambda s, i=i, dice=dice: hit(s, i, target, dam, dice, v.ap, cover))
+            part = onward(part, lambda s, i=i, dice=dice: hit(s, i, target, dam, dice, v.ap, how))
         for s, c in part.items():
             after[s] = after.get(s, Fraction(0)) + c
     return after
@@ -336,7 +356,7 @@ def fire(state: State, v: Volley, target: Squad, how: Situation) -> Law:
 
 def panics(survivors: list[Soldier], modifier: int = 0) -> Fraction:
     """The chance that a unit of these fails a morale check."""
-    if every(survivors, "Immune to Panic"):
+    if every(survivors, "Immune to Panic") or any(s.has("Guard") for s in survivors):
         return Fraction(0)
     leaders = [s.CD for s in survivors if s.role == "leader"]
     cd = max(leaders) if leaders else max(s.CD for s in survivors)
@@ -382,8 +402,6 @@ def attack(attacker: Squad, target: Squad, how: Situation) -> dict[str, Any] | N
     soldiers = aim.soldiers
     if not how.melee and how.range is not None and how.range > grade(attacker, how):
         return None
-    if any(s.has("Immobile") for s in last(attacker, how.models)) and (how.moved or how.charging):
-        return None
     start: State = (tuple((s.W, 0) for s in soldiers), (False, 0, False))
     suppressed: Fraction | None = None
     law: Law = {start: Fraction(1)}
@@ -392,6 +410,13 @@ def attack(attacker: Squad, target: Squad, how: Situation) -> dict[str, Any] | N
         if suppressed is None:
             return None
     else:
+        ours = last(attacker, how.models)
+        how = replace(
+            how,
+            spotters=sum(s.has("Spotter") for s in ours),
+            fumbled=bool(how.sets.get("failed-jump")) and every(ours, "Jump Trooper"),
+            prone=bool(how.sets.get("prone")) and every(ours, "Prone"),
+        )
         fired = volleys(attacker, aim, how)
         if not fired:
             return None
@@ -424,7 +449,10 @@ def attack(attacker: Squad, target: Squad, how: Situation) -> dict[str, Any] | N
 
 
 def written(rules: Rules) -> str:
-    names = (f"{n} {v}" if v and n != "SPOMM" else f"SPOMM {'I' * v} (Fire Support)" if v else n for n, v in rules)
+    names = []
+    for n, v in rules:
+        grade = f"SPOMM {'I' * v} (Fire Support)" if n == "SPOMM" else "Guard (standard)" if n == "Guard" else ""
+        names.append(grade or (f"{n} {v}" if v else n))
     return "[" + ", ".join(f'"{name}"' for name in names) + "]"
 
 
