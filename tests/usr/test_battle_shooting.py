@@ -424,3 +424,29 @@ def test_an_attack_names_the_rules_that_have_a_part_in_it():
     t = field((gun, 0, 10, 10), (target("Feel No Pain (5+)"), 1, 10, 20))
     by = act(t, fire(t, 0, 1), [1, 1]).event("ShotAt").by
     assert {"usr:poisoned", "usr:rending", "usr:twin-linked", "usr:feel-no-pain"} <= set(by)
+
+
+# --- who counts, though nobody sees him -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("usr:shrouded")
+def test_a_bearer_whom_nobody_sees_still_covers_his_unit():
+    mixed = unit(model("Shrouded", name="Left"), model(name="Right"), name="Mixed")
+    t = field((unit(model(weapons=[RIFLE]), name="One"), 0, 20, 10), (mixed, 1, 12, 26), gap=8, pieces=(tower(13, 16),))
+    assert act(t, fire(t, 0, 1), [HIT, WOUND, 5]).event("Harmed") is None
+    assert act(t, fire(t, 0, 1), [HIT, WOUND, 4]).event("Harmed").left == (1, 0)
+
+
+@pytest.mark.rule("usr:stealth")
+def test_stealth_in_forests_counts_where_most_of_the_unit_stands_in_one():
+    sly = unit(model("Stealth (Forest)"), name="Sly", count=3)
+    for x, faces in ((8, [HIT, 1, 1, WOUND, 4]), (30, [HIT, 1, 1, WOUND])):
+        t = field((SQUAD, 0, 10, 10), (sly, 1, 10, 28), pieces=(wood(x, 26),))
+        assert (act(t, fire(t, 0, 1), faces).event("Harmed") is None) is (x == 8)
+
+
+def test_who_falls_back_fires_snap_shots():
+    t = field((SQUAD, 0, 10, 10), (TROOP, 1, 10, 28))
+    t.change(0, effects=(condition_of(condition.BROKEN),))
+    assert shooting.can_shoot(t, 0) == [0]
+    assert act(t, fire(t, 0, 1), [5, 5, 5]).event("Harmed") is None

@@ -12,7 +12,7 @@ from ...common.rules import Rule, kept, voices
 from ...common.schema import Count
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import die, total
+from ...kernel.faces import d3, die, total
 from ...table.events import Acted, Freed, Lifted, Locked, Moved, Noted, Removed, Said
 from ...table.geometry import CONTACT, Form, gap, models_within, who_within, within
 from ...table.moves import Moves
@@ -311,20 +311,40 @@ def _lost(t: Table, fought: list[int], side: int, by: int) -> Procedure:
 def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
     """Whether a winner may pursue: no vehicle, and locked with nobody who stands."""
     unit = t[f]
-    return not armoured(unit) and all(x in fleeing for x in unit.foes)
+    return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
 
 
 class Sweep:
     """A unit's roll of a Sweeping Advance, while rules speak."""
 
-    def __init__(self, initiative: int) -> None:
-        self.initiative = initiative
-        self.because: list[Because] = []
+    def __init__(self) -> None:
+        self.more: list[Because] = []
+        self.stays: list[Because] = []
+
+    def add_d3(self, by: Rule | str, says: str) -> None:
+        """It adds a D3 to its roll."""
+        self.more.append(because(by, says))
+
+    def never(self, by: Rule | str, says: str) -> None:
+        """It makes no Sweeping Advances."""
+        self.stays.append(because(by, says))
+
+
+@kept(16384)
+def sweeping(members: tuple[Model, ...]) -> Sweep:
+    """How the unit that these models make pursues."""
+    found = Sweep()
+    for speak in voices(squad_of(members), "sweeping"):
+        speak(found)
+    return found
 
 
 def swept(t: Table, u: int, chasers: list[int]) -> Procedure:
     """Whether a unit that falls back from combat is caught: D6 and Initiative each, the winner takes equals."""
-    pursuit = (yield Roll(die(6, "sweeping advance"))) + max(squad(t[f]).I for f in chasers)
+    first = max(chasers, key=lambda f: squad(t[f]).I)
+    pursuit = (yield Roll(die(6, "sweeping advance"))) + squad(t[first]).I
+    if sweeping(t[first].members).more:
+        pursuit += yield Roll(d3("sweeping advance, more"))
     escape = (yield Roll(die(6, "escape"))) + squad(t[u]).I
     return pursuit >= escape
 

@@ -107,7 +107,7 @@ def _presses(t: Table, v: Unit) -> float:
 
 def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
     if option == HOLD:
-        return 0.0, "nothing to be gained by shooting"
+        return 0.01, "nothing to be gained by shooting"
     u, v = ask.about[1], option
     unit, target = t[u], t[v]
     seen = sight(t, unit, target)

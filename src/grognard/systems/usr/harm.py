@@ -72,6 +72,9 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
         can_ground=can_ground and not grounded(unit),
         escorts=t.rulings.get("look-out-sir", "taken") == "taken",
         crippled=t.rulings.get("zero_hp", "crippled") == "crippled",
+        behind=()
+        if len(view.order) == unit.size
+        else tuple(m for i, m in enumerate(unit.members) if i not in view.order),
     )
 
 

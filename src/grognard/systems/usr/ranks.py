@@ -27,6 +27,7 @@ class Scene(Struct, frozen=True, eq=False):
     can_ground: bool = False  # the unit may go to ground
     escorts: bool = True  # characters may be looked out for
     crippled: bool = True  # a vehicle at 0 hull points is not wrecked
+    behind: tuple[Model, ...] = ()  # models of the unit on which no wound of this attack may fall
 
 
 @lru_cache(maxsize=4096)
@@ -37,9 +38,10 @@ def scene(
     can_ground: bool = False,
     escorts: bool = True,
     crippled: bool = True,
+    behind: tuple[Model, ...] = (),
 ) -> Scene:
     """The one object that is this scene."""
-    return Scene(models, name, sides, can_ground, escorts, crippled)
+    return Scene(models, name, sides, can_ground, escorts, crippled, behind)
 
 
 class Ranks(NamedTuple):
@@ -88,7 +90,7 @@ def _models(of: Scene, standing: tuple[int, ...]) -> tuple[Model, ...]:
 
 
 def _squad(of: Scene, standing: tuple[int, ...]) -> Squad:
-    return squad_of(_models(of, standing), of.name)
+    return squad_of(_models(of, standing) + of.behind, of.name)
 
 
 def alike(of: Scene, state: Ranks) -> Exposed | None:

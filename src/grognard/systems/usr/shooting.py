@@ -41,7 +41,7 @@ from .ranks import GROUNDED
 from .situation import Situation
 from .squads import Squad, model_voices
 from .types import type_of
-from .view import View, facing, nearest, reaches, sight, view
+from .view import View, facing, kind_of_ground, nearest, reaches, sight, view
 
 HOLD = "hold fire"
 
@@ -240,7 +240,7 @@ class Targets:
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    return [u for u in t.ready(player) if not t[u].foes and not t[u].has(BROKEN) and reaches_any(t, u)]
+    return [u for u in t.ready(player) if not t[u].foes and reaches_any(t, u)]
 
 
 # --- the sequence -----------------------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
     if not overwatch:
         yield from jink(t, u, v)
     unit, target = t[u], t[v]
-    how = circumstances(t, unit, target, snap=overwatch or snaps(unit))
+    how = circumstances(t, unit, target, snap=overwatch or snaps(unit), terrain=kind_of_ground(t, target))
     armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch)
     if not armed:
         return
@@ -362,8 +362,10 @@ def _lay(
             by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
             yield Emit(MarkerLands(part.weapon.name, x, y, shown, landing.scattered, landing.lost, by=by))
             for w, side, n in landing.under:
-                struck = circumstances(t, t[u], t[w], snap=part.how.snap, half=part.how.half, facing=side)
-                struck = struck.but(supercharge=part.how.supercharge)
+                struck = circumstances(
+                    t, t[u], t[w], snap=part.how.snap, half=part.how.half, supercharge=part.how.supercharge, facing=side,
+                    terrain=kind_of_ground(t, t[w]),
+                )  # fmt: skip
                 hits.setdefault((w, side), []).append(replace(part, how=struck, hits=n))
     for (w, _), parts in hits.items():
         if t[w].here:

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from ...common.profiles import Model
+from ...common.rules import kept, standing
 from ...table.arcs import facing_hit
 from ...table.geometry import Form, Spot, boxes_within, model_gap, models_within, nearest_first
 from ...table.polygons import segment_d2
@@ -137,6 +139,20 @@ def _crossed(w: Unit, a: Spot, b: Spot, least: float) -> bool:
         if segment_d2(x, y, *a, *b) < r * r:
             return True
     return False
+
+
+def kind_of_ground(t: Table, v: Unit) -> str:
+    """The kind of terrain in which most of a unit stands, when a rule of the unit asks for it."""
+    if not _asks_for_ground(v.members):
+        return ""
+    stood = [k for ks in t.ground.standing(v.form) for k in ks]
+    words = [w for k in dict.fromkeys(stood) if 2 * stood.count(k) >= v.size for w in t.ground.pieces[k].properties]
+    return " ".join(dict.fromkeys(words))
+
+
+@kept(4096)
+def _asks_for_ground(members: tuple[Model, ...]) -> bool:
+    return any(getattr(rule, "terrain", "") for m in dict.fromkeys(members) for rule in standing(m))
 
 
 def nearest(a: Form, i: int, b: Form, among: tuple[int, ...]) -> int:
