@@ -42,7 +42,20 @@ def because(by: Rule | str, says: str) -> Because:
     return Because(by, says) if isinstance(by, str) else Because(by.written(), says, id_of(by))
 
 
-class Building:
+class Reasons:
+    """Something that rules speak to: it keeps which of them gave what, each reason once."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def say(self, by: Rule | str, says: str) -> None:
+        """Keeps a reason without changing anything; the same reason stands once."""
+        reason = because(by, says)
+        if reason not in self.because:
+            self.because.append(reason)
+
+
+class Building(Reasons):
     """A test with ``needs`` or more on one die, while rules still speak.
 
     ``fails`` and ``passes`` are the natural faces that always fail and succeed. ``means(natural, total, passed)`` may give
@@ -64,13 +77,13 @@ class Building:
         passes: tuple[int, ...] = (),
         means: Callable[[int, int, bool], Hashable] | None = None,
     ) -> None:
+        super().__init__()
         self.name = name
         self.needs = needs  # None: impossible but for faces that always succeed
         self.sides = sides
         self.fails = fails
         self.passes = passes
         self.means = means
-        self.because: list[Because] = []
         self._added: list[int] = []
         self._factor = 1
         self._clamp: tuple[int, int] | None = None
@@ -81,12 +94,6 @@ class Building:
         self._faces: dict[int, list[tuple[Hashable, Rule | str, bool]]] = {}
         self._failing: set[Hashable] = set()  # own outcomes of faces that are failures all the same
         self._second_only: tuple[int, ...] | None = None
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason without changing the test; the same reason stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     def add(self, n: int, by: Rule | str, says: str) -> None:
         """Adds to the roll (a penalty is negative)."""
@@ -239,4 +246,4 @@ def certain(name: str, chance: float, needs: str, *reasons: Because) -> dict[str
     }
 
 
-__all__ = ["Because", "Building", "Built", "Clash", "because", "certain", "reading"]
+__all__ = ["Because", "Building", "Built", "Clash", "Reasons", "because", "certain", "reading"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, because
+from ...common.building import Because, Building, Built, Reasons, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
 from ...kernel.asks import Procedure, Roll
@@ -16,25 +16,19 @@ from .types import type_of
 KINDS = ("morale", "pinning", "fear", "regroup", "leadership")
 
 
-class Check:
+class Check(Reasons):
     """A Leadership test of one kind while rules speak: 2D6, at most the Leadership needed."""
 
     def __init__(self, kind: str, leadership: int, modifier: int = 0, below_quarter: bool = False) -> None:
+        super().__init__()
         self.kind = kind
         self.leadership = leadership
         self.modifier = modifier
         self.below_quarter = below_quarter  # regrouping with fewer than a quarter of the models: double 1 only
-        self.because: list[Because] = []
         self.passed_by: list[Because] = []
         self._stubborn = False
         self._again = False
         self._dice_again = False
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; the same stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     def passes(self, by: Rule | str, says: str) -> None:
         """It is passed without a roll."""

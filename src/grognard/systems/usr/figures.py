@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, because
+from ...common.building import Because, Building, Built, Reasons, because
 from ...common.rules import Rule
 from ...kernel.faces import Test
 
@@ -15,7 +15,7 @@ NEVER = 7  # a save on 7+ is no save
 NO_SAVES = 0  # in place of an AP: no saves of any kind
 
 
-class Figure:
+class Figure(Reasons):
     """A characteristic: multiplied first, then added to, then set; kept between ``least`` and ``most``.
 
     >>> strength = Figure("Strength", 4)
@@ -25,10 +25,10 @@ class Figure:
     """
 
     def __init__(self, name: str, base: int, least: int = 0, most: int = 10) -> None:
+        super().__init__()
         self.name = name
         self.base = base
         self.least, self.most = least, most
-        self.because: list[Because] = []
         self._times: list[int] = []
         self._added: list[int] = []
         self._set: list[int] = []
@@ -53,12 +53,6 @@ class Figure:
         """Lowers it to n when it is higher."""
         self._lowest.append(n)
         self.say(by, says)
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; the same stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     @property
     def value(self) -> int:
@@ -116,7 +110,7 @@ class ToWound(Building):
         return Built(Test(name, 6, faces), f"{good[0]}+", len(good) / 6, tuple(self.because))
 
 
-class Saves:
+class Saves(Reasons):
     """The saves a model may choose from against one attack, of which it makes the best.
 
     Cover comes from where the model stands (``ground``, 7: the open) and from jinking; Stealth and Shrouded better each. ``cap`` is
@@ -124,10 +118,10 @@ class Saves:
     """
 
     def __init__(self, armour: int | None, invulnerable: int | None, ground: int | None, cap: str = "any") -> None:
+        super().__init__()
         self.armour = armour
         self.ground = ground if ground is not None else NEVER
         self.cap = cap
-        self.because: list[Because] = []
         self._invulnerable = [(invulnerable, because("invulnerable save", "of the profile"))] if invulnerable else []
         self._ground_bonus = 0  # gone to ground
         self._betters: dict[str, tuple[int, Because]] = {}
@@ -136,12 +130,6 @@ class Saves:
         self._night = 0
         self._denied: dict[str, Because] = {}
         self.passed_over: tuple[Because, ...] = ()  # why there is no save at all, once ``done`` has said so
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; the same stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     # --- what rules may add -----------------------------------------------------------------------------------------
 
@@ -251,12 +239,12 @@ class Saves:
         return test.done()
 
 
-class Harm:
+class Harm(Reasons):
     """What one unsaved wound does to a model with ``wounds`` left at most: how many it costs, and what it leaves behind."""
 
     def __init__(self, wounds: int) -> None:
+        super().__init__()
         self.wounds = wounds
-        self.because: list[Because] = []
         self._slays: list[Because] = []
         self._endures: Because | None = None
         self._times: dict[str, int] = {}
@@ -264,12 +252,6 @@ class Harm:
         self.marks: dict[str, Because] = {}  # what an unsaved wound leaves on the unit, by name
         self.hit_marks: dict[str, Because] = {}  # what a hit leaves on the unit
         self.save_marks: dict[str, Because] = {}  # what a save made against it leaves as well
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; the same stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     def slay(self, by: Rule | str, says: str) -> None:
         """The wound has Instant Death."""
@@ -348,25 +330,19 @@ class Pen(Struct, frozen=True):
     strength: int = 0
 
 
-class Penetration:
+class Penetration(Reasons):
     """An armour penetration roll while rules speak."""
 
     def __init__(self, strength: int, armour: int) -> None:
+        super().__init__()
         self.strength = strength
         self.armour = armour
-        self.because: list[Because] = []
         self._extra = 0
         self._ordnance = False
         self._six = False
         self._again = ""
         self._tables: list[tuple[str, tuple[int, ...]]] = []
         self._highest_armour: int | None = None
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; the same stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     def extra_die(self, by: Rule | str, says: str) -> None:
         """One more D6, added."""

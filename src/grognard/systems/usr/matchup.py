@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, because
+from ...common.building import Because, Building, Built, Reasons
 from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, kept, slug_of, voices
 from ...kernel.faces import Test
@@ -72,13 +72,13 @@ class Exposed(Struct, frozen=True, eq=False):
     cover: int | None = None
 
 
-class Landing:
+class Landing(Reasons):
     """Where hits come from: a roll to hit, or a marker or template that covers models; and what is rolled before firing."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.template = ""
         self.heat_again = False  # a 1 of the D6 before firing is thrown once more
-        self.because: list[Because] = []
         self._markers: list[int] = []
         self._upgraded = False
         self._hot = False
@@ -102,12 +102,6 @@ class Landing:
         """A 1 of that D6 is thrown once more."""
         self.heat_again = True
         self.say(by, says)
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; the same stands once."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
 
     @property
     def marker(self) -> int:
