@@ -74,9 +74,7 @@ MAN = unit(model(name="Man", weapons=[BLADE], Ld=7, T=10, W=9), name="Man")
 def test_who_fails_a_fear_test_fights_with_skill_one():
     t = locked(HORROR, MAN)
     assert feared(t, t[1]) == ("usr:fear",) and feared(t, t[0]) == ()
-    done = act(
-        t, fight.fight(t, (0, 1)), [6, 6, 4]
-    )  # fails at 12; hits on 5+ now: a 4 misses; the horror hits on 3+
+    done = act(t, fight.fight(t, (0, 1)), [6, 6, 4])  # fails at 12; hits on 5+ now: a 4 misses; the horror hits on 3+
     assert t[1].has(condition.AFRAID) and done.event("Tested").test == "Fear" and not done.event("Tested").passed
 
 
