@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ...common.deploy import pass_on, put
+from ...common.deploy import Places, pass_on, places, put
 from ...common.reserves import edge_places, own_edge
 from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Arrived, Embarked, Given, Lifted, Reserved, Said
+from ...table.events import Arrived, Deployed, Embarked, Given, Lifted, Reserved, Said
 from ...table.state import Effect, Table, Unit
 from .garrisons import go_in
 from .matchup import rule_of
-from .movement import PIVOT, aloft, noted
+from .movement import PIVOT, Skies, noted
 from .situation import FLYING
 from .squads import garrisons, group, infantry, off_table
 from .transports import takes, to_holding
@@ -79,12 +79,12 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
             yield from keep_back(t, u, "reserve", setup.by if setup.reserve else ())
         elif state == "readiness":
             yield from keep_back(t, u, "readiness")
+        elif t[u].kind.type in FLYING:
+            yield from take_wing(t, u)
         else:
             yield from put(t, u)
             if t[u].place == "reserve":
                 yield Emit(Given(u, Effect("readiness"), True))
-            elif t[u].kind.type in FLYING:
-                yield from take_wing(t, u)
 
 
 def allowed_by(u: Unit) -> tuple[str, ...]:
@@ -97,10 +97,15 @@ def allowed_by(u: Unit) -> tuple[str, ...]:
 
 
 def take_wing(t: Table, u: int) -> Procedure:
-    """Aircraft start in the air."""
-    from ...table.events import Moved
-
-    yield Emit(Moved(u, aloft(t.ground, t[u].form), "is in the air"))
+    """Aircraft start in the air above their side's zone."""
+    ground = places(t, u)
+    options = Skies(t, t[u], ground.room.zone, ground.spots, ground.facing)
+    default = next(iter(options), None)
+    if default is None:
+        yield from keep_back(t, u, "readiness")
+        return
+    form = yield Choose(t[u].side, f"where does {t.name(u)} deploy?", options, default, u)
+    yield Emit(Deployed(u, form))
 
 
 def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure:
@@ -163,8 +168,6 @@ def _wings(t: Table, u: Unit) -> bool:
 
 def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
     """A squad is put down within so many inches of its own edge, whatever the rest of its battlegroup does."""
-    from ...common.deploy import places
-    from ...table.events import Deployed
     from ...table.placing import edge_strip
 
     zone = edge_strip(t.ground, own_edge(t, t[u].side), float(setup.ahead))
@@ -216,7 +219,9 @@ def make_ready(t: Table) -> Procedure:
 def comes_on(t: Table, u: int, inches: float) -> Procedure:
     """A squad in readiness comes on from its side's edge, or stays off. Result: whether it has come."""
     edge = own_edge(t, t[u].side)
-    options = edge_places(t, u, edge, max(inches, _depth(t[u])))
+    options: Places = edge_places(t, u, edge, max(inches, _depth(t[u])))
+    if t[u].kind.type in FLYING:
+        options = Skies(t, t[u], options.room.zone, options.spots, options.facing)
     default = next(iter(options), None)
     if default is None:
         yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
@@ -225,8 +230,6 @@ def comes_on(t: Table, u: int, inches: float) -> Procedure:
     if stay == "stay off":
         return False
     form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", options, default, u)
-    if t[u].kind.type in FLYING:
-        form = aloft(t.ground, form)
     yield Emit(Arrived(u, form, f"the {edge} edge"))
     yield Emit(Lifted(u, "readiness"))
     yield from noted(t, u, max(PIVOT, inches))

@@ -37,8 +37,13 @@ def harm(t: Table, v: int, left: Sequence[int], source: int, by: tuple[str, ...]
     return (yield from harm_all(t, {v: tuple(left)}, source, by))[v]
 
 
-def harm_all(t: Table, left: dict[int, tuple[int, ...]], source: int, by: tuple[str, ...] = ()) -> Procedure:
-    """The same for several squads at once: first all lose what they lose, then follows what that sets off."""
+def harm_all(
+    t: Table, left: dict[int, tuple[int, ...]], source: int, by: tuple[str, ...] = (), wreck: Form | None = None
+) -> Procedure:
+    """The same for several squads at once: first all lose what they lose, then follows what that sets off.
+
+    ``wreck`` is where squads are that are aboard something destroyed.
+    """
     before = {v: t[v] for v in left}
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
     for v, points in left.items():
@@ -48,6 +53,8 @@ def harm_all(t: Table, left: dict[int, tuple[int, ...]], source: int, by: tuple[
         for i in range(was.size):
             if i not in stand[v] and was.place == "table":
                 yield from after_loss(t, was, i, source)
+            elif i not in stand[v] and wreck is not None:
+                yield from spilled(t, was, wreck, source)
         if was.size and not stand[v] and to_holding(was.kind):
             yield from lost_gates(t, was.side)
     return stand
@@ -64,15 +71,29 @@ def after_loss(t: Table, before: Unit, i: int, source: int) -> Procedure:
         if n < 3:
             yield from crash(t, spot, n, source)
             for c in cargo:
-                yield from blast(t, c, range(t[c].size), n, WRECK, source)
+                yield from blast(t, c, range(t[c].size), n, WRECK, source, wreck=spot)
     else:
-        for c in cargo:
-            n = yield Roll(d3(f"inside the wreck of {t.name(before.id)}"))
-            if n < 3:
-                yield from blast(t, c, range(t[c].size), n, WRECK, source)
+        yield from wrecked(t, before, cargo, spot, source)
     for c in cargo:
-        if t[c].alive:
+        if t[c].place == "aboard":
             yield from thrown_out(t, c, spot)
+
+
+def spilled(t: Table, before: Unit, spot: Form, source: int) -> Procedure:
+    """A transport that was itself aboard is lost: its cargo suffers and gets out where the outer one was wrecked."""
+    cargo = [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
+    yield from wrecked(t, before, cargo, spot, source)
+    for c in cargo:
+        if t[c].place == "aboard":
+            yield from thrown_out(t, c, spot)
+
+
+def wrecked(t: Table, before: Unit, cargo: Sequence[int], spot: Form, source: int) -> Procedure:
+    """A D3 for each squad inside a wreck: on 1 and 2 as many hits on each of its units."""
+    for c in cargo:
+        n = yield Roll(d3(f"inside the wreck of {t.name(before.id)}"))
+        if n < 3:
+            yield from blast(t, c, range(t[c].size), n, WRECK, source, wreck=spot)
 
 
 def _loses(t: Table, before: Unit, cargo: Unit) -> bool:
@@ -123,7 +144,14 @@ def in_body_cover(t: Table, u: Unit) -> bool:
 
 
 def blast(
-    t: Table, v: int, who: Sequence[int], hits: int, weapon: Weapon, source: int, now: Situation | None = None
+    t: Table,
+    v: int,
+    who: Sequence[int],
+    hits: int,
+    weapon: Weapon,
+    source: int,
+    now: Situation | None = None,
+    wreck: Form | None = None,
 ) -> Procedure:
     """Units of a squad take so many automatic hits each."""
     u = t[v]
@@ -138,7 +166,8 @@ def blast(
     found = [match(weapon, u.kind, m, kept(now), energy) for m in u.members]
     volleys = tuple(Volley(found[i], hits, i) for i in who)
     left, *_ = yield Stage(strike, (Strike(u.wounds, tuple(m.stats.DP for m in u.members), volleys),))
-    yield from harm(t, v, left, source, tuple(dict.fromkeys(i for m in found for i in spoken(m))))
+    by = tuple(dict.fromkeys(i for m in found for i in spoken(m)))
+    yield from harm_all(t, {v: tuple(left)}, source, by, wreck)
 
 
 def _blast_zone(t: Table, u: Unit, found: list[tuple[str, int]], hits: int, weapon: Weapon, source: int) -> Procedure:
@@ -196,7 +225,17 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
             yield from blast(t, v, range(t[v].size), hits, masonry, source, Situation())
     for v in within:
         if t[v].here:
-            yield Emit(LeftHouse(v, t[v].form.raised(0.0), "is dug out of"))
+            yield from dug_out(t, v)
+
+
+def dug_out(t: Table, v: int) -> Procedure:
+    """A squad stands where its Garrison stood, or as near as there is room."""
+    x, y = t[v].form.centre
+    form = room(t, v).deploy(bases(t[v]), x, y)
+    if form is None:
+        yield Emit(Removed(v, "buried"))
+    else:
+        yield Emit(LeftHouse(v, form, "is dug out of"))
 
 
 # --- Collateral -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import sqrt
 from random import Random
@@ -10,14 +10,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.deploy import Places, bases
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Given
-from ...table.geometry import Form
+from ...table.geometry import Form, Outline, Spot
 from ...table.moves import Moves
 from ...table.paths import Gait
+from ...table.placing import Room
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
-from .squads import CEILING, FLIGHT, effects, gait, housed, landing_gait
+from .squads import CEILING, FLIGHT, airborne, effects, gait, housed, landing_gait
 
 PIVOT = 1 / 64  # inches: a pivot counts as having moved
 
@@ -45,6 +47,18 @@ class PurposeMoves(Moves):
                 if wanted[why] < 0:
                     continue
             yield why, make
+
+
+class Landings(PurposeMoves):
+    """Where an Aircraft may come down: right below it only when there is room."""
+
+    __slots__ = ()
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why it may not land so."""
+        if form.bases == self.form.bases and form.spots == self.form.spots:
+            return self.room.why_not(form, first)
+        return super().why_not(form, first)
 
 
 class GroundMoves(Moves):
@@ -89,15 +103,51 @@ def straight(going: Gait) -> Gait:
     return replace(going, straight=True)
 
 
+def skies(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """(friends, enemies) in the air, as if all flew at one height: none may end above another."""
+    friends: list[tuple[int, Form]] = []
+    enemies: list[tuple[int, Form]] = []
+    for v in t.units:
+        if v.place == "table" and v.id != u.id and airborne(v):
+            (friends if v.side == u.side else enemies).append((v.id, v.form.raised(0.0)))
+    return friends, enemies
+
+
 def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:
-    """Where an Aircraft may fly to."""
-    start = aloft(t.ground, u.form)
-    return PurposeMoves(t.ground, start, inches, *others(t, u), gait(t, u), turn=True, least=least, call=t.name)
+    """Where an Aircraft may fly to, seen from above: ``aloft`` gives the height."""
+    start = u.form.raised(0.0)
+    return PurposeMoves(t.ground, start, inches, *skies(t, u), gait(t, u), turn=True, least=least, call=t.name)
+
+
+class Skies(Places):
+    """Places in the air: proposals and judgement as seen from above, the forms at flight height."""
+
+    def __init__(self, t: Table, u: Unit, zone: Outline | None, spots: Sequence[Spot], facing: Spot) -> None:
+        room = Room(t.ground, *skies(t, u), gait(t, u), zone=zone, call=t.name)
+        super().__init__(room, bases(u), spots, facing)
+        self.ground = t.ground
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the squad may not be there."""
+        if not isinstance(form, Form) or form.bases != self.bases:
+            return ["these are not the models of the unit"]
+        if form.levels != aloft(self.ground, form).levels:
+            return ["Aircraft are put down at flight height"]
+        return self.room.why_not(form.raised(0.0), first)
+
+    def __iter__(self) -> Iterator[Form]:
+        for form in super().__iter__():
+            yield aloft(self.ground, form)
+
+    def draw(self, rng: Random) -> Form | None:
+        """One place, without making the others."""
+        form = super().draw(rng)
+        return None if form is None else aloft(self.ground, form)
 
 
 def landings(t: Table, u: Unit, inches: float) -> Moves:
     """Where an Aircraft may land."""
-    return PurposeMoves(t.ground, u.form.raised(0.0), inches, *others(t, u), landing_gait(t, u), turn=True, call=t.name)
+    return Landings(t.ground, u.form.raised(0.0), inches, *others(t, u), landing_gait(t, u), turn=True, call=t.name)
 
 
 def aloft(ground: Ground, form: Form) -> Form:

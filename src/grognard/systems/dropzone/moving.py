@@ -7,7 +7,7 @@ from ...table.events import Given, Moved
 from ...table.state import Effect, Table, Unit
 from .deployment import comes_on
 from .garrisons import DOOR, enter, go_in, held_back, move_inside, near
-from .movement import allowance, distance, flights, ground_moves, landings, noted, towards_enemy
+from .movement import allowance, aloft, distance, flights, ground_moves, landings, noted, towards_enemy
 from .reacting import fly
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
@@ -146,9 +146,9 @@ def flight(t: Table, u: int) -> Procedure:
         unit = t[u]
         form = yield Choose(unit.side, f"where does {t.name(u)} fly?", flights(t, unit, inches), None, u)
         far = distance(unit.form, form)
-        if far or not airborne(unit):
+        if far:
             yield from noted(t, u, far)
-            yield from fly(t, u, form)
+            yield from fly(t, u, aloft(t.ground, form))
     return True
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...common.deploy import Places, bases, room
 from ...common.reserves import own_edge
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure
@@ -11,7 +10,7 @@ from ...table.geometry import Form, heading
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import rectangle
 from .matchup import rule_of
-from .movement import aloft, noted
+from .movement import Skies, noted
 from .reacting import fly
 from .squads import CEILING
 
@@ -45,11 +44,11 @@ def on_table(t: Table, form: Form) -> bool:
 def distances(t: Table, u: Unit) -> list[int]:
     """How far it may fly and stay on the table, whole inches, where there is room to end."""
     most = min(m.stats.MV for m in u.members)
-    placing = room(t, u.id)
+    placing = Skies(t, u, None, (), u.form.front(0)).room
     found = []
     for inches in range(slowest(u), most + 1):
         form = ahead(t, u, inches)
-        if on_table(t, form) and placing.fits(aloft(t.ground, form)):
+        if on_table(t, form) and placing.fits(form.raised(0.0)):
             found.append(inches)
     return found
 
@@ -127,7 +126,7 @@ def sweeps_in(t: Table, u: int) -> Procedure:
         ((k + 1) * w / (LANES + 1), middle) if upright else (middle, (k + 1) * h / (LANES + 1)) for k in range(LANES)
     ]
     facing = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
-    options = Places(room(t, u, strip), bases(unit), spots, facing)
+    options = Skies(t, unit, strip, spots, facing)
     default = next(iter(options), None)
     if default is None:
         yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
@@ -136,7 +135,7 @@ def sweeps_in(t: Table, u: int) -> Procedure:
     if stay == "stay off":
         return False
     form = yield Choose(unit.side, f"where does {t.name(u)} come on?", options, default, u)
-    yield Emit(Arrived(u, aloft(t.ground, form), f"the {edge} edge", by=fast(unit)))
+    yield Emit(Arrived(u, form, f"the {edge} edge", by=fast(unit)))
     yield Emit(Lifted(u, "readiness"))
     yield from noted(t, u, low)
     return True
