@@ -12,7 +12,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.arcs import in_arc
-from ...table.geometry import Form, nearest_first, within
+from ...table.geometry import Form, models_within, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, team_voices, teamed, uses
@@ -25,6 +25,7 @@ from .nerve import frighten
 from .orders import Orders, spoken
 
 HOLD_FIRE = "hold fire"
+FLAME = 8.0  # inches that a flame template is long
 
 
 class Line(Struct, frozen=True):
@@ -107,6 +108,8 @@ def line(
                 terms=field.terms(t),
             )
         ways = uses(model, how, Reach((), bool(seen)), unit.kind.type == "Vehicle", mates)
+        if ways and band == 0 and flames(ways) and not any(models_within(unit.form, i, place, j, FLAME) for j in seen):
+            ways = tuple(way for way in ways if not flames((way,)))
         if ways:
             firers.append(i)
             counted[model, how, ways] = counted.get((model, how, ways), 0) + 1
@@ -115,6 +118,12 @@ def line(
     rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
     groups = tuple(teamed([(Group(m, n, ways), how) for (m, how, ways), n in counted.items()], mates))
     return Line(groups, hit, found.cover or (0,) * target.size, mates, target.members, rank, tuple(firers))
+
+
+@kept(4096)
+def flames(ways: tuple[Use, ...]) -> bool:
+    """Whether a flame template is among the weapons."""
+    return any(w.stats.template == "flame" for way in ways for w, _ in way)
 
 
 @kept(4096)

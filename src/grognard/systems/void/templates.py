@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.geometry import Form, heading
-from ...table.scatter import displaced
+from ...table.geometry import Form, heading, nearest_first
+from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under
 from . import field
 from .events import Attacked
-from .harm import Volley, front, match_at, one_caught
+from .harm import Volley, match_at, one_caught
 from .harming import apply, state_of
 from .nerve import DIRECTION
+from .shooting import FLAME
 
 DRIFT = Test("scatter", 10, tuple(range(1, 11)))
-FLAME = 8.0  # inches
 
 
 def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
@@ -23,41 +25,37 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
 
     ``active`` is the unit whose activation it is: it cannot evade.
     """
-    for _ in range(fired.n):
+    for k in range(fired.n):
         if not (t[u].here and t[v].here):
             return
-        aim = _at(t, u, v, fired)
-        dice = 1
-        found = (
-            match_at(fired, state_of(t, v), front(state_of(t, v), fired.order))
-            if t[v].members == fired.targets
-            else None
-        )
-        shot = found.shot if found else None
-        if shot is None:
-            return
-        if isinstance(aim, Circle):
-            dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+        target = t[v]
+        order = nearest_first(target.form, t[u].form)
+        fresh = replace(fired, targets=target.members, order=order, covers=(), guards=())
+        shot = match_at(fresh, state_of(t, v), order[0]).shot
+        aim, dice = _at(t, u, v, fired, k), shot.dice
+        if isinstance(aim, Circle) and shot.hit is not None:
+            dice = yield Roll(shot.hit)
             if not dice:
                 inches = yield Roll(DRIFT)
                 direction = yield Roll(DIRECTION)
                 x, y = displaced(aim.x, aim.y, direction, inches)
                 aim, dice = Circle(x, y, aim.radius), shot.dice
-        else:
-            dice = shot.dice
         yield from land(t, u, fired, aim, dice, active)
 
 
-def _at(t: Table, u: int, v: int, fired: Volley) -> Template:
+def _at(t: Table, u: int, v: int, fired: Volley, k: int) -> Template:
+    """Where the k-th template of a volley is laid: from the k-th shooter, or where it touches most."""
     target, unit = t[v].form, t[u].form
     stats = fired.weapon.stats
     if stats.template == "flame":
-        shooter = next((i for i, m in enumerate(t[u].members) if m is fired.by), 0)
-        x, y = unit.spots[shooter]
+        shooters = [i for i, m in enumerate(t[u].members) if m is fired.by] or [0]
+        i = shooters[k % len(shooters)]
+        x, y = unit.spots[i]
         near = min(target.spots, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
-        return Teardrop(x, y, heading(near[0] - x, near[1] - y), FLAME)
-    circle = best(target, stats.size / 2, [w.form for w in t.own(t[u].side)])
-    return circle
+        ahead = heading(near[0] - x, near[1] - y)
+        x, y = slid(x, y, near[0], near[1], unit.bases[i].radius)
+        return Teardrop(x, y, ahead, FLAME)
+    return best(target, stats.size / 2, [w.form for w in t.own(t[u].side)])
 
 
 def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
@@ -89,8 +87,6 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
 
 def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
     """The volley as it strikes a unit under its template: cover counts when it lies between the model and the centre."""
-    from msgspec.structs import replace
-
     from .arms import allotted
 
     everyone = tuple(range(target.size))
