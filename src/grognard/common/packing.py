@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,8 +15,9 @@ from .schema import Schema, write_stats
 MOST_UNITS, MOST_MODELS = 200, 2000
 
 
+@lru_cache(maxsize=32)
 def packed(force: Force, schema: Schema) -> dict[str, Any]:
-    """A force as plain data."""
+    """A force as plain data; the same object for the same force, to be read only (every digest asks for it)."""
     weapons: dict[int, int] = {}
     models: dict[int, int] = {}
     weapon_rows: list[Any] = []
