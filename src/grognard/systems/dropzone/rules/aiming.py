@@ -11,7 +11,7 @@ from ..rule import DropzoneRule, cover_words
 class AntiAircraft(DropzoneRule, frozen=True):
     """May be aimed at Aircraft in the air, lowers Evasion, and may Reaction Fire at Aircraft that move.
 
-    Seed 003, Anti-Aircraft; spec section 19. The number comes off the target's Evasion, see s5-aa-beyond-evasion.
+    Special rules of version 2.2.0, Anti-Aircraft. The number comes off the target's Evasion, see s5-aa-beyond-evasion.
 
     >>> from ..duel import duel
     >>> duel("AA-2", acc=3, energy=7, type="Aircraft", A=10, CM="A, E+3").destroyed
@@ -38,7 +38,7 @@ class AntiAircraft(DropzoneRule, frozen=True):
 class Articulated(DropzoneRule, frozen=True):
     """Line of sight may be drawn from an inch above the hull.
 
-    Seed 003, Articulated; spec section 19. For what is Hull Down as well. On the table only: it changes no die by itself.
+    Special rules of version 2.2.0, Articulated. For what is Hull Down as well. On the table only: it changes no die by itself.
 
     >>> Articulated().sight()
     1.0
@@ -57,7 +57,7 @@ class Articulated(DropzoneRule, frozen=True):
 class Cover(DropzoneRule, frozen=True):
     """It passes through the kinds of cover that it names: Soft Cover, Body Cover, Hull Down, or all of them.
 
-    Seed 003, Cover; spec section 19.
+    Special rules of version 2.2.0, Cover.
 
     >>> from ..duel import duel
     >>> duel("Cover (Soft, Body)", acc=3, energy=7, type="Infantry", A=9, cover="soft, body").destroyed
@@ -86,7 +86,7 @@ class Cover(DropzoneRule, frozen=True):
 class Destroyer(DropzoneRule, frozen=True):
     """A hit with a high enough natural die is a critical hit without a damage roll.
 
-    Seed 003, Destroyer; spec section 19. Passive countermeasures still count. When a shot needs more than the number,
+    Special rules of version 2.2.0, Destroyer. Passive countermeasures still count. When a shot needs more than the number,
     every hit is one.
 
     >>> from ..duel import duel
@@ -112,7 +112,7 @@ class Destroyer(DropzoneRule, frozen=True):
 class Flame(DropzoneRule, frozen=True):
     """It ignores Soft Cover, Body Cover and Evasion, reaches into Garrisons, and each use leaves a Collateral token.
 
-    Seed 003, Flame; spec section 19. Two tokens in all on Flammable scenery (c13-flame-flammable). Infantry in a
+    Special rules of version 2.2.0, Flame. Two tokens in all on Flammable scenery (c13-flame-flammable). Infantry in a
     Garrison may be aimed at away from the edges; where friends are inside, dice that miss hit them.
 
     >>> from ..duel import duel
@@ -141,8 +141,8 @@ class Flame(DropzoneRule, frozen=True):
 class Indirect(DropzoneRule, frozen=True):
     """It may fire at what nobody sees, hitting on 5+; or a friendly Scout sees for it.
 
-    Seed 003, Indirect; spec section 19. Unseen targets are never Hull Down; Soft and Body Cover still count. Such
-    weapons do not Reaction Fire. Unseen fire is for squads that neither the firer nor a Scout sees.
+    Special rules of version 2.2.0, Indirect. Unseen targets are never Hull Down; Soft and Body Cover still count. Such
+    weapons do not Reaction Fire. See s51-blind-fire.
 
     >>> from ..duel import duel
     >>> duel("Indirect", acc=2, energy=10, A=12, cover="hull-down", sets={"unseen": True}).destroyed

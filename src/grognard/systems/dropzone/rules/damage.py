@@ -11,8 +11,8 @@ from ..rule import DropzoneRule, target_words
 class Area(DropzoneRule, frozen=True):
     """A hit puts a template over the target: every unit under it is hit; a miss but a 1 still glances at two Energy less.
 
-    Seed 003, Area; spec section 19. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth there is neither
-    template nor glance.
+    Special rules of version 2.2.0, Area. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth there is neither
+    template nor glance. See s44-aircraft-under-templates.
 
     >>> from ..duel import duel
     >>> duel("Area", acc=3, energy=10, A=13).destroyed  # hit 4/6 · 4/6, glance 1/6 · 2/6
@@ -41,7 +41,7 @@ class Area(DropzoneRule, frozen=True):
 class Devastator(DropzoneRule, frozen=True):
     """A success does several Damage Points to targets of the named types, twice as many with a natural critical.
 
-    Seed 003, Devastator; spec section 19. Of several values that fit, the highest; scenery never takes twice as many.
+    Special rules of version 2.2.0, Devastator. Of several values that fit, the highest; scenery never takes twice as many.
 
     >>> from ..duel import duel
     >>> duel("Devastator-2 (Infantry)", acc=2, energy=11, type="Infantry", A=7, DP=5).damage.fraction(4)
@@ -72,7 +72,7 @@ class Devastator(DropzoneRule, frozen=True):
 class Dodge(DropzoneRule, frozen=True):
     """A further save against close-quarters weapons and Collateral, one die for each Damage Point.
 
-    Seed 003, Dodge; spec section 19. It comes after any Passive countermeasures (s14); neither against Energy 13 and more.
+    Special rules of version 2.2.0, Dodge. It comes after any Passive countermeasures (s14); neither against Energy 13 and more.
 
     >>> from ..duel import duel
     >>> duel("", unit="Dodge 4+", melee=True, energy=5, type="Infantry", A=7, DP=1).destroyed
@@ -96,7 +96,7 @@ class Dodge(DropzoneRule, frozen=True):
 class Focus(DropzoneRule, frozen=True):
     """Hits may be given up; each makes another hit of the weapon stronger.
 
-    Seed 003, Focus; spec section 19. The bonuses are spread freely over the hits that are left. By default hits are given up only
+    Special rules of version 2.2.0, Focus. The bonuses are spread freely over the hits that are left. By default hits are given up only
     when they could not hurt otherwise, and then the fewest.
 
     >>> from ..duel import duel, expected
@@ -121,7 +121,7 @@ class Focus(DropzoneRule, frozen=True):
 class Penetrative(DropzoneRule, frozen=True):
     """A natural 6 always damages.
 
-    Seed 003, Penetrative; spec section 19. One point, unless the die is a critical anyway.
+    Special rules of version 2.2.0, Penetrative. One point, unless the die is a critical anyway.
 
     >>> from ..duel import duel
     >>> duel("Penetrative", acc=2, energy=3, A=16).destroyed
@@ -138,7 +138,7 @@ class Penetrative(DropzoneRule, frozen=True):
 class Resilient(DropzoneRule, frozen=True):
     """Critical hits count as plain ones.
 
-    Seed 003, Resilient; spec section 19. Destroyer hits too; Devastator: see s16-resilient-devastator.
+    Special rules of version 2.2.0, Resilient. Destroyer hits too; Devastator: see s16-resilient-devastator.
 
     >>> from ..duel import duel
     >>> duel("", unit="Resilient", acc=2, energy=10, A=10, DP=2).damage.fraction(1)
@@ -156,7 +156,7 @@ class Resilient(DropzoneRule, frozen=True):
 class TechKiller(DropzoneRule, frozen=True):
     """It cannot damage scenery.
 
-    Seed 003, Tech Killer; spec section 19. Nor does it leave tokens there.
+    Special rules of version 2.2.0, Tech Killer. Nor does it leave tokens there.
 
     >>> from ..duel import duel
     >>> duel("Tech Killer", acc=2, energy=12, A=10, DP=5, type="Scenery", tags=("Destructible",)).damage.fraction(0)

@@ -10,7 +10,7 @@ from ..rule import DropzoneRule
 class AlternateFire(DropzoneRule, frozen=True):
     """Of the profiles with one number, a unit fires only one in a round.
 
-    Seed 003, Alternate Fire; spec section 19. Reaction Fire counts. By default the first listed that may be aimed at the target.
+    Special rules of version 2.2.0, Alternate Fire. Reaction Fire counts. By default the first listed that may be aimed at the target.
 
     >>> from ..duel import duel
     >>> duel("Alternate Fire 1", acc=2, energy=10, A=12).destroyed
@@ -35,7 +35,7 @@ class AlternateFire(DropzoneRule, frozen=True):
 class Limited(DropzoneRule, frozen=True):
     """It may be fired in so many Shooting actions of a battle.
 
-    Seed 003, Limited; spec section 19. One action is one use, however many shots; Reaction Fire counts.
+    Special rules of version 2.2.0, Limited. One action is one use, however many shots; Reaction Fire counts.
 
     >>> Limited(2).uses()
     2
@@ -60,7 +60,7 @@ class Limited(DropzoneRule, frozen=True):
 class Reduced(DropzoneRule, frozen=True):
     """Shots are lost with Damage Points; the fire of a unit may be combined into one stronger shot.
 
-    Seed 003, Reduced; spec section 19. Combined: one shot, an Energy more for each other, 9 at most; outside
+    Special rules of version 2.2.0, Reduced. Combined: one shot, an Energy more for each other, 9 at most; outside
     close quarters it may be aimed at Aircraft then, both ranges being 6 inches.
 
     >>> from ..duel import duel, expected
@@ -91,7 +91,7 @@ class Reduced(DropzoneRule, frozen=True):
 class Strafe(DropzoneRule, frozen=True):
     """It is fired several times, at units within 3 inches of one another.
 
-    Seed 003, Strafe; spec section 19. Each use is aimed, hits and focuses by itself.
+    Special rules of version 2.2.0, Strafe. Each use is aimed, hits and focuses by itself.
 
     >>> from ..duel import duel
     >>> duel("Strafe-2", acc=2, energy=10, A=12, DP=1).destroyed  # one in 11/36 fails: both must
@@ -114,7 +114,7 @@ class Strafe(DropzoneRule, frozen=True):
 class Structural(DropzoneRule, frozen=True):
     """Crippled results that do not name it leave it alone.
 
-    Seed 003, Structural; spec section 19. It changes no die.
+    Special rules of version 2.2.0, Structural. It changes no die.
 
     >>> Structural().crippled("a weapon is lost"), Structural().crippled("the Gatling Cannon is lost, Structural or not")
     (False, False)

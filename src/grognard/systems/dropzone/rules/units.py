@@ -10,7 +10,7 @@ from ..rule import DropzoneRule
 class Access(DropzoneRule, frozen=True):
     """A gate: what gets in goes to a Holding shared by all gates of its side, and may come out of any of them.
 
-    Seed 003, Access; spec section 19. No more than its Capacity in and its Capacity out a round; with the
+    Special rules of version 2.2.0, Access. No more than its Capacity in and its Capacity out a round; with the
     last gate the Holding is lost. It changes no die.
 
     >>> from ..duel import duel
@@ -30,7 +30,7 @@ class Access(DropzoneRule, frozen=True):
 class Fast(DropzoneRule, frozen=True):
     """It must fly on in each activation, straight ahead and at least its lesser MV; it may leave the table and come back.
 
-    Seed 003, Fast; spec section 19. It turns by 90 degrees at most, after the move, never lands, starts in
+    Special rules of version 2.2.0, Fast. It turns by 90 degrees at most, after the move, never lands, starts in
     reserve and counts for no victory points. It changes no die.
 
     >>> from ..duel import duel
@@ -54,7 +54,8 @@ class Fast(DropzoneRule, frozen=True):
 class Bloodthirsty(DropzoneRule, frozen=True):
     """With an enemy in its Garrison it neither shifts nor leaves; it searches badly.
 
-    Seed 003, Bloodthirsty; spec section 19. 2 less on every Search, enemy near or not; a lost Fortitude test still drives it out.
+    Special rules of version 2.2.0, Bloodthirsty. 2 less on every Search, enemy near or not; a lost Fortitude test still
+    drives it out. See s8-natural-1.
 
     >>> from ....common.building import Building
     >>> test = Building("Search", 7)
@@ -78,7 +79,7 @@ class Bloodthirsty(DropzoneRule, frozen=True):
 class CommandCentre(DropzoneRule, frozen=True):
     """A Commander may ride in it as in a unit of the Command category.
 
-    Seed 003, Command Centre; spec section 19. Its place in a battlegroup stays that of its own category. It changes no die.
+    Special rules of version 2.2.0, Command Centre. Its place in a battlegroup stays that of its own category. It changes no die.
 
     >>> CommandCentre().commands()
     True
@@ -97,7 +98,7 @@ class CommandCentre(DropzoneRule, frozen=True):
 class Infiltrate(DropzoneRule, frozen=True):
     """It may be set up within so many inches of its own table edge, whatever the rest of its battlegroup does.
 
-    Seed 003, Infiltrate; spec section 19. Infantry may start in a Garrison within reach. It changes no die.
+    Special rules of version 2.2.0, Infiltrate. Infantry may start in a Garrison within reach. It changes no die.
 
     >>> from ..deployment import Setup
     >>> setup = Setup()
@@ -124,7 +125,7 @@ class Infiltrate(DropzoneRule, frozen=True):
 class Large(DropzoneRule, frozen=True):
     """It cannot be Hull Down.
 
-    Seed 003, Large; spec section 19. It counts as Large for rules that name types of targets.
+    Special rules of version 2.2.0, Large. It counts as Large for rules that name types of targets.
 
     >>> from ..duel import duel
     >>> duel("", unit="Large", acc=3, energy=10, A=12, cover="hull-down").destroyed
@@ -144,7 +145,7 @@ class Large(DropzoneRule, frozen=True):
 class RapidInsertion(DropzoneRule, frozen=True):
     """It jumps out of Aircraft in the air, and storms Garrisons without losing its momentum.
 
-    Seed 003, Rapid Insertion; spec section 19. The Aircraft may have moved so many inches beyond half its move. Straight
+    Special rules of version 2.2.0, Rapid Insertion. The Aircraft may have moved so many inches beyond half its move. Straight
     into a Garrison from any side; its damage dice are not thrown again in that round.
 
     >>> from ..duel import duel
@@ -171,7 +172,7 @@ class RapidInsertion(DropzoneRule, frozen=True):
 class Rare(DropzoneRule, frozen=True):
     """A list may have one such squad of each type in a Skirmish, two in a Clash, three in a Battle.
 
-    Seed 003, Rare; spec section 19. Each type, that is each name, is counted by itself. It changes no die.
+    Special rules of version 2.2.0, Rare. Each type, that is each name, is counted by itself. It changes no die.
 
     >>> Rare().limit("Clash")
     2
@@ -190,7 +191,7 @@ class Rare(DropzoneRule, frozen=True):
 class Wide(DropzoneRule, frozen=True):
     """The distance of its coherency is doubled.
 
-    Seed 003, Wide; spec section 19. It changes no die.
+    Special rules of version 2.2.0, Wide. It changes no die.
 
     >>> Wide().coherency(3.0)
     6.0
