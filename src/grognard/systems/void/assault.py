@@ -184,10 +184,10 @@ def close(t: Table, u: int) -> Procedure:
     moved = next(iter(options), None)
     if moved is None:
         return
-    spots = list(unit.form.spots)
-    for i, spot in zip(loose, moved.spots, strict=True):
-        spots[i] = spot
-    yield Emit(Moved(u, unit.form.moved(spots), "closes in", by=by))
+    spots, fronts = list(unit.form.spots), [unit.form.front(i) for i in range(unit.size)]
+    for k, i in enumerate(loose):
+        spots[i], fronts[i] = moved.spots[k], moved.front(k)
+    yield Emit(Moved(u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by=by))
 
 
 def _touches(a: Form, i: int, b: Form) -> bool:
