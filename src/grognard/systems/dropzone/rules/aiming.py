@@ -38,7 +38,8 @@ class AntiAircraft(DropzoneRule, frozen=True):
 class Articulated(DropzoneRule, frozen=True):
     """Line of sight may be drawn from an inch above the hull.
 
-    Special rules of version 2.2.0, Articulated. For what is Hull Down as well. On the table only: it changes no die by itself.
+    Special rules of version 2.2.0, Articulated. For what is Hull Down as well. On the table only: it changes no die by
+    itself.
 
     >>> Articulated().sight()
     1.0
@@ -86,8 +87,8 @@ class Cover(DropzoneRule, frozen=True):
 class Destroyer(DropzoneRule, frozen=True):
     """A hit with a high enough natural die is a critical hit without a damage roll.
 
-    Special rules of version 2.2.0, Destroyer. Passive countermeasures still count. When a shot needs more than the number,
-    every hit is one.
+    Special rules of version 2.2.0, Destroyer. Passive countermeasures still count. When a shot needs more than the
+    number, every hit is one.
 
     >>> from ..duel import duel
     >>> odds = duel("Destroyer 6+", acc=2, energy=11, A=15, DP=4)

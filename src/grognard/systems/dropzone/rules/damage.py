@@ -11,8 +11,8 @@ from ..rule import DropzoneRule, target_words
 class Area(DropzoneRule, frozen=True):
     """A hit puts a template over the target: every unit under it is hit; a miss but a 1 still glances at two Energy less.
 
-    Special rules of version 2.2.0, Area. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth there is neither
-    template nor glance. See s44-aircraft-under-templates.
+    Special rules of version 2.2.0, Area. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth
+    there is neither template nor glance. See s44-aircraft-under-templates.
 
     >>> from ..duel import duel
     >>> duel("Area", acc=3, energy=10, A=13).destroyed  # hit 4/6 · 4/6, glance 1/6 · 2/6
@@ -41,7 +41,8 @@ class Area(DropzoneRule, frozen=True):
 class Devastator(DropzoneRule, frozen=True):
     """A success does several Damage Points to targets of the named types, twice as many with a natural critical.
 
-    Special rules of version 2.2.0, Devastator. Of several values that fit, the highest; scenery never takes twice as many.
+    Special rules of version 2.2.0, Devastator. Of several values that fit, the highest; scenery never takes twice as
+    many.
 
     >>> from ..duel import duel
     >>> duel("Devastator-2 (Infantry)", acc=2, energy=11, type="Infantry", A=7, DP=5).damage.fraction(4)
@@ -72,7 +73,8 @@ class Devastator(DropzoneRule, frozen=True):
 class Dodge(DropzoneRule, frozen=True):
     """A further save against close-quarters weapons and Collateral, one die for each Damage Point.
 
-    Special rules of version 2.2.0, Dodge. It comes after any Passive countermeasures (s14); neither against Energy 13 and more.
+    Special rules of version 2.2.0, Dodge. It comes after any Passive countermeasures (s14); neither against Energy 13
+    and more.
 
     >>> from ..duel import duel
     >>> duel("", unit="Dodge 4+", melee=True, energy=5, type="Infantry", A=7, DP=1).destroyed
@@ -96,8 +98,8 @@ class Dodge(DropzoneRule, frozen=True):
 class Focus(DropzoneRule, frozen=True):
     """Hits may be given up; each makes another hit of the weapon stronger.
 
-    Special rules of version 2.2.0, Focus. The bonuses are spread freely over the hits that are left. By default hits are given up only
-    when they could not hurt otherwise, and then the fewest.
+    Special rules of version 2.2.0, Focus. The bonuses are spread freely over the hits that are left. By default hits
+    are given up only when they could not hurt otherwise, and then the fewest.
 
     >>> from ..duel import duel, expected
     >>> expected(duel("Focus-3", acc=3, energy=3, shots=4, type="Infantry", A=12, DP=5))

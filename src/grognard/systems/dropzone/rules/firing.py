@@ -10,7 +10,8 @@ from ..rule import DropzoneRule
 class AlternateFire(DropzoneRule, frozen=True):
     """Of the profiles with one number, a unit fires only one in a round.
 
-    Special rules of version 2.2.0, Alternate Fire. Reaction Fire counts. By default the first listed that may be aimed at the target.
+    Special rules of version 2.2.0, Alternate Fire. Reaction Fire counts. By default the first listed that may be aimed
+    at the target.
 
     >>> from ..duel import duel
     >>> duel("Alternate Fire 1", acc=2, energy=10, A=12).destroyed
@@ -60,8 +61,8 @@ class Limited(DropzoneRule, frozen=True):
 class Reduced(DropzoneRule, frozen=True):
     """Shots are lost with Damage Points; the fire of a unit may be combined into one stronger shot.
 
-    Special rules of version 2.2.0, Reduced. Combined: one shot, an Energy more for each other, 9 at most; outside
-    close quarters it may be aimed at Aircraft then, both ranges being 6 inches.
+    Special rules of version 2.2.0, Reduced. Combined: one shot, an Energy more for each other, 9 at most; outside close
+    quarters it may be aimed at Aircraft then, both ranges being 6 inches.
 
     >>> from ..duel import duel, expected
     >>> expected(duel("Reduced-1", acc=3, energy=3, shots=4, type="Infantry", A=7, DP=5, sets={"lost": 2}))

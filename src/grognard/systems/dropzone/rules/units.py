@@ -10,8 +10,8 @@ from ..rule import DropzoneRule
 class Access(DropzoneRule, frozen=True):
     """A gate: what gets in goes to a Holding shared by all gates of its side, and may come out of any of them.
 
-    Special rules of version 2.2.0, Access. No more than its Capacity in and its Capacity out a round; with the
-    last gate the Holding is lost. It changes no die.
+    Special rules of version 2.2.0, Access. No more than its Capacity in and its Capacity out a round; with the last
+    gate the Holding is lost. It changes no die.
 
     >>> from ..duel import duel
     >>> duel("", unit="Access", acc=2, energy=10, A=12).destroyed == duel("", acc=2, energy=10, A=12).destroyed
@@ -30,8 +30,8 @@ class Access(DropzoneRule, frozen=True):
 class Fast(DropzoneRule, frozen=True):
     """It must fly on in each activation, straight ahead and at least its lesser MV; it may leave the table and come back.
 
-    Special rules of version 2.2.0, Fast. It turns by 90 degrees at most, after the move, never lands, starts in
-    reserve and counts for no victory points. It changes no die.
+    Special rules of version 2.2.0, Fast. It turns by 90 degrees at most, after the move, never lands, starts in reserve
+    and counts for no victory points. It changes no die.
 
     >>> from ..duel import duel
     >>> duel("AA-2", unit="Fast", acc=2, energy=10, type="Aircraft", A=10).destroyed
@@ -79,7 +79,8 @@ class Bloodthirsty(DropzoneRule, frozen=True):
 class CommandCentre(DropzoneRule, frozen=True):
     """A Commander may ride in it as in a unit of the Command category.
 
-    Special rules of version 2.2.0, Command Centre. Its place in a battlegroup stays that of its own category. It changes no die.
+    Special rules of version 2.2.0, Command Centre. Its place in a battlegroup stays that of its own category. It
+    changes no die.
 
     >>> CommandCentre().commands()
     True
@@ -145,8 +146,8 @@ class Large(DropzoneRule, frozen=True):
 class RapidInsertion(DropzoneRule, frozen=True):
     """It jumps out of Aircraft in the air, and storms Garrisons without losing its momentum.
 
-    Special rules of version 2.2.0, Rapid Insertion. The Aircraft may have moved so many inches beyond half its move. Straight
-    into a Garrison from any side; its damage dice are not thrown again in that round.
+    Special rules of version 2.2.0, Rapid Insertion. The Aircraft may have moved so many inches beyond half its move.
+    Straight into a Garrison from any side; its damage dice are not thrown again in that round.
 
     >>> from ..duel import duel
     >>> duel("", by="Rapid Insertion 4", melee=True, energy=5, type="Infantry", A=7, sets={"entered": True}).destroyed
