@@ -63,8 +63,19 @@ class Step(Struct, frozen=True):
     because: tuple[Any, ...] = ()  # building.Because
 
 
+class Part(Struct, frozen=True):
+    """The same procedure with arguments that make it count less: ``names`` of the entries of ``Outcome.other`` it is run for."""
+
+    args: tuple[Any, ...]
+    names: tuple[str, ...] = ()
+
+
 class Plan(Struct, kw_only=True):
-    """An attack ready to be run: ``procedure(*args)`` gives a result that ``read`` turns into an Outcome."""
+    """An attack ready to be run: ``procedure(*args)`` gives a result that ``read`` turns into an Outcome.
+
+    ``parts``: where much is counted that changes nothing else, odds run the procedure once a part, the first for all but the names
+    of the others. Counted at once, states are as many as all counts multiplied; one after the other as all counts added.
+    """
 
     procedure: Callable[..., Any] | None = None
     args: tuple[Any, ...] = ()
@@ -72,6 +83,7 @@ class Plan(Struct, kw_only=True):
     steps: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     impossible: str = ""
+    parts: tuple[Part, ...] = ()
     worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
 
 
@@ -217,11 +229,19 @@ def answer(system: System, question: Question) -> Odds:
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
         return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
-    driver = Exact()
-    law = driver.law(plan.procedure, plan.args)
-    if question.policy == "best":
-        law = Best(plan.worth or _worth(plan.read)).law(plan.procedure, plan.args)
-    return Odds(**_added_up(law, plan.read), **about)
+    whole, *others = plan.parts or (Part(plan.args),)
+    added = _added_up(_law(plan, whole.args, question.policy), plan.read)
+    for part in others:
+        other = _added_up(_law(plan, part.args, question.policy), plan.read)["other"]
+        added["other"].update((name, other[name]) for name in part.names)
+    return Odds(**added, **about)
+
+
+def _law(plan: Plan, args: tuple[Any, ...], policy: str) -> Law:
+    assert plan.procedure is not None and plan.read is not None
+    if policy == "best":
+        return Best(plan.worth or _worth(plan.read)).law(plan.procedure, args)
+    return Exact().law(plan.procedure, args)
 
 
 def _added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:

@@ -123,6 +123,7 @@ class Struck(Struct, frozen=True):
     """The state after the outcome of ``one_hit`` on the nearest vehicle."""
 
     crippled: bool
+    counts: tuple[str, ...]
 
     def __call__(self, state: Hulls, outcome: Any) -> Hulls:
         result, row, points, breach = outcome
@@ -132,8 +133,8 @@ class Struck(Struct, frozen=True):
         return Hulls(
             standing=state.standing[1:] if gone else state.standing,
             hulls=state.hulls[1:] if gone else (hull, *state.hulls[1:]),
-            glances=state.glances + (result == GLANCE),
-            penetrations=state.penetrations + (result == PENETRATION),
+            glances=state.glances + (result == GLANCE and "glances" in self.counts),
+            penetrations=state.penetrations + (result == PENETRATION and "penetrations" in self.counts),
             exploded=state.exploded + (gone == tables.EXPLODES),
             marks=state.marks,
             own=state.own,
@@ -192,7 +193,9 @@ def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
             state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
         glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
         sieve = (hits_of, (m,)) if dice else None
-        state = yield Fold(one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled), sieve)
+        state = yield Fold(
+            one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled, scene.counts), sieve
+        )
         if not state.standing:
             break
     return state

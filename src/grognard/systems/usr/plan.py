@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...common.odds import Outcome, Plan, Question
+from ...common.odds import Outcome, Part, Plan, Question
 from ...common.profiles import Kind, Model
 from ...common.schema import Count
 from ...kernel.asks import Procedure
@@ -13,7 +13,7 @@ from .attack import volleys
 from .checks import reaction, tested
 from .declare import Armed, Use, declared
 from .matchup import Attack, Exposed
-from .ranks import GROUNDED, Hull, Hulls, Ranks, Scene, scene
+from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .rulings import changed
 from .situation import Situation, now
 from .squads import Squad, squad_of
@@ -36,19 +36,28 @@ def plan(q: Question) -> Plan:
     if not menu:
         return Plan(impossible=refused or "it has nothing to attack with", notes=notes)
     ground = not (q.melee or may.stands or how.grounded or at.armoured)
-    field = scene(
-        tuple(exposed(m, q.cover) for m in target.models),
-        target.name,
-        can_ground=ground,
-        escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") == "taken",
-        crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
-    )
+
+    def field_counting(*counts: str) -> Scene:
+        return scene(
+            tuple(exposed(m, q.cover) for m in target.models),
+            target.name,
+            can_ground=ground and best,  # a policy that does not think stays on its feet
+            escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") == "taken",
+            crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
+            counts=counts,
+        )
+
+    field = field_counting(*COUNTS)
     start = _start(q, target)
     jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
     tells_more = _tells_more(menu, field)
     return Plan(
         procedure=attack_once,
         args=(start, menu, field, best, jink, how.grounded),
+        parts=tuple(
+            Part((start, menu, field_counting(*names), best, jink, how.grounded), names)
+            for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
+        ),
         read=_reader(start, field, tells_more, mates.armoured and field.crippled),
         steps=explain.steps(start, menu, field, q),
         notes=(*notes, *((refused,) if refused else ())),

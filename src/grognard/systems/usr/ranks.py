@@ -15,6 +15,9 @@ from .types import is_character
 GROUNDED = "gone to ground"
 
 
+COUNTS = ("glances", "penetrations")
+
+
 class Scene(Struct, frozen=True, eq=False):
     """What of the target no dice change. ``models`` nearest first; ``sides`` are the players (attacker, defender).
 
@@ -28,6 +31,7 @@ class Scene(Struct, frozen=True, eq=False):
     escorts: bool = True  # characters may be looked out for
     crippled: bool = True  # a vehicle at 0 hull points is not wrecked
     behind: tuple[Model, ...] = ()  # models of the unit on which no wound of this attack may fall
+    counts: tuple[str, ...] = COUNTS  # hits on armour that are counted
 
 
 @lru_cache(maxsize=4096)
@@ -39,9 +43,10 @@ def scene(
     escorts: bool = True,
     crippled: bool = True,
     behind: tuple[Model, ...] = (),
+    counts: tuple[str, ...] = COUNTS,
 ) -> Scene:
     """The one object that is this scene."""
-    return Scene(models, name, sides, can_ground, escorts, crippled, behind)
+    return Scene(models, name, sides, can_ground, escorts, crippled, behind, counts)
 
 
 class Ranks(NamedTuple):
