@@ -123,6 +123,8 @@ class Jets:
     def __init__(self, firer: Form, target: Form, friends: list[Form], reach: float) -> None:
         self.firer, self.target, self.friends = firer, target, friends
         self.out = max(0.0, reach - TEMPLATE_REACH)
+        self._best: Teardrop | None = None
+        self._looked = False
 
     def __contains__(self, drop: Any) -> bool:
         (x, y), base = self.firer.spots[0], self.firer.bases[0]
@@ -136,10 +138,12 @@ class Jets:
         return not any(under(drop, f) for f in self.friends)
 
     def __iter__(self) -> Iterator[Teardrop]:
-        near = [f for f in self.friends if boxes_within(f.box, self.firer.box, self.out + TEMPLATE_REACH + 1)]
-        drop = best_teardrop(self.firer, self.target, near, reach=self.out)
-        if drop is not None and drop in self:
-            yield drop
+        if not self._looked:
+            near = [f for f in self.friends if boxes_within(f.box, self.firer.box, self.out + TEMPLATE_REACH + 1)]
+            drop = best_teardrop(self.firer, self.target, near, reach=self.out)
+            self._best, self._looked = (drop if drop is not None and drop in self else None), True
+        if self._best is not None:
+            yield self._best
 
     def draw(self, rng: Random) -> Teardrop | None:
         """The template where it covers most."""
@@ -233,8 +237,10 @@ def covered(
     otherwise on that of the marker's centre.
     """
     found = []
+    near = template.radius if isinstance(template, Circle) else template.length + 0.25
+    about = (template.x, template.y, template.x, template.y)
     for w in t.units:
-        if w.place != "table":
+        if w.place != "table" or not boxes_within(w.form.box, about, near):
             continue
         models = under(template, w.form)
         if w.id == spared[0]:
