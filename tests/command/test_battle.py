@@ -528,3 +528,104 @@ def test_every_rule_has_a_part_in_some_battle(rule):
 
     missing = {e.id for e in SYSTEM.entries() if e.rule is not None} - seen - OFF
     assert not missing
+
+
+# --- further rules on the table ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("command:relentless")
+def test_a_relentless_unit_may_run_without_a_token():
+    f = duel(kind("Ours", "Relentless", models=2), far=20.0)
+    far = f[0].form.shifted(0.0, 12.0)
+    f.run(idle(f.table, 0), [], without="run", where=far)
+    assert f[0].form.spots == far.spots
+    assert f.events(Moved)[0].by == ("command:relentless",)
+    assert not field.is_moving(f[0])
+
+
+@pytest.mark.rule("command:relentless", "command:trudging")
+def test_what_cannot_run_does_not_run_relentlessly():
+    f = duel(kind("Ours", "Relentless, Trudging", models=2))
+    f.run(idle(f.table, 0), [])
+    assert "run" not in f.options("without")
+
+
+@pytest.mark.rule("command:trudging")
+def test_a_trudging_unit_is_given_no_token_to_run():
+    f = duel(kind("Ours", "Trudging", models=2))
+    f.run(command_phase(f.table, 0))
+    assert list(f.options("which token")) == ["shoot", "advance", "charge", "move"]
+
+
+@pytest.mark.rule("command:agile")
+def test_an_agile_unit_pays_for_cover_with_its_number():
+    f = duel(kind("Ours", "Agile", models=1), far=20.0, pieces=[wood(20, 26, "5/4", 4.0)])
+    moves = field.PaidMoves(f.table, 0, 12.0)
+    assert f[0].form.shifted(0.0, 7.0) in moves
+    assert f[0].form.shifted(0.0, 7.25) not in moves
+    assert f[0].form.shifted(12.0, 0.0) in moves  # no cover, no price
+    f.token(0, "run")
+    f.run(activation(f.table, 0), [], where=f[0].form.shifted(0.0, 7.0))
+    assert f.events(Moved)[0].by == ("command:agile",)
+
+
+@pytest.mark.rule("command:agile")
+def test_an_agile_unit_pays_for_each_piece_and_only_for_runs_and_advances():
+    hedge = replace(wood(20, 23), points=((2, 22), (38, 22), (38, 24), (2, 24)), covers=(("command", "4/4"),))
+    second = replace(hedge, name="second", points=((2, 25), (38, 25), (38, 27), (2, 27)))
+    f = duel(kind("Ours", "Agile", models=1), far=20.0, pieces=[hedge, second])
+    assert f[0].form.shifted(0.0, 8.0) not in field.PaidMoves(f.table, 0, 12.0)  # 12 - 8 = 4
+    assert f[0].form.shifted(0.0, 4.0) in field.PaidMoves(f.table, 0, 12.0)
+    assert not field.pays(f[0].members, "overrun") and field.pays(f[0].members, "advance")
+
+
+@pytest.mark.rule("command:agile")
+def test_a_piece_that_cannot_be_paid_for_is_not_entered():
+    f = duel(kind("Ours", "Agile", models=1, move=2), far=20.0, pieces=[wood(20, 23, "6/4", 4.0)])
+    assert f[0].form.shifted(0.0, 2.0) not in field.PaidMoves(f.table, 0, 4.0)
+
+
+def walled(rules):
+    """A target behind a wall that nobody sees across."""
+    from grognard.table.terrain import Piece, rectangle
+
+    wall = Piece("wall", rectangle(5, 25, 30, 1), 6.0, ("solid", "impassable"))
+    return duel(kind("Ours", models=2, weapons=(gun(rules, name="Cannon"),)), pieces=[wall]).token(0, "shoot")
+
+
+@pytest.mark.rule("command:devastate")
+def test_devastate_needs_no_line_of_sight():
+    assert targets(walled("").table, 0, posture("shoot")) == ()
+    f = walled("Devastate")
+    assert targets(f.table, 0, posture("shoot")) == (1,)
+    f.run(activation(f.table, 0), [6, 6])
+    assert f.events(VolleyFired)[0].hits == 2
+
+
+@pytest.mark.rule("command:countermeasure")
+def test_a_countermeasure_reacts_without_a_token():
+    theirs = kind("Theirs", models=2, weapons=(gun("Countermeasure", name="Flak"), gun(name="Rifle")))
+    f = duel(theirs=theirs).token(0, "shoot")
+    f.run(activation(f.table, 0), [1, 1, 1, 1, 1])
+    assert f.events(VolleyFired)[1].arms == (("Flak", 2),)
+
+
+@pytest.mark.rule("command:siege")
+def test_siege_crushes_the_wood_that_the_target_stands_in():
+    ours = kind("Ours", models=1, weapons=(gun("Siege", name="Mortar"),))
+    f = duel(ours, pieces=[wood(20, 33, "6/4", 8.0)]).token(0, "shoot")
+    f.run(activation(f.table, 0), [6, 2])
+    assert field.grade(f.table.ground.pieces[0]) == (5, 4)
+    assert f.options("whom") == [1, HOLD_FIRE]  # it is not fired at scenery
+
+
+@pytest.mark.rule("command:re-enforced-hull")
+def test_a_re_enforced_hull_is_not_hurt_by_its_own_blows():
+    f = duel(
+        kind("Ours", "Re-enforced Hull", models=2, weapons=BLADES),
+        kind("Theirs", models=1, resolve=6, weapons=BLADES),
+        4.0,
+    )
+    f.token(0, "charge")
+    f.run(activation(f.table, 0), [1, 1, 1, 1, 3, 3])
+    assert not f.events(Recoiled)

@@ -56,12 +56,17 @@ def carry_out(t: Table, u: int, name: str, forced: Any = None) -> Procedure:
 def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
     """The move of a command, in inches of its own; it may be shorter."""
     command = COMMANDS[name]
-    options = field.moves(t, u, float(field.move_of(t[u]) * command.moves), command.crosses)
+    inches = float(field.move_of(t[u]) * command.moves)
+    options: Any = field.moves(t, u, inches, command.crosses)
+    if not command.crosses and (paid := field.pays(t[u].members, name)):
+        options = field.PaidMoves(t, u, inches)
     here = t[u].form
     question = f"where does {t.name(u)} {name}?"
     form = yield Choose(t[u].side, question, options, default=here, about=("move", u, name))
     if form.spots != here.spots:
         verb = {"move": "moves", "run": "runs", "advance": "advances"}.get(name, "overruns")
+        if isinstance(options, field.PaidMoves) and options.crossed(form):
+            by = (*by, *paid)
         yield Emit(Moved(u, form, verb, by=by))
 
 

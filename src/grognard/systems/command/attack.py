@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
+from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
 from .match import RESULT, How, Match, match, one_die
@@ -292,4 +293,6 @@ def disrupted(toll: Toll, target: Target) -> Procedure:
 
 def recoil(failed: int, own: Target, left: tuple[int, ...]) -> int:
     """Points of Damage that a unit's failed melee dice do to itself: a full count of its own Resolve or front Armor each."""
+    if any(voice() for voice in voices(own.profile(left), "bears_its_failures")):
+        return 0
     return failed // own.toughness(left)

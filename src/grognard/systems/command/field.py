@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...common.profiles import Model
-from ...common.rules import kept, voices
+from ...common.rules import id_of, kept, voices
+from ...errors import GrognardError
 from ...table.arcs import arc_of
-from ...table.geometry import CONTACT, Form, boxes_within, models_within, within
+from ...table.geometry import CONTACT, Box, Form, boxes_within, models_within, within
 from ...table.moves import Moves
-from ...table.paths import Gait
+from ...table.paths import Gait, spans
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .commands import COMMANDS
 from .events import SHOWN, TOKEN
 from .match import How
+from .moments import speaker
 from .target import Target, target_of
 from .terms import Terms, terms_of
 
@@ -238,6 +242,109 @@ def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = N
     turn = True if is_vehicle(unit) else None
     gait = WALK if crosses else RUN
     return March(ground, unit.form, inches, friends, enemies, gait, target=target, turn=turn, call=t.name)
+
+
+class PaidMoves:
+    """The moves of a unit that may enter and cross cover for its number in inches, off the whole distance.
+
+    One question as ``Moves`` is: the moves that cross no cover, and for each pieces that it can pay for those that do.
+    """
+
+    def __init__(self, t: Table, u: int, inches: float) -> None:
+        self.form = t[u].form
+        self.inches = inches
+        self.free = moves(t, u, inches, False)
+        self._t, self._u = t, u
+        self._stood = stood_in(t.ground, self.form)
+        self._by_pieces: dict[frozenset[int], Moves] = {frozenset(): self.free}
+
+    def paying(self, pieces: frozenset[int]) -> Moves:
+        """The moves that pay for these pieces."""
+        if pieces not in self._by_pieces:
+            t, unit = self._t, self._t[self._u]
+            left = self.inches - sum(grade(t.ground.pieces[k])[0] for k in pieces)
+            friends, enemies = others(t, self._u)
+            ground = open_ground(t.ground, self._stood | pieces)
+            turn = True if is_vehicle(unit) else None
+            made = March(ground, self.form, max(0.0, left), friends, enemies, RUN, turn=turn, call=t.name)
+            self._by_pieces[pieces] = made
+        return self._by_pieces[pieces]
+
+    def crossed(self, form: Form) -> frozenset[int]:
+        """The pieces with cover that the models would cross or enter, going straight."""
+        found = set()
+        for k, piece in enumerate(self._t.ground.pieces):
+            if grade(piece)[0] and k not in self._stood and boxes_within(piece.box, _around(self.form, form), 0.0):
+                ways = zip(self.form.spots, form.spots, strict=True)
+                if any(piece.holds(*q) or spans(piece.points, p, q) for p, q in ways):
+                    found.add(k)
+        return frozenset(found)
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not move so; none when it may."""
+        why = self.free.why_not(form, first)
+        if why and form.bases == self.form.bases and (pieces := self.crossed(form)):
+            why = self.paying(pieces).why_not(form, first)
+        return why
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def __iter__(self) -> Iterator[Form]:
+        yield from self.free
+        for k in self._near():
+            yield from self._through(k)
+
+    def _near(self) -> list[int]:
+        left, low, right, top = self.form.box
+        reach = (left - self.inches, low - self.inches, right + self.inches, top + self.inches)
+        pieces = enumerate(self._t.ground.pieces)
+        return [
+            k
+            for k, p in pieces
+            if k not in self._stood and 0 < grade(p)[0] < self.inches and boxes_within(p.box, reach, 0.0)
+        ]
+
+    def _through(self, k: int) -> Iterator[Form]:
+        a, b, c, d = self._t.ground.pieces[k].box
+        middle = ((a + c) / 2, (b + d) / 2)
+        for x, y in (middle, *self._t.ground.objectives[:2]):
+            form = self.paying(frozenset((k,))).toward(x, y)
+            if form is not None and form in self:
+                yield form
+
+    def draw(self, rng: Random) -> Form | None:
+        """One move; now and then through cover."""
+        near = self._near()
+        if near and rng.randrange(3) == 0:
+            form = next(self._through(near[rng.randrange(len(near))]), None)
+            if form is not None:
+                return form
+        return self.free.draw(rng)
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A move as coordinates for a save."""
+        return form.plain()
+
+    def decode(self, value: Any) -> Form:
+        """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
+        form = Form.from_plain(value, self.form.bases)
+        if why := self.why_not(form):
+            raise GrognardError("not a legal move: " + "; ".join(why))
+        return form
+
+
+def _around(a: Form, b: Form) -> Box:
+    p, q = a.box, b.box
+    return min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3])
+
+
+@kept(4096)
+def pays(members: tuple[Model, ...], name: str) -> tuple[str, ...]:
+    """The ids of the rules by which a unit pays for cover in this command, () for most."""
+    if not all(any(voice(name) for voice in voices(m, "pays_for_cover")) for m in set(members)):
+        return ()
+    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "pays_for_cover") if v(name)))
 
 
 def in_contact(a: Form, b: Form) -> tuple[int, ...]:

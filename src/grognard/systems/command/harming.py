@@ -57,9 +57,9 @@ def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...
 
 @kept(4096)
 def bears_up(model: Model) -> str:
-    """The id of the rule by which a hurt model loses a weapon instead, "" without one."""
-    found = [speaker(voice) for voice in voices(model, "instead_of_incapacitated") if voice() == "weapon"]
-    return id_of(found[0]) if found else ""
+    """The id of the rule by which a hurt model loses a weapon instead, "" without one, or where it cannot be Incapacitated."""
+    said = {voice(): id_of(speaker(voice)) for voice in voices(model, "instead_of_incapacitated")}
+    return "" if "nothing" in said else said.get("weapon", "")
 
 
 def _marked(members: tuple[Model, ...], i: int, weapon: Weapon) -> tuple[Model, ...]:

@@ -69,6 +69,14 @@ class Moments:
         """STAT: what is added to Move, Resolve and Attack Value when the unit has lost so many models."""
         return 0
 
+    def bears_its_failures(self) -> bool:
+        """MEL: whether the bearer's unit takes no damage from its own failed dice."""
+        return False
+
+    def pays_for_cover(self, name: str) -> bool:
+        """MOV: whether the bearer's unit may cross cover for its number in inches when it carries out this command."""
+        return False
+
     def recovers(self) -> bool:
         """END: whether an Incapacitated model passes its recovery test without a roll."""
         return False

@@ -48,6 +48,12 @@ def ready(model: Model, how: How) -> tuple[Weapon, ...]:
     return tuple(w for w in model.weapons if w.stats.RoF.most and not permit_of(model, w, how).refused)
 
 
+@kept(8192)
+def blind(model: Model, how: How) -> bool:
+    """Whether a model may fire something at what it does not see."""
+    return any(permit_of(model, w, how).blind for w in ready(model, how))
+
+
 def posture(token: str, reacting: bool = False, moved: bool = False) -> How:
     """The attacker's own part of the circumstances: all that decides which weapons may fire."""
     return field.circumstances(False, token, reacting, moved)
@@ -77,7 +83,7 @@ def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | No
 def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
     # kept by the very units, which are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
-    if not seen.seen:
+    if not seen.seen and not any(blind(m, how) for m in set(unit.members)):
         return None
     whole = field.circumstances(
         False,
@@ -94,17 +100,18 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
     named: dict[str, dict[tuple[Model, Weapon], int]] = {}
     firers: dict[str, list[int]] = {}
     eligible: dict[str, set[int]] = {}
-    ranges: dict[tuple[int, int], tuple[int, ...]] = {}
+    ranges: dict[tuple[int, int, bool], tuple[int, ...]] = {}
+    everybody = tuple(range(foe.size))
     for i in field.able(unit):
         model = unit.members[i]
         for weapon in ready(model, how):
             if digital and not is_digital(model, weapon, how):
                 continue
-            key = (i, weapon.stats.range)
+            sees_all = permit_of(model, weapon, how).blind
+            key = (i, weapon.stats.range, sees_all)
             if key not in ranges:
-                ranges[key] = tuple(
-                    j for j in seen.views[i] if models_within(unit.form, i, foe.form, j, weapon.stats.range)
-                )
+                view = everybody if sees_all else seen.views[i]
+                ranges[key] = tuple(j for j in view if models_within(unit.form, i, foe.form, j, weapon.stats.range))
             if not ranges[key]:
                 continue
             group = named.setdefault(weapon.name, {})

@@ -34,6 +34,7 @@ class Permit(Slots):
         self.heavy_moved = False  # a Heavy weapon may fire after moving
         self.as_digital = False  # it counts as a Digital weapon
         self.as_melee = False  # it may strike in melee
+        self.blind = False  # its target need not be seen
 
     def forbid(self, by: Rule | str, says: str) -> None:
         """The weapon may not be used."""
@@ -48,6 +49,11 @@ class Permit(Slots):
     def digital(self, by: Rule, says: str) -> None:
         """The weapon counts as Digital."""
         self.as_digital = True
+        self.say(by, says)
+
+    def unseen(self, by: Rule, says: str) -> None:
+        """The target need not be seen."""
+        self.blind = True
         self.say(by, says)
 
     def melee(self, by: Rule, says: str) -> None:

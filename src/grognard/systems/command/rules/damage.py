@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ....kernel.faces import d3
 from ..match import Shot
 from ..moments import CommandRule
-from ..slots import Direct, Extra, Harm
+from ..slots import Aim, Direct, Extra, Harm
 
 
 class Cleaving(CommandRule, frozen=True):
@@ -62,3 +63,119 @@ class Borer(CommandRule, frozen=True):
         else:
             needs = min(6, armor)  # the printed Armor; of infantry, as ever, its Resolve
             direct.dice(Extra("borer", of="hp", needs=needs), self, f"{n} dice a success, the target's HP")
+
+
+class Sunder(CommandRule, frozen=True):
+    """Every hit on infantry is a Point of Damage.
+
+    Seed 001, Sunder; core 3.7. Overrides the count against Resolve, and Cleaving.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Sunder", rate=1, resolve=6).fraction(1)
+    Fraction(5, 6)
+    """
+
+    spellings = ("Sunder",)
+    on = ("weapon",)
+
+    def damages(self, harm: Harm, shot: Shot) -> None:
+        if shot.vehicle:
+            harm.say(str(self), "for infantry only")
+        else:
+            harm.outright(self, "each hit is a point")
+
+
+class HighVelocity(CommandRule, frozen=True):
+    """Every hit on a vehicle is a Point of Damage.
+
+    Seed 001, High Velocity; core 3.7.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("High Velocity", rate=1, armor=(9, 8, 7), hp=4, models=1).fraction(1)
+    Fraction(5, 6)
+    """
+
+    spellings = ("High Velocity",)
+    on = ("weapon",)
+
+    def damages(self, harm: Harm, shot: Shot) -> None:
+        if shot.vehicle:
+            harm.outright(self, "each hit is a point")
+        else:
+            harm.say(str(self), "for vehicles only")
+
+
+class Hammer(CommandRule, frozen=True):
+    """Hits on the target's Hit Points or more, 2 at least, and every hit is a Point of Damage.
+
+    Seed 001, Hammer; core table row 33. 6 at most; in place of cover, obscured or Attack Value; modifiers still count.
+
+    >>> from grognard.systems.command.trial import law
+    >>> [law("Hammer", rate=1, hp=hp, models=1, token="advance").fraction(1) for hp in (1, 3, 8)]
+    [Fraction(5, 6), Fraction(2, 3), Fraction(1, 6)]
+    """
+
+    spellings = ("Hammer",)
+    on = ("weapon",)
+
+    def aims(self, aim: Aim, shot: Shot) -> None:
+        needs = min(6, max(2, shot.target.stats.HP))
+        aim.replace(needs, self, f"{needs} or more, by the target's HP")
+
+    def damages(self, harm: Harm, shot: Shot) -> None:
+        harm.outright(self, "each hit is a point")
+
+
+class Blast(CommandRule, frozen=True):
+    """Each success brings D3 Direct Damage dice.
+
+    Seed 001, Blast; core table row 31. Rolled anew for each success.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Blast", rate=1, resolve=6, models=1).fraction(1)
+    Fraction(965, 3888)
+    """
+
+    spellings = ("Blast",)
+    on = ("weapon",)
+
+    def strikes_directly(self, direct: Direct, shot: Shot) -> None:
+        direct.dice(Extra("blast", test=d3("Blast")), self, "D3 dice a success")
+
+
+class Force(CommandRule, frozen=True):
+    """Each success brings as many Direct Damage dice as the target has Hit Points, or models if these are more.
+
+    Seed 001, Force; core table row 37. The models left when these dice are thrown; of a vehicle its HP.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Force", rate=1, resolve=6, models=7).fraction(7)  # seven dice of 6
+    Fraction(5, 1679616)
+    """
+
+    spellings = ("Force",)
+    on = ("weapon",)
+
+    def strikes_directly(self, direct: Direct, shot: Shot) -> None:
+        direct.dice(Extra("force", of="force"), self, "dice by the target's HP or its models, whichever is more")
+
+
+class Sharpshooter(CommandRule, frozen=True):
+    """What helps its shooting dice is added to its Direct Damage dice too.
+
+    Seed 001, Sharpshooter; core table row 48. The sum of the positive modifiers, whatever repeats take off; not for scenery
+    that falls, and in shooting only.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Borer", "Sharpshooter", rate=1, resolve=5).fraction(1)  # a hit, then 4+ for 5+
+    Fraction(5, 12)
+    """
+
+    spellings = ("Sharpshooter",)
+    on = ("unit", "model")
+
+    def strikes_directly(self, direct: Direct, shot: Shot) -> None:
+        if shot.melee:
+            direct.say(str(self), "counts in shooting only")
+        else:
+            direct.sharpen(self, "positive modifiers count for these dice")

@@ -80,3 +80,42 @@ class Stealth(CommandRule, frozen=True):
             aim.say(str(self), "does not count in melee")
         else:
             aim.reroll("passed", self, "successes are thrown again")
+
+
+class Inescapable(CommandRule, frozen=True):
+    """One success makes all dice of the weapon's attack successes.
+
+    Seed 001, Inescapable; core 3.6 step 2. For each weapon and each repeat by itself; natural 1s too. Dice made successes so
+    have no result for Piercing and Pike.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Inescapable", rate=4, resolve=4).fraction(0)  # all four dice must fail
+    Fraction(1, 1296)
+    """
+
+    spellings = ("Inescapable",)
+    on = ("weapon",)
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        gain.convert(self, "one success makes all dice hit")
+
+
+class Impale(CommandRule, frozen=True):
+    """A moving target takes one more hit for every other hit.
+
+    Seed 001, Impale; core 3.6 step 6. Once for the whole group of weapons, half of its hits rounded down; these breed nothing
+    further.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Impale", rate=2, resolve=3, target_moving=True).fraction(1)  # two hits are three
+    Fraction(25, 36)
+    """
+
+    spellings = ("Impale",)
+    on = ("weapon",)
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        if shot.how.moving:
+            gain.half_again(self, "one more hit for every other")
+        else:
+            gain.say(str(self), "the target shows no moving token")

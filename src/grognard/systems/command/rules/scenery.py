@@ -10,7 +10,8 @@ from ..slots import Aftermath, Aim
 class Mechanized(CommandRule, frozen=True):
     """The unit gains nothing from cover, and its Incapacitated models pass their recovery tests without a roll.
 
-    Seed 001, Mechanized; core table row 15. Being obscured still counts, and so does the scenery it stands in for Siege and Crush.
+    Seed 001, Mechanized; core table row 15. Being obscured still counts, and so does the scenery it stands in for Siege and
+    Crush.
 
     >>> from grognard.systems.command.trial import law
     >>> law(target="Mechanized", rate=1, resolve=1, cover=6).fraction(1)
@@ -44,3 +45,58 @@ class Crush(CommandRule, frozen=True):
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
         after.crush(self, "each weapon that hits crushes the scenery", at_scenery=True)
+
+
+class Siege(CommandRule, frozen=True):
+    """A weapon that hits a unit in cover crushes the scenery.
+
+    Seed 001, Siege; core table row 19. One roll on the chart of Crush for each weapon that hit, when all weapons have been
+    resolved.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Siege", rate=1, resolve=4, cover=4, models=1).fraction(1)
+    Fraction(1, 9)
+    """
+
+    spellings = ("Siege",)
+    on = ("weapon",)
+
+    def afterwards(self, after: Aftermath, shot: Shot) -> None:
+        after.crush(self, "each weapon that hits crushes the scenery")
+
+
+class Camouflage(CommandRule, frozen=True):
+    """The unit is obscured on 5+ wherever it stands, unless something gives it better.
+
+    Seed 001, Camouflage; core table row 46. Kept against Devastate and by Mechanized units; Hammer does not ask.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law(target="Camouflage", rate=1, resolve=1).fraction(1)
+    Fraction(1, 2)
+    """
+
+    spellings = ("Camouflage",)
+    on = ("unit", "model")
+
+    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+        if shot.melee:
+            aim.say(str(self), "does not count in melee")
+        else:
+            aim.obscure(5, self, "obscured, 5 or more")
+
+
+class Agile(CommandRule, frozen=True):
+    """The unit may Run and Advance into, through and over cover, for its number in inches.
+
+    Seed 001, Agile; core table row 42. Each piece costs its cover number as it is now, off the whole distance and before
+    moving; a piece that cannot be paid for is not entered.
+
+    >>> Agile().pays_for_cover("run"), Agile().pays_for_cover("overrun")
+    (True, False)
+    """
+
+    spellings = ("Agile",)
+    on = ("unit", "model")
+
+    def pays_for_cover(self, name: str) -> bool:
+        return name in ("run", "advance")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from ....common.profiles import Model
 from ....common.rules import all_of
+from ..commands import Orders
+from ..match import Shot
 from ..moments import CommandRule
+from ..slots import Permit, Rate
 from .scenery import Mechanized
 
 
 class MovingFortress(CommandRule, frozen=True):
     """A point that does not slay the model puts one of its weapons out of use for the turn; it is never Incapacitated.
 
-    Seed 001, Moving Fortress; core table row 27. The owner picks one weapon for each point; once all are out nothing more happens.
+    Seed 001, Moving Fortress; core table row 27. The owner picks one weapon for each point; once all are out nothing more
+    happens.
 
     >>> from grognard.systems.command.trial import other
     >>> other("incapacitated", target="Moving Fortress", rate=1, resolve=1, hp=2).fraction(0)
@@ -60,3 +64,87 @@ class MechanizedCommand(CommandRule, frozen=True):
 
     def shares_token(self, members: tuple[Model, ...]) -> bool:
         return all_of(members, Mechanized)
+
+
+class Trudging(CommandRule, frozen=True):
+    """The unit cannot Run, Overrun or Overcharge, but fires Heavy weapons after moving.
+
+    Seed 001, Trudging; core table row 23. So Heavy weapons fire with an Advance; Idle it still moves or shoots.
+
+    >>> from grognard.systems.command.trial import odds
+    >>> odds(unit="Trudging", type="Heavy", moved=True, resolve=1).damage.fraction(1)
+    Fraction(2, 3)
+    """
+
+    spellings = ("Trudging",)
+    on = ("unit", "model")
+
+    def commands(self, orders: Orders) -> None:
+        orders.forbid(("run", "overrun", "overcharge"), self)
+
+    def permits(self, permit: Permit, shot: Shot) -> None:
+        if shot.how.token == "overrun" and not (shot.melee or shot.how.reacting):
+            permit.forbid(self, "cannot overrun")
+        elif shot.how.moved and shot.weapon.stats.type == "Heavy":
+            permit.fire_heavy(self, "fires after moving")
+
+
+class Unstoppable(CommandRule, frozen=True):
+    """Heavy weapons fire one die after moving, and the model is never Incapacitated.
+
+    Seed 001, Unstoppable; core table row 47. The single die beats every other rate of fire; hurt models still roll to recover.
+
+    >>> from grognard.systems.command.trial import odds
+    >>> odds(unit="Unstoppable", type="Heavy", rate=6, moved=True, resolve=1).damage.fraction(1)
+    Fraction(2, 3)
+    """
+
+    spellings = ("Unstoppable",)
+    on = ("unit", "model")
+
+    def permits(self, permit: Permit, shot: Shot) -> None:
+        if shot.how.moved and shot.weapon.stats.type == "Heavy":
+            permit.fire_heavy(self, "fires after moving")
+
+    def rate(self, rate: Rate, shot: Shot) -> None:
+        if shot.how.moved and shot.weapon.stats.type == "Heavy":
+            rate.only(1, self, "one die after moving")
+
+    def instead_of_incapacitated(self) -> str:
+        return "nothing"
+
+
+class ReEnforcedHull(CommandRule, frozen=True):
+    """The unit takes no damage from its own failed blows, or for fighting without a melee weapon.
+
+    Seed 001, Re-enforced Hull; core table row 36. The enemy's hits count as ever.
+
+    >>> from grognard.systems.command.trial import other
+    >>> other("own-damage", unit="Re-enforced Hull", guns=8, melee=True).fraction(0)
+    Fraction(1, 1)
+    """
+
+    spellings = ("Re-enforced Hull", "Reenforced Hull", "Reinforced Hull")
+    on = ("unit", "model")
+
+    def bears_its_failures(self) -> bool:
+        return True
+
+
+class Relentless(CommandRule, frozen=True):
+    """Without a token the unit may Run.
+
+    Seed 001, Relentless; core table row 17. A token of any kind takes its place; such a Run shows no moving token.
+
+    >>> from grognard.systems.command.commands import orders_of
+    >>> from grognard.systems.command.trial import kind
+    >>> orders_of(kind(rules="Relentless").models, True).names
+    ('move', 'shoot', 'stay', 'run')
+    """
+
+    spellings = ("Relentless",)
+    on = ("unit", "model")
+
+    def commands(self, orders: Orders) -> None:
+        if orders.idle:
+            orders.offer("run", self)

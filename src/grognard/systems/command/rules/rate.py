@@ -1,0 +1,72 @@
+"""Rules of the rate of fire: replaced, multiplied, or bought with uses."""
+
+from __future__ import annotations
+
+from ..match import Shot
+from ..moments import CommandRule
+from ..slots import Permit, Rate
+
+
+class Barrage(CommandRule, frozen=True):
+    """Doubles the weapon's rate of fire against a target that shows no moving token.
+
+    Seed 001, Barrage; core table row 2. A unit without a face-up token, Idle ones too, counts as not moving.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Barrage", rate=1, resolve=1).fraction(2)
+    Fraction(25, 36)
+    """
+
+    spellings = ("Barrage",)
+    on = ("weapon",)
+
+    def rate(self, rate: Rate, shot: Shot) -> None:
+        if shot.how.moving:
+            rate.say(str(self), "the target shows that it moves")
+        else:
+            rate.times(2, self, "twice the dice at a target that does not move")
+
+
+class Rending(CommandRule, frozen=True):
+    """The weapon throws as many dice as the target has Resolve.
+
+    Seed 001, Rending; core table row 18. Against vehicles the Armor of the facing; read when the dice are thrown.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Rending", rate=1, resolve=3).fraction(1)  # three dice, and all must hit
+    Fraction(125, 216)
+    """
+
+    spellings = ("Rending",)
+    on = ("weapon",)
+
+    def rate(self, rate: Rate, shot: Shot) -> None:
+        rate.set(shot.toughness, self, f"{shot.toughness} dice, the target's Resolve or Armor")
+
+
+class Limited(CommandRule, frozen=True):
+    """The rate of fire is how often the weapon can be used in the game, and only under a Shoot token.
+
+    Seed 001, Limited; core table row 14. A use is one die. A rolled rate gives the uses of this turn; when it comes up with its
+    highest number, this is the last turn.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Limited", rate=4, resolve=1, uses=1).fraction(1)
+    Fraction(5, 6)
+    """
+
+    spellings = ("Limited",)
+    on = ("weapon",)
+
+    def permits(self, permit: Permit, shot: Shot) -> None:
+        if shot.melee or shot.how.token != "shoot":
+            permit.forbid(self, "needs a Shoot token")
+
+    def rate(self, rate: Rate, shot: Shot) -> None:
+        left = "all its uses" if shot.uses < 0 else f"{shot.uses} uses"
+        rate.spend(shot.uses, self, f"each die is a use: {left}")
+        if shot.rolled:
+            rate.set(shot.uses, self, "as was rolled for this turn")
+
+    def spends(self) -> bool:
+        return True
