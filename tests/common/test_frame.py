@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
-from tests.toy.system import ORDERS, TURNS, setup
 
 from grognard.common import scenario as scenarios
 from grognard.common.auras import aura, auras
@@ -23,6 +22,7 @@ from grognard.table import events as ev
 from grognard.table.geometry import Form
 from grognard.table.state import Clock, Effect, Marker, Scenery
 from grognard.table.terrain import Ground, Piece, rectangle
+from tests.toy.system import ORDERS, TURNS, setup
 
 
 def named(*names):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 from pathlib import Path
 
@@ -28,13 +27,11 @@ BOMB = (
 def refused(markup_text: str | bytes, tmp_path: Path, name: str = "army.cat") -> str:
     path = tmp_path / name
     path.write_bytes(markup_text.encode() if isinstance(markup_text, str) else markup_text)
-    start = time.perf_counter()
     with pytest.raises(GrognardError) as caught:
         if name.endswith(".cat"):
             battlescribe.units(path)
         else:
             roster.load_roster(path, schema_of)
-    assert time.perf_counter() - start < 5
     assert name in str(caught.value) and "\n" not in str(caught.value)
     return str(caught.value)
 

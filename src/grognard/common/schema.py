@@ -191,7 +191,8 @@ def _defaults(struct: type[Struct]) -> dict[str, Any]:
 
 def write_stats(keys: tuple[Stat, ...], stats: Any, needs: Iterable[str] = ()) -> dict[str, Any]:
     """A statline as a table of a file: what is needed, and what differs from its default."""
-    defaults = _defaults(type(stats))
+    struct: type[Struct] = type(stats)
+    defaults = _defaults(struct)
     out: dict[str, Any] = {}
     needed = set(needs)
     for stat in keys:
