@@ -74,4 +74,5 @@ def test_best_play_chooses_in_a_sieved_fold():
     def worth(law):
         return Fraction(sum(-state * weight for state, weight in law.items()), law.den)
 
-    assert best(sieved, (asks, 2), worth) == best(in_two, (asks, 2), worth)
+    for n in (2, 4):  # with four dice the target may become weak, and then there is something to choose
+        assert best(sieved, (asks, n), worth) == best(in_two, (asks, n), worth)
