@@ -5,6 +5,7 @@ A battlegroup is activated as a whole, one squad after the other; each has two d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...common.deploy import pass_on
@@ -120,9 +121,7 @@ def activation(t: Table, u: int) -> Procedure:
     if by := held_back(t, t[u]):
         yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in the building", by=by))
     while len(done) < 2 and t[u].alive:
-        options = [a for a in actions(t, t[u]) if a not in done]
-        if "search" in options and done:
-            options.remove("search")
+        options = actions(t, t[u], done)
         if not options:
             break
         pick = yield Choose(t[u].side, f"what does {t.name(u)} do?", (*options, "nothing"), options[0], (u, "action"))
@@ -135,14 +134,14 @@ def activation(t: Table, u: int) -> Procedure:
         yield from move(t, u)
 
 
-def actions(t: Table, u: Unit) -> list[str]:
-    """The actions that the squad can take now."""
+def actions(t: Table, u: Unit, done: Sequence[str] = ()) -> list[str]:
+    """The actions that the squad can take now, those left out that it has ``done``."""
     found = []
-    if u.here and (can_shoot(t, u) or foes_inside(t, u)):
+    if "shoot" not in done and u.here and (foes_inside(t, u) or can_shoot(t, u)):
         found.append("shoot")
-    if can_move(t, u):
+    if "move" not in done and can_move(t, u):
         found.append("move")
-    if u.here and can_search(t, u):
+    if not done and u.here and can_search(t, u):
         found.append("search")
     return found
 
