@@ -10,7 +10,7 @@ from ...common.rules import id_of, kept, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Acted, Disembarked, Embarked, Given, Removed
+from ...table.events import Acted, Disembarked, Embarked, Given, Removed, Said
 from ...table.geometry import CONTACT, Form, models_within
 from ...table.state import Effect, Table
 from . import field, hold
@@ -80,14 +80,16 @@ def unload(t: Table, carrier: int) -> Procedure:
     if not hold_of(t[carrier].members)[0]:
         return
     while t[carrier].here and (cargo := t.cargo(carrier)):
-        able = tuple(u.id for u in cargo if _way_out(t, carrier, u.id) is not None)
-        if not able:
-            return
         question = f"who gets out of {t.name(carrier)}?"
+        able = tuple(u.id for u in cargo)
         u = yield Choose(t[carrier].side, question, ("nobody", *able), default="nobody", about=("unload", carrier))
         if u == "nobody":
             return
-        yield from get_out(t, u, _way_out(t, carrier, u), (hold_of(t[carrier].members)[2],))
+        way = _way_out(t, carrier, u)
+        if way is None:
+            yield Emit(Said(f"there is no room for {t.name(u)} to get out"))
+            return
+        yield from get_out(t, u, way, (hold_of(t[carrier].members)[2],))
 
 
 def _way_out(t: Table, carrier: int, u: int) -> Form | None:

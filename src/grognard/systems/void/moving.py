@@ -71,7 +71,7 @@ class Advance:
             for target in self.targets:
                 left, low, right, top = target.box
                 x, y = (left + right) / 2, (low + top) / 2
-                for u, v in ((x, y), (left, low), (right, top), (left - 6, top + 6), (right + 6, low - 6)):
+                for u, v in ((x, y), (left - 6, top + 6), (right + 6, low - 6)):
                     form = self.moves.toward(u, v)
                     if form is not None:
                         made.setdefault(form.spots, form)
