@@ -629,3 +629,74 @@ def test_a_re_enforced_hull_is_not_hurt_by_its_own_blows():
     f.token(0, "charge")
     f.run(activation(f.table, 0), [1, 1, 1, 1, 3, 3])
     assert not f.events(Recoiled)
+
+
+# --- what lasts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("command:corrosive")
+def test_a_corroded_unit_is_weaker_until_the_end_of_the_turn_and_not_twice():
+    f = duel(kind("Ours", models=1, weapons=(gun("Corrosive", name="Acid"),))).token(0, "shoot")
+    f.run(activation(f.table, 0), [6])
+    assert field.target(f[1]).toughness(f[1].wounds) == 3
+    assert f[1].effect("corroded").until == ("round ends", 1)
+    f.token(0, "shoot")
+    f.run(activation(f.table, 0), [6])
+    assert f[1].count("corroded") == 1
+
+
+@pytest.mark.rule("command:slowing")
+def test_a_unit_that_is_fired_at_with_a_slowing_weapon_has_half_its_move():
+    f = duel(kind("Ours", models=1, weapons=(gun("Slowing", name="Glue"),)), kind("Theirs", models=2, move=7))
+    f.token(0, "shoot")
+    f.run(activation(f.table, 0), [1])  # a miss will do
+    assert field.move_of(f[1]) == 4
+    assert f.log[1].by == ("command:slowing",)
+
+
+@pytest.mark.rule("command:escape")
+def test_after_a_hit_the_unit_may_move():
+    f = duel(kind("Ours", models=1, weapons=(gun("Escape", name="Carbine"),))).token(0, "shoot")
+    f.run(activation(f.table, 0), [6], where=f[0].form.shifted(0.0, -6.0))
+    assert f.events(Moved)[0].how == "escapes" and f.events(Moved)[0].by == ("command:escape",)
+    f.token(0, "shoot")
+    f.run(activation(f.table, 0), [1])
+    assert len(f.events(Moved)) == 1
+
+
+@pytest.mark.rule("command:flesh-eater")
+def test_a_flesh_eater_heals_by_the_points_it_causes():
+    ours = kind("Ours", "Flesh Eater", models=2, weapons=RIFLES, hp=3)
+    f = duel(ours, kind("Theirs", models=4, resolve=1)).token(0, "shoot")
+    Harmed(0, (1, 3)).on(f.table)
+    f.run(activation(f.table, 0), [6, 5])  # one hit is one point; the one die shows a 5
+    assert f[0].wounds == (2, 3)
+    assert f.events(Recovered)[0].by == ("command:flesh-eater",)
+
+
+@pytest.mark.rule("command:flesh-eater")
+def test_an_unhurt_flesh_eater_throws_no_dice():
+    f = duel(kind("Ours", "Flesh Eater", models=1, weapons=RIFLES, hp=3), kind("Theirs", models=4, resolve=1)).token(
+        0, "shoot"
+    )
+    f.run(activation(f.table, 0), [6])
+    assert not f.events(Recovered)
+
+
+@pytest.mark.rule("command:bloodlust")
+def test_bloodlust_lengthens_the_move_of_those_who_are_left():
+    f = duel(kind("Ours", "Bloodlust", models=3, move=5))
+    Harmed(0, (1, 0, 1)).on(f.table)
+    assert field.move_of(f[0]) == 6
+    Harmed(0, (1, 0)).on(f.table)
+    assert field.move_of(f[0]) == 6  # 6 is the most
+
+
+@pytest.mark.rule("command:reckless")
+def test_a_reckless_unit_chooses_before_the_dice_and_meets_the_blows_with_less_resolve():
+    ours = kind("Ours", "Reckless", models=2, weapons=RIFLES, resolve=2)
+    f = duel(ours, kind("Theirs", models=1, resolve=6, weapons=BLADES), 4.0).token(0, "charge")
+    f.run(activation(f.table, 0), [3, 3, 3, 2], recklessly=True)
+    assert f[0].effect("reckless").until == ("round ends", 1)
+    assert f[0].wounds == (1,)  # one hit on Resolve 1
+    assert f.events(VolleyFired)[0].arms == (("Rifle", 2),)

@@ -234,3 +234,72 @@ def test_siege_and_crush_on_one_weapon_are_one_roll():
 def test_a_re_enforced_hull_shrugs_off_its_own_failures():
     assert odds(unit="Re-enforced Hull", rate=8, type="Melee", melee=True).other["own-damage"].fraction(0) == 1
     assert odds(rate=8, type="Melee", melee=True).other["own-damage"].fraction(0) < 1
+
+
+# --- what lasts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("command:corrosive")
+def test_corrosive_counts_after_all_weapons_and_not_below_3():
+    # the attack itself meets Resolve 4: four hits are one point; the test that follows meets 3
+    toll = thrown([6] * 4 + [4], "Corrosive", rate=4)
+    assert lost(toll) == 1 and toll.disrupted
+    assert other("disrupted", "Corrosive", rate=1, resolve=3) == other("disrupted", rate=1, resolve=3)
+
+
+@pytest.mark.rule("command:corrosive")
+def test_corrosive_twice_on_resolve_4_is_3():
+    from grognard.systems.command.target import target_of
+
+    target = target_of(kind(resolve=4).models).once_corroded().once_corroded()
+    assert target.toughness(target.full) == 3
+    tank = target_of(kind(armor=(6, 5, 4), models=1).models, "side").once_corroded()
+    assert [tank.at(i).toughness(tank.full) for i in (0, 1, 2)] == [6, 4, 4]
+
+
+@pytest.mark.rule("command:corrosive", "command:crush")
+def test_scenery_falls_on_those_already_corroded():
+    # by hand: a hit (2/3 at 4+ with +1), a collapse (1/3), a die of 4+ instead of 5+
+    answer = odds("Corrosive, Crush", rate=1, resolve=5, models=1, cover=4)
+    assert answer.damage.fraction(1) == Fraction(2, 3) / 3 * Fraction(1, 2)
+
+
+@pytest.mark.rule("command:bloodlust")
+def test_bloodlust_grows_in_the_middle_of_an_attack():
+    # Resolve 2: two hits slay the first, then three are needed, then four
+    assert lost(thrown([6] * 9 + [1], "", target="Bloodlust", rate=9, resolve=2)) == 3
+    assert lost(thrown([6] * 9 + [1], "", rate=9, resolve=2)) == 4
+
+
+@pytest.mark.rule("command:bloodlust")
+def test_models_missing_from_the_start_count_as_lost():
+    by, on = kind("Ours", "", 1, (gun(rate=5),)), kind(rules="Bloodlust", models=6, resolve=2)
+    assert ask(by, on, target_models=2).damage.fraction(1) == 0  # Resolve 6
+    lusty = kind("Lusty", "Bloodlust", 3, (gun(type="Melee"),), av=3)
+    assert next(s for s in ask(lusty, on, melee=True, models=1).steps if "hit" in s.name).needs == "2+"
+
+
+@pytest.mark.rule("command:bloodlust", "command:pike")
+def test_pike_meets_the_resolve_that_bloodlust_has_left():
+    # Resolve 1: a 5 (6 with the token) is a hit that slays, then Resolve 2: four above it, on one model
+    toll = thrown([5, 1], "Pike", target="Bloodlust", rate=1, resolve=1, hp=1, models=9)
+    assert lost(toll) == 2
+    assert law("Pike", target="Bloodlust", rate=2, resolve=2, hp=3, models=3).mean() > 0
+
+
+@pytest.mark.rule("command:reckless")
+def test_a_reckless_unit_strikes_with_its_guns_and_is_weaker_for_it():
+    answer = odds(unit="Reckless", rate=3, melee=True, reckless=True)
+    assert answer.other["hits"].fraction(3) == Fraction(2, 3) ** 3
+    assert answer.other["own-damage"].fraction(1) == Fraction(1, 27)  # three failures on Resolve 3
+    assert odds(unit="Reckless", rate=3, melee=True).other["hits"].fraction(0) == 1
+    assert odds(unit="", rate=3, melee=True, reckless=True).other["hits"].fraction(0) == 1
+
+
+@pytest.mark.rule("command:reckless", "command:trudging")
+def test_a_reckless_unit_that_charged_needs_more_for_heavy_weapons():
+    def heavy(rules):
+        return odds(unit=rules, type="Heavy", rate=3, melee=True, charging=True, reckless=True).other["hits"].mean()
+
+    assert heavy("Reckless") == 0
+    assert heavy("Reckless, Trudging") == 2

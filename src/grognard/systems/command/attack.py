@@ -166,6 +166,9 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) 
         failed=toll.failed + sum(tally.failed for _, tally in thrown),
         crushes=toll.crushes + sum(tally.weapons for m, tally in thrown if m.after.crushes),
     )
+    marks = {word for (m, _), n in zip(thrown, hits, strict=True) if n for word in m.after.marks}
+    if marks:
+        toll = toll._replace(marks=tuple(sorted(marks.union(toll.marks))))
     target, own = group.target, 0
     for (m, _), n in zip(thrown, hits, strict=True):
         if not target.choices(toll.left):

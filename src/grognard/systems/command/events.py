@@ -14,6 +14,10 @@ SHOWN = "shown"  # a face-up token; its value is the command
 HIDDEN = "hidden"  # one model stands for the whole unit
 MARKER = "targeting marker"  # one for each time a hidden unit was targeted
 
+CORRODED = "corroded"  # Resolve or the Armor of a facing is 1 less; its value is the facing
+SLOWED = "slowed"  # Move is halved
+RECKLESS = "reckless"  # strikes with ranged weapons, Resolve is 1 less
+
 
 class TokenPlaced(Given, frozen=True):
     """A token is put face down next to a unit; ``secret`` is its owner."""

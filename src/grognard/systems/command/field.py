@@ -20,7 +20,7 @@ from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .commands import COMMANDS
-from .events import SHOWN, TOKEN
+from .events import CORRODED, RECKLESS, SHOWN, SLOWED, TOKEN
 from .match import How
 from .moments import speaker
 from .target import Target, target_of
@@ -168,19 +168,25 @@ def is_moving(unit: Unit) -> bool:
 
 def shift(unit: Unit) -> int:
     """What is added to its Resolve for the time being."""
-    return 0
+    return -1 if unit.has(RECKLESS) else 0
+
+
+def corroded(unit: Unit) -> tuple[int, ...]:
+    """The facings that are corroded."""
+    return tuple(sorted({e.value for e in unit.effects if e.what == CORRODED}))
 
 
 def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "front") -> Target:
     """The unit as the dice see it."""
     if eligible is not None and len(eligible) == unit.size:
         eligible = None
-    return target_of(unit.members, facing, unit.start, shift(unit), eligible, unit.side)
+    return target_of(unit.members, facing, unit.start, shift(unit), eligible, unit.side, corroded(unit))
 
 
 def move_of(unit: Unit) -> int:
     """Inches of a Move command: those of most models."""
-    return int(target(unit).profile(unit.wounds).stats.Move)
+    inches = target(unit).move(unit.wounds)
+    return (inches + 1) // 2 if unit.has(SLOWED) else inches
 
 
 def facing(unit: Unit, by: Form) -> str:
@@ -203,9 +209,10 @@ def circumstances(
     moving: bool = False,
     skill: int = 0,
     terms: Terms | None = None,
+    reckless: bool = False,
 ) -> How:
     """The one kept How of these facts."""
-    return How(melee, token, reacting, moved, cover, obscured, facing, moving, skill, terms or Terms())
+    return How(melee, token, reacting, moved, cover, obscured, facing, moving, skill, reckless, terms or Terms())
 
 
 # --- places -----------------------------------------------------------------------------------------------------------

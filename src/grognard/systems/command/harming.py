@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, kept, voices
-from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
+from ...kernel.faces import Test
 from ...table.events import Harmed
 from ...table.state import Table
 from . import field
@@ -77,6 +78,45 @@ def whole_again(model: Model) -> Model:
         interned(replace(w, rules=tuple(r for r in w.rules if r is not OUT and r != OUT))) for w in model.weapons
     )
     return interned(replace(model, weapons=back))
+
+
+# --- healing by harm --------------------------------------------------------------------------------------------------
+
+FEEDING = Test("feeding", 6, (0, 0, 0, 0, 1, 1))
+
+
+@kept(4096)
+def feeders(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which the damage that a unit causes heals it, () for most units."""
+    found = [speaker(voice) for m in dict.fromkeys(members) for voice in voices(m, "feeds") if voice()]
+    return tuple(dict.fromkeys(id_of(rule) for rule in found))
+
+
+def feed(t: Table, u: int, points: int) -> Procedure:
+    """A unit that has caused so many Points of Damage may heal some of its own; its owner picks the models."""
+    if not points or not t[u].here or not (by := feeders(t[u].members)):
+        return
+    full = [m.stats.HP for m in t[u].members]
+    if sum(full) == sum(t[u].wounds):
+        return
+    healed = yield Each(fed, (), points)
+    left = list(t[u].wounds)
+    for _ in range(healed):
+        hurt = [i for i, hp in enumerate(left) if hp < full[i]]
+        if not hurt:
+            break
+        options = tuple({(t[u].members[i], left[i]): i for i in reversed(hurt)}.values())[::-1]
+        i = yield Choose(
+            t[u].side, f"which model of {t.name(u)} heals?", options, default=options[0], about=("heal", u)
+        )
+        left[i] += 1
+    if tuple(left) != t[u].wounds:
+        yield Emit(Recovered(u, tuple(left), by=by))
+
+
+def fed() -> Procedure:
+    """One Point of Damage caused: whether it heals."""
+    return (yield Roll(FEEDING))
 
 
 # --- the end phase ----------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ class How(Struct, frozen=True):
     facing: str = "front"
     moving: bool = False  # the target shows a moving token
     skill: int = 0  # Attack Value of the striking unit, in melee
+    reckless: bool = False  # it strikes with ranged weapons at the price of Resolve
     terms: Terms = TERMS
 
 

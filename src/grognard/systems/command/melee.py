@@ -6,18 +6,18 @@ from typing import Any
 
 from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Emit, Procedure, Stage
-from ...table.events import Moved
+from ...table.events import Given, Moved
 from ...table.geometry import within
 from ...table.placing import SIXTEEN, Room
-from ...table.state import Table
+from ...table.state import Effect, Table
 from . import field, hidden
 from .attack import Assault, attack, recoil
 from .commands import Command
-from .events import VolleyFired
-from .harming import apply
+from .events import RECKLESS, VolleyFired
+from .harming import apply, feed
 from .match import How
-from .plan import groups_of, strikes_with
-from .shooting import Line, contributing, fired, landed, reaction, reply
+from .plan import goes_reckless, groups_of, strikes_with
+from .shooting import Line, contributing, corrode, fired, landed, reaction, reply, slip_away, slow_down, slowed_by
 from .target import Toll, suffer
 
 HOLD = "hold"
@@ -41,11 +41,13 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     answer = yield from reaction(t, v, u, contact=True)
     reached = yield from close_in(t, u, v, inches, command.crosses)
     theirs = reply(t, v, u, answer) if answer else None
+    yield from slow_down(t, v, u, theirs)
     if reached:
         yield from exchange(t, u, v, theirs)
     else:
         toll = yield from fired(t, v, u, theirs)
         yield from landed(t, v, u, theirs, toll)
+        yield from slip_away(t, v, toll)
     return v
 
 
@@ -65,29 +67,51 @@ def close_in(t: Table, u: int, v: int, inches: float, crosses: bool) -> Procedur
 
 def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
     """Both units fight once, at the same time, and whoever reacts fires as well."""
+    yield from recklessness(t, u, v, charging=True)
+    yield from recklessness(t, v, u, charging=False)
     a = yield from blows(t, u, v, charging=True)
     b = yield from blows(t, v, u, charging=False)
+    for unit, assault in ((v, a), (u, b)):
+        yield from slowed_by(t, unit, [p.weapon for g in assault.groups for p in g.parts])
     before = t[u].wounds
     struck = yield from dealt(t, u, v, a, t[v].wounds)
     shot = yield from fired(t, v, u, theirs)
     back = yield from dealt(t, v, u, b, before if shot is None else shot.left)
     own_u = yield from recoiled(struck, a, back.left)
     own_v = yield from recoiled(back, b, struck.left)
+    caused_u = sum(t[v].wounds) - sum(struck.left)
+    caused_v = sum(before) - sum(back.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))
     yield from apply(t, u, back.left, v, contributing(b, before))
     yield from _own(t, u, back.left, own_u)
     yield from _own(t, v, struck.left, own_v)
+    yield from feed(t, u, caused_u)
+    yield from feed(t, v, caused_v)
+    for unit, toll, assault in ((v, struck, a), (u, back, b)):
+        yield from corrode(t, unit, toll, assault.how.facing, contributing(assault, assault.target.full))
     yield from part(t, u, v)
+    yield from slip_away(t, u, struck)
+    yield from slip_away(t, v, back)
+    yield from slip_away(t, v, shot)
+
+
+def recklessness(t: Table, u: int, v: int, charging: bool) -> Procedure:
+    """A unit may strike with its ranged weapons at the price of 1 Resolve until the end of the turn; chosen before the dice."""
+    by = goes_reckless(t[u].members)
+    if by and not t[u].has(RECKLESS):
+        question = f"does {t.name(u)} strike recklessly?"
+        if (yield Choose(t[u].side, question, (False, True), default=False, about=("reckless", u, v, charging))):
+            yield Emit(Given(u, Effect(RECKLESS, u, ("round ends", t.round)), by=by))
 
 
 def blows(t: Table, u: int, v: int, charging: bool) -> Procedure:
     """What a unit strikes with: each model that fights and is not Incapacitated, one melee weapon."""
     unit, foe = t[u], t[v]
     own = field.target(unit)
-    skill = int(own.profile(unit.wounds).stats.AV)
+    skill = own.skill(unit.wounds)
     how = field.circumstances(
         True, field.shown(unit) or "idle", False, charging, facing=field.facing(foe, unit.form), skill=skill,
-        terms=field.terms(t),
+        terms=field.terms(t), reckless=unit.has(RECKLESS),
     )  # fmt: skip
     fighting = set(field.in_contact(unit.form, foe.form))
     picked: dict[Model, Weapon | None] = {}

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from .slots import Aftermath, Aim, Direct, Gain, Harm, Permit, Rate
 
 
+CORROSIVE, ESCAPES = "corrosive", "escapes"  # words that a hit may leave on an attack
+
+
 class Moments:
     """Each method is a moment; its parameters are what a rule is given. ``Shot`` never changes, the others are filled."""
 
@@ -68,6 +71,18 @@ class Moments:
     def grows(self, lost: int) -> int:
         """STAT: what is added to Move, Resolve and Attack Value when the unit has lost so many models."""
         return 0
+
+    def may_be_reckless(self) -> bool:
+        """MEL: whether the bearer's unit may strike with its ranged weapons at the price of Resolve."""
+        return False
+
+    def slows(self) -> bool:
+        """TGT: whether being targeted by the weapon halves a unit's Move."""
+        return False
+
+    def feeds(self) -> bool:
+        """ASG: whether the Points of Damage that the bearer's unit causes may heal it."""
+        return False
 
     def bears_its_failures(self) -> bool:
         """MEL: whether the bearer's unit takes no damage from its own failed dice."""

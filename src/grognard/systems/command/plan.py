@@ -7,11 +7,12 @@ from collections.abc import Callable
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, step
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept, voices
+from ...common.rules import id_of, kept, voices
 from ...errors import GrognardError
 from ...kernel.asks import Procedure, Stage
 from .attack import Assault, Group, Part, attack, crushed, disrupted, recoil
 from .match import MOVING_TOKENS, How, Match, match, permit_of
+from .moments import CORROSIVE, speaker
 from .target import Target, Toll, majority, resolve_test, suffer, target_of
 from .terms import terms_of
 
@@ -60,7 +61,11 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
         if melee
         else not reacting and (token in MOVING_TOKENS or (token == "idle" and question.moved))
     )
-    skill = majority(own).stats.AV if melee else 0
+    striker = target_of(own, "front", len(question.attacker.models))
+    skill = striker.skill(striker.full) if melee else 0
+    reckless = bool(question.set("reckless", False) and melee and goes_reckless(own))
+    if question.set("reckless", False) and not reckless:
+        skip("reckless", "the unit is not Reckless" if melee else "counts in melee only")
     how = How(
         melee=melee,
         token=token,
@@ -71,6 +76,7 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
         facing=question.facing or "front",
         moving=bool(question.set("target-moving", False)),
         skill=skill,
+        reckless=reckless,
         terms=terms_of(question.rulings),
     )
     return how, skipped
@@ -105,7 +111,17 @@ def weapons_used(
 def strikes_with(model: Model, how: How) -> tuple[Weapon, ...]:
     """The weapons a model may strike with, first what it strikes with unless it says otherwise: Melee before Digital."""
     ready = [w for w in model.weapons if not permit_of(model, w, how).refused]
+    if how.reckless:  # all its weapons are melee weapons now: in file order
+        return tuple(ready)
     return tuple(sorted(ready, key=lambda w: not w.stats.melee))
+
+
+@kept(4096)
+def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which a unit may strike recklessly, () for most."""
+    if not all(any(voice() for voice in voices(m, "may_be_reckless")) for m in set(members)):
+        return ()
+    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "may_be_reckless") if v()))
 
 
 def groups_of(used: list[tuple[Model, Weapon]], target: Target, uses: int = -1) -> tuple[Group, ...]:
@@ -138,7 +154,8 @@ def plan(question: Question) -> Plan:
     if not used and not (how.melee and unarmed and not wanted):
         return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
     groups = groups_of(used, target, uses)
-    assault = Assault(groups, target, how, target_of(own, "front", len(question.attacker.models), owner=0), unarmed)
+    striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
+    assault = Assault(groups, target, how, striker, unarmed)
     if not any(_throws(assault, group) for group in groups) and not unarmed:
         return Plan(impossible="no use is left of what could fire", steps=tuple(steps))
     return Plan(
@@ -153,6 +170,8 @@ def whole_attack(assault: Assault) -> Procedure:
     """An attack with what follows it as far as dice go: scenery crushed round the target, its token disrupted."""
     how, target = assault.how, assault.target
     toll = yield Stage(attack, (assault, target.full))
+    if CORROSIVE in toll.marks:
+        target = target.once_corroded()
     cover, rubble = how.cover, False
     for _ in range(toll.crushes if how.cover and not how.melee else 0):
         toll, cover, rubble = yield Stage(crushed, (toll, cover, rubble, target, how.terms.crush_again))

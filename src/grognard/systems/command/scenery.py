@@ -20,7 +20,7 @@ from .harming import apply
 from .match import How, match, permit_of
 from .slots import Aftermath
 from .stats import Stats
-from .target import FACINGS, Toll
+from .target import Toll
 
 SCENERY = Model("scenery", Stats(Resolve=4))
 SPOT = footprint("round", 10)
@@ -115,9 +115,8 @@ def fall_on(t: Table, v: int, k: int, u: int, by: tuple[str, ...]) -> Procedure:
         return
     yield from hidden.show_itself(t, v)
     models = _under(t[v].form, piece)
-    armor = t[v].members[0].stats.Armor
-    weakest = "front" if armor is None else FACINGS[armor.index(min(armor))]
-    toll = yield Stage(hurled, (Toll(t[v].wounds), len(models), field.target(t[v], models, weakest)))
+    weakest = field.target(t[v], models).weakest()
+    toll = yield Stage(hurled, (Toll(t[v].wounds), len(models), weakest))
     yield from apply(t, v, toll.left, u, by)
 
 

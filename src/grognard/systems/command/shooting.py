@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -10,19 +11,19 @@ from msgspec.structs import replace
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
-from ...table.events import Acted, Given
+from ...table.events import Acted, Given, Moved
 from ...table.geometry import models_within, within
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
 from . import field, hidden, scenery
 from .attack import Assault, Group, Part, attack, disrupted
 from .commands import REACTING
-from .events import TokenFlipped, TokenLost, UsesSpent, VolleyFired
-from .harming import apply
+from .events import CORRODED, SLOWED, TokenFlipped, TokenLost, UsesSpent, VolleyFired
+from .harming import apply, feed
 from .match import How, is_digital, match, permit_of
-from .moments import speaker
+from .moments import CORROSIVE, ESCAPES, speaker
 from .slots import thrown
-from .target import Toll
+from .target import FACINGS, Toll
 from .terms import Terms
 
 HOLD_FIRE = "hold fire"
@@ -179,13 +180,17 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
 
 def exchange(t: Table, u: int, v: int, how: How) -> Procedure:
     """A unit fires at its target, which may answer; both at once."""
+    yield from slow_down(t, u, v, line(t, u, v, how))
     answer = yield from reaction(t, v, u)
     ours = line(t, u, v, how)
     theirs = reply(t, v, u, answer) if answer else None
+    yield from slow_down(t, v, u, theirs)
     first = yield from fired(t, u, v, ours)
     second = yield from fired(t, v, u, theirs)
     yield from landed(t, u, v, ours, first)
     yield from landed(t, v, u, theirs, second)
+    yield from slip_away(t, u, first)
+    yield from slip_away(t, v, second)
 
 
 def fired(t: Table, u: int, v: int, aim: Line | None) -> Procedure:
@@ -203,13 +208,61 @@ def landed(t: Table, u: int, v: int, aim: Line | None, toll: Toll | None) -> Pro
     if aim is None or toll is None:
         return
     pieces = field.covering(t.ground, t[v].form) if aim.assault.how.cover else ()
+    caused = sum(t[v].wounds) - sum(toll.left)
     yield from apply(t, v, toll.left, u, aim.by)
+    yield from feed(t, u, caused)
+    yield from corrode(t, v, toll, aim.assault.how.facing, aim.by)
     for _ in range(toll.crushes if pieces else 0):
         yield from scenery.crush_one(t, u, pieces, aim.by)
     if t[v].here and field.token(t[v]):
         target = field.target(t[v])
         if (yield Stage(disrupted, (Toll(t[v].wounds, hits=toll.hits), target))):
             yield Emit(TokenLost(v))
+
+
+def corrode(t: Table, v: int, toll: Toll, facing: str, by: tuple[str, ...]) -> Procedure:
+    """A unit that something corrosive has hit is weaker for the rest of the turn; twice is no weaker."""
+    place = FACINGS.index(facing)
+    if CORROSIVE in toll.marks and t[v].here and place not in field.corroded(t[v]):
+        yield Emit(Given(v, Effect(CORRODED, "", ("round ends", t.round), place), by=by))
+
+
+def slow_down(t: Table, u: int, v: int, aim: Line | None) -> Procedure:
+    """A unit that is fired at with weapons that slow has half its Move for the rest of the turn."""
+    weapons = [p.weapon for g in aim.assault.groups for p in g.parts] if aim is not None else []
+    yield from slowed_by(t, v, weapons)
+
+
+def slowed_by(t: Table, v: int, weapons: Iterable[Weapon]) -> Procedure:
+    """The same for the weapons that it is targeted with."""
+    by = tuple(dict.fromkeys(i for w in weapons for i in slowing(w)))
+    if by and t[v].here and not t[v].has(SLOWED):
+        yield Emit(Given(v, Effect(SLOWED, "", ("round ends", t.round)), by=by))
+
+
+@kept(4096)
+def slowing(weapon: Weapon) -> tuple[str, ...]:
+    """The ids of the rules by which the weapon slows whoever it is fired at."""
+    return tuple(id_of(speaker(voice)) for voice in voices(weapon, "slows") if voice())
+
+
+def slip_away(t: Table, u: int, toll: Toll | None) -> Procedure:
+    """After a hit that lets it, the unit may make a move."""
+    if toll is None or ESCAPES not in toll.marks or not t[u].here:
+        return
+    options = field.moves(t, u, float(field.move_of(t[u])), True)
+    here = t[u].form
+    form = yield Choose(t[u].side, f"where does {t.name(u)} escape?", options, default=here, about=("move", u, "move"))
+    if form.spots != here.spots:
+        yield Emit(Moved(u, form, "escapes", by=escaping(t[u].members)))
+
+
+@kept(4096)
+def escaping(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules that let a unit move after a hit."""
+    how = posture("shoot")
+    every = [match(model, w, model, 4, how).after.marks for model in set(members) for w in model.weapons]
+    return tuple(sorted({marks[ESCAPES] for marks in every if ESCAPES in marks}))
 
 
 # --- reactions --------------------------------------------------------------------------------------------------------

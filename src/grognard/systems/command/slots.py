@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from ...common.building import Because, because
-from ...common.rules import Rule
+from ...common.rules import Rule, id_of
 from ...common.schema import Count
 from ...kernel.faces import Test, Throw, d3, die, total
 
@@ -315,6 +315,12 @@ class Aftermath(Slots):
         super().__init__()
         self.crushes = False
         self.at_scenery = False
+        self.marks: dict[str, str] = {}  # word: id of the rule that leaves it
+
+    def mark(self, word: str, by: Rule, says: str) -> None:
+        """A hit leaves a word on the attack, for what comes after it."""
+        self.marks[word] = id_of(by)
+        self.say(by, says)
 
     def crush(self, by: Rule, says: str, at_scenery: bool = False) -> None:
         """Each weapon that hit a unit in cover rolls on the chart for the scenery; it may also be fired ``at_scenery``."""

@@ -15,7 +15,8 @@ from ...kernel.faces import Test
 from .stats import Stats
 
 FACINGS = ("front", "side", "rear")
-RESOLVE_CEILING = 6
+MOST_GROWN = 6
+LEAST_CORRODED = 3  # nothing is corroded below this
 
 
 class Toll(NamedTuple):
@@ -27,6 +28,7 @@ class Toll(NamedTuple):
     failed: int = 0  # melee dice that failed, and models that struck without a melee weapon
     crushes: int = 0  # weapons that roll on the chart for the scenery
     disrupted: bool = False
+    marks: tuple[str, ...] = ()  # what hits have set off: words of the rules, in order
 
 
 class Target(Struct, frozen=True, eq=False):
@@ -36,7 +38,8 @@ class Target(Struct, frozen=True, eq=False):
     full: tuple[int, ...]  # HP of each model when unhurt
     facing: int = 0  # index in FACINGS, for vehicles
     start: int = 0  # models the unit began with
-    shift: int = 0  # added to Resolve or Armor for the time being
+    shift: int = 0  # added to Resolve for the time being
+    corroded: tuple[int, ...] = ()  # facings whose Armor is corroded; (0,) for infantry
     eligible: tuple[int, ...] | None = None
     owner: int = 1
     steady: int = 0  # its Toughness when nothing that happens can change it, else 0
@@ -59,9 +62,33 @@ class Target(Struct, frozen=True, eq=False):
     def changed(self, profile: Model, left: tuple[int, ...]) -> int:
         """The Toughness of a profile with everything that changes it."""
         stats = profile.stats
-        if stats.Armor is not None:
-            return int(max(1, stats.Armor[self.facing] + self.shift))
-        return int(max(1, min(RESOLVE_CEILING, stats.Resolve + self.shift)))
+        if stats.Armor is None:
+            return self._resolve(profile, left)
+        armor = int(stats.Armor[self.facing])
+        return armor - 1 if self.facing in self.corroded and armor > LEAST_CORRODED else max(1, armor)
+
+    def _resolve(self, profile: Model, left: tuple[int, ...]) -> int:
+        value = max(1, self.grown(profile, int(profile.stats.Resolve), left) + self.shift)
+        infantry = profile.stats.Armor is None
+        return value - 1 if self.corroded and infantry and value > LEAST_CORRODED else value
+
+    def grown(self, profile: Model, value: int, left: tuple[int, ...]) -> int:
+        """A Move, Resolve or Attack Value with what the unit gains by its losses: 6 at most by that."""
+        gains = voices(profile, "grows")
+        if not gains:
+            return value
+        lost = self.start - self.standing(left)
+        return int(max(value, min(MOST_GROWN, value + max(voice(lost) for voice in gains))))
+
+    def move(self, left: tuple[int, ...]) -> int:
+        """Inches of a Move command."""
+        profile = self.profile(left)
+        return self.grown(profile, int(profile.stats.Move), left)
+
+    def skill(self, left: tuple[int, ...]) -> int:
+        """The Attack Value it strikes with."""
+        profile = self.profile(left)
+        return self.grown(profile, int(profile.stats.AV), left)
 
     def worth(self, of: str, left: tuple[int, ...]) -> int:
         """How many dice something that goes by the target is: its HP, the Armor struck, or HP against models left."""
@@ -73,18 +100,27 @@ class Target(Struct, frozen=True, eq=False):
 
     def resolve(self, left: tuple[int, ...]) -> int:
         """What its Resolve tests need; a vehicle has Resolve for tests only."""
-        profile = self.profile(left)
-        if profile.stats.Armor is not None:
-            return int(profile.stats.Resolve)
-        return self.changed(profile, left)
+        return self._resolve(self.profile(left), left)
 
     def weakest(self) -> Target:
         """The unit struck where its Armor is weakest; infantry as it is."""
-        armor = self.profile(self.full).stats.Armor
-        if armor is None:
+        if self.profile(self.full).stats.Armor is None:
             return self
-        facing = FACINGS[armor.index(min(armor))]
-        return target_of(self.members, facing, self.start, self.shift, self.eligible, self.owner)
+        facings = [self.at(i) for i in range(len(FACINGS))]
+        return min(facings, key=lambda target: target.toughness(target.full))
+
+    def at(self, facing: int) -> Target:
+        """The unit struck on another facing."""
+        return target_of(
+            self.members, FACINGS[facing], self.start, self.shift, self.eligible, self.owner, self.corroded
+        )  # fmt: skip
+
+    def once_corroded(self) -> Target:
+        """The unit after something corrosive has hit it where it was struck."""
+        facings = tuple(sorted({*self.corroded, self.facing}))
+        return target_of(
+            self.members, FACINGS[self.facing], self.start, self.shift, self.eligible, self.owner, facings
+        )  # fmt: skip
 
     def hurt(self, left: tuple[int, ...]) -> list[int]:
         """Eligible models that are hurt and stand."""
@@ -155,6 +191,7 @@ def target_of(
     shift: int = 0,
     eligible: tuple[int, ...] | None = None,
     owner: int = 1,
+    corroded: tuple[int, ...] = (),
 ) -> Target:
     """The one kept Target of these facts: chains of states are found again by it."""
     alike = len(set(members)) == 1
@@ -164,6 +201,7 @@ def target_of(
         FACINGS.index(facing),
         start or len(members),
         shift,
+        corroded,
         eligible,
         owner,
         0,

@@ -138,7 +138,7 @@ def clash(t: Table, u: int, v: int) -> Worth:
 
 
 def _melee(t: Table, unit: Unit, charging: bool) -> How:
-    skill = int(field.target(unit).profile(unit.wounds).stats.AV)
+    skill = field.target(unit).skill(unit.wounds)
     return field.circumstances(True, "idle", False, charging, skill=skill, terms=field.terms(t))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .damage import Blast, Borer, Cleaving, Force, Hammer, HighVelocity, Pike, Sharpshooter, Sunder
 from .hits import Cascade, Impale, Inescapable, Interlinked, Piercing, Stealth
+from .lasting import Bloodlust, Corrosive, Escape, FleshEater, Reckless, Slowing
 from .rate import Barrage, Limited, Rending
 from .scenery import Agile, Camouflage, Crush, Mechanized, Siege
 from .units import Infiltrate, MechanizedCommand, MovingFortress, ReEnforcedHull, Relentless, Trudging, Unstoppable
@@ -13,6 +14,7 @@ RULES = (
     Barrage,
     Borer,
     Cascade,
+    Corrosive,
     Countermeasure,
     Crush,
     Devastate,
@@ -21,9 +23,11 @@ RULES = (
     Interlinked,
     Limited,
     Mechanized,
+    Reckless,
     Relentless,
     Rending,
     Siege,
+    Slowing,
     Infiltrate,
     Sunder,
     Trudging,
@@ -33,10 +37,13 @@ RULES = (
     Piercing,
     Blast,
     Hammer,
+    Escape,
     Stealth,
     ReEnforcedHull,
     Force,
     Cleaving,
+    Bloodlust,
+    FleshEater,
     Grasping,
     Agile,
     Pike,
