@@ -8,7 +8,9 @@ whatever interrupts it, the next step starts again from the last boundary and ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -130,17 +132,22 @@ class Session:
         return "" if self._dirty() else self.game.over(self.table)
 
     def play(self, steps: int | None = None) -> bool:
-        """Plays until the battle is over (True), an ask is open, or ``steps`` boundaries have been crossed."""
-        while steps is None or steps > 0:
-            self._rewind()
-            if self.game.over(self.table):
-                self.open = None
-                return True
-            if not self._step():
-                return False
-            if steps is not None:
-                steps -= 1
-        return not self._dirty() and bool(self.game.over(self.table))
+        """Plays until the battle is over (True), an ask is open, or ``steps`` boundaries have been crossed.
+
+        Python's cyclic garbage collector rests meanwhile: a battle leaves next to nothing that only it could free, and
+        its rounds over all that is kept cost up to a third of the time. It runs again when this returns.
+        """
+        with _collector_off():
+            while steps is None or steps > 0:
+                self._rewind()
+                if self.game.over(self.table):
+                    self.open = None
+                    return True
+                if not self._step():
+                    return False
+                if steps is not None:
+                    steps -= 1
+            return not self._dirty() and bool(self.game.over(self.table))
 
     def answer(self, pick: Any) -> bool:
         """Answers the open ask (an option, or the faces of a handful) and plays on as ``play`` does."""
@@ -426,6 +433,18 @@ def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
             hint=f"{n} numbers from 1 to {sides}",
         )
     return faces
+
+
+@contextmanager
+def _collector_off() -> Iterator[None]:
+    """No cyclic garbage collection inside, unless somebody else has seen to it already."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def _settled(ask: Choose, pick: Any) -> tuple[Any, Any]:
