@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from shapely import LineString, Point, Polygon
 
-from grognard.table import sight
+from grognard.table import lines, sight
 from grognard.table.geometry import NOWHERE, footprint
 from grognard.table.sight import Cover, look
 from grognard.table.terrain import Piece
@@ -127,7 +127,7 @@ def test_sight_agrees_with_shapely(a, b, shapes, data):
     for i, eye in enumerate(a.spots):
         for j, centre in enumerate(b.spots):
             clear = []
-            for target in sight._targets(b, j, *eye):
+            for target in lines._targets(b, j, *eye):
                 stops = []
                 for piece, polygon in zip(pieces, area, strict=True):
                     inside = piece.holds(*eye) or piece.holds(*centre)

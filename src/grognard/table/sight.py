@@ -10,16 +10,14 @@ that blocks sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, sqrt
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import LATTICE, MANY, Box, Form, Outline, Spot, boxes_within, inside
+from grognard.table.geometry import MANY, Box, Form, Outline, Spot, boxes_within
+from grognard.table.lines import EDGE, LINES, Screen, Stood, Tally, arrays, loops
 from grognard.table.terrain import Ground
 
-_EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
-LINES = 6  # to the centre and both sides, each to the top and to the middle
 Heights: TypeAlias = float | Sequence[float]
 Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
 
@@ -68,20 +66,6 @@ class Sight(Struct, frozen=True):
         return tuple(sorted({j for c in self.cover if c.what == what for j in c.models}))
 
 
-class _Screen(Struct, frozen=True):
-    """Something that may stand in a line: a polygon, or with one point a circle of this radius."""
-
-    what: Any
-    points: Outline
-    radius: float
-    top: float
-    box: Box
-    blocks: bool  # or only gives cover
-    solid: bool  # blocks also those who stand in it
-    place: int  # in the pieces of the ground; -1 for a model
-    convex: bool
-
-
 def look(
     ground: Ground,
     a: Form,
@@ -113,54 +97,34 @@ def look(
     for screen in screens:
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, a.box, b.box, stood_a, stood_b):
             return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, stood_b))
-    tally = _Tally(n, m)
-    work = _arrays if n * m > MANY and b.radius >= 0 else _loops
+    tally = Tally(n, m)
+    work = arrays if n * m > MANY and b.radius >= 0 else loops
     work(tally, a, b, (eyes, tops, middles), screens, stood_a, stood_b)
-    return tally.told(screens, ground, stood_b, least)
+    return _told(tally, screens, ground, stood_b, least)
 
 
-_Stood: TypeAlias = tuple[tuple[int, ...], ...]
-_Levels: TypeAlias = tuple[list[float], list[float], list[float]]  # of the eyes, of the tops and middles of the target
+def _told(tally: Tally, screens: list[Screen], ground: Ground, stood_b: Stood, least: float) -> Sight:
+    """What has been found, pair by pair, put together."""
+    everything = range(len(tally.hidden))
+    between: dict[int, list[int]] = {}  # the first screen of something that is between, and which models it covers
+    first = {s.what: k for k, s in reversed(list(enumerate(screens)))}
+    for j in everything:
+        shares = tally.shares[j]
+        if not shares or not all(shares):
+            continue  # unseen, or a firer sees it with nothing between
+        counts = [_by_what(share, screens) for share in shares]
+        for what in counts[0]:
+            if all(c.get(what, 0) >= least * LINES for c in counts):
+                between.setdefault(first[what], []).append(j)
+    cover = [*_standing(ground, stood_b)]
+    cover += [Cover(screens[k].what, "between", tuple(models)) for k, models in sorted(between.items())]
+    blocks = tuple(dict.fromkeys([screens[k].what for k in sorted(tally.stoppers)]))
+    seen = tuple([j for j in everything if tally.shares[j]])
+    views = tuple([tuple(view) for view in tally.views])
+    return Sight(seen, views, tuple([h / LINES for h in tally.hidden]), blocks, tuple(cover))
 
 
-class _Tally:
-    """What has been found so far, pair by pair."""
-
-    __slots__ = ("hidden", "shares", "stoppers", "views")
-
-    def __init__(self, n: int, m: int) -> None:
-        self.views: list[list[int]] = [[] for _ in range(n)]
-        self.hidden = [LINES] * m  # lines stopped, from the firer that sees most
-        self.shares: list[list[tuple[tuple[int, int], ...]]] = [[] for _ in range(m)]  # of each firer: (screen, lines)
-        self.stoppers: set[int] = set()  # screens that stopped a line
-
-    def sees(self, i: int, j: int, lines: int = 0, met: tuple[tuple[int, int], ...] = ()) -> None:
-        """Firer i sees model j, ``lines`` stopped, these screens between."""
-        self.views[i].append(j)
-        self.shares[j].append(met)
-        self.hidden[j] = min(self.hidden[j], lines)
-
-    def told(self, screens: list[_Screen], ground: Ground, stood_b: _Stood, least: float) -> Sight:
-        everything = range(len(self.hidden))
-        between: dict[int, list[int]] = {}  # the first screen of something that is between, and which models it covers
-        first = {s.what: k for k, s in reversed(list(enumerate(screens)))}
-        for j in everything:
-            shares = self.shares[j]
-            if not shares or not all(shares):
-                continue  # unseen, or a firer sees it with nothing between
-            counts = [_by_what(share, screens) for share in shares]
-            for what in counts[0]:
-                if all(c.get(what, 0) >= least * LINES for c in counts):
-                    between.setdefault(first[what], []).append(j)
-        cover = [*_standing(ground, stood_b)]
-        cover += [Cover(screens[k].what, "between", tuple(models)) for k, models in sorted(between.items())]
-        blocks = tuple(dict.fromkeys([screens[k].what for k in sorted(self.stoppers)]))
-        seen = tuple([j for j in everything if self.shares[j]])
-        views = tuple([tuple(view) for view in self.views])
-        return Sight(seen, views, tuple([h / LINES for h in self.hidden]), blocks, tuple(cover))
-
-
-def _by_what(share: tuple[tuple[int, int], ...], screens: list[_Screen]) -> dict[Any, int]:
+def _by_what(share: tuple[tuple[int, int], ...], screens: list[Screen]) -> dict[Any, int]:
     counts: dict[Any, int] = {}
     for k, lines in share:
         what = screens[k].what
@@ -175,34 +139,36 @@ def _levels(form: Form, heights: Heights, part: float) -> list[float]:
     return [h * part + form.level(i) for i, h in enumerate(heights)]
 
 
-def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> list[_Screen]:
+def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> list[Screen]:
     """What comes near enough to the corridor between two units to be looked at, terrain first."""
     p, q = a.box, b.box
     left, bottom = min(p[0], q[0]), min(p[1], q[1])
     right, top = max(p[2], q[2]), max(p[3], q[3])
-    found: list[_Screen] = []
+    corridor = _corridor(p, q)
+    found: list[Screen] = []
     for k, piece in enumerate(ground.pieces):
         box = piece.box
         if box[0] <= right and left <= box[2] and box[1] <= top and bottom <= box[3] and piece.height > 0.0:
             solid = "solid" in piece.properties
             blocks = solid or "dense" in piece.properties
-            if _in_corridor(p, q, piece.points, 0.0):
-                found.append(_Screen(piece.name, piece.points, 0.0, piece.height, box, blocks, solid, k, piece.convex))
+            if _in_corridor(corridor, piece.points, 0.0):
+                found.append(Screen(piece.name, piece.points, 0.0, piece.height, box, blocks, solid, k, piece.convex))
     for unit, form, height in blockers:
         if not form.spots or not boxes_within(form.box, (left, bottom, right, top), 0.0):
             continue
         for i, spot in enumerate(form.spots):
             base, up = form.bases[i], form.level(i) + height
             x, y = spot
-            r = base.radius
+            r = base.half_length if base.shape == "round" else base.radius
             points: Outline = (spot,) if base.shape == "round" else form.outline(i)
             box = (x - r, y - r, x + r, y + r)
-            if boxes_within(box, (left, bottom, right, top), 0.0) and _in_corridor(p, q, (spot,), r):
-                found.append(_Screen(unit, points, r, up, box, True, True, -1, len(points) > 1))
+            near = x - r <= right and left <= x + r and y - r <= top and bottom <= y + r
+            if near and _in_corridor(corridor, (spot,), r):
+                found.append(Screen(unit, points, r, up, box, True, True, -1, len(points) > 1))
     return found
 
 
-def _hides(screen: _Screen, p: Box, q: Box, stood_a: _Stood, stood_b: _Stood) -> bool:
+def _hides(screen: Screen, p: Box, q: Box, stood_a: Stood, stood_b: Stood) -> bool:
     """Whether a convex screen certainly stands in every line between two boxes."""
     ax, ay, bx, by = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2, (q[0] + q[2]) / 2, (q[1] + q[3]) / 2
     dx, dy = bx - ax, by - ay
@@ -210,7 +176,7 @@ def _hides(screen: _Screen, p: Box, q: Box, stood_a: _Stood, stood_b: _Stood) ->
     (s, lx, ly), (t, rx, ry) = max(sides), min(sides)
     if s <= 0.0 or t >= 0.0:
         return False
-    left, bottom, right, top = q[0] - _EDGE, q[1] - _EDGE, q[2] + _EDGE, q[3] + _EDGE
+    left, bottom, right, top = q[0] - EDGE, q[1] - EDGE, q[2] + EDGE, q[3] + EDGE
     ends = ((left, bottom), (right, bottom), (left, top), (right, top))
     cx, cy = rx - lx, ry - ly
     for x, y in ends:  # the target must be wholly behind the line from its left end to its right end
@@ -226,15 +192,20 @@ def _hides(screen: _Screen, p: Box, q: Box, stood_a: _Stood, stood_b: _Stood) ->
     return screen.solid or not any(screen.place in s for s in (*stood_a, *stood_b))
 
 
-def _in_corridor(p: Box, q: Box, points: Sequence[Spot], pad: float) -> bool:
-    """Whether points are not all on one side of every line between two boxes; True when in doubt."""
+def _corridor(p: Box, q: Box) -> tuple[float, float, float, float, float]:
+    """The way between two boxes: from where, in what direction, and how far they reach across it, times its length."""
     ax, ay, bx, by = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2, (q[0] + q[2]) / 2, (q[1] + q[3]) / 2
     dx, dy = bx - ax, by - ay
-    wide_p = abs(dx) * (p[3] - p[1]) + abs(dy) * (
-        p[2] - p[0]
-    )  # twice the reach of a box across the line, times its length
+    wide_p = abs(dx) * (p[3] - p[1]) + abs(dy) * (p[2] - p[0])
     wide_q = abs(dx) * (q[3] - q[1]) + abs(dy) * (q[2] - q[0])
-    margin = max(wide_p, wide_q) / 2 + pad * (abs(dx) + abs(dy)) + 1e-6
+    return ax, ay, dx, dy, max(wide_p, wide_q) / 2 + 1e-6
+
+
+def _in_corridor(corridor: tuple[float, float, float, float, float], points: Sequence[Spot], pad: float) -> bool:
+    """Whether points are not all on one side of every line between two boxes; True when in doubt."""
+    ax, ay, dx, dy, margin = corridor
+    if pad:
+        margin += pad * (abs(dx) + abs(dy))
     above = below = False
     for x, y in points:
         s = dx * (y - ay) - dy * (x - ax)
@@ -247,249 +218,7 @@ def _in_corridor(p: Box, q: Box, points: Sequence[Spot], pad: float) -> bool:
     return False
 
 
-def _targets(b: Form, j: int, ax: float, ay: float) -> tuple[Spot, Spot, Spot]:
-    """What is looked at of a model: its centre and the two sides of its base."""
-    x, y = b.spots[j]
-    base = b.bases[j]
-    dx, dy = x - ax, y - ay
-    if base.shape == "round":
-        d = sqrt(dx * dx + dy * dy)
-        if d == 0.0:
-            return ((x, y),) * 3
-        u = round(dy * base.half_length / d * LATTICE) / LATTICE
-        v = round(dx * base.half_length / d * LATTICE) / LATTICE
-        return (x, y), (x + u, y - v), (x - u, y + v)
-    ranked = sorted([(dx * (v - ay) - dy * (u - ax), u, v) for u, v in b.outline(j)])
-    return (x, y), ranked[0][1:], ranked[-1][1:]
-
-
-def _faces(screens: list[_Screen], ax: float, ay: float, eye: float, in_a: tuple[int, ...], radius: float) -> list[Any]:
-    """The screens as seen by one firer, each with the two corners that bound what it hides.
-
-    (place in the list, screen, whether its corners tell anything, the right corner from the eye and its margin, the
-    left corner and its margin, the margin of the chord, whether the firer is in it, the square of how far it is).
-    """
-    wide = radius * 1.01 + 0.002  # the lines to the sides of a base, with rounding to spare
-    found = []
-    for k, screen in enumerate(screens):
-        here = screen.place in in_a
-        if here and not screen.solid:
-            continue
-        lox = loy = hix = hiy = 0.0
-        points = screen.points
-        if screen.convex and not here and (screen.place >= 0 or not inside(points, ax, ay)):
-            lox, loy = hix, hiy = points[0][0] - ax, points[0][1] - ay
-            for x, y in points:
-                x, y = x - ax, y - ay
-                if lox * y - loy * x < 0.0:
-                    lox, loy = x, y
-                if hix * y - hiy * x > 0.0:
-                    hix, hiy = x, y
-        sure = lox * hiy - loy * hix > 0.0
-        right, left = (abs(lox) + abs(loy)) * wide, (abs(hix) + abs(hiy)) * wide
-        chord = (abs(hix - lox) + abs(hiy - loy)) * wide if screen.top >= eye else inf
-        left_of, low_of, right_of, top_of = screen.box  # how far the box is, less what a base is wide
-        fx, fy = max(left_of - ax, ax - right_of, 0.0), max(low_of - ay, ay - top_of, 0.0)
-        free = max(0.0, sqrt(fx * fx + fy * fy) - wide)
-        found.append((k, screen, sure, lox, loy, right, hix, hiy, left, chord, here, free * free))
-    found.sort(key=lambda face: not face[1].blocks)  # so that what hides all is met first
-    return found
-
-
-def _loops(
-    tally: _Tally, a: Form, b: Form, levels: _Levels, screens: list[_Screen], stood_a: _Stood, stood_b: _Stood
-) -> None:
-    eyes, tops, middles = levels
-    radius = max([base.radius for base in b.bases])
-    targets = b.spots
-    for i, (ax, ay) in enumerate(a.spots):
-        eye = eyes[i]
-        faces = _faces(screens, ax, ay, eye, stood_a[i], radius)
-        for j, (bx, by) in enumerate(targets):
-            dx, dy = bx - ax, by - ay
-            top, length2 = tops[j], dx * dx + dy * dy
-            doubtful, whole = [], []
-            for face in faces:
-                k, screen, sure, lox, loy, right, hix, hiy, left, chord, _, free = face
-                if length2 < free:
-                    continue  # the target stands before it
-                if sure:
-                    c = lox * dy - loy * dx
-                    if c < -right:
-                        continue
-                    d = dx * hiy - dy * hix
-                    if d < -left:
-                        continue
-                    if (
-                        c > right
-                        and d > left
-                        and top <= screen.top
-                        and (hix - lox) * (dy - loy) - (hiy - loy) * (dx - lox) < -chord
-                    ):
-                        if screen.place in stood_b[j] and not screen.solid:
-                            continue
-                        whole.append(k)  # all lines pass through it, low enough
-                        if screen.blocks:
-                            tally.stoppers.add(k)
-                            break  # hidden, whatever else is in the way
-                        continue
-                elif screen.place < 0 and len(screen.points) == 1:
-                    x, y = screen.points[0]
-                    c, d = dx * (y - ay) - dy * (x - ax), radius + screen.radius
-                    if c * c > length2 * d * d * 1.05 + 0.01:
-                        continue
-                doubtful.append(face)
-            else:
-                if not doubtful and not whole:
-                    tally.sees(i, j)
-                    continue
-                _pair(tally, b, i, j, ax, ay, (eye, middles[j], top), whole, doubtful, stood_b[j])
-
-
-def _pair(
-    tally: _Tally, b: Form, i: int, j: int, ax: float, ay: float, levels: tuple[float, float, float], whole: list[int],
-    doubtful: list[Any], in_b: tuple[int, ...],
-) -> None:  # fmt: skip
-    """A firer and a target with something between: ``whole`` covers all of it; of ``doubtful`` each line must tell."""
-    eye, middle, top = levels
-    met = [(k, LINES) for k in whole]
-    stopped = 0  # a bit a line: the first three to the top
-    lines = None
-    for face in doubtful:
-        k, screen, there = face[0], face[1], face[1].place in in_b
-        if there and not screen.solid:
-            continue
-        if lines is None:
-            lines = _targets(b, j, ax, ay)
-        bits = count = 0
-        for c in (0, 1, 2):
-            low, high = _passed(screen, ax, ay, *lines[c], eye, middle, top, face[10])
-            bits |= high << c | low << c + 3
-            count += high + low
-        if bits:
-            met.append((k, count))
-            if screen.blocks:
-                stopped |= bits
-                tally.stoppers.add(k)
-    if stopped & 7 != 7:
-        tally.sees(i, j, stopped.bit_count(), tuple(met))
-
-
-def _passed(
-    screen: _Screen, ax: float, ay: float, tx: float, ty: float, eye: float, middle: float, top: float, here: bool,
-) -> tuple[bool, bool]:  # fmt: skip
-    """Whether a line passes below the top of a screen: looking at the middle of a model, and at its top."""
-    dx, dy = tx - ax, ty - ay
-    up = screen.top
-    points = screen.points
-    if len(points) == 1:
-        (x, y), r2 = points[0], screen.radius * screen.radius
-        ux, uy = x - ax, y - ay
-        length2 = dx * dx + dy * dy
-        along = ux * dx + uy * dy
-        if along <= 0.0 or along >= length2:
-            return False, False
-        across = dx * uy - dy * ux
-        if across * across >= r2 * length2:
-            return False, False
-        t = along / length2
-        return eye + t * (middle - eye) <= up, eye + t * (top - eye) <= up
-    low = high = False
-    if here and eye <= up:
-        return True, True
-    end = here  # whether the far end lies in it: every crossing changes that
-    under = eye <= up and top <= up and middle <= up
-    px, py = points[-1]
-    sp = dx * (py - ay) - dy * (px - ax)
-    for qx, qy in points:
-        sq = dx * (qy - ay) - dy * (qx - ax)
-        if (sp > 0.0) != (sq > 0.0):
-            ex, ey = qx - px, qy - py
-            num = (px - ax) * ey - (py - ay) * ex
-            den = dx * ey - dy * ex
-            if 0.0 < num < den or den < num < 0.0:
-                if under:
-                    return True, True
-                end = not end
-                t = num / den
-                low = low or eye + t * (middle - eye) <= up
-                high = high or eye + t * (top - eye) <= up
-        px, py, sp = qx, qy, sq
-    return low or (end and middle <= up), high or (end and top <= up)
-
-
-def _arrays(
-    tally: _Tally, a: Form, b: Form, levels: _Levels, screens: list[_Screen], stood_a: _Stood, stood_b: _Stood
-) -> None:
-    """The same as ``_loops``, for many pairs at once: the same products in the same order, so the same answers."""
-    import numpy as np
-
-    n, m = len(a.spots), len(b.spots)
-    eyes, tops, middles = levels
-    p, q = a.array(), b.array()
-    ax, ay = p[:, 0][:, None, None], p[:, 1][:, None, None]
-    dx, dy = q[None, :, 0] - p[:, 0, None], q[None, :, 1] - p[:, 1, None]
-    d = np.sqrt(dx * dx + dy * dy)
-    d[d == 0.0] = np.inf  # one right above the other: all three lines go to the centre
-    u = np.rint(dy * b.radius / d * LATTICE) / LATTICE
-    v = np.rint(dx * b.radius / d * LATTICE) / LATTICE
-    tx = np.stack([q[None, :, 0] + 0 * u, q[None, :, 0] + u, q[None, :, 0] - u], axis=2)
-    ty = np.stack([q[None, :, 1] + 0 * v, q[None, :, 1] - v, q[None, :, 1] + v], axis=2)
-    lx, ly = tx - ax, ty - ay  # n x m x 3
-    length2 = lx * lx + ly * ly
-    eye = np.array(eyes)[:, None, None]
-    middle, top = np.array(middles)[None, :, None], np.array(tops)[None, :, None]
-    stopped = np.zeros((n, m, LINES), dtype=bool)
-    counts = []
-    for k, screen in enumerate(screens):
-        here = np.array([screen.place in s for s in stood_a])[:, None, None]
-        there = np.array([screen.place in s for s in stood_b])[None, :, None]
-        low = np.zeros((n, m, 3), dtype=bool)
-        high = np.zeros((n, m, 3), dtype=bool)
-        if len(screen.points) == 1:
-            x, y = screen.points[0]
-            ux, uy = x - ax, y - ay
-            along, across = ux * lx + uy * ly, lx * uy - ly * ux
-            hit = (along > 0.0) & (along < length2) & (across * across < screen.radius * screen.radius * length2)
-            t = along / np.where(length2 == 0.0, 1.0, length2)
-            low |= hit & (eye + t * (middle - eye) <= screen.top)
-            high |= hit & (eye + t * (top - eye) <= screen.top)
-        else:
-            low |= here & (eye <= screen.top)
-            high |= here & (eye <= screen.top)
-            end = here | np.zeros((n, m, 3), dtype=bool)
-            px, py = screen.points[-1]
-            sp = lx * (py - ay) - ly * (px - ax)
-            for qx, qy in screen.points:
-                sq = lx * (qy - ay) - ly * (qx - ax)
-                ex, ey = qx - px, qy - py
-                num, den = (px - ax) * ey - (py - ay) * ex + 0 * lx, lx * ey - ly * ex
-                within = ((num > 0.0) & (num < den)) | ((num < 0.0) & (num > den))
-                hit = ((sp > 0.0) != (sq > 0.0)) & within
-                end ^= hit
-                t = np.where(hit, num, 0.0) / np.where(hit, den, 1.0)
-                low |= hit & (eye + t * (middle - eye) <= screen.top)
-                high |= hit & (eye + t * (top - eye) <= screen.top)
-                px, py, sp = qx, qy, sq
-            low |= end & (middle <= screen.top)
-            high |= end & (top <= screen.top)
-        if not screen.solid:  # those who stand in it look out, and are seen
-            low &= ~(here | there)
-            high &= ~(here | there)
-        if screen.blocks:
-            stopped[:, :, :3] |= high
-            stopped[:, :, 3:] |= low
-            if low.any() or high.any():
-                tally.stoppers.add(k)
-        counts.append((low.sum(axis=2) + high.sum(axis=2)).tolist())
-    clear, whole = stopped[:, :, :3].sum(axis=2).tolist(), stopped.sum(axis=2).tolist()
-    for i in range(n):
-        for j in range(m):
-            if clear[i][j] < 3:
-                tally.sees(i, j, whole[i][j], tuple([(k, c[i][j]) for k, c in enumerate(counts) if c[i][j]]))
-
-
-def _standing(ground: Ground, stood: _Stood) -> tuple[Cover, ...]:
+def _standing(ground: Ground, stood: Stood) -> tuple[Cover, ...]:
     """Cover from the pieces that target models stand in, in the order of the ground."""
     if not any(stood):
         return ()
