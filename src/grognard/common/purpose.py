@@ -67,8 +67,8 @@ def nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:
     for form in forms:
         if form.spots:
             left, bottom, right, top = form.box
-            dx = max(left - x, 0.0, x - right)
-            dy = max(bottom - y, 0.0, y - top)
+            dx = left - x if left > x else x - right if x > right else 0.0
+            dy = bottom - y if bottom > y else y - top if y > top else 0.0
             d2 = dx * dx + dy * dy
             if found is None or d2 < found:
                 found = d2

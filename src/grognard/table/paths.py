@@ -10,10 +10,12 @@ import itertools
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from math import sqrt
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
-from grognard.table.geometry import LATTICE, Outline, Spot, inside
+from grognard.table.geometry import LATTICE, Box, Outline, Spot, inside
 from grognard.table.polygons import crosses, edge_d2, segment_d2
 from grognard.table.terrain import Ground, Piece
 
@@ -163,20 +165,24 @@ class Obstacle(Struct, frozen=True):
 
     points: Outline
     clear: float
+    _box: Any = None  # round the polygon; found when first asked for, and kept
 
     def bars(self, a: Spot, b: Spot) -> bool:
         """Whether the straight way from a to b is barred."""
         if len(self.points) == 1:
-            return passes(*self.points[0], self.clear, a, b)
-        left = min(a[0], b[0]) - self.clear
-        right = max(a[0], b[0]) + self.clear
-        low = min(a[1], b[1]) - self.clear
-        high = max(a[1], b[1]) + self.clear
-        if not any(x >= left for x, _ in self.points) or not any(x <= right for x, _ in self.points):
+            x, y = self.points[0]
+            return segment_d2(x, y, a[0], a[1], b[0], b[1]) < self.clear * self.clear
+        box: Box | None = self._box
+        if box is None:
+            xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+            box = (min(xs), min(ys), max(xs), max(ys))
+            force_setattr(self, "_box", box)
+        (ax, ay), (bx, by), clear = a, b, self.clear
+        if box[2] < (ax if ax < bx else bx) - clear or box[0] > (bx if ax < bx else ax) + clear:
             return False
-        if not any(y >= low for _, y in self.points) or not any(y <= high for _, y in self.points):
+        if box[3] < (ay if ay < by else by) - clear or box[1] > (by if ay < by else ay) + clear:
             return False
-        return meets(self.points, a, b, self.clear)
+        return meets(self.points, a, b, clear)
 
     def corners(self) -> list[Spot]:
         """Points just clear of the obstacle between which ways round it lead."""

@@ -50,8 +50,7 @@ def outwards(x: float) -> float:
 
 
 def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
-    """The first two models nearer to each other than ``inches`` (0: overlapping), or None. Exactly so far apart is
-    allowed.
+    """The first two models nearer than ``inches`` (0: overlapping), or None. Exactly so far apart is allowed.
 
     Models one well above the other do not count.
     """
@@ -86,8 +85,11 @@ def on_piece(form: Form, i: int, piece: Piece) -> bool:
     """Whether the base of model i overlaps a piece; a model that stands on top of it or above it does not."""
     if piece.height and form.levels and form.levels[i] >= piece.height:
         return False
-    x, y = form.spots[i]
-    base = form.bases[i]
+    (x, y), base = form.spots[i], form.bases[i]
+    left, low, right, top = piece.box
+    far = base.half_length + base.half_width + 4 / LATTICE  # more than any corner of the base is from its centre
+    if x < left - far or x > right + far or y < low - far or y > top + far:
+        return False
     if inside(piece.points, x, y):
         return True
     if base.shape == "round":
@@ -297,8 +299,7 @@ class Room:
         return sorted(found, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
 
     def rings(self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None) -> Form:
-        """A unit that drops from the sky: the first model on the spot, the others round it in full rings of base
-        contact.
+        """A unit that drops from the sky: the first model on the spot, the others in rings of base contact round it.
 
         The form is given whether there is room or not: ``why_not`` then says what mishap it would be.
         """
@@ -318,8 +319,7 @@ class Room:
     def disembark(
         self, bases: Sequence[Footprint], hull: Form, inches: float, wholly: bool = False, arcs: Sequence[str] = ()
     ) -> Form | None:
-        """The unit placed within ``inches`` of a hull, edge to edge (``wholly``: whole bases), in coherency; None if
-        it cannot.
+        """The unit within ``inches`` of a hull, edge to edge (``wholly``: whole bases), in coherency; None if it cannot.
 
         ``arcs`` are the sides of the hull ("front", "left", "right", "rear") on which it may get out; none: all.
         """

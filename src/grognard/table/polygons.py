@@ -88,8 +88,22 @@ def edge_d2(points: Outline, x: float, y: float) -> float:
     """The square of the distance of a point from the edge of a polygon."""
     best = inf
     px, py = points[-1]
-    for qx, qy in points:
-        best = min(best, segment_d2(x, y, px, py, qx, qy))
+    wx, wy = x - px, y - py
+    for qx, qy in points:  # ``segment_d2``, written out: this is asked more often than anything else about polygons
+        ux, uy = wx, wy
+        dx, dy, wx, wy = qx - px, qy - py, x - qx, y - qy
+        along = ux * dx + uy * dy
+        if along <= 0.0:
+            d2 = ux * ux + uy * uy
+        else:
+            length2 = dx * dx + dy * dy
+            if along >= length2:
+                d2 = wx * wx + wy * wy
+            else:
+                across = dx * uy - dy * ux
+                d2 = across * across / length2
+        if d2 < best:
+            best = d2
         px, py = qx, qy
     return best
 

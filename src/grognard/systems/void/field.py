@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
-from ...table.geometry import CONTACT, Box, Form, boxes_within, gap, models_within, within
+from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, within
 from ...table.paths import spans
 from ...table.sight import Blocker, Sight, look
 from ...table.state import Table, Unit
@@ -192,27 +192,24 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -
 def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
     """The units whose models may stand between two: those as large as the one looked at, near the corridor."""
     p, q = form.box, target.box
-    left, bottom = min(p[0], q[0]), min(p[1], q[1])
-    right, top = max(p[2], q[2]), max(p[3], q[3])
+    left, right = (p[0] if p[0] < q[0] else q[0]), (p[2] if p[2] > q[2] else q[2])
+    bottom, top = (p[1] if p[1] < q[1] else q[1]), (p[3] if p[3] > q[3] else q[3])
+    x, y = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2
+    dx, dy = (q[0] + q[2]) / 2 - x, (q[1] + q[3]) / 2 - y
+    ex, ey = abs(dx), abs(dy)
+    wide = max(ex * (p[3] - p[1]) + ey * (p[2] - p[0]), ex * (q[3] - q[1]) + ey * (q[2] - q[0])) / 2 + 0.001
     least = size_of(t[v].members)
     found = []
     for w in t.units:
-        if w.place == "table" and w.id != u and w.id != v:
+        if w.place == "table":
             a, b, c, d = w.form.box
-            near = a <= right and left <= c and b <= top and bottom <= d and size_of(w.members) >= least
-            if near and not _beside(p, q, a, b, c, d):
-                found.append((w.id, w.form, size_of(w.members) * INCHES_A_SIZE))
+            if a <= right and left <= c and b <= top and bottom <= d and w.id != u and w.id != v:
+                off = abs(((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx)
+                if off <= wide + (ex * (d - b) + ey * (c - a)) / 2:  # else it is beside every line between the two
+                    size = size_of(w.members)
+                    if size >= least:
+                        found.append((w.id, w.form, size * INCHES_A_SIZE))
     return tuple(found)
-
-
-def _beside(p: Box, q: Box, a: float, b: float, c: float, d: float) -> bool:
-    """Whether a box lies wholly to one side of every line between two others; False when in doubt."""
-    x, y = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2
-    dx, dy = (q[0] + q[2]) / 2 - x, (q[1] + q[3]) / 2 - y
-    wide = max(abs(dx) * (p[3] - p[1]) + abs(dy) * (p[2] - p[0]), abs(dx) * (q[3] - q[1]) + abs(dy) * (q[2] - q[0])) / 2
-    u, v = (a + c) / 2 - x, (b + d) / 2 - y
-    off = abs(u * dy - v * dx)
-    return off > wide + (abs(dx) * (d - b) + abs(dy) * (c - a)) / 2 + 0.001
 
 
 @lru_cache(2048)
