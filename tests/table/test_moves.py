@@ -10,7 +10,7 @@ from shapely import LineString, Point
 from grognard.errors import GrognardError
 from grognard.table.coherency import coherent
 from grognard.table.generate import generate
-from grognard.table.geometry import NOWHERE, Form, gap, snap, touching, who_within, within
+from grognard.table.geometry import FORWARD, NOWHERE, Form, gap, snap, touching, who_within, within
 from grognard.table.moves import Gait, Moves
 from grognard.table.placing import Room, own_overlap
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, spot, stand, tried
@@ -244,3 +244,10 @@ def test_a_straight_move_past_a_rock_is_judged_as_shapely_does(a, b, inches):
     moves = Moves(ground(rock), stand(a), inches, gait=Gait(straight=True))
     assert (stand(b) in moves) == (near > 0.5 and path.length <= inches)
     assert snap(b[0]) == b[0]
+
+
+def test_a_hull_may_stand_still_however_its_facing_is_written():
+    form = Form(((10.0, 10.0),), (TANK,), (FORWARD,))
+    near = Form(((10.0, 12.6),), (INFANTRY,))
+    moves = Moves(ground(), form, 6.0, enemies=[(1, near)])
+    assert form in moves and Form.from_plain(form.plain(), form.bases) in moves

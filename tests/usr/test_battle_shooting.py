@@ -450,3 +450,19 @@ def test_who_falls_back_fires_snap_shots():
     t.change(0, effects=(condition_of(condition.BROKEN),))
     assert shooting.can_shoot(t, 0) == [0]
     assert act(t, fire(t, 0, 1), [5, 5, 5]).event("Harmed") is None
+
+
+# --- found by random forces -------------------------------------------------------------------------------------------
+
+
+def test_who_falls_to_a_marker_of_his_own_unit_has_fired_all_the_same():
+    crew = unit(
+        model(name="A", weapons=[weapon("First", "Blast", range=36)]),
+        model(name="B", weapons=[weapon("Second", "Blast", range=36)]),
+        name="Crew",
+    )
+    t = field((crew, 0, 10, 20), (TROOP, 1, 10, 28))
+    faces = [ARROW, 12, 6, 6, WOUND, WOUND, HITS, WOUND, WOUND]
+    shot = act(t, fire(t, 0, 1), faces, {"marker": lambda aims: t[1].form.spots[0]})
+    assert t[0].place == "dead" and t[1].size == 1
+    assert [landed.weapon for landed in shot.all("MarkerLands")] == ["First", "Second"]

@@ -107,7 +107,7 @@ class Moves:
             return ["these are not the models of the unit"]
         room = self.room
         still = form.spots == start.spots and form.levels == start.levels
-        if still and not self.targets and self.least <= 0 and (form.radius >= 0 or form.facing == start.facing):
+        if still and not self.targets and self.least <= 0 and (form.radius >= 0 or _faces_as(form, start)):
             return []
         why: list[str] = []
         if not still or self.least > 0:
@@ -415,6 +415,11 @@ class Moves:
     def reach(self, target: Form) -> float:
         """How far the unit is from a target, inches edge to edge, for reasoning about charges."""
         return gap(self.form, target)
+
+
+def _faces_as(form: Form, other: Form) -> bool:
+    """Whether the models face the same ways, however that is written."""
+    return form.facing == other.facing or all(form.front(i) == other.front(i) for i in range(len(form)))
 
 
 def _middle(what: Form | Piece) -> Spot:

@@ -89,9 +89,14 @@ def gait(t: Table, u: Unit) -> Gait:
     return ROUGH if walks(u) else TRACKS
 
 
+def height_of(model: Model) -> float:
+    """The height of a model in inches."""
+    return HEIGHTS.get(type_of(model).type, TALL)
+
+
 @kept(16384)
 def _heights(members: tuple[Model, ...]) -> float | tuple[float, ...]:
-    found = tuple(HEIGHTS.get(type_of(m).type, TALL) for m in members)
+    found = tuple(height_of(m) for m in members)
     return found[0] if len(set(found)) == 1 else found
 
 

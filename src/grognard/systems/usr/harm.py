@@ -206,6 +206,8 @@ def scorched(t: Table, u: int, groups: Sequence[Sequence[int]], own: Iterable[tu
     left, next_in = list(t[u].wounds), [0] * len(groups)
     for group, _, lost in own:
         models = groups[group]
+        if not models:
+            continue
         left[models[next_in[group] % len(models)]] -= lost
         next_in[group] += 1
     if tuple(left) != t[u].wounds:

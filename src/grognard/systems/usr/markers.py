@@ -197,9 +197,9 @@ def _drifted(spot: Spot, less: int) -> Procedure:
     return displaced(*spot, way, far), far
 
 
-def blast(t: Table, u: int, i: int, v: int, m: Match, seen: tuple[int, ...], reach: float) -> Procedure:
-    """One shot of a blast weapon of model i: aimed, scattered, landed. None when nothing can be aimed at."""
-    firer, target = t[u].form.only((i,)), t[v].form
+def blast(t: Table, u: int, firer: Form, v: int, m: Match, seen: tuple[int, ...], reach: float) -> Procedure:
+    """One shot of a blast weapon of the model that stands so: aimed, scattered, landed. None when nothing can be aimed at."""
+    target = t[v].form
     friends = [w.form for w in t.own(t[u].side)]
     aims = Aims(firer, target, seen, m.landing.marker, reach, m.attack.weapon.stats.least, friends)
     if not any(target.spots[j] in aims for j in seen):
@@ -213,9 +213,9 @@ def blast(t: Table, u: int, i: int, v: int, m: Match, seen: tuple[int, ...], rea
     return Landing(end, covered(t, Circle(x, y, m.landing.marker / 2), firer.spots[0], end), far)
 
 
-def jet(t: Table, u: int, i: int, v: int, m: Match, reach: float) -> Procedure:
-    """One flame template of model i, laid where its player likes. None when it reaches nobody."""
-    firer = t[u].form.only((i,))
+def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Procedure:
+    """One flame template of the model that stands so, laid where its player likes. None when it reaches nobody."""
+    i = t[u].form.spots.index(firer.spots[0]) if firer.spots[0] in t[u].form.spots else -1
     mates = t[u].form.without((i,))
     friends = [w.form for w in t.own(t[u].side) if w.id != u] + ([mates] if len(mates) else [])
     jets = Jets(firer, t[v].form, friends, reach)

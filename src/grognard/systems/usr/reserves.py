@@ -31,7 +31,7 @@ COMES = Test("reserves", 6, (False, False, True, True, True, True))
 FIRST, AUTOMATIC = 2, 4  # rounds: the first in which units come, and that in which all do
 DEPLOY, DEEP_STRIKE = "deploy", "deep strike"
 OFFERED = 8  # spots proposed for a drop
-SAFE = 9.0  # inches from an enemy at which drops are proposed
+SAFE = 11.0  # inches from an enemy at which drops are proposed
 
 
 class Arrival:

@@ -13,7 +13,7 @@ from ...common.rules import kept, voices
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Each, Emit, Procedure
-from ...table.geometry import within
+from ...table.geometry import Form, within
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms
@@ -41,7 +41,7 @@ from .ranks import GROUNDED
 from .situation import Situation
 from .squads import Squad, model_voices
 from .types import type_of
-from .view import View, facing, kind_of_ground, nearest, reaches, sight, view
+from .view import View, facing, kind_of_ground, nearest, reaches, sight, sight_from, view
 
 HOLD = "hold fire"
 
@@ -262,7 +262,7 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
     armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch)
     if not armed:
         return
-    aim = view(t, u, v)
+    aim, stand = view(t, u, v), unit.form
     able = not overwatch and _able(t, v)
     volleys = yield from declared(armed, field(t, u, v, aim))
     names = tuple(volley.name for volley in volleys)
@@ -274,15 +274,15 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
         if not t[v].here:
             break
         if _laid(t, v, volley):
-            own += yield from _lay(t, u, v, volley, groups, overwatch, marks, able)
+            own += yield from _lay(t, u, v, volley, groups, stand, overwatch, marks, able)
             aim = view(t, u, v) if t[v].here else aim
             continue
         harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
         aim = aim.left(harm.stand)
         marks.setdefault(v, set()).update(harm.marks)
         own += harm.own
-    if own:
-        yield from scorched(t, u, groups, own)
+    if own and t[u].here:
+        yield from scorched(t, u, [_left(stand, t[u].form, models) for models in groups], own)
     if not overwatch and t[u].here:
         yield from _spend(t, u, volleys)
     for w in marks:
@@ -336,7 +336,7 @@ def _laid(t: Table, v: int, volley: Volley) -> bool:
 
 
 def _lay(
-    t: Table, u: int, v: int, volley: Volley, groups: tuple[tuple[int, ...], ...], overwatch: bool,
+    t: Table, u: int, v: int, volley: Volley, groups: tuple[tuple[int, ...], ...], stand: Form, overwatch: bool,
     marks: dict[int, set[str]], able: bool,
 ) -> Procedure:  # fmt: skip
     """One weapon with markers or templates: every shot is laid, then the hits of all are resolved unit by unit."""
@@ -351,10 +351,10 @@ def _lay(
         _, fired, _, burnt = yield from landed(replace(part, under=1), m, 1, ())
         own += burnt
         models = groups[part.group]
-        seen = sight(t, t[u], t[v])
+        seen = sight_from(t, stand, part.by, t[v])
         for shot in range(fired):
             i = models[shot * len(models) // max(fired, len(models))]
-            landing = yield from _one(t, u, i, v, m, seen.views[i])
+            landing = yield from _one(t, u, stand.only((i,)), v, m, seen.views[i])
             if landing is None:
                 continue
             x, y = landing.spot
@@ -386,10 +386,16 @@ def _together(parts: list[Part]) -> tuple[Part, ...]:
     return tuple(replace(part, hits=n) for part, n in sums.items())
 
 
-def _one(t: Table, u: int, i: int, v: int, m: Any, seen: tuple[int, ...]) -> Procedure:
-    """Where one shot of model i lands; None when it cannot be laid."""
+def _left(stand: Form, now: Form, models: tuple[int, ...]) -> list[int]:
+    """Where these models stand in the unit as it is now, without those that have fallen by their own side's fire."""
+    place = {spot: i for i, spot in enumerate(now.spots)}
+    return [place[stand.spots[i]] for i in models if stand.spots[i] in place]
+
+
+def _one(t: Table, u: int, firer: Form, v: int, m: Any, seen: tuple[int, ...]) -> Procedure:
+    """Where one shot of the model that stands so lands; None when it cannot be laid."""
     fires = arms.firing(m.attack.by, m.attack.mates, m.attack.weapon, moved(t[u]), False)
     if m.landing.template:
-        return (yield from jet(t, u, i, v, m, fires.reach))
-    landing: Landing | None = yield from blast(t, u, i, v, m, seen, fires.reach)
+        return (yield from jet(t, u, firer, v, m, fires.reach))
+    landing: Landing | None = yield from blast(t, u, firer, v, m, seen, fires.reach)
     return landing

@@ -14,7 +14,7 @@ from ...table.polygons import segment_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
-from .condition import armoured, heights
+from .condition import armoured, height_of, heights
 from .figures import NEVER
 
 GRADES = {"light": 5, "medium": 4, "heavy": 3}  # woods and rubble, ruins and walls, fortifications
@@ -58,6 +58,11 @@ def _look(ground: Ground, a: Form, b: Form, high_a: Heights, high_b: Heights) ->
 def sight(t: Table, u: Unit, v: Unit) -> Sight:
     """What a unit sees of another. Models are no obstacle to sight; they may give cover."""
     return _look(t.ground, u.form, v.form, heights(u), heights(v))
+
+
+def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
+    """What models like this one see that stand (or stood, when they fired) so."""
+    return _look(t.ground, form, v.form, height_of(model), heights(v))
 
 
 def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
