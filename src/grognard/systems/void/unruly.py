@@ -38,7 +38,7 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
     leaders = [i for i in have if t[u].members[i].role in ("leader", "individual")]
     tried = False
     for i in leaders:
-        if orders.free or not (yield from _dares(t, u, i, "ignore target priority")):
+        if orders.free or not (yield from _dares(t, u, i, orders, "ignore target priority")):
             continue
         tried = True
         if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
@@ -47,7 +47,7 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
         orders.may_shoot = False
         return
     for i in [i for i in have if i not in leaders]:
-        if not t[u].here or i >= t[u].size or not (yield from _dares(t, u, i, "pick a target of its own")):
+        if not t[u].here or i >= t[u].size or not (yield from _dares(t, u, i, orders, "pick a target of its own")):
             continue
         orders.silent.add(i)
         if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
@@ -65,7 +65,7 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
     for i in range(t[u].size):
         if i >= t[u].size or i in orders.silent or not bearing(t[u].members[i], type(rule)):
             continue
-        if not in_sight(t, u, orders, (i,)) or not (yield from _dares(t, u, i, "pick any model")):
+        if not in_sight(t, u, orders, (i,)) or not (yield from _dares(t, u, i, orders, "pick any model", "sniper")):
             continue
         orders.silent.add(i)
         passed = yield from command(t, u, "sniper", t[u].members[i].stats.CD, (id_of(rule),))
@@ -91,6 +91,7 @@ def models_in_sight(t: Table, u: int, i: int, orders: Orders) -> list[tuple[int,
     return found
 
 
-def _dares(t: Table, u: int, i: int, what: str) -> Procedure:
+def _dares(t: Table, u: int, i: int, orders: Orders, what: str, kind: str = "tactical awareness") -> Procedure:
     question = f"does the {t[u].members[i].name} of {t.name(u)} {what}?"
-    return (yield Choose(t[u].side, question, (NO, YES), default=NO, about=("dare", u, i))) == YES
+    about = ("dare", u, i, orders, kind)
+    return (yield Choose(t[u].side, question, (NO, YES), default=NO, about=about)) == YES

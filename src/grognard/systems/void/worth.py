@@ -5,6 +5,7 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
@@ -12,7 +13,7 @@ from ...common import purpose
 from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from ...table.geometry import Form
+from ...table.geometry import Form, within
 from ...table.state import Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
@@ -20,7 +21,7 @@ from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
 from .checks import Company, check, different
 from .harm import panic_check
 from .orders import HOLD, MOVE, RUSH, STAY, reach_of
-from .shooting import HOLD_FIRE, Line, furthest, line, suppressing
+from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire, suppressing
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
 Worth = tuple[float, str]
@@ -273,7 +274,65 @@ def _evade(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     return (1.0, "out of the way") if (option == "evade") == acted else (0.0, "")
 
 
-VALUED = {
+def _dare(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    """Whether a check that frees the choice of targets is worth its risk."""
+    _, u, i, orders, what = about
+    if option == "no":
+        return 0.5, "what is nearest will do"
+    members = t[u].members
+    chance = check(what, Company(different(members), field.terms(t)), cd=members[i].stats.CD).chance
+    if what == "sniper":
+        return (0.6, "nothing is lost by trying") if chance > 0.3 else (0.4, "the chance is small")
+    usual = max(
+        (harm(t, line(t, u, v, orders.moved), v) for v in open_to_fire(t, u, orders.moved, orders)), default=0.0
+    )
+    best = max((harm(t, line(t, u, v, orders.moved), v) for v in in_sight(t, u, orders)), default=0.0)
+    return 0.5 + chance * best - usual - 1.0, f"{chance:.0%} to be free"
+
+
+def _mark(t: Table, about: tuple[Any, ...], option: tuple[int, int]) -> Worth:
+    _, u, i, orders = about
+    v, j = option
+    target = t[v]
+    aim = line(t, u, v, orders.moved, orders, only=(i,))
+    expected = 0.0
+    for group, how in aim.groups:
+        for weapon, n in group.ways[0]:
+            covered = _covered(how, aim.covers[j]) if aim.covers[j] else how
+            standing = different(target.members)
+            expected += n * wounds_of(
+                match(Attack(group.by, weapon, target.members[j], covered, aim.mates, standing)).shot
+            )
+    dear = 2.0 if target.members[j].role in ("leader", "individual") else 1.0
+    return expected * price(target) * dear, f"{expected:.2f} wounds on the {target.members[j].name}"
+
+
+def _aim(t: Table, about: tuple[Any, ...], option: int) -> Worth:
+    _, u, i, orders = about
+    return harm(t, line(t, u, option, orders.moved, orders, only=(i,)), option), "most harm there"
+
+
+def _spikes(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    if not isinstance(option, tuple):
+        return 0.0, "better left alone"
+    word, v = option
+    if word == "rally":
+        return price(t[v]) * (t[v].size - 2), "to bring the squad back"
+    hurt = sum(
+        (1 if w.side != t[v].side else -1) * price(w) for w in t.units if w.here and w.id != v and _close(t, v, w)
+    )
+    return 2.0 * hurt - t[v].kind.points, "to take them along"
+
+
+def _close(t: Table, v: int, w: Unit) -> bool:
+    return within(t[v].form, w.form, 1.0)
+
+
+VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
+    "dare": _dare,
+    "mark": _mark,
+    "aim": _aim,
+    "spikes": _spikes,
     "shoot": _shoot,
     "order": _order,
     MOVE: _move,
