@@ -180,3 +180,9 @@ def test_circumstances_of_rules_nobody_has_change_nothing():
     plain = ask(trooper(), trooper())
     for said in ("prone=yes", "target-prone=yes", "painted=yes", "contact=4", "failed-jump=yes", "crew-lost=1"):
         assert ask(trooper(), trooper(), sets=(said,)).slain == plain.slain, said
+
+
+def test_what_was_said_and_changes_nothing_is_noted():
+    notes = ask(trooper(), trooper(), sets=("painted=yes", "contact=3")).notes
+    assert notes == ("painted has no effect here", "contact has no effect here")
+    assert "moved has no effect in close combat" in ask(trooper(), trooper(), melee=True, moved=True).notes

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, step
 from ...common.profiles import Model, Weapon
-from ...common.rules import voices
+from ...common.rules import standing, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from . import suppress
@@ -60,7 +60,7 @@ class _Scene:
         self.how = self._how()
         self.company = Company(different(self.targets), self.terms)
         self.wounds = tuple(m.stats.W for m in self.targets)
-        self.nearest = tuple(range(len(self.targets)))
+        self._idle()
 
     def _how(self) -> How:
         q = self.q
@@ -89,6 +89,31 @@ class _Scene:
             lent=different_rules(lent),
             terms=self.terms,
         )
+
+    def _idle(self) -> None:
+        """Notes on what was said and changes nothing here."""
+        q, arms = self.q, [w for m in self.members for w in m.weapons]
+        mine = {r.slug for h in (*self.members, *arms) for r in standing(h)}
+        theirs = {r.slug for m in self.targets for r in standing(m)}
+        template = any(w.stats.template for w in arms) and not q.melee
+        idle = {
+            "prone": "prone" not in mine,
+            "target-prone": "prone" not in theirs,
+            "painted": "target-acquisition" not in mine or q.melee,
+            "contact": "swarm" not in theirs or not q.melee,
+            "spotters": not any(w.stats.indirect for w in arms) or q.melee,
+            "failed-jump": "jump-trooper" not in mine,
+            "crew-lost": "mounted-weapon-team" not in mine or q.melee,
+            "under": not template,
+            "arc": "shield-wall" not in theirs or q.melee,
+        }
+        self.notes += [f"{key} has no effect here" for key in q.sets if idle.get(key) and q.sets[key]]
+        if q.charging and not q.melee:
+            self.notes.append("charging has no effect on shooting")
+        if q.moved and q.melee:
+            self.notes.append("moved has no effect in close combat")
+        if q.facing and ("shield-wall" not in theirs or q.melee):
+            self.notes.append("facing has no effect here")
 
     # --- who may attack at all
 

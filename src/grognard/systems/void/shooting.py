@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.arcs import in_arc
+from ...table.arcs import arc_of, in_arc
 from ...table.geometry import Form, models_within, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, suppress
@@ -150,11 +150,14 @@ def flat(t: Table, unit: Unit) -> bool:
 
 
 def arc(target: Unit, firer: Unit) -> str:
-    """The arc of a unit from which another attacks: front, flank or rear; a unit faces as its leader does."""
-    from ...table.arcs import arc_of
+    """The arc of a unit from which another attacks: front, flank or rear."""
+    return arc_from(target, *firer.form.centre)
 
+
+def arc_from(target: Unit, x: float, y: float) -> str:
+    """The arc of a unit in which a point lies; a unit faces as its leader does."""
     leader = next((i for i, m in enumerate(target.members) if m.role == "leader"), 0)
-    name = arc_of(target.form.spots[leader], target.form.front(leader), firer.form.centre)
+    name = arc_of(target.form.spots[leader], target.form.front(leader), (x, y))
     return "flank" if name in ("left", "right") else name
 
 
@@ -181,7 +184,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     if band < 0:
         return ()
     reach = field.terms(t).bands[min(band, 3)]
-    found = []
+    found: list[int] = []
     unseen, painted = blind_fire(unit.members)
     priority = t.rulings.get("open_target") != "any"
     for v in field.nearby(t, u, reach):
@@ -190,7 +193,8 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         seen = field.view(t, u, v.id)
         if priority and seen.seen and not field.in_cover(seen):
             if line(t, u, v.id, moved, orders):
-                return (v.id,)
+                nearer = [w for w in found if t[w].has("painted") and not field.view(t, u, w).seen]
+                return (v.id, *(w for w in nearer if line(t, u, w, moved, orders)))  # painted: as if in sight
         elif seen.seen or unseen or (painted and v.has("painted")):
             found.append(v.id)
     return tuple(v for v in found if line(t, u, v, moved, orders))

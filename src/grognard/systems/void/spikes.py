@@ -43,8 +43,9 @@ def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
     unit = t[u]
     bearers = [i for i, m in enumerate(unit.members) if bearing(m, type(rule))]
     options: list[Any] = []
+    from_here = unit.form.only(bearers)
     for v in t.own(unit.side):
-        if not within(unit.form, v.form, rule.inches):
+        if not within(from_here, v.form, rule.inches):
             continue
         if v.has("panicked") and spiked(v.members) and v.id != u and field.sees(t, u, v.id):
             options.append(("rally", v.id))

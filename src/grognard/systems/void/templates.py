@@ -15,7 +15,7 @@ from .events import Attacked
 from .harm import Volley, match_at, one_caught
 from .harming import apply, state_of
 from .nerve import DIRECTION
-from .shooting import FLAME
+from .shooting import FLAME, arc_from
 
 DRIFT = Test("scatter", 10, tuple(range(1, 11)))
 
@@ -92,7 +92,13 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
     everyone = tuple(range(target.size))
     order, guards = allotted(target.members, everyone, fired.how)
     covers = tuple(field.cover_from(t, where.x, where.y, target, i) for i in everyone)
-    how = replace(fired.how, vehicle=target.kind.type == "Vehicle", formed=target.has("formed"), painted=False)
+    how = replace(
+        fired.how,
+        vehicle=target.kind.type == "Vehicle",
+        formed=target.has("formed"),
+        painted=False,
+        arc=arc_from(target, where.x, where.y),
+    )
     return Volley(fired.by, fired.weapon, 1, how, fired.mates, target.members, order, 1, guards, covers)
 
 

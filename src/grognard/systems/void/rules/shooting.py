@@ -177,7 +177,10 @@ class MountedWeaponTeam(VoidRule, frozen=True):
 
     def teams(self, rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
         gun = main_gun(mates)
-        fires = next(((g, how) for g, how in rows if any(gun is w for way in g.ways for w, _ in way)), None)
+        able = [row for row in rows if any(gun is w for way in row[0].ways for w, _ in way)]
+        fires = max(
+            able, key=lambda row: _pierced(row[0].by, gun), default=None
+        )  # whoever finds weaknesses best lays it
         if fires is not None and not fires[1].moved and not fires[1].melee:
             group, how = fires
             return [(replace(group, n=1, ways=tuple(w for w in group.ways if w[0][0] is gun)[:1]), how)]
@@ -186,6 +189,11 @@ class MountedWeaponTeam(VoidRule, frozen=True):
 
     def crewed(self) -> bool:
         return True
+
+
+def _pierced(by: Model, gun: Weapon | None) -> int:
+    found = bearing(by, FindWeakness)
+    return 0 if found is None else found.n
 
 
 def main_gun(mates: tuple[Model, ...]) -> Weapon | None:
