@@ -48,7 +48,7 @@ class Moves:
     """
 
     __slots__ = (
-        "_coherent", "_room", "_slow", "_walls", "call", "contact", "enemies", "form", "friends", "gait", "ground",
+        "_coherent", "_legal", "_room", "_slow", "_walls", "call", "contact", "enemies", "form", "friends", "gait", "ground",
         "inches", "least", "targets", "turn",
     )  # fmt: skip
 
@@ -75,6 +75,7 @@ class Moves:
         self._walls: list[Piece] | None = None
         self._slow: list[Piece] = []
         self._coherent: bool | None = None
+        self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
 
     @property
     def unit(self) -> Form:
@@ -105,7 +106,16 @@ class Moves:
         start = self.form
         if form.bases is not start.bases and form.bases != start.bases:
             return ["these are not the models of the unit"]
-        room = self.room
+        judged = (form.spots, form.levels, form.facing)
+        if judged in self._legal:
+            return []
+        why = self._against(form, first)
+        if not why:
+            self._legal.add(judged)
+        return why
+
+    def _against(self, form: Form, first: bool) -> list[str]:
+        start, room = self.form, self.room
         still = form.spots == start.spots and form.levels == start.levels
         if still and not self.targets and self.least <= 0 and (form.radius >= 0 or _faces_as(form, start)):
             return []
