@@ -174,6 +174,25 @@ def view(t: Table, u: int, v: int) -> View:
 
 def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -> View:
     """What a unit would see of another if it stood so (and the other ``there``)."""
+    found = answers(t)
+    asked = (u, form, v, there)
+    if asked not in found:
+        found[asked] = _view_from(t, u, form, v, there)
+    answer: View = found[asked]
+    return answer
+
+
+def answers(t: Table) -> dict[Any, Any]:
+    """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
+    return _answers(tuple(t.units), t.ground, t.round, terms(t))
+
+
+@kept(4)
+def _answers(units: tuple[Unit, ...], ground: Any, number: int, settled: Terms) -> dict[Any, Any]:
+    return {}
+
+
+def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -> View:
     a, b = t[u], t[v]
     target = b.form if there is None else there
     found = _look(

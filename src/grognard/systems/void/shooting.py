@@ -69,6 +69,18 @@ def line(
     only: tuple[int, ...] = (),
 ) -> Line:
     """The line of fire of one unit at another, as both stand (or if the target stood ``there``); ``only`` of these models."""
+    found = field.answers(t)
+    silent, failed = ((), False) if orders is None else (tuple(sorted(orders.silent)), orders.failed_jump)
+    asked = ("line", u, v, moved, silent, failed, there, only)
+    if asked not in found:
+        found[asked] = _line(t, u, v, moved, orders, there, only)
+    answer: Line = found[asked]
+    return answer
+
+
+def _line(
+    t: Table, u: int, v: int, moved: bool, orders: Orders | None, there: Form | None, only: tuple[int, ...]
+) -> Line:
     unit, target = t[u], t[v]
     place = target.form if there is None else there
     found = field.view_from(t, u, unit.form, v, place)
