@@ -28,8 +28,9 @@ from grognard.systems.command.events import (
     WeaponOut,
 )
 from grognard.systems.command.hidden import arrive
+from grognard.systems.command.lines import posture, ready
 from grognard.systems.command.scenery import fire_at
-from grognard.systems.command.shooting import HOLD_FIRE, posture, ready, targets
+from grognard.systems.command.shooting import HOLD_FIRE, targets
 from grognard.systems.command.trial import gun, kind
 from grognard.systems.command.turn import GAME, command_phase, end_phase, view
 from grognard.table.events import Acted, Harmed, Moved

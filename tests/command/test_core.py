@@ -11,7 +11,8 @@ from grognard.kernel.dice import Scripted
 from grognard.kernel.faces import reading
 from grognard.systems.command.attack import Toll, worsened
 from grognard.systems.command.plan import plan, whole_attack
-from grognard.systems.command.target import resolve_test, suffer, target_of
+from grognard.systems.command.points import suffer
+from grognard.systems.command.target import resolve_test, target_of
 from grognard.systems.command.trial import gun, kind, law, odds
 
 

@@ -12,9 +12,10 @@ from ...table.state import Table, Unit
 from . import field
 from .commands import COMMANDS, orders_of
 from .events import TokenFlipped
+from .lines import posture
 from .melee import charge
 from .moments import speaker
-from .shooting import posture, shoot, targets
+from .shooting import shoot, targets
 
 SHARED_REACH = 6.0  # inches within which a unit may use the token that another flips
 NOBODY = "nobody"

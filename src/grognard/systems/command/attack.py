@@ -11,14 +11,17 @@ from itertools import permutations
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
-from .match import RESULT, How, Match, match, one_die
-from .target import Target, Toll, direct_test, resolve_test, suffer
+from .match import RESULT, TEARDROP, How, Match, match, one_die, permit_of
+from .points import Falls, hurled, suffer
+from .target import Target, Toll, resolve_test
 
+MOST_ORDERED = 4  # groups; more are resolved in file order
 MOST_REPEATS = 6  # under the ruling by which repeats do not grow harder
 
 
@@ -41,7 +44,10 @@ class Group(Struct, frozen=True):
 
 
 class Assault(Struct, frozen=True, eq=False):
-    """One unit's attack on another. ``unarmed`` models strike without a melee weapon. ``side``: the player who attacks."""
+    """One unit's attack on another. ``unarmed`` models strike without a melee weapon. ``side``: the player who attacks.
+
+    ``distance`` in inches, 0 where it does not matter.
+    """
 
     groups: tuple[Group, ...]
     target: Target
@@ -49,6 +55,7 @@ class Assault(Struct, frozen=True, eq=False):
     own: Target | None = None  # the attacker, for the damage it does to itself
     unarmed: int = 0
     side: int = 0
+    distance: float = 0.0
 
 
 class Tally(NamedTuple):
@@ -67,30 +74,62 @@ class Tally(NamedTuple):
 
 def attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
     """All groups in the attacker's order, on models with so many HP left; gives the Toll."""
-    groups = assault.groups
-    if 1 < len(groups) <= 4:
-        orders = tuple(permutations(range(len(groups))))
-        order = yield Choose(assault.side, "which weapons first?", orders, default=orders[0])
-        groups = tuple(groups[i] for i in order)
     toll = Toll(left, failed=assault.unarmed)
-    for group in groups:
-        toll = yield Stage(volley, (toll, group, assault))
+    order = yield from ordered(assault)
+    before: tuple[str, ...] = ()
+    for place in order:
+        group = assault.groups[place]
+        toll = yield Stage(volley, (toll, group, assault, before))
+        before = (*before, group.name)
     return toll._replace(pool=0)
 
 
-def volley(toll: Toll, group: Group, assault: Assault) -> Procedure:
-    """One group of weapons: its dice, its hits, its points."""
+def ordered(assault: Assault) -> Procedure:
+    """The order of the groups, as the attacker likes: their places."""
+    n = len(assault.groups)
+    first = tuple(range(n))
+    if not 1 < n <= MOST_ORDERED:
+        return first
+    return (yield Choose(assault.side, "which weapons first?", tuple(permutations(first)), default=first))
+
+
+def volley(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:
+    """One group of weapons: its dice, its hits, its points. ``before``: the groups that have fired already."""
     target = group.target
     if not any(toll.left):
         return toll
+    if is_template(group, assault, toll):
+        return (yield from shells(toll, group, assault, before))
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     thrown = []
+    follow: list[tuple[Part, Match, int]] = []
     for part in group.parts:
         m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
         models = target.standing(toll.left) if m.dice.models else 0
-        tally = yield Stage(dice_of, (m, part.count, models, assault.side))
+        tally = yield Stage(dice_of, (m, left_to_fire(toll, part), models, assault.side))
         thrown.append((m, tally))
-    return (yield Stage(resolved, (toll, tuple(thrown), group)))
+        if m.gain.follows and tally.weapons:
+            follow.append((part, m, tally.weapons))
+    toll = yield Stage(resolved, (toll, tuple(thrown), group.target))
+    for part, m, n in follow:
+        toll = yield from follow_up(toll, part, m, n, group, assault, before)
+    return toll
+
+
+def is_template(group: Group, assault: Assault, toll: Toll) -> bool:
+    """Whether the weapons of a group lay templates."""
+    return any(match_now(toll, part, group.target, assault).template for part in group.parts)
+
+
+def match_now(toll: Toll, part: Part, target: Target, assault: Assault) -> Match:
+    """The match-up of a part as the target stands now."""
+    profile, toughness = target.profile(toll.left), target.toughness(toll.left)
+    return match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
+
+
+def left_to_fire(toll: Toll, part: Part) -> int:
+    """How many weapons of a part have not been fired by way of another."""
+    return part.count - sum(n for model, name, n in toll.used if model is part.model and name == part.weapon.name)
 
 
 def dice_of(m: Match, count: int, models: int, side: int) -> Procedure:
@@ -154,11 +193,11 @@ def tallied(m: Match, counted: int | tuple[int, ...]) -> Tally:
 # --- hits to points ---------------------------------------------------------------------------------------------------
 
 
-def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) -> Procedure:
+def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], target: Target, impale: bool = True) -> Procedure:
     """The hits of one group become points, then its Direct Damage dice are thrown."""
     hits = [tally.hits for _, tally in thrown]
     for i, (m, _) in enumerate(thrown):
-        if m.gain.every_other:
+        if m.gain.every_other and impale:
             hits[i] += sum(hits) // 2
             break
     toll = toll._replace(
@@ -169,7 +208,7 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) 
     marks = {word for (m, _), n in zip(thrown, hits, strict=True) if n for word in m.after.marks}
     if marks:
         toll = toll._replace(marks=tuple(sorted(marks.union(toll.marks))))
-    target, own = group.target, 0
+    own = 0
     for (m, _), n in zip(thrown, hits, strict=True):
         if not target.choices(toll.left):
             return toll
@@ -179,12 +218,13 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], group: Group) 
         toll = toll._replace(pool=pool)
     above = [tally for m, tally in thrown if m.harm.surplus]
     if over := sum(surplus(tally, target.toughness(toll.left)) for tally in above):
-        toll = yield from suffer(toll, over, target, most=sum(tally.successes for tally in above))
+        falls = next((m.falls for m, _ in thrown if m.harm.surplus), None)
+        toll = yield from suffer(toll, over, target, sum(tally.successes for tally in above), falls)
     dice = []
     for m, tally in thrown:  # how many is settled for the whole group before the first die falls
         dice += yield from direct_damage(toll, m, tally.successes, target)
-    for n, bonus, needs in dice:
-        toll = yield from hurled(toll, n, target, bonus, needs)
+    for n, bonus, needs, falls in dice:
+        toll = yield from hurled(toll, n, target, bonus, needs, falls)
     return toll
 
 
@@ -199,20 +239,20 @@ def points_of(toll: Toll, m: Match, hits: int, own: int, target: Target) -> Proc
     ``own`` is the group's count of its own, where a full one is worth more; gives it and the Toll.
     """
     if m.harm.direct:
-        return own, (yield from suffer(toll, hits, target))
+        return own, (yield from suffer(toll, hits, target, None, m.falls))
     if m.harm.points > 1:
-        return (yield from counted_off(toll, hits, own, m.harm.points, target))
-    pool, toll = yield from counted_off(toll, hits, toll.pool, 1, target)
+        return (yield from counted_off(toll, hits, own, m.harm.points, target, m.falls))
+    pool, toll = yield from counted_off(toll, hits, toll.pool, 1, target, m.falls)
     return own, toll._replace(pool=pool)
 
 
-def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target) -> Procedure:
+def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target, falls: Falls | None = None) -> Procedure:
     """Hits added to a count, and points each time it is full: gives the count left over, and the Toll."""
     for _ in range(hits):
         pool += 1
         if pool >= target.toughness(toll.left):
             pool = 0
-            toll = yield from suffer(toll, points, target)
+            toll = yield from suffer(toll, points, target, None, falls)
             if not target.choices(toll.left):
                 break
     return pool, toll
@@ -220,13 +260,13 @@ def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target) -
 
 def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Procedure:
     """The Direct Damage dice that come with successes: how many, what is added to each, what each needs (0: Toughness)."""
-    dice: list[tuple[int, int, int]] = []
+    dice: list[tuple[int, int, int, Falls | None]] = []
     for extra in m.extras if successes and any(toll.left) else ():
         if extra.test is not None:
             n = yield Each(direct_dice, (extra.test,), successes)
         else:
             n = successes * (target.worth(extra.of, toll.left) if extra.of else extra.each)
-        dice.append((n, m.bonus if m.direct.sharp else 0, extra.needs))
+        dice.append((n, m.bonus if m.direct.sharp else 0, extra.needs, m.falls_by(extra)))
     return dice
 
 
@@ -235,28 +275,119 @@ def direct_dice(test: Test) -> Procedure:
     return (yield Roll(test))
 
 
-def hurled(toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0) -> Procedure:
-    """``n`` Direct Damage dice on a unit."""
-    if not n or not any(toll.left):
-        return toll
-    if target.steady and target.alike:
-        test = direct_test(needs or target.steady, bonus)
-        return (yield Fold(direct_die, toll, n, (test,), target.take))
-    return (yield Fold(direct_die_on, toll, (0,) * n, (target, bonus, needs)))
+# --- templates --------------------------------------------------------------------------------------------------------
 
 
-def direct_die(test: Test) -> Procedure:
-    """One Direct Damage die."""
-    return (yield Roll(test))
-
-
-def direct_die_on(toll: Toll, item: int, target: Target, bonus: int, needs: int) -> Procedure:
-    """One Direct Damage die on a unit whose Toughness may change, or whose owner picks."""
-    if not target.choices(toll.left):
-        return toll
-    if (yield Roll(direct_test(needs or target.toughness(toll.left), bonus))):
-        toll = yield from suffer(toll, 1, target)
+def shells(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...]) -> Procedure:
+    """Weapons that lay templates, each shot by itself, where there is no table: so many models lie under each that hits."""
+    first = toll.hits
+    for part in group.parts:
+        n = left_to_fire(toll, part)
+        toll = yield Fold(one_shell_weapon, toll, (0,) * n, (part, group, assault, before))
+    m = match_now(toll, group.parts[0], group.target, assault) if any(toll.left) else None
+    if m is not None and m.gain.every_other and (more := (toll.hits - first) // 2):
+        target = group.target.only(group.target.living(toll.left, assault.how.under))
+        toll = yield Stage(resolved, (toll, ((m, Tally(hits=more)),), target, False))
     return toll
+
+
+def one_shell_weapon(
+    toll: Toll, item: int, part: Part, group: Group, assault: Assault, before: tuple[str, ...], step: int = 0,
+    dice: int = -1,
+) -> Procedure:  # fmt: skip
+    """One such weapon's shots, and its repeats."""
+    if not group.target.choices(toll.left):
+        return toll
+    m = match_now(toll, part, group.target, assault)
+    if dice < 0 or not m.dice.once:
+        dice = yield from rate_of(m, group.target.standing(toll.left))
+    shots, each = (min(1, dice), dice) if m.template == TEARDROP else (dice, 1)
+    toll, hit = yield Fold(one_shell, (toll, 0), (0,) * shots, (part, group, assault, step, each))
+    if not hit:
+        return toll
+    if step == 0:
+        toll = toll._replace(crushes=toll.crushes + m.after.crushes)
+        if m.gain.follows:
+            toll = yield from follow_up(toll, part, m, 1, group, assault, before)
+    last = step == MOST_REPEATS and not assault.how.terms.cumulative
+    if m.gain.repeats and not last:
+        again = (part, group, assault, before, step + 1, dice if m.dice.once else -1)
+        toll = yield Stage(one_shell_weapon, (toll, 0, *again))
+    return toll
+
+
+def one_shell(
+    state: tuple[Toll, int], item: int, part: Part, group: Group, assault: Assault, step: int, each: int
+) -> Procedure:
+    """One shot: gives the Toll and whether any shot has hit."""
+    toll, _ = state
+    under = group.target.living(toll.left, assault.how.under)
+    if not under:
+        return state
+    m = match_now(toll, part, group.target, assault)
+    thrown = yield Roll(m.to_hit(step).test)
+    if not thrown[0]:
+        return state
+    toll = yield Stage(shell_hits, (toll, m, thrown, len(under) * each, group.target.only(under)))
+    return toll, 1
+
+
+def shell_hits(toll: Toll, m: Match, thrown: tuple[int, int, int, int], covered: int, target: Target) -> Procedure:
+    """A template that was placed as meant: so many hits on the models under it, and what comes with one success."""
+    _, extra, result, _ = thrown
+    results = ((result, 1),) if m.harm.surplus else ()
+    tally = Tally(1, covered * m.gain.each + extra, 0, results)
+    return (yield from resolved(toll, ((m, tally),), target, False))
+
+
+def slid_hits(toll: Toll, m: Match, covered: int, target: Target) -> Procedure:
+    """A template that has slid: so many hits on the models under it, and nothing that comes with a success."""
+    return (yield from resolved(toll, ((m.plainly(), Tally(hits=covered)),), target, False))
+
+
+# --- one weapon after another -----------------------------------------------------------------------------------------
+
+
+def follow_up(
+    toll: Toll, part: Part, m: Match, n: int, group: Group, assault: Assault, before: tuple[str, ...]
+) -> Procedure:
+    """``n`` models that had a success resolve another weapon at once, as automatic hits; it counts as fired."""
+    options = [w for w in part.model.weapons if follows(w, part, before, assault)]
+    if not options or not group.target.choices(toll.left):
+        return toll
+    weapon = options[0]
+    if len(options) > 1:
+        names = tuple(dict.fromkeys(w.name for w in options))
+        question = f"which weapon follows {part.weapon.name}?"
+        name = yield Choose(assault.side, question, names, default=names[0])
+        weapon = next(w for w in options if w.name == name)
+    second = match_now(toll, Part(part.model, weapon, 1), group.target, assault)
+    dice = yield Stage(rates, (second, group.target.standing(toll.left), n))
+    toll = toll._replace(used=(*toll.used, (part.model, weapon.name, n)))
+    target, hits = group.target, dice * second.gain.each
+    if second.template:
+        under = target.living(toll.left, assault.how.under)
+        target, hits = target.only(under), hits * len(under)
+    return (yield Stage(resolved, (toll, ((second, Tally(dice, hits)),), target)))
+
+
+def rates(m: Match, models: int, n: int) -> Procedure:
+    """The dice of ``n`` weapons together."""
+    total = 0
+    for _ in range(n):
+        total += yield from rate_of(m, models)
+    return total
+
+
+def follows(weapon: Weapon, part: Part, before: tuple[str, ...], assault: Assault) -> bool:
+    """Whether a weapon may be fired by way of another: not fired yet, in reach, and usable apart from having moved."""
+    if weapon is part.weapon or weapon.name in (*before, part.weapon.name):
+        return False
+    how = assault.how
+    still = replace(how, moved=False, token="shoot" if how.token == "shoot" else "advance")
+    if permit_of(part.model, weapon, still).refused:
+        return False
+    return how.melee or weapon.stats.range >= assault.distance
 
 
 # --- what comes after -------------------------------------------------------------------------------------------------

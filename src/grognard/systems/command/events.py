@@ -189,3 +189,19 @@ class SceneryCrushed(Razed, frozen=True):
         if self.result == "collapse":
             return f"{name} collapses"
         return f"{name} quakes and gives worse cover" if self.result == "quake" else f"{name} holds"
+
+
+class TemplateLaid(Event, frozen=True):
+    """A template lies on the table: so many models are under it, after it has slid so many inches."""
+
+    unit: int
+    template: str
+    x: float
+    y: float
+    models: int
+    slid: int = 0
+
+    def told(self, t: Table) -> str:
+        models = f"{self.models} model" + "s" * (self.models != 1)
+        after = f" after sliding {self.slid} inches" if self.slid else ""
+        return f"{t.name(self.unit)}'s template lies on {models}{after}"

@@ -18,6 +18,7 @@ from ...table.moves import Moves
 from ...table.paths import Gait, spans
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
+from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece
 from .commands import COMMANDS
 from .events import CORRODED, RECKLESS, SHOWN, SLOWED, TOKEN
@@ -176,11 +177,19 @@ def corroded(unit: Unit) -> tuple[int, ...]:
     return tuple(sorted({e.value for e in unit.effects if e.what == CORRODED}))
 
 
-def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "front") -> Target:
-    """The unit as the dice see it."""
+def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "front", bursts: bool = False) -> Target:
+    """The unit as the dice see it. ``bursts``: templates are laid on models that fall, so who stands beside whom matters."""
     if eligible is not None and len(eligible) == unit.size:
         eligible = None
-    return target_of(unit.members, facing, unit.start, shift(unit), eligible, unit.side, corroded(unit))
+    near = beside(unit.form) if bursts else ()
+    return target_of(unit.members, facing, unit.start, shift(unit), eligible, unit.side, corroded(unit), near)
+
+
+@lru_cache(512)
+def beside(form: Form) -> tuple[tuple[int, ...], ...]:
+    """For each model the others that lie under a small template on its base."""
+    circles = [Circle(x, y, SMALL) for x, y in form.spots]
+    return tuple(tuple(j for j in under(circle, form) if j != i) for i, circle in enumerate(circles))
 
 
 def move_of(unit: Unit) -> int:
@@ -212,7 +221,7 @@ def circumstances(
     reckless: bool = False,
 ) -> How:
     """The one kept How of these facts."""
-    return How(melee, token, reacting, moved, cover, obscured, facing, moving, skill, reckless, terms or Terms())
+    return How(melee, token, reacting, moved, cover, obscured, facing, moving, skill, reckless, 1, terms or Terms())
 
 
 # --- places -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Harmed
+from ...table.events import Harmed, Said
 from ...table.state import Table
 from . import field
 from .events import Recoiled, Recovered, WeaponOut, WeaponsBack
@@ -39,6 +39,14 @@ def apply(
         return
     yield from shrugged_off(t, v, before, left)
     yield Emit((Recoiled if own else Harmed)(v, left, source, by=by))
+    if 0 in left and t[v].here and (why := growing(t[v].members)):
+        yield Emit(Said(f"{t.name(v)} is stirred by its losses", by=why))
+
+
+@kept(4096)
+def growing(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which a unit gains by its losses."""
+    return tuple(dict.fromkeys(id_of(speaker(voice)) for m in members for voice in voices(m, "grows")))
 
 
 def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...]) -> Procedure:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Because, Building, Built
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Procedure, Roll
-from .slots import Aftermath, Aim, Dice, Direct, Gain, Harm, Permit, Rate
+from .points import Falls
+from .slots import Aftermath, Aim, Dice, Direct, Extra, Gain, Harm, Laying, Permit, Rate, Removal
 from .target import FACINGS
 from .terms import TERMS, Terms
 
 TOKENS = ("shoot", "advance", "overrun", "idle")
 RESULT = "result "  # counted with a number behind it
+SMALL, LARGE, TEARDROP = "small", "large", "teardrop"
 TOP = 13  # the highest result there can be: a 6, +6 printed and +1
 MOVING_TOKENS = ("advance", "overrun")
 
@@ -33,6 +37,7 @@ class How(Struct, frozen=True):
     moving: bool = False  # the target shows a moving token
     skill: int = 0  # Attack Value of the striking unit, in melee
     reckless: bool = False  # it strikes with ranged weapons at the price of Resolve
+    under: int = 1  # models under each template, where there is no table to tell
     terms: Terms = TERMS
 
 
@@ -73,6 +78,11 @@ class Match:
         self.attacking = _rules(shot)
         self.permit = permit_of(shot.model, shot.weapon, shot.how)
         rate, gain, harm, direct, after = Rate(shot.weapon.stats.RoF), Gain(), Harm(), Direct(), Aftermath()
+        laying, removal = Laying(), Removal()
+        self._speak("lays", laying)
+        self._speak("removes", removal)
+        self.laying, self.removal = laying, removal
+        self.template = laying.template
         self._speak("rate", rate)
         self._speak("hits", gain)
         self._speak("damages", harm)
@@ -81,17 +91,23 @@ class Match:
         self.rate, self.gain, self.harm, self.direct, self.after = rate, gain, harm, direct, after
         self.dice: Dice = rate.done()
         self.extras = tuple(direct.extras)
+        self.plain: Match | None = None
         # What dice are counted for: successes alone where that says it all, in this order where not.
         self.counts = _counted(gain, harm, bool(self.extras), shot.loose)
         # What one weapon is counted for besides.
-        self.besides = tuple(w for w, wanted in (("failed", shot.melee), ("weapons", after.crushes)) if wanted)
+        self.besides = tuple(
+            w for w, wanted in (("failed", shot.melee), ("weapons", after.crushes or gain.follows)) if wanted
+        )
         self._steps: list[Built] = []
         first = self.to_hit(0)
         # Dice of equal weapons are one handful unless something is decided weapon by weapon.
-        self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or after.crushes
+        self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or after.crushes or gain.follows
         self.by = tuple(
             dict.fromkeys(
-                b.id for part in (self.permit, rate, first, gain, harm, direct, after) for b in part.because if b.id
+                b.id
+                for part in (self.permit, rate, first, gain, laying, harm, removal, direct, after)
+                for b in part.because
+                if b.id
             )
         )
 
@@ -116,7 +132,11 @@ class Match:
         self.bonus = sum(n for n, _, _ in aim.modifiers if n > 0)  # what Sharpshooter may use
         if step:
             aim.add(-(step if how.terms.cumulative else 1), "repeat", f"attack {step + 1} of this weapon")
-        test = Building("to hit" if not how.melee else "to hit in melee", aim.needs, means=self._means)
+        test = Building(
+            "to hit" if not how.melee else "to hit in melee",
+            aim.needs,
+            means=self._laid(aim.needs) if self.template else self._means,
+        )
         for reason in needs_said(aim, shot):
             test.say(*reason)
         test.because.extend(b for b in aim.because if b not in test.because)
@@ -125,6 +145,40 @@ class Match:
         for which, rule, says in aim.rerolls:
             test.reroll(which, rule, says)
         return test.done()
+
+    @property
+    def falls(self) -> Falls | None:
+        """What models that the weapon removes set off."""
+        if not (self.removal.bores or self.removal.bursts):
+            return None
+        bonus = self.bonus if self.direct.sharp else 0
+        return Falls(self.removal.bores, self.removal.bursts, bonus, self.shot.how.under)
+
+    def falls_by(self, extra: Extra) -> Falls | None:
+        """The same for those that the Direct Damage dice of a rule remove; Borer's are not the weapon itself."""
+        falls = self.falls
+        if falls is None or not (falls.bores and extra.rule == "borer"):
+            return falls
+        return replace(falls, bores=False) if falls.bursts else None
+
+    def plainly(self) -> Match:
+        """The match-up for a template that has slid: hits make points, nothing else comes of them."""
+        if self.plain is None:
+            self.plain = Match(self.shot)
+            self.plain.extras = ()
+            self.plain.gain.every_other = False
+        return self.plain
+
+    def _laid(self, needs: int) -> Callable[[int, int, bool], tuple[int, int, int, int]]:
+        """What a die for a template means: success, a further hit, its result, and how far the template slides."""
+
+        def means(natural: int, result: int, passed: bool) -> tuple[int, int, int, int]:
+            if not passed:
+                return 0, 0, 0, needs - result if natural != 1 else 0
+            extra = int(self.gain.extra_from > 0 and result >= self.gain.extra_from)
+            return 1, extra, result if self.harm.surplus else 0, 0
+
+        return means
 
     def _means(self, natural: int, result: int, passed: bool) -> int | tuple[int, ...]:
         extra = int(passed and self.gain.extra_from > 0 and result >= self.gain.extra_from)

@@ -5,20 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from ...common.profiles import Model, Weapon
+from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
-from ...table.events import Given, Moved
+from ...table.events import Given, Moved, Said
 from ...table.geometry import within
 from ...table.placing import SIXTEEN, Room
 from ...table.state import Effect, Table
 from . import field, hidden
+from .aftermath import corrode, escape, landed, slip_away, slow_down, slowed_by
 from .attack import Assault, attack, recoil
 from .commands import Command
 from .events import RECKLESS, VolleyFired
+from .firing import fired
 from .harming import apply, feed
+from .lines import Line, contributing
 from .match import How
+from .moments import speaker
 from .plan import goes_reckless, groups_of, strikes_with
-from .shooting import Line, contributing, corrode, fired, landed, reaction, reply, slip_away, slow_down, slowed_by
-from .target import Toll, suffer
+from .points import suffer
+from .shooting import reaction, reply
+from .target import Toll
 
 HOLD = "hold"
 APART = 1.0  # inches between units after an exchange of blows
@@ -41,13 +47,13 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     answer = yield from reaction(t, v, u, contact=True)
     reached = yield from close_in(t, u, v, inches, command.crosses)
     theirs = reply(t, v, u, answer) if answer else None
-    yield from slow_down(t, v, u, theirs)
+    yield from slow_down(t, u, theirs)
     if reached:
         yield from exchange(t, u, v, theirs)
     else:
-        toll = yield from fired(t, v, u, theirs)
-        yield from landed(t, v, u, theirs, toll)
-        yield from slip_away(t, v, toll)
+        fire = yield from fired(t, v, u, theirs)
+        yield from landed(t, fire)
+        yield from slip_away(t, fire)
     return v
 
 
@@ -76,9 +82,9 @@ def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
     before = t[u].wounds
     struck = yield from dealt(t, u, v, a, t[v].wounds)
     shot = yield from fired(t, v, u, theirs)
-    back = yield from dealt(t, v, u, b, before if shot is None else shot.left)
-    own_u = yield from recoiled(struck, a, back.left)
-    own_v = yield from recoiled(back, b, struck.left)
+    back = yield from dealt(t, v, u, b, before if shot is None else shot.toll.left)
+    own_u = yield from recoiled(t, u, struck, a, back.left)
+    own_v = yield from recoiled(t, v, back, b, struck.left)
     caused_u = sum(t[v].wounds) - sum(struck.left)
     caused_v = sum(before) - sum(back.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))
@@ -90,9 +96,9 @@ def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
     for unit, toll, assault in ((v, struck, a), (u, back, b)):
         yield from corrode(t, unit, toll, assault.how.facing, contributing(assault, assault.target.full))
     yield from part(t, u, v)
-    yield from slip_away(t, u, struck)
-    yield from slip_away(t, v, back)
-    yield from slip_away(t, v, shot)
+    yield from escape(t, u, struck)
+    yield from escape(t, v, back)
+    yield from slip_away(t, shot)
 
 
 def recklessness(t: Table, u: int, v: int, charging: bool) -> Procedure:
@@ -151,13 +157,21 @@ def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...]) -> 
     return toll
 
 
-def recoiled(toll: Toll, assault: Assault, left: tuple[int, ...]) -> Procedure:
+def recoiled(t: Table, u: int, toll: Toll, assault: Assault, left: tuple[int, ...]) -> Procedure:
     """What a unit's failed dice do to itself, after the enemy's blows."""
     own = assault.own
     if own is None or not any(left):
         return left
+    if toll.failed and (by := spared(own.profile(left))):
+        yield Emit(Said(f"{t.name(u)} shrugs its own failures off", by=by))
     toll = yield from suffer(Toll(left), recoil(toll.failed, own, left), own)
     return toll.left
+
+
+@kept(4096)
+def spared(model: Model) -> tuple[str, ...]:
+    """The ids of the rules by which a unit takes no damage from its own failed dice."""
+    return tuple(id_of(speaker(voice)) for voice in voices(model, "bears_its_failures") if voice())
 
 
 def _own(t: Table, u: int, before: tuple[int, ...], after: tuple[int, ...]) -> Procedure:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ...common.profiles import Model
     from .commands import Orders
     from .match import Shot
-    from .slots import Aftermath, Aim, Direct, Gain, Harm, Permit, Rate
+    from .slots import Aftermath, Aim, Direct, Gain, Harm, Laying, Permit, Rate, Removal
 
 
 CORROSIVE, ESCAPES = "corrosive", "escapes"  # words that a hit may leave on an attack
@@ -32,6 +32,12 @@ class Moments:
 
     def hits(self, gain: Gain, shot: Shot) -> None:
         """HIT: what successful dice are worth."""
+
+    def lays(self, laying: Laying, shot: Shot) -> None:
+        """TPL: the template that the weapon lays."""
+
+    def removes(self, removal: Removal, shot: Shot) -> None:
+        """REM: what a model sets off that the weapon removes."""
 
     def damages(self, harm: Harm, shot: Shot) -> None:
         """DMG: how hits become Points of Damage."""
@@ -74,6 +80,14 @@ class Moments:
 
     def may_be_reckless(self) -> bool:
         """MEL: whether the bearer's unit may strike with its ranged weapons at the price of Resolve."""
+        return False
+
+    def strikes_all(self) -> bool:
+        """TGT: whether the weapon may attack every enemy unit in range at once."""
+        return False
+
+    def splits_fire(self) -> bool:
+        """TGT: whether the bearer's unit may fire at several units."""
         return False
 
     def slows(self) -> bool:

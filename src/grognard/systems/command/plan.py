@@ -13,7 +13,8 @@ from ...kernel.asks import Procedure, Stage
 from .attack import Assault, Group, Part, attack, crushed, disrupted, recoil
 from .match import MOVING_TOKENS, How, Match, match, permit_of
 from .moments import CORROSIVE, speaker
-from .target import Target, Toll, majority, resolve_test, suffer, target_of
+from .points import suffer
+from .target import Target, Toll, majority, resolve_test, target_of
 from .terms import terms_of
 
 
@@ -77,6 +78,7 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
         moving=bool(question.set("target-moving", False)),
         skill=skill,
         reckless=reckless,
+        under=int(question.set("under", 1)),
         terms=terms_of(question.rulings),
     )
     return how, skipped
@@ -155,7 +157,7 @@ def plan(question: Question) -> Plan:
         return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
     groups = groups_of(used, target, uses)
     striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
-    assault = Assault(groups, target, how, striker, unarmed)
+    assault = Assault(groups, target, how, striker, unarmed, 0, reach or 0.0)
     if not any(_throws(assault, group) for group in groups) and not unarmed:
         return Plan(impossible="no use is left of what could fire", steps=tuple(steps))
     return Plan(

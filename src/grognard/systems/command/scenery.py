@@ -14,10 +14,11 @@ from ...table.sight import look
 from ...table.state import Table
 from ...table.terrain import Piece
 from . import field, hidden
-from .attack import CHART, RUBBLE, dice_of, hurled, worsened
+from .attack import CHART, RUBBLE, dice_of, worsened
 from .events import SceneryCrushed, VolleyFired
 from .harming import apply
 from .match import How, match, permit_of
+from .points import hurled
 from .slots import Aftermath
 from .stats import Stats
 from .target import Toll

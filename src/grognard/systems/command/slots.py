@@ -223,6 +223,7 @@ class Gain(Slots):
         self.all_if_one = False
         self.repeats = False
         self.every_other = False  # one more hit for every other, once for the group
+        self.follows = False  # a success lets the model fire another of its weapons
 
     def double(self, by: Rule, says: str) -> None:
         """Each successful die is two hits."""
@@ -242,6 +243,11 @@ class Gain(Slots):
     def repeat(self, by: Rule, says: str) -> None:
         """A success lets the weapon attack again with -1, and so on."""
         self.repeats = True
+        self.say(by, says)
+
+    def follow(self, by: Rule, says: str) -> None:
+        """A success lets the model resolve another of its weapons at once."""
+        self.follows = True
         self.say(by, says)
 
     def half_again(self, by: Rule, says: str) -> None:
@@ -326,4 +332,42 @@ class Aftermath(Slots):
         """Each weapon that hit a unit in cover rolls on the chart for the scenery; it may also be fired ``at_scenery``."""
         self.crushes = True
         self.at_scenery = self.at_scenery or at_scenery
+        self.say(by, says)
+
+
+class Laying(Slots):
+    """The template that the weapon lays, "" for most weapons."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.template = ""
+        self.any_way = False  # a miss slides it in any direction
+
+    def lay(self, template: str, by: Rule, says: str) -> None:
+        """It lays this template; of several the last in order of size."""
+        self.template = max(self.template, template, key=("", "small", "large", "teardrop").index)
+        self.say(by, says)
+
+    def slide_any_way(self, by: Rule, says: str) -> None:
+        """A miss slides the template in any direction."""
+        self.any_way = True
+        self.say(by, says)
+
+
+class Removal(Slots):
+    """What a model sets off as the weapon removes it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bores = False
+        self.bursts = False
+
+    def bore(self, by: Rule, says: str) -> None:
+        """Direct Damage dice by its unit's HP."""
+        self.bores = True
+        self.say(by, says)
+
+    def burst(self, by: Rule, says: str) -> None:
+        """A small template on its base: one Direct Damage die for each model under it."""
+        self.bursts = True
         self.say(by, says)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
 from ...common.rules import kept, voices
-from ...kernel.asks import Choose, Procedure
 from ...kernel.faces import Test
 from .stats import Stats
 
@@ -29,6 +28,8 @@ class Toll(NamedTuple):
     crushes: int = 0  # weapons that roll on the chart for the scenery
     disrupted: bool = False
     marks: tuple[str, ...] = ()  # what hits have set off: words of the rules, in order
+    used: tuple[tuple[Model, str, int], ...] = ()  # weapons already fired by way of another: (whose, name, how many)
+    bursts: tuple[int, ...] = ()  # on the table: models over which a template was laid as they fell
 
 
 class Target(Struct, frozen=True, eq=False):
@@ -40,6 +41,7 @@ class Target(Struct, frozen=True, eq=False):
     start: int = 0  # models the unit began with
     shift: int = 0  # added to Resolve for the time being
     corroded: tuple[int, ...] = ()  # facings whose Armor is corroded; (0,) for infantry
+    beside: tuple[tuple[int, ...], ...] = ()  # on the table: for each model those under a small template on its base
     eligible: tuple[int, ...] | None = None
     owner: int = 1
     steady: int = 0  # its Toughness when nothing that happens can change it, else 0
@@ -111,16 +113,32 @@ class Target(Struct, frozen=True, eq=False):
 
     def at(self, facing: int) -> Target:
         """The unit struck on another facing."""
-        return target_of(
-            self.members, FACINGS[facing], self.start, self.shift, self.eligible, self.owner, self.corroded
-        )  # fmt: skip
+        return self._with(facing=FACINGS[facing])
 
     def once_corroded(self) -> Target:
         """The unit after something corrosive has hit it where it was struck."""
-        facings = tuple(sorted({*self.corroded, self.facing}))
-        return target_of(
-            self.members, FACINGS[self.facing], self.start, self.shift, self.eligible, self.owner, facings
-        )  # fmt: skip
+        return self._with(corroded=tuple(sorted({*self.corroded, self.facing})))
+
+    def only(self, eligible: tuple[int, ...]) -> Target:
+        """The unit when points may go to these models only."""
+        return self._with(eligible=eligible)
+
+    def _with(self, **changed: Any) -> Target:
+        facts: dict[str, Any] = {
+            "facing": FACINGS[self.facing],
+            "start": self.start,
+            "shift": self.shift,
+            "eligible": self.eligible,
+            "owner": self.owner,
+            "corroded": self.corroded,
+            "beside": self.beside,
+        }
+        facts.update(changed)
+        return target_of(self.members, *facts.values())
+
+    def living(self, left: tuple[int, ...], most: int) -> tuple[int, ...]:
+        """The nearest eligible models that stand, so many at most."""
+        return tuple([i for i in self._open(left) if left[i] > 0][:most])
 
     def hurt(self, left: tuple[int, ...]) -> list[int]:
         """Eligible models that are hurt and stand."""
@@ -192,6 +210,7 @@ def target_of(
     eligible: tuple[int, ...] | None = None,
     owner: int = 1,
     corroded: tuple[int, ...] = (),
+    beside: tuple[tuple[int, ...], ...] = (),
 ) -> Target:
     """The one kept Target of these facts: chains of states are found again by it."""
     alike = len(set(members)) == 1
@@ -202,6 +221,7 @@ def target_of(
         start or len(members),
         shift,
         corroded,
+        beside,
         eligible,
         owner,
         0,
@@ -210,32 +230,6 @@ def target_of(
     if alike and not voices(members[0], "grows"):
         return replace(made, steady=made.changed(members[0], made.full))
     return made
-
-
-def suffer(toll: Toll, points: int, target: Target, most: int | None = None) -> Procedure:
-    """Points of Damage, one after the other; the owner picks where models differ. What finds no model is lost.
-
-    ``most`` bounds on how many models they may come.
-    """
-    touched: frozenset[int] = frozenset()
-    for _ in range(points):
-        bound = touched if most is not None and len(touched) >= most else None
-        where = target.choices(toll.left, bound)
-        if not where:
-            break
-        i = where[0]
-        if len(where) > 1:
-            i = yield Choose(target.owner, "which model takes the Point of Damage?", tuple(where), default=i)
-        touched |= {i}
-        toll = pointed(toll, i)
-    return toll
-
-
-@kept(256)
-def direct_test(toughness: int, bonus: int = 0) -> Test:
-    """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails."""
-    needs = min(6, toughness)
-    return Test("direct damage", 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))
 
 
 @kept(64)

@@ -15,18 +15,22 @@ from ...kernel.exact import Exact
 from ...kernel.faces import reading
 from ...table.geometry import Form
 from ...table.state import Table, Unit
+from ...table.templates import Circle, under
 from . import field
 from .attack import Part, dice_of
 from .commands import COMMANDS
 from .events import HIDDEN, MARKER
 from .hidden import reveal_test
+from .lines import Line, line, longest, posture, reach
 from .match import How, Match, match
 from .melee import HOLD
 from .plan import strikes_with
-from .shooting import HOLD_FIRE, Line, line, longest, posture, reach
-from .target import Target, direct_test
+from .points import direct_test
+from .shooting import HOLD_FIRE
+from .target import Target
 
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round
+COVERED = 3  # models that a template is expected to lie on
 Worth = tuple[float, str]
 
 
@@ -66,11 +70,19 @@ def expected(m: Match, models: int) -> Expected:
     return Expected(hits, successes, surplus, failed)
 
 
+def by_template(m: Match, covered: int) -> Expected:
+    """The means of one weapon that lays templates, with so many models under each."""
+    dice = m.dice.of(m.rate.printed.plus + m.rate.printed.dice * (m.rate.printed.sides + 1) // 2)
+    hits = m.to_hit(0).chance * dice
+    return Expected(hits * covered * m.gain.each, hits, 0.0, 0.0)
+
+
 def points(part: Part, target: Target, left: tuple[int, ...], how: How) -> float:
     """The expected Points of Damage of some weapons: hits by Toughness, points above it, Direct Damage dice."""
     toughness = target.toughness(left)
     m = match(part.model, part.weapon, target.profile(left), toughness, how, part.uses, part.rolled)
-    mean = expected(m, target.standing(left) if m.dice.models else 0)
+    standing = target.standing(left)
+    mean = by_template(m, min(standing, COVERED)) if m.template else expected(m, standing if m.dice.models else 0)
     total = mean.hits * (1.0 if m.harm.direct else m.harm.points / toughness)
     total += min(mean.surplus, mean.successes * left_most(target))
     for extra in m.extras:
@@ -326,7 +338,42 @@ def _uses(t: Table, about: tuple[Any, ...], option: int) -> Worth:
     return float(option), "while it may"
 
 
+def _reckless(t: Table, about: tuple[Any, ...], option: bool) -> Worth:
+    _, u, v, charging = about
+    unit, foe = t[u], t[v]
+    plain = _melee(t, unit, charging)
+    bold = field.circumstances(
+        True, "idle", False, charging, skill=plain.skill, terms=plain.terms, reckless=True
+    )  # fmt: skip
+    ours, _ = blows(unit.members, field.target(foe), foe.wounds, bold if option else plain)
+    return ours - 0.25 * option, f"{ours:.1f} points expected"
+
+
+def _lay(t: Table, about: tuple[Any, ...], option: tuple[float, float]) -> Worth:
+    _, u, _, radius = about
+    circle = Circle(*option, radius)
+    value = sum(
+        len(under(circle, x.form)) * price(x) * (1 if x.side != t[u].side else -1) for x in t if x.here
+    )  # fmt: skip
+    return value, "where it does most"
+
+
+def _split(t: Table, about: tuple[Any, ...], option: int) -> Worth:
+    _, u, how, name = about
+    aim = line(t, u, option, how)
+    if aim is None:
+        return 0.0, "out of reach"
+    target, left = aim.assault.target, t[option].wounds
+    total = sum(points(p, target, left, aim.assault.how) for g in aim.assault.groups if g.name == name for p in g.parts)
+    value = min(total, sum(left)) * price(t[option]) * found(t[option])
+    return value, f"{value:.0f} points of harm expected"
+
+
 VALUED = {
+    "reckless": _reckless,
+    "lay": _lay,
+    "slide": _lay,
+    "split": _split,
     "command": _command,
     "token": _token,
     "shoot": _shoot,

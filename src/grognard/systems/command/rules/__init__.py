@@ -1,16 +1,27 @@
-"""The special rules of the Command Token game that are executable, in the order of the published list."""
+"""The special rules of the Command Token game, in the order of the published list."""
 
 from __future__ import annotations
 
 from .damage import Blast, Borer, Cleaving, Force, Hammer, HighVelocity, Pike, Sharpshooter, Sunder
-from .hits import Cascade, Impale, Inescapable, Interlinked, Piercing, Stealth
+from .hits import Cascade, Deadeye, Impale, Inescapable, Interlinked, Piercing, Stealth
 from .lasting import Bloodlust, Corrosive, Escape, FleshEater, Reckless, Slowing
-from .rate import Barrage, Limited, Rending
+from .rate import Aura, Barrage, Limited, Rending
 from .scenery import Agile, Camouflage, Crush, Mechanized, Siege
-from .units import Infiltrate, MechanizedCommand, MovingFortress, ReEnforcedHull, Relentless, Trudging, Unstoppable
+from .templates import Dispersion, Explosive, Fissure, HighExplosive, Hypercharge, Mortar
+from .units import (
+    Infiltrate,
+    LightEmUp,
+    MechanizedCommand,
+    MovingFortress,
+    ReEnforcedHull,
+    Relentless,
+    Trudging,
+    Unstoppable,
+)
 from .use import Countermeasure, Devastate, Grasping, Turret
 
 RULES = (
+    Aura,
     Barrage,
     Borer,
     Cascade,
@@ -18,6 +29,8 @@ RULES = (
     Countermeasure,
     Crush,
     Devastate,
+    Explosive,
+    Fissure,
     HighVelocity,
     Impale,
     Interlinked,
@@ -33,9 +46,13 @@ RULES = (
     Trudging,
     Turret,
     Inescapable,
+    Mortar,
     MovingFortress,
     Piercing,
+    HighExplosive,
+    Dispersion,
     Blast,
+    Deadeye,
     Hammer,
     Escape,
     Stealth,
@@ -46,7 +63,9 @@ RULES = (
     FleshEater,
     Grasping,
     Agile,
+    Hypercharge,
     Pike,
+    LightEmUp,
     Camouflage,
     Unstoppable,
     Sharpshooter,

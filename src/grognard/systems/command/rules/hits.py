@@ -119,3 +119,22 @@ class Impale(CommandRule, frozen=True):
             gain.half_again(self, "one more hit for every other")
         else:
             gain.say(str(self), "the target shows no moving token")
+
+
+class Deadeye(CommandRule, frozen=True):
+    """A success lets the model at once resolve another of its weapons on the target, as automatic hits.
+
+    Seed 001, Deadeye; core table row 32. Once for each model; a Heavy weapon too, though it has moved; that weapon must not
+    have fired yet and counts as fired. Automatic hits have no result, so nothing for Piercing and Pike, and do not Cascade.
+
+    >>> from grognard.systems.command.trial import ask, gun, kind
+    >>> by = kind("One", "", 1, (gun("Deadeye", name="Pistol"), gun(rate=3, type="Heavy", name="Cannon")))
+    >>> ask(by, kind(resolve=4), moved=True).damage.fraction(1)  # a hit, and three that need no roll
+    Fraction(2, 3)
+    """
+
+    spellings = ("Deadeye",)
+    on = ("weapon",)
+
+    def hits(self, gain: Gain, shot: Shot) -> None:
+        gain.follow(self, "a success fires another weapon, which hits automatically")

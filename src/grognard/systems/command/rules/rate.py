@@ -70,3 +70,24 @@ class Limited(CommandRule, frozen=True):
 
     def spends(self) -> bool:
         return True
+
+
+class Aura(CommandRule, frozen=True):
+    """The weapon may attack every enemy unit in range at once, with as many dice against each as it has models.
+
+    Seed 001, Aura; core table row 1. Each must be seen and is an attack by itself; the models it has left when the dice are
+    thrown count, in place of the printed rate of fire.
+
+    >>> from grognard.systems.command.trial import law
+    >>> law("Aura", rate=1, resolve=5, models=5).fraction(1)
+    Fraction(3125, 7776)
+    """
+
+    spellings = ("Aura",)
+    on = ("weapon",)
+
+    def rate(self, rate: Rate, shot: Shot) -> None:
+        rate.per_model(self, "a die for each model of the target")
+
+    def strikes_all(self) -> bool:
+        return True

@@ -148,3 +148,20 @@ class Relentless(CommandRule, frozen=True):
     def commands(self, orders: Orders) -> None:
         if orders.idle:
             orders.offer("run", self)
+
+
+class LightEmUp(CommandRule, frozen=True):
+    """The unit may fire at several units, each kind of weapon at one of them.
+
+    Seed 001, Light em up; core table row 45. All targets are named before any dice, one of them as the primary target, which is
+    rolled for first; the others may choose to pass their Disruption tests.
+
+    >>> LightEmUp().splits_fire()
+    True
+    """
+
+    spellings = ("Light em up", "Light 'em up")
+    on = ("unit", "model")
+
+    def splits_fire(self) -> bool:
+        return True

@@ -1,0 +1,142 @@
+"""Lines of fire: what one unit can fire at another, by range, sight and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon
+from ...common.rules import kept
+from ...table.geometry import gap, models_within, within
+from ...table.state import Table, Unit
+from ...table.terrain import Ground
+from . import field
+from .attack import Assault, Group, Part
+from .match import How, is_digital, match, permit_of
+from .terms import Terms
+
+
+class Line(Struct, frozen=True, eq=False):
+    """What one unit can fire at another: the attack, and which models fire each group of it."""
+
+    assault: Assault
+    firers: tuple[tuple[int, ...], ...]  # for each group
+    by: tuple[str, ...]  # rules that have a part in it
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the weapons."""
+        return tuple(g.name for g in self.assault.groups)
+
+    @property
+    def arms(self) -> tuple[tuple[str, int], ...]:
+        """The weapons by name and number."""
+        return tuple((g.name, sum(p.count for p in g.parts)) for g in self.assault.groups)
+
+
+@kept(8192)
+def ready(model: Model, how: How) -> tuple[Weapon, ...]:
+    """The weapons that a model may fire, in file order. Only token, movement and reaction of ``how`` count."""
+    return tuple(w for w in model.weapons if w.stats.RoF.most and not permit_of(model, w, how).refused)
+
+
+@kept(8192)
+def blind(model: Model, how: How) -> bool:
+    """Whether a model may fire something at what it does not see."""
+    return any(permit_of(model, w, how).blind for w in ready(model, how))
+
+
+def posture(token: str, reacting: bool = False, moved: bool = False) -> How:
+    """The attacker's own part of the circumstances: all that decides which weapons may fire."""
+    return field.circumstances(False, token, reacting, moved)
+
+
+def reach(t: Table, u: int, how: How) -> int:
+    """The longest range of what a unit may fire, 0 when nothing may."""
+    return longest(t[u].members, how)
+
+
+@kept(8192)
+def longest(members: tuple[Model, ...], how: How) -> int:
+    """The longest range of what these models may fire."""
+    return max((w.stats.range for m in set(members) for w in ready(m, how)), default=0)
+
+
+def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | None:
+    """What a unit can fire at another as both stand, or None. ``digital``: with Digital weapons only."""
+    unit, foe = t[u], t[v]
+    far = longest(unit.members, how)
+    if not far or not within(unit.form, foe.form, far):
+        return None
+    return _line(t.ground, unit, foe, how, digital, field.terms(t))
+
+
+@kept(4096)
+def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
+    # kept by the very units, which are replaced when anything about them changes
+    seen = field.sight(ground, unit, foe)
+    if not seen.seen and not any(blind(m, how) for m in set(unit.members)):
+        return None
+    whole = field.circumstances(
+        False,
+        how.token,
+        how.reacting,
+        how.moved,
+        field.cover_of(ground, foe.form),
+        field.obscured_of(ground, seen, foe.size),
+        field.facing(foe, unit.form),
+        field.is_moving(foe),
+        0,
+        terms,
+    )
+    named: dict[str, dict[tuple[Model, Weapon], int]] = {}
+    firers: dict[str, list[int]] = {}
+    eligible: dict[str, set[int]] = {}
+    ranges: dict[tuple[int, int, bool], tuple[int, ...]] = {}
+    everybody = tuple(range(foe.size))
+    for i in field.able(unit):
+        model = unit.members[i]
+        for weapon in ready(model, how):
+            if digital and not is_digital(model, weapon, how):
+                continue
+            sees_all = permit_of(model, weapon, how).blind
+            key = (i, weapon.stats.range, sees_all)
+            if key not in ranges:
+                view = everybody if sees_all else seen.views[i]
+                ranges[key] = tuple(j for j in view if models_within(unit.form, i, foe.form, j, weapon.stats.range))
+            if not ranges[key]:
+                continue
+            group = named.setdefault(weapon.name, {})
+            group[model, weapon] = group.get((model, weapon), 0) + 1
+            firers.setdefault(weapon.name, []).append(i)
+            eligible.setdefault(weapon.name, set()).update(ranges[key])
+    if not named:
+        return None
+    groups = tuple(
+        Group(
+            name,
+            tuple(Part(model, weapon, n) for (model, weapon), n in parts.items()),
+            field.target(foe, tuple(sorted(eligible[name])), whole.facing, bursts(parts, foe, whole)),
+        )
+        for name, parts in named.items()
+    )
+    away = gap(unit.form, foe.form)
+    assault = Assault(groups, field.target(foe, None, whole.facing), whole, None, 0, unit.side, away)
+    return Line(assault, tuple(tuple(f) for f in firers.values()), contributing(assault, foe.wounds))
+
+
+def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:
+    """Whether any of these weapons lays templates on those it slays."""
+    return any(match(m, w, foe.members[0], 4, how).removal.bursts for m, w in parts)
+
+
+def contributing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
+    """The rules that have a part in an attack."""
+    ids: dict[str, None] = {}
+    target = assault.target
+    for group in assault.groups:
+        for p in group.parts:
+            m = match(p.model, p.weapon, target.profile(left), target.toughness(left), assault.how, p.uses, p.rolled)
+            ids.update(dict.fromkeys(m.by))
+    return tuple(ids)

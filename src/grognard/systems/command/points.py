@@ -1,0 +1,88 @@
+"""Points of Damage: where they go, what a model that falls sets off, and the dice that make them directly."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...common.rules import kept
+from ...kernel.asks import Choose, Fold, Procedure, Roll
+from ...kernel.faces import Test
+from .target import Target, Toll, pointed
+
+
+class Falls(Struct, frozen=True):
+    """What a model sets off as it is removed. ``under``: models beside it, where there is no table to tell."""
+
+    bores: bool = False  # Direct Damage dice by the HP of its unit
+    bursts: bool = False  # one such die for each model under a small template on its base
+    bonus: int = 0
+    under: int = 1
+
+
+def suffer(toll: Toll, points: int, target: Target, most: int | None = None, falls: Falls | None = None) -> Procedure:
+    """Points of Damage, one after the other; the owner picks where models differ. What finds no model is lost.
+
+    ``most`` bounds on how many models they may come; ``falls`` says what a model that is removed sets off.
+    """
+    touched: frozenset[int] = frozenset()
+    for _ in range(points):
+        bound = touched if most is not None and len(touched) >= most else None
+        where = target.choices(toll.left, bound)
+        if not where:
+            break
+        i = where[0]
+        if len(where) > 1:
+            i = yield Choose(target.owner, "which model takes the Point of Damage?", tuple(where), default=i)
+        touched |= {i}
+        toll = pointed(toll, i)
+        if falls is not None and not toll.left[i]:
+            toll = yield from fallen(toll, i, target, falls)
+    return toll
+
+
+def fallen(toll: Toll, i: int, target: Target, falls: Falls) -> Procedure:
+    """What a model sets off as it is removed, before the next point. Those who fall by it set off nothing."""
+    if falls.bores and any(toll.left):
+        toll = yield from hurled(toll, target.worth("hp", toll.left), target, falls.bonus)
+    if falls.bursts:
+        toll = toll._replace(bursts=(*toll.bursts, i)) if target.beside else toll
+        beside = (
+            target.beside[i]
+            if target.beside
+            else target.only(tuple(range(len(toll.left)))).living(toll.left, falls.under)
+        )
+        near = tuple(j for j in beside if toll.left[j] > 0)
+        if near:
+            toll = yield from hurled(toll, len(near), target.only(near), falls.bonus)
+    return toll
+
+
+def hurled(toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0, falls: Falls | None = None) -> Procedure:
+    """``n`` Direct Damage dice on a unit."""
+    if not n or not any(toll.left):
+        return toll
+    if target.steady and target.alike and falls is None:
+        test = direct_test(needs or target.steady, bonus)
+        return (yield Fold(direct_die, toll, n, (test,), target.take))
+    return (yield Fold(direct_die_on, toll, (0,) * n, (target, bonus, needs, falls)))
+
+
+def direct_die(test: Test) -> Procedure:
+    """One Direct Damage die."""
+    return (yield Roll(test))
+
+
+def direct_die_on(toll: Toll, item: int, target: Target, bonus: int, needs: int, falls: Falls | None) -> Procedure:
+    """One Direct Damage die on a unit whose Toughness may change, whose owner picks, or whose losses set something off."""
+    if not target.choices(toll.left):
+        return toll
+    if (yield Roll(direct_test(needs or target.toughness(toll.left), bonus))):
+        toll = yield from suffer(toll, 1, target, None, falls)
+    return toll
+
+
+@kept(256)
+def direct_test(toughness: int, bonus: int = 0) -> Test:
+    """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails."""
+    needs = min(6, toughness)
+    return Test("direct damage", 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))
