@@ -47,3 +47,9 @@ def test_a_throw_that_is_never_thrown_again():
 
 def test_readings_are_made_once():
     assert reading(die(6)) is reading(die(6))
+
+
+def test_true_and_one_are_different_outcomes():
+    numbers, truths = Test("to hit", 6, (0, 0, 1, 1, 1, 1)), Test("to hit", 6, (False, False, True, True, True, True))
+    assert {type(k) for k in reading(numbers).kinds} == {int}
+    assert {type(k) for k in reading(truths).kinds} == {bool}

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from .law import Law, mixture, point
 
@@ -28,6 +29,12 @@ class Test(Struct, frozen=True):
     faces: tuple[Hashable, ...]
     again: tuple[int, ...] = ()
     second: tuple[Hashable, ...] | None = None
+    types: tuple[
+        type, ...
+    ] = ()  # of the outcomes: True equals 1, but tests that mean one are not those that mean the other
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "types", tuple(map(type, self.faces + (self.second or ()))))
 
 
 class Throw(Struct, frozen=True):
