@@ -7,14 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.systems.command.acting import activation
+from grognard.systems.command import field
+from grognard.systems.command.acting import activation, idle
 from grognard.systems.command.hidden import arrive
-from grognard.systems.command.trial import gun, kind
+from grognard.systems.command.trial import ask, gun, kind
 from grognard.systems.command.turn import end_phase
 from grognard.table.events import Harmed
 from tests.scene import Scene
 
-from .playing import Field
+from .playing import Field, wood
 
 RIFLES = (gun(name="Rifle"),)
 
@@ -66,6 +67,45 @@ def hurt(rules: str) -> Field:
     return f
 
 
+def alone(rules: str) -> Field:
+    return Field([(kind("Ours", rules, models=1), 20, 20)], [(kind("Theirs", models=1), 20, 40)])
+
+
+def shooting(weapon: str) -> Field:
+    ours = kind("Ours", models=1, weapons=(gun(weapon, name="Gun"),))
+    return Field([(ours, 20, 20)], [(kind("Theirs", models=2), 20, 30)]).token(0, "shoot")
+
+
+def hungry() -> Field:
+    ours = kind("Ours", "Flesh Eater", models=2, weapons=RIFLES, hp=2)
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=3, resolve=1), 20, 30)]).token(0, "shoot")
+    Harmed(0, (1, 2)).on(f.table)
+    return f
+
+
+def splitting(rules: str) -> Field:
+    ours = kind("Ours", rules, models=1, weapons=(gun(name="Rifle"), gun(name="Pistol")))
+    theirs = [(kind("First", models=1), 20, 28), (kind("Second", models=1), 24, 28)]
+    return Field([(ours, 20, 20)], theirs).token(0, "shoot")
+
+
+class PaidOrNot:
+    """An agile unit before a wood: the moves that it has when it runs."""
+
+    def moves(self) -> Any:
+        ours = kind("Ours", "Agile", models=1)
+        f = Field([(ours, 20, 20)], [(kind("Theirs"), 20, 44)], [wood(20, 26, "5/4", 4.0)])
+        return (
+            field.PaidMoves(f.table, 0, 12.0)
+            if field.pays(f[0].members, "run")
+            else field.moves(f.table, 0, 12.0, False)
+        )
+
+
+AWAY = alone("")[0].form.shifted(0.0, -6.0)
+THROUGH = alone("")[0].form.shifted(0.0, 7.0)
+DEADEYES = (gun("Deadeye", name="Pistol"), gun(rate=3, type="Heavy", name="Cannon"))
+
 SCENES: list[Scene] = [
     odds("interlinked hits", "Interlinked", rate=4, resolve=3),
     odds("results of 7", "Piercing", rate=4, resolve=3),
@@ -80,9 +120,45 @@ SCENES: list[Scene] = [
     odds("hard to see", target="Stealth", rate=4, resolve=2),
     odds("a fortress is hurt", target="Moving Fortress", rate=2, resolve=1, hp=3, models=1),
     odds("blows", rate=3, type="Melee", melee=True),
+    odds("a still target", "Barrage", rate=2),
+    odds("by its resolve", "Rending", rate=1, resolve=3),
+    odds("everybody in reach", "Aura", rate=1, models=3, resolve=2),
+    odds("no time to turn", "Turret", rate=2, resolve=1, token="idle"),
+    odds("the answer to an attack", "Countermeasure", rate=2, resolve=1, token="idle", reacting=True),
+    odds("through a house", "Devastate", rate=2, resolve=1, cover=6),
+    odds("claws", "Grasping", rate=2, type="Melee", resolve=1, melee=True),
+    odds("no way out", "Inescapable", rate=4),
+    odds("running into it", "Impale", rate=4, resolve=3, target_moving=True),
+    odds("soft targets", "Sunder", rate=3),
+    odds("hard targets", "High Velocity", rate=3, armor=(7, 7, 7), hp=3, models=1),
+    odds("a hammer", "Hammer", rate=2, hp=2),
+    odds("a blast", "Blast", rate=2),
+    odds("a wave of force", "Force", rate=1, models=4),
+    odds("a steady aim", "Borer", "Sharpshooter", rate=2, resolve=5),
+    odds("a siege", "Siege", rate=1, cover=5, models=4),
+    odds("hidden by paint", target="Camouflage", rate=3, resolve=2),
+    odds("heavy on the move", unit="Trudging", type="Heavy", rate=3, resolve=1, moved=True),
+    odds("not to be stopped", unit="Unstoppable", type="Heavy", rate=3, resolve=1, moved=True),
+    odds("a sound hull", unit="Re-enforced Hull", rate=6, type="Melee", melee=True),
+    odds("acid", "Corrosive", rate=2, resolve=5),
+    odds("blood", target="Bloodlust", rate=6, resolve=2),
+    odds("recklessness", unit="Reckless", rate=3, melee=True, reckless=True),
+    odds("shells", "Explosive", rate=2, resolve=2, under=2),
+    odds("large shells", "High Explosive", rate=2, resolve=2, under=2),
+    odds("mortar shells", "Mortar", rate=2, resolve=2, under=2),
+    odds("a cloud", "Dispersion", rate=2, resolve=2, under=2),
+    odds("the ground opens", "Fissure", rate=2, resolve=1, models=5),
+    odds("one after another", "Hypercharge", rate=2, resolve=1, models=5),
+    Scene("two guns", lambda: ask(kind("One", "", 1, DEADEYES), kind(resolve=3), moved=True).told(fractions=True)),
     play("a token for two", column, [[1, 1]], lambda f: activation(f.table, 0), whom=2),
     play("somebody hides", lurkers, [[]], lambda f: arrive(f.table, 1)),
     play("a machine recovers", lambda: hurt("Mechanized"), [[5]], lambda f: end_phase(f.table, 0)),
+    play("running without a token", lambda: alone("Relentless"), [[]], lambda f: idle(f.table, 0), without="run"),
+    play("glue", lambda: shooting("Slowing"), [[1]], lambda f: activation(f.table, 0)),
+    play("a shot and away", lambda: shooting("Escape"), [[6]], lambda f: activation(f.table, 0), where=AWAY),
+    play("a meal", hungry, [[6, 6]], lambda f: activation(f.table, 0)),
+    play("two targets", lambda: splitting("Light em up"), [[1, 1]], lambda f: activation(f.table, 0), Pistol=2, whom=1),
+    Scene("through the wood", lambda: THROUGH in PaidOrNot().moves()),
 ]
 
 
@@ -101,4 +177,6 @@ GRID: list[dict[str, Any]] = [
     {"attacker": armed(models=2), "target": armed(models=3), "moved": True, "sets": {"obscured": 4}},
     {"attacker": armed(models=2), "target": armed(models=3), "sets": {"token": "idle"}},
     {"attacker": armed(models=1), "target": armed(models=3), "sets": {"reacting": True}, "range": 12.0},
+    {"attacker": armed(models=1), "target": armed(models=3), "sets": {"under": 2}},
+    {"attacker": armed(models=2), "target": armed(models=2), "melee": True, "sets": {"reckless": True}},
 ]

@@ -514,23 +514,6 @@ def test_tokens_are_masked_in_the_other_players_log(fought):
     assert GAME.view is view and HOLD_FIRE
 
 
-@pytest.mark.parametrize("rule", [None])
-def test_every_rule_has_a_part_in_some_battle(rule):
-    forces = resolve_force("command/A"), resolve_force("command/B")
-    seen: set[str] = set()
-    for seed in range(12):
-        session = battle.begin(
-            Setup(system="command", forces=forces, seed=seed, bots=("greedy", "random"), ground=generate(seed))
-        )
-        session.play()
-        seen.update(i for e in session.log for i in e.by)
-    from grognard.common.rules import OFF
-    from grognard.systems.command.system import SYSTEM
-
-    missing = {e.id for e in SYSTEM.entries() if e.rule is not None} - seen - OFF
-    assert not missing
-
-
 # --- further rules on the table ---------------------------------------------------------------------------------------
 
 

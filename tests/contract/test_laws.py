@@ -17,6 +17,8 @@ from tests.registry import example, executable, scenes
 
 # Rules that may hurt whoever has them, each with its reason.
 TWO_EDGED: dict[str, str] = {
+    "command:aura": "a small unit takes few dice, whatever is printed",
+    "command:dispersion": "one roll instead of several",
     "command:limited": "only under a Shoot token, and never in melee",
     "command:mechanized": "it gains nothing from cover",
     "dropzone:large": "it cannot be Hull Down",

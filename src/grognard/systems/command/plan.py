@@ -11,7 +11,7 @@ from ...common.rules import id_of, kept, voices
 from ...errors import GrognardError
 from ...kernel.asks import Procedure, Stage
 from .attack import Assault, Group, Part, attack, crushed, disrupted, recoil
-from .match import MOVING_TOKENS, How, Match, match, permit_of
+from .match import MOVING_TOKENS, TEARDROP, How, Match, match, permit_of
 from .moments import CORROSIVE, speaker
 from .points import suffer
 from .target import Target, Toll, majority, resolve_test, target_of
@@ -281,6 +281,10 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
     vehicle = shot.vehicle
     word = f"{how.facing} Armor {shot.toughness}" if vehicle else f"Resolve {shot.toughness}"
     core = because("Armor" if vehicle else "Resolve", f"{shot.toughness} hits make a Point of Damage")
+    if m.template:
+        covered = min(how.under, len(assault.target.members))
+        each = f"{m.dice.fixed or 'rate of fire'} a model" if m.template == TEARDROP else "1 a model"
+        steps.append(Step("template", name, f"{covered} under it, {each}", 1.0, tuple(m.laying.because)))
     if m.harm.direct:
         steps.append(Step("points of damage", name, "1 hit", 1.0, tuple(m.harm.because)))
     else:
@@ -290,9 +294,14 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
         bonus = m.bonus if m.direct.sharp else 0
         chance = sum(f != 1 and f + bonus >= needs for f in range(1, 7)) / 6
         steps.append(Step("direct damage", name, f"{needs}+", chance, tuple(m.direct.because)))
+    if m.removal.because:
+        steps.append(Step("models slain", name, f"{min(6, shot.toughness)}+", 1.0, tuple(m.removal.because)))
     if m.after.because:
         counts = bool(how.cover) and not how.melee
         idle = tuple(Because(b.rule, "no scenery round the target counts") for b in m.after.because)
         reason = tuple(m.after.because) if counts else idle
-        steps.append(Step("Crush", name, "5+" if counts else "-", 1 / 3 if counts else 0.0, reason))
+        if m.after.crushes:
+            steps.append(Step("Crush", name, "5+" if counts else "-", 1 / 3 if counts else 0.0, reason))
+        else:
+            steps.append(Step("afterwards", name, "a hit", 1.0, tuple(m.after.because)))
     return steps

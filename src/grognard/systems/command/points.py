@@ -59,7 +59,7 @@ def fallen(toll: Toll, i: int, target: Target, falls: Falls) -> Procedure:
 
 def hurled(toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0, falls: Falls | None = None) -> Procedure:
     """``n`` Direct Damage dice on a unit."""
-    if not n or not any(toll.left):
+    if not n or not target.choices(toll.left):
         return toll
     if target.steady and target.alike and falls is None:
         test = direct_test(needs or target.steady, bonus)

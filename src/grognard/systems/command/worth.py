@@ -5,6 +5,7 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -226,8 +227,8 @@ def ahead(t: Table, u: int, inches: float) -> float:
 def brawls(members: tuple[Model, ...]) -> bool:
     """Whether models want to fight rather than to shoot."""
     model = members[0]
-    melee = any(w.stats.melee and w.stats.RoF.most > 1 for w in model.weapons)
-    return melee and model.stats.AV >= 5
+    melee = any(w.stats.melee for w in model.weapons)
+    return melee and (model.stats.AV >= 5 or not longest(members, posture("shoot")))
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
@@ -369,7 +370,7 @@ def _split(t: Table, about: tuple[Any, ...], option: int) -> Worth:
     return value, f"{value:.0f} points of harm expected"
 
 
-VALUED = {
+VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "reckless": _reckless,
     "lay": _lay,
     "slide": _lay,
