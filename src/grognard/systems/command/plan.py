@@ -85,9 +85,12 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
 
 
 def weapons_used(
-    models: tuple[Model, ...], how: How, wanted: Callable[[Weapon], bool]
+    models: tuple[Model, ...], how: How, wanted: Callable[[Weapon], bool], named: bool = False
 ) -> tuple[list[tuple[Model, Weapon]], dict[str, str], int]:
-    """Who uses what: the pairs in file order, why others may not be used, and how many have nothing to strike with."""
+    """Who uses what: the pairs in file order, why others may not be used, and how many have nothing to strike with.
+
+    ``named``: the weapons were asked for by name, so that a blade in a shooting is worth a word.
+    """
     used: list[tuple[Model, Weapon]] = []
     refused: dict[str, str] = {}
     unarmed = 0
@@ -97,7 +100,7 @@ def weapons_used(
             why = permit_of(model, weapon, how).refused
             if not why:
                 ready.append(weapon)
-            elif wanted(weapon):
+            elif wanted(weapon) and (weapon.stats.melee == how.melee or named):
                 refused.setdefault(weapon.name, why)
         if not how.melee:
             used += [(model, w) for w in ready if wanted(w)]
@@ -145,7 +148,7 @@ def plan(question: Question) -> Plan:
     how, skipped = how_of(question, own)
     target = target_of(against, how.facing, len(question.target.models))
     wanted = set(question.weapons)
-    used, refused, unarmed = weapons_used(own, how, lambda w: not wanted or w.name in wanted)
+    used, refused, unarmed = weapons_used(own, how, lambda w: not wanted or w.name in wanted, bool(wanted))
     reach = question.range
     if reach is not None and not how.melee:
         for weapon in dict.fromkeys(w for _, w in used if w.stats.range < reach):
@@ -295,7 +298,15 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
         chance = sum(f != 1 and f + bonus >= needs for f in range(1, 7)) / 6
         steps.append(Step("direct damage", name, f"{needs}+", chance, tuple(m.direct.because)))
     if m.removal.because:
-        steps.append(Step("models slain", name, f"{min(6, shot.toughness)}+", 1.0, tuple(m.removal.because)))
+        steps.append(
+            Step(
+                "models slain",
+                name,
+                f"{min(6, shot.toughness)}+",
+                1.0,
+                (*m.removal.because, *(() if m.extras else m.direct.because)),
+            )
+        )
     if m.after.because:
         counts = bool(how.cover) and not how.melee
         idle = tuple(Because(b.rule, "no scenery round the target counts") for b in m.after.because)
