@@ -66,9 +66,14 @@ class Reading:
 AGAIN = 255
 
 
-@lru_cache(maxsize=16384)
 def reading(test: Test | Throw) -> Reading:
     """The reading of a test, made once for each value of it."""
+    # 1 == True: tests whose outcomes are equal and not the same must not share a reading
+    return _made(test, () if isinstance(test, Throw) else (*map(type, test.faces), *map(type, test.second or ())))
+
+
+@lru_cache(maxsize=16384)
+def _made(test: Test | Throw, kinds: tuple[type, ...]) -> Reading:
     if isinstance(test, Throw):
         return Reading(_law_of_throw(test), b"", b"")
     second = test.faces if test.second is None else test.second

@@ -115,12 +115,11 @@ def throw(test: Test | Throw, n: int, dice: Dice, watch: Watch) -> list[Any]:
     """The outcomes of ``n`` throws of a test, in the order of the dice, re-rolls made."""
     if isinstance(test, Throw):
         return [_throw_together(test, dice, watch) for _ in range(n)]
-    kinds = reading(test).kinds
-    return [kinds[code] for code in _codes(test, n, dice, watch)]
-
-
-def _codes(test: Test, n: int, dice: Dice, watch: Watch) -> bytes:
     read = reading(test)
+    return [read.kinds[code] for code in _codes(test, read, n, dice, watch)]
+
+
+def _codes(test: Test, read: Reading, n: int, dice: Dice, watch: Watch) -> bytes:
     faces = dice.throw(test.sides, n, test.name)
     codes = faces.translate(read.codes)
     again = b""
@@ -166,7 +165,7 @@ def _fill(grown: Tree, places: Any, outcomes: list[Any], dice: Dice, watch: Watc
         kinds = grown.reading.kinds
         codes: Any = [kinds.index(_throw_together(grown.test, dice, watch)) for _ in places]
     else:
-        codes = _codes(grown.test, len(places), dice, watch)
+        codes = _codes(grown.test, grown.reading, len(places), dice, watch)
     for code, branch in enumerate(grown.branches):
         if inside := [place for place, c in zip(places, codes, strict=True) if c == code]:
             _fill(branch, inside, outcomes, dice, watch, decide)
