@@ -10,14 +10,14 @@ from typing import Any
 from grognard.common import rules
 from grognard.kernel.chain import _kept_graph
 from grognard.kernel.exact import law_of_stage
-from grognard.kernel.faces import _made
+from grognard.kernel.faces import reading
 from grognard.kernel.tree import tree
 
 
 def forget_everything() -> None:
     """Empties every cache, so that the next answer is a first answer."""
     rules.forget()
-    for kept in (tree, _made, law_of_stage, _kept_graph):
+    for kept in (tree, reading, law_of_stage, _kept_graph):
         kept.cache_clear()
 
 

@@ -31,7 +31,7 @@ class Test(Struct, frozen=True):
     second: tuple[Hashable, ...] | None = None
     types: tuple[
         type, ...
-    ] = ()  # of the outcomes: True equals 1, but tests that mean one are not those that mean the other
+    ] = ()  # of the outcomes: True equals 1, but a test that means one is not one that means the other
 
     def __post_init__(self) -> None:
         force_setattr(self, "types", tuple(map(type, self.faces + (self.second or ()))))
@@ -66,14 +66,9 @@ class Reading:
 AGAIN = 255
 
 
+@lru_cache(maxsize=16384)
 def reading(test: Test | Throw) -> Reading:
     """The reading of a test, made once for each value of it."""
-    # 1 == True: tests whose outcomes are equal and not the same must not share a reading
-    return _made(test, () if isinstance(test, Throw) else (*map(type, test.faces), *map(type, test.second or ())))
-
-
-@lru_cache(maxsize=16384)
-def _made(test: Test | Throw, kinds: tuple[type, ...]) -> Reading:
     if isinstance(test, Throw):
         return Reading(_law_of_throw(test), b"", b"")
     second = test.faces if test.second is None else test.second
