@@ -15,7 +15,7 @@ from .events import TokenFlipped
 from .lines import posture
 from .melee import charge
 from .moments import speaker
-from .shooting import shoot, targets
+from .shooting import can_shoot, shoot
 
 SHARED_REACH = 6.0  # inches within which a unit may use the token that another flips
 NOBODY = "nobody"
@@ -75,7 +75,7 @@ def idle(t: Table, u: int) -> Procedure:
     """A unit without a token: it moves or it shoots, or what its rules allow."""
     orders = orders_of(t[u].members, True)
     how = posture("idle")
-    options = [n for n in orders.names if n != "shoot" or targets(t, u, how)]
+    options = [n for n in orders.names if n != "shoot" or can_shoot(t, u, how)]
     question = f"what does {t.name(u)} do without a token?"
     pick = yield Choose(t[u].side, question, tuple(options), default=options[0], about=("idle", u))
     if pick == "shoot":

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept
-from ...table.geometry import gap, models_within, within
+from ...table.geometry import Form, gap, models_within, within
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from . import field
@@ -22,7 +22,12 @@ class Line(Struct, frozen=True, eq=False):
 
     assault: Assault
     firers: tuple[tuple[int, ...], ...]  # for each group
-    by: tuple[str, ...]  # rules that have a part in it
+    left: tuple[int, ...]  # HP of the target's models
+
+    @property
+    def by(self) -> tuple[str, ...]:
+        """The rules that have a part in it."""
+        return contributing(self.assault, self.left)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,6 +100,7 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
     eligible: dict[str, set[int]] = {}
     ranges: dict[tuple[int, int, bool], tuple[int, ...]] = {}
     everybody = tuple(range(foe.size))
+    apart2 = _furthest2(unit.form, foe.form)
     for i in field.able(unit):
         model = unit.members[i]
         for weapon in ready(model, how):
@@ -104,7 +110,10 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
             key = (i, weapon.stats.range, sees_all)
             if key not in ranges:
                 view = everybody if sees_all else seen.views[i]
-                ranges[key] = tuple(j for j in view if models_within(unit.form, i, foe.form, j, weapon.stats.range))
+                far = weapon.stats.range
+                if apart2 > far * far:
+                    view = tuple([j for j in view if models_within(unit.form, i, foe.form, j, far)])
+                ranges[key] = view
             if not ranges[key]:
                 continue
             group = named.setdefault(weapon.name, {})
@@ -123,7 +132,14 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
     )
     away = gap(unit.form, foe.form)
     assault = Assault(groups, field.target(foe, None, whole.facing), whole, None, 0, unit.side, away)
-    return Line(assault, tuple(tuple(f) for f in firers.values()), contributing(assault, foe.wounds))
+    return Line(assault, tuple(tuple(f) for f in firers.values()), foe.wounds)
+
+
+def _furthest2(a: Form, b: Form) -> float:
+    """The square of a distance that no two models of two units exceed."""
+    (p, q, r, s), (left, low, right, top) = a.box, b.box
+    x, y = max(r - left, right - p), max(s - low, top - q)
+    return x * x + y * y
 
 
 def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:

@@ -30,6 +30,12 @@ def targets(t: Table, u: int, how: How) -> tuple[int, ...]:
     return tuple(v.id for v in field.near(t, u, far) if line(t, u, v.id, how)) if far else ()
 
 
+def can_shoot(t: Table, u: int, how: How) -> bool:
+    """Whether there is anything to fire at."""
+    far = reach(t, u, how)
+    return bool(far) and (any(line(t, u, v.id, how) for v in field.near(t, u, far)) or bool(scenery.targets(t, u, how)))
+
+
 def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Procedure:
     """A unit's shooting: its target is named, may react, and both fire. ``forced``: the only target it may name.
 

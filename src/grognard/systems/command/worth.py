@@ -172,8 +172,9 @@ def best_fire(t: Table, u: int, how: How, most: int = 2, further: float = 0.0) -
 
 
 def _far2(a: Form, b: Form) -> float:
-    (x, y), (u, v) = a.centre, b.centre
-    return (x - u) * (x - u) + (y - v) * (y - v)
+    (left, low, right, top), (p, q, r, s) = a.box, b.box
+    x, y = left + right - p - r, low + top - q - s
+    return x * x + y * y
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
@@ -198,16 +199,16 @@ def spot(t: Table, u: int, x: float, y: float) -> float:
     return value + 0.12 * price * ((foe <= far) + purpose.near(max(0.0, foe - far), 8.0))
 
 
-_AHEAD: dict[Any, float] = {}  # what the ground ahead was worth, by all that it depends on
-
-
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objectives, or the enemy for those who want to fight."""
+    return _ahead(Standing(t, u), inches)
+
+
+@kept(1024)
+def _ahead(standing: Standing, inches: float) -> float:
+    t, u = standing.t, standing.u
     unit = t[u]
     foes = [v.form for v in t.enemies(unit.side)]
-    key = (unit.form, unit.side, unit.kind, inches, t.markers, tuple(foes))
-    if key in _AHEAD:
-        return _AHEAD[key]
     x, y = unit.form.centre
     goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
     goals += sorted([form.centre for form in foes], key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
@@ -217,9 +218,6 @@ def ahead(t: Table, u: int, inches: float) -> float:
         far = sqrt(dx * dx + dy * dy)
         part = min(1.0, inches / far) if far else 0.0
         best = max(best, spot(t, u, x + dx * part, y + dy * part))
-    if len(_AHEAD) > 4096:
-        _AHEAD.clear()
-    _AHEAD[key] = best
     return best
 
 
@@ -234,8 +232,34 @@ def brawls(members: tuple[Model, ...]) -> bool:
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
+class Standing:
+    """A unit and all that its decisions depend on, as a key: equal as long as none of it changes."""
+
+    __slots__ = ("key", "t", "u")
+
+    def __init__(self, t: Table, u: int) -> None:
+        unit = t[u]
+        self.t, self.u = t, u
+        self.key = (unit, t.ground, t.markers, tuple([v for v in t.units if v.side != unit.side]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Standing) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
 def value_of(t: Table, u: int, name: str) -> Worth:
     """What a command is worth to a unit now."""
+    return _valued(Standing(t, u), name)
+
+
+@kept(1024)
+def _valued(standing: Standing, name: str) -> Worth:
+    return _value_of(standing.t, standing.u, name)
+
+
+def _value_of(t: Table, u: int, name: str) -> Worth:
     command, unit = COMMANDS[name], t[u]
     inches = float(field.move_of(unit) * command.moves)
     if command.charges:
@@ -257,8 +281,8 @@ def _command(t: Table, about: tuple[Any, ...], option: str) -> Worth:
 def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "enough"
-    idle = max(best_fire(t, option, posture("idle"), 1), 0.0)
-    gain = max(value_of(t, option, name)[0] for name in ("shoot", "advance", "run")) - place(t, option, t[option].form)
+    idle = 0.8 * value_of(t, option, "shoot")[0]
+    gain = max(value_of(t, option, name)[0] for name in ("shoot", "advance", "run"))
     return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
 
 
