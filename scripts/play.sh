@@ -5,6 +5,6 @@ cd "$(dirname "$0")/.."
 PATH="$PWD/.venv/bin:$PATH"
 
 show() { printf '\n$ %s\n\n' "$*"; "$@"; }
-show grognard odds "usr/A:Line Squad" "usr/B:Line Squad" --range 12
-show grognard battle usr/A usr/B --seed 7 --bots greedy,greedy --save play.json
+show grognard odds "usr/A:Lantern Watch" "usr/B:Thornkin" --range 12 --plot
+show grognard battle usr/A usr/B --seed 7 --log short --save play.json
 show grognard replay play.json

@@ -90,6 +90,15 @@ def console(command: str, shown: list[str]) -> None:
     rules.forget()
 
 
+def test_what_make_play_shows(folder):
+    script = (ROOT / "scripts" / "play.sh").read_text("utf-8")
+    shown = re.findall(r"^show (grognard .*)$", script, re.MULTILINE)
+    assert [line.split()[1] for line in shown] == ["odds", "battle", "replay"]
+    for line in shown:
+        console(line, [])
+    assert (folder / "play.json").is_file()
+
+
 def test_the_pages_that_must_exist():
     for system in systems.NAMES:
         assert (ROOT / "docs" / system / "the-turn.md").is_file()

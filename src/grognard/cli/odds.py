@@ -139,5 +139,9 @@ def _other(found: Odds, plot: bool, fractions: bool) -> list[str]:
 
 
 def _step(step: Step) -> list[str]:
-    head = f"  {step.weapon + ', ' if step.weapon else ''}{step.name}: {step.needs}, {percent(step.chance)}"
+    head = f"  {step.weapon + ', ' if step.weapon else ''}{step.name}"
+    if step.needs != "-":
+        head += f": {step.needs}"
+        if step.chance < 1:
+            head += f", {percent(step.chance)}"
     return [head, *(f"      {b.rule}: {b.says}" for b in step.because)]
