@@ -318,10 +318,11 @@ def may_fire(attacker: Troop, gun: Gun, how: Situation) -> bool:
 
 def dice_of(attacker: Troop, victim: Victim, gun: Gun, how: Situation, damage: tuple[int, ...]) -> dict[int, Fraction]:
     law = rate(gun.rof)
-    if gun.has("Limited") and "uses" in how.sets:
-        law = onward(law, lambda n: {min(n, how.sets["uses"]): Fraction(1)})
     if gun.has("Rending"):
         law = {victim.toughness(damage): Fraction(1)}
+    # one use is one die, whatever set their number
+    if gun.has("Limited") and "uses" in how.sets:
+        law = onward(law, lambda n: {min(n, how.sets["uses"]): Fraction(1)})
     if gun.has("Barrage") and not how.sets.get("target-moving"):
         law = {2 * n: c for n, c in law.items()}
     moved = how.token in ("advance", "overrun") and not how.sets.get("reacting")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 
 import pytest
@@ -124,6 +125,18 @@ def test_a_battle_is_played_to_its_end_and_says_why():
     s = played()
     assert s.over == "all turns are played" and s.table.state[2] == 6 and len(s.points) == 7
     assert s.digest() == played().digest() != played(dice=Seeded(6)).digest()
+
+
+def test_the_collector_rests_meanwhile_and_is_left_as_it_was():
+    assert gc.isenabled()
+    played()
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        played()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_steps_can_be_counted():
