@@ -93,7 +93,7 @@ class Building(Reasons):
         self._again_faces: set[int] = set()
         self._faces: dict[int, list[tuple[Hashable, Rule | str, bool]]] = {}
         self._failing: set[Hashable] = set()  # own outcomes of faces that are failures all the same
-        self._second_only: tuple[int, ...] | None = None
+        self._lesser: tuple[int, Because] | None = None
 
     def add(self, n: int, by: Rule | str, says: str) -> None:
         """Adds to the roll (a penalty is negative)."""
@@ -131,10 +131,9 @@ class Building(Reasons):
         self._again_faces.update(faces)
         self.say(by, says)
 
-    def second_needs(self, needs: int, by: Rule | str, says: str) -> None:
-        """What a die thrown again needs, where that differs from the first throw."""
-        self._second_only = (needs,)
-        self.say(by, says)
+    def lesser_reroll(self, needs: int, by: Rule | str, says: str) -> None:
+        """Failures that nothing else throws again are thrown again, and then need this number."""
+        self._lesser = (needs, because(by, says))
 
     def always(self, natural: int, by: Rule | str, says: str) -> None:
         """A natural face that always succeeds, whatever is needed."""
@@ -193,25 +192,26 @@ class Building(Reasons):
         """The test resolved. Raises Clash when two rules give a face different meanings and ``ordering`` does not settle it."""
         needs = self.needed
         read = [self._read(f, needs, ordering) for f in range(1, self.sides + 1)]
-        second = read
-        if self._second_only is not None:
-            second = [self._read(f, self._second_only[0], ordering) for f in range(1, self.sides + 1)]
         again = set(self._again_faces)
         for face, (_, passed) in enumerate(read, 1):
             if ("failed" in self._again and not passed) or ("passed" in self._again and passed) or "all" in self._again:
                 again.add(face)
         if "ones" in self._again:
             again.add(1)
-        test = Test(
-            self.name,
-            self.sides,
-            tuple(o for o, _ in read),
-            tuple(sorted(again)),
-            None if second is read else tuple(o for o, _ in second),
-        )
         ok = {face for face, (_, passed) in enumerate(read, 1) if passed}
-        ok_second = {face for face, (_, passed) in enumerate(second, 1) if passed}
-        once = len(ok - again) + len(again) * len(ok_second) / self.sides
+        once = len(ok - again) + len(again) * len(ok) / self.sides
+        second, others = None, ()
+        if self._lesser is not None and (rest := set(range(1, self.sides + 1)) - ok - again):
+            least, reason = self._lesser
+            low = [self._read(f, least, ordering) for f in range(1, self.sides + 1)]
+            table = tuple(o for o, _ in low)
+            second, others = (None, tuple((f, table) for f in sorted(rest))) if again else (table, ())
+            once += len(rest) * sum(passed for _, passed in low) / self.sides
+            again |= rest
+            self.because.append(reason)
+        test = Test(
+            self.name, self.sides, tuple(o for o, _ in read), tuple(sorted(again)), second=second, others=others
+        )
         return Built(test, self._shown(read, needs), once / self.sides, tuple(self.because))
 
     def _shown(self, read: list[tuple[Hashable, bool]], needs: int | None) -> str:

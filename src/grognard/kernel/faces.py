@@ -16,7 +16,7 @@ from .law import Law, mixture, point
 class Test(Struct, frozen=True):
     """One die with ``sides`` faces. ``faces[i]`` is what a natural i+1 means, ``again`` the faces thrown once more.
 
-    A second throw stands, and reads as ``second`` (as ``faces`` when that is None).
+    A second throw stands, and reads as ``second`` (as ``faces`` when that is None); after a face in ``others`` as it says there.
 
     >>> reading(Test("to hit", 6, (0, 0, 1, 1, 1, 1), again=(1, 2))).law.fraction(1)
     Fraction(8, 9)
@@ -29,12 +29,18 @@ class Test(Struct, frozen=True):
     faces: tuple[Hashable, ...]
     again: tuple[int, ...] = ()
     second: tuple[Hashable, ...] | None = None
+    others: tuple[tuple[int, tuple[Hashable, ...]], ...] = ()  # (face thrown again, what a second throw then means)
     types: tuple[
         type, ...
     ] = ()  # of the outcomes: True equals 1, but a test that means one is not one that means the other
 
     def __post_init__(self) -> None:
-        force_setattr(self, "types", tuple(map(type, self.faces + (self.second or ()))))
+        every = self.faces + (self.second or ()) + tuple(o for _, table in self.others for o in table)
+        force_setattr(self, "types", tuple(map(type, every)))
+
+    def after(self, face: int) -> tuple[Hashable, ...]:
+        """What the faces of a second throw mean after this one."""
+        return next((table for f, table in self.others if f == face), self.second or self.faces)
 
 
 class Throw(Struct, frozen=True):
@@ -54,13 +60,16 @@ class Throw(Struct, frozen=True):
 class Reading:
     """A test made ready: the outcomes it knows in first-met order, its law, and tables from faces to outcomes."""
 
-    __slots__ = ("codes", "codes_second", "kinds", "law")
+    __slots__ = ("codes", "codes_after", "codes_second", "kinds", "law")
 
-    def __init__(self, law: Law, codes: bytes, codes_second: bytes) -> None:
+    def __init__(
+        self, law: Law, codes: bytes, codes_second: bytes, codes_after: dict[int, bytes] | None = None
+    ) -> None:
         self.law = law
         self.kinds: tuple[Hashable, ...] = tuple(law.weights)
         self.codes = codes  # face -> index in kinds, or AGAIN
         self.codes_second = codes_second
+        self.codes_after = codes_after or {}  # the same after certain faces
 
 
 AGAIN = 255
@@ -77,15 +86,19 @@ def reading(test: Test | Throw) -> Reading:
     for face, outcome in enumerate(test.faces, 1):
         if face not in again:
             weights[outcome] = weights.get(outcome, 0) + (test.sides if again else 1)
-    for outcome in second if again else ():
-        weights[outcome] = weights.get(outcome, 0) + len(again)
+    others = {face: table for face, table in test.others if face in again}
+    for outcome in second if len(again) > len(others) else ():
+        weights[outcome] = weights.get(outcome, 0) + len(again) - len(others)
+    for outcome in (o for table in others.values() for o in table):
+        weights[outcome] = weights.get(outcome, 0) + 1
     law = Law(weights, test.sides * test.sides if again else test.sides)
     place = {outcome: i for i, outcome in enumerate(weights)}
     codes, codes_second = bytearray(256), bytearray(256)
     for face in range(1, test.sides + 1):
         codes[face] = AGAIN if face in again else place[test.faces[face - 1]]
         codes_second[face] = place.get(second[face - 1], AGAIN)
-    return Reading(law, bytes(codes), bytes(codes_second))
+    after = {face: bytes([0, *(place[o] for o in table)]) for face, table in others.items()}
+    return Reading(law, bytes(codes), bytes(codes_second), after)
 
 
 def _law_of_throw(test: Throw) -> Law:

@@ -62,7 +62,8 @@ class Rolled(Struct, frozen=True):
         """What the faces came to: "2 of 5" where there is only yes and no, else how many of each."""
         test: Test = self.test
         meant = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
-        meant += [(test.second or test.faces)[f - 1] for f in self.again]
+        first = [f for f in self.faces if f in test.again]
+        meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
         if all(m in (0, 1) for m in test.faces):
             return f"{sum(map(bool, meant))} of {len(meant)}"
         return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)

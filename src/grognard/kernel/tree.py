@@ -125,10 +125,16 @@ def _codes(test: Test, read: Reading, n: int, dice: Dice, watch: Watch) -> bytes
     again = b""
     if test.again and (repeated := codes.count(AGAIN)):
         again = dice.throw(test.sides, repeated, f"{test.name}, re-roll")
-        fresh = iter(again.translate(read.codes_second))
+        fresh = iter(_second(read, faces, codes, again) if read.codes_after else again.translate(read.codes_second))
         codes = bytes(next(fresh) if code == AGAIN else code for code in codes)
     watch(test, faces, again)
     return codes
+
+
+def _second(read: Reading, faces: bytes, codes: bytes, again: bytes) -> list[int]:
+    """What dice thrown again mean where that depends on what they showed first."""
+    first = [face for face, code in zip(faces, codes, strict=True) if code == AGAIN]
+    return [read.codes_after.get(f, read.codes_second)[g] for f, g in zip(first, again, strict=True)]
 
 
 def _throw_together(test: Throw, dice: Dice, watch: Watch) -> Any:

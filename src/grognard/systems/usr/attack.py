@@ -21,6 +21,7 @@ from .matchup import (
     AGAIN,
     HIT,
     HOT,
+    LESSER,
     MISS,
     PRECISE,
     Defence,
@@ -147,12 +148,14 @@ def _read(face: Any) -> tuple[int, int, int]:
 def missed_once(state: tuple[int, int, int, bool], item: int, m: Match) -> Procedure:
     """One roll to hit of a model that may roll its first miss again: (hits, precise hits, own wounds, whether it has)."""
     assert m.once is not None
-    first, again = m.once
+    first, again, lesser = m.once
     hits, precise, hot, used = state
     face = yield Roll(first)
-    if face == AGAIN or (face in (MISS, HOT) and not used):
+    if face == AGAIN or (face in (MISS, HOT, LESSER) and not used):
         used = used or face != AGAIN
         face = yield Roll(again)
+    elif face == LESSER:
+        face = yield Roll(lesser)
     found = _read(face)
     return hits + found[0], precise + found[1], hot + found[2], used
 

@@ -67,7 +67,8 @@ class Figure(Reasons):
 
 
 class ToHit(Building):
-    """The roll to hit. A Ballistic Skill of 6 and more has a re-roll of its own at ``second``; a full re-roll is better."""
+    """The roll to hit. A Ballistic Skill of 6 and more has a re-roll of its own at ``second``, for dice that nothing else
+    throws again: that of a rule is better."""
 
     def __init__(self, name: str, needs: int | None, second: int | None = None, **options: Any) -> None:
         super().__init__(name, needs, passes=(6,), **options)
@@ -82,9 +83,7 @@ class ToHit(Building):
 
     def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
         if self.second is not None:
-            if not self._again & {"failed", "ones"}:
-                self.second_needs(self.second, "Ballistic Skill 6+", f"a miss is thrown again at {self.second}+")
-            self._again.add("failed")
+            self.lesser_reroll(self.second, "Ballistic Skill 6+", f"a miss is thrown again at {self.second}+")
         return super().done(ordering)
 
 

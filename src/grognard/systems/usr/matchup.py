@@ -134,7 +134,7 @@ class Match(Struct, frozen=True, eq=False):
     hit_marks: tuple[str, ...]
     risky: bool  # a natural face of the roll to hit hurts the firer
     precise: bool  # a natural face of the roll to hit lets the attacker choose who is wounded
-    once: tuple[Test, Test] | None  # a model's first miss rolled again: the roll before, and a die thrown again
+    once: tuple[Test, Test, Test] | None  # a model's first miss rolled again, see ``_once``
     reasons: dict[str, tuple[Because, ...]]
 
 
@@ -229,7 +229,7 @@ def skill_of(attack: Attack) -> Figure:
     return figure
 
 
-def _to_hit(attack: Attack) -> tuple[Built | None, tuple[Test, Test] | None]:
+def _to_hit(attack: Attack) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
     if attack.how.wrath:
         return Building("hammer of wrath", 3).done(), None
     skill = skill_of(attack)
@@ -253,12 +253,19 @@ def _to_hit(attack: Attack) -> tuple[Built | None, tuple[Test, Test] | None]:
 
 
 AGAIN = "again"  # outcome: the die is thrown again by a rule that does so with every such die
+LESSER = "lesser"  # outcome: it is thrown again by Ballistic Skill 6 and more, unless something better does
 
 
-def _once(test: Test) -> tuple[Test, Test]:
-    """The roll before any re-roll, and what a die means that is thrown again."""
-    first = tuple(AGAIN if face in test.again else outcome for face, outcome in enumerate(test.faces, 1))
-    return Test(test.name, 6, first), Test(f"{test.name}, re-roll", 6, test.second or test.faces)
+def _once(test: Test) -> tuple[Test, Test, Test]:
+    """The roll before any re-roll; what a die means that a rule throws again; and one that only Ballistic Skill 6+ does."""
+    first = list(test.faces)
+    lesser = test.faces
+    for face in test.again:
+        table = test.after(face)
+        first[face - 1] = AGAIN if table == test.faces else LESSER
+        lesser = lesser if table == test.faces else table
+    again = f"{test.name}, re-roll"
+    return Test(test.name, 6, tuple(first)), Test(again, 6, test.faces), Test(again, 6, lesser)
 
 
 def _skill_against(attack: Attack) -> int:

@@ -112,7 +112,10 @@ def everybody(t: Table, form: Form, v: int) -> View:
 
 
 def _behind_models(t: Table, u: Unit, v: Unit, seen: Sight, covers: list[int]) -> None:
-    """Models of other units between the nearest firer and a target give a 5+, unless they are much lower."""
+    """A model that every firer who sees it sees past models of other units has a 5+, unless these are much lower.
+
+    As with terrain, one clear line is enough: who stands first in the firing unit makes no difference.
+    """
     p, q = u.form.box, v.form.box
     box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
     between = [
@@ -124,13 +127,10 @@ def _behind_models(t: Table, u: Unit, v: Unit, seen: Sight, covers: list[int]) -
     for j in seen.seen:
         if covers[j] <= INTERVENING:
             continue
-        x, y = v.form.spots[j]
-        i = min(
-            (i for i, views in enumerate(seen.views) if j in views),
-            key=lambda i: (model_gap(u.form, i, v.form, j, "centre"), i),
-        )
+        spot = v.form.spots[j]
         up = 0.75 * (tall if isinstance(tall, float) else tall[j])
-        if any(_crossed(w, u.form.spots[i], (x, y), up) for w in between):
+        eyes = (u.form.spots[i] for i, views in enumerate(seen.views) if j in views)
+        if all(any(_crossed(w, eye, spot, up) for w in between) for eye in eyes):
             covers[j] = INTERVENING
 
 
