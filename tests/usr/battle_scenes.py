@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import characters, charging, condition, fight, markers, reserves, shooting
+from grognard.systems.usr import characters, charging, condition, markers, parting, reserves, shooting
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.table.state import Effect
 from tests.scene import Scene
@@ -21,7 +21,7 @@ def may_wait():
 def may_break_away():
     t = field((unit(model("Hit & Run"), name="Riders"), 0, 10, 10), (TROOP, 1, 10, 10.99), step="breaking_away")
     t.change(0, foes=(1,))
-    return fight.can_part(t, 0)
+    return parting.can_part(t, 0)
 
 
 def may_join():

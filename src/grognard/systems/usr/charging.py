@@ -32,11 +32,12 @@ from .condition import (
     moved,
     walks,
 )
-from .fight import blow_at, lock
+from .fight import lock
 from .morale import leadership, others
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
 from .shooting import fire, menu
+from .strokes import blow_at
 from .view import sight
 
 FARTHEST = 12.0  # inches to a unit that may be charged

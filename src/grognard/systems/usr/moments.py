@@ -96,7 +96,7 @@ class Moments:
         """How a model may join units and leave them: ``bond`` is a ``characters.Bond``."""
 
     def breaks_away(self, parting: Any) -> None:
-        """How a unit may leave close combat: ``parting`` is a ``fight.Parting``."""
+        """How a unit may leave close combat: ``parting`` is a ``parting.Parting``."""
 
     def frightens(self, dread: Any) -> None:
         """What a model does to the nerve of enemies in base contact: ``dread`` is an ``onset.Dread``."""
@@ -105,7 +105,7 @@ class Moments:
         """How a unit moves: ``gait`` is a ``moving.Going``."""
 
     def sweeping(self, sweep: Any) -> None:
-        """The roll of a Sweeping Advance: ``sweep`` is a ``fight.Sweep``."""
+        """The roll of a Sweeping Advance: ``sweep`` is a ``outcome.Sweep``."""
 
 
 class UsrRule(Rule, frozen=True):

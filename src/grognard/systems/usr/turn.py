@@ -20,10 +20,11 @@ from ...table.state import Table, Unit
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
 from .condition import broken, gait, walks
-from .fight import break_away_one, fight_one
+from .fight import fight_one
 from .greedy import bound, worth
 from .morale import panic, rally
 from .moving import can_move, move
+from .parting import break_away_one
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
 from .shooting import can_shoot, shoot
