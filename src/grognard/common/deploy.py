@@ -76,6 +76,7 @@ class Places:
         self.bases = bases
         self.spots = tuple(spots)
         self.facing = facing
+        self._found: Form | None = None  # the last place that was proposed: known to be legal
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
@@ -92,6 +93,7 @@ class Places:
             form = self.room.deploy(self.bases, x, y, self.facing)
             if form is not None and form.spots not in seen:
                 seen.add(form.spots)
+                self._found = form
                 yield form
                 if len(seen) == PROPOSED:
                     return
@@ -103,6 +105,7 @@ class Places:
         for i in order:
             form = self.room.deploy(self.bases, *self.spots[i], self.facing)
             if form is not None:
+                self._found = form
                 return form
         return None
 
@@ -113,7 +116,7 @@ class Places:
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
         form = Form.from_plain(value, self.bases)
-        if why := self.why_not(form):
+        if form != self._found and (why := self.why_not(form)):
             raise GrognardError("it cannot be placed so: " + "; ".join(why))
         return form
 

@@ -123,7 +123,6 @@ class Session:
         self._asks = 0
         self._shown = 0  # log entries that the watchers have seen
         self._only_recorded = False
-        self._play = Play(self, self._decide, self._emit, self._watch)
 
     # playing ---------------------------------------------------------------------------------------------------------
 
@@ -173,7 +172,8 @@ class Session:
         self.open = None
         self._asks = 0
         try:
-            self._play.run(self.game.crank(self.table))
+            # made here and not kept: a battle that holds on to itself is freed only by the cyclic collector
+            Play(self, self._decide, self._emit, self._watch).run(self.game.crank(self.table))
         except Waiting as waiting:
             self.open = waiting.ask
             return False

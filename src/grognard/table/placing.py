@@ -114,7 +114,7 @@ class Room:
     matters. ``call`` turns an id into the name used in reasons.
     """
 
-    __slots__ = ("call", "gait", "ground", "near", "others", "pieces", "zone", "zone_box")
+    __slots__ = ("call", "gait", "ground", "near", "others", "pieces", "upright", "zone", "zone_box")
 
     def __init__(
         self,
@@ -131,6 +131,8 @@ class Room:
         self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
         xs, ys = [x for x, _ in zone or ((0.0, 0.0),)], [y for _, y in zone or ((0.0, 0.0),)]
         self.zone_box = (min(xs), min(ys), max(xs), max(ys))
+        corners = {(x, y) for x in self.zone_box[::2] for y in self.zone_box[1::2]}
+        self.upright = zone is not None and len(zone) == 4 and set(zone) == corners
         apart = gait.apart
         pieces = ground.pieces
         if near is None:
@@ -167,10 +169,14 @@ class Room:
         why: list[str] = []
         ground = self.ground
         left, bottom, right, top = form.box
-        if first and self.zone is not None and form.spots:  # most places that are tried lie outside
+        zone = self.zone
+        if first and zone is not None and form.spots:
             low_x, low_y, high_x, high_y = self.zone_box
-            if (left < low_x or bottom < low_y or right > high_x or top > high_y) and (outside := self._outside(form)):
-                return outside
+            if left < low_x or bottom < low_y or right > high_x or top > high_y:
+                if outside := self._outside(form):  # most places that are tried
+                    return outside
+            elif self.upright:
+                zone = None  # within a rectangle when the box round all is
         if form.spots and (left < 0 or bottom < 0 or right > ground.width or top > ground.height):
             why.append(self._off(form))
             if first:
@@ -191,7 +197,7 @@ class Room:
                         if first:
                             return why
                         break
-        if self.zone is not None and (outside := self._outside(form)):
+        if zone is not None and (outside := self._outside(form)):
             why += outside
             if first:
                 return why
@@ -238,9 +244,12 @@ class Room:
 
         Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone.
         """
-        ranks = _formations(tuple(bases), self.gait, facing)
+        ranks = [(form, form.box) for form in _formations(tuple(bases), self.gait, facing)]
+        low_x, low_y, high_x, high_y = self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
         for u, v in self._spots_near(x, y, 48.0):
-            for form in ranks:
+            for form, (left, bottom, right, top) in ranks:
+                if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
+                    continue  # over the edge, as most are
                 placed = form.shifted(u, v)
                 if placed in self:
                     return placed
