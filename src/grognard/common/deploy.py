@@ -115,8 +115,10 @@ class Places:
 
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
+        if self._found is not None and value == self._found.plain():
+            return self._found
         form = Form.from_plain(value, self.bases)
-        if form != self._found and (why := self.why_not(form)):
+        if why := self.why_not(form):
             raise GrognardError("it cannot be placed so: " + "; ".join(why))
         return form
 

@@ -75,7 +75,10 @@ class Unit(Struct, frozen=True, eq=False):
 
     def has(self, what: Any) -> bool:
         """Whether an effect of that word or rule (a value, or its class) lasts."""
-        return any(_same(e.what, what) for e in self.effects)
+        for e in self.effects:  # asked too often for a generator
+            if _same(e.what, what):
+                return True
+        return False
 
     def effect(self, what: Any) -> Effect | None:
         """The first such effect, or None."""
