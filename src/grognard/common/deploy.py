@@ -71,12 +71,13 @@ class Places:
     ``spots`` are the points round which places are proposed.
     """
 
+    _found: Form | None = None  # the last place that was proposed: known to be legal
+
     def __init__(self, room: Room, bases: tuple[Footprint, ...], spots: Sequence[Spot], facing: Spot) -> None:
         self.room = room
         self.bases = bases
         self.spots = tuple(spots)
         self.facing = facing
-        self._found: Form | None = None  # the last place that was proposed: known to be legal
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
