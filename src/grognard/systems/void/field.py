@@ -292,6 +292,24 @@ def band_between(t: Table, a: Form, b: Form) -> int:
     return len(bands)
 
 
+def one_band(t: Table, a: Form, b: Form) -> int:
+    """The range band of every model of one unit to every one of another, -1 when it may not be the same for all."""
+    if a.levels or b.levels:
+        return -1
+    p, q = a.box, b.box
+    apart_x, apart_y = max(p[0] - q[2], q[0] - p[2], 0.0), max(p[1] - q[3], q[1] - p[3], 0.0)
+    least = apart_x * apart_x + apart_y * apart_y
+    wide, deep = max(p[2], q[2]) - min(p[0], q[0]), max(p[3], q[3]) - min(p[1], q[1])
+    most = wide * wide + deep * deep
+    bands = terms(t).bands
+    for i, reach in enumerate(bands):
+        if most <= reach * reach:
+            return i
+        if least <= reach * reach:
+            return -1
+    return len(bands)
+
+
 def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -> int:
     """The range band from model ``i`` to the nearest of some models of another unit."""
     bands = terms(t).bands

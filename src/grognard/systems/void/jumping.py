@@ -44,12 +44,8 @@ def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
 
     if not (yield from command(t, u, "jump", by=(by,))):
         orders.failed_jump = True
-    options = jumps(t, u)
-    default = next(iter(options), None)
-    if default is None:
-        return
     here = t[u].form
-    form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, default=default, about=("move", u))
+    form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", jumps(t, u), about=("move", u))
     orders.moved = form.spots != here.spots
     if orders.moved:
         yield from go(t, u, form, "jumps", by=(by,))

@@ -126,11 +126,8 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     if orders.towards:
         options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer)
     here = t[u].form
-    default = next(iter(options), None)
-    if default is None:
-        return
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
-    form = yield Choose(t[u].side, question, options, default=default, about=(kind, u))
+    form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed
     orders.moved = form.spots != here.spots
     orders.rushed = kind == RUSH and orders.moved
     if not orders.moved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -85,14 +85,14 @@ def _line(
     place = target.form if there is None else there
     found = field.view_from(t, u, unit.form, v, place)
     nearest = nearest_first(place, unit.form)
-    painted = target.has("painted")
     mates = different(unit.members)
-    spotters, lent = spotting(t, u, v)
+    failed = orders is not None and orders.failed_jump
+    usual = circumstances(t, unit, target, moved, crew_lost(unit.members, unit.start), spotting(t, u, v), failed)
     hows: dict[int, How] = {}
-    counted: dict[tuple[Model, How, tuple[Use, ...]], int] = {}
+    alike: dict[tuple[Model, int, bool], list[int]] = {}  # models that judge as one: profile, band, whether they see
+    views = list(found.views)
     every = tuple(range(target.size))
-    blind = False
-    firers = []
+    whole = field.one_band(t, unit.form, place)
     for i, model in enumerate(unit.members):
         if (only and i not in only) or (orders is not None and not only and i in orders.silent):
             continue
@@ -101,35 +101,72 @@ def _line(
             seen = tuple(j for j in seen if in_arc(unit.form.spots[i], unit.form.front(i), place.spots[j], "front"))
             if not seen:
                 continue
-        band = field.band_of_model(t, unit.form, i, place, seen or every)
+            views[i] = seen
+        band = whole if whole >= 0 else field.band_of_model(t, unit.form, i, place, seen or every)
+        if (those := alike.get((model, band, bool(seen)))) is None:
+            alike[model, band, bool(seen)] = [i]
+        else:
+            those.append(i)
+    counted: dict[tuple[Model, How, tuple[Use, ...]], int] = {}
+    blind = False
+    firers: list[int] = []
+    for (model, band, sees), those in alike.items():
         how = hows.get(band)
         if how is None:
-            how = hows[band] = How(
-                band=band,
-                moved=moved,
-                painted=painted,
-                prone=lain(t, unit),
-                target_prone=flat(t, target),
-                failed_jump=orders is not None and orders.failed_jump,
-                spotters=spotters,
-                crew_lost=crew_lost(unit.members, unit.start),
-                arc=arc(target, unit),
-                formed=target.has("formed"),
-                vehicle=target.kind.type == "Vehicle",
-                lent=lent,
-                terms=field.terms(t),
-            )
-        ways = uses(model, how, Reach((), bool(seen)), unit.kind.type == "Vehicle", mates)
-        if ways and band == 0 and flames(ways) and not any(models_within(unit.form, i, place, j, FLAME) for j in seen):
-            ways = tuple(way for way in ways if not flames((way,)))
-        if ways:
-            firers.append(i)
-            counted[model, how, ways] = counted.get((model, how, ways), 0) + 1
-            blind = blind or not seen
+            how = hows[band] = replace(usual, band=band)
+        ways = uses(model, how, Reach((), sees), unit.kind.type == "Vehicle", mates)
+        if not ways:
+            continue
+        for use, able in _within_flames(ways, those, views, unit.form, place) if band == 0 else ((ways, those),):
+            if use:
+                firers += able
+                counted[model, how, use] = counted.get((model, how, use), 0) + len(able)
+                blind = blind or not sees
+    firers.sort()
     hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
     rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
     groups = tuple(teamed([(Group(m, n, ways), how) for (m, how, ways), n in counted.items()], mates))
     return Line(groups, hit, found.cover or (0,) * target.size, mates, target.members, rank, tuple(firers))
+
+
+def circumstances(
+    t: Table,
+    unit: Unit,
+    target: Unit,
+    moved: bool,
+    crew: int,
+    spotted: tuple[int, tuple[Any, ...]],
+    failed_jump: bool = False,
+) -> How:
+    """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
+    return How(
+        moved=moved,
+        painted=target.has("painted"),
+        prone=lain(t, unit),
+        target_prone=flat(t, target),
+        failed_jump=failed_jump,
+        spotters=spotted[0],
+        crew_lost=crew,
+        arc=arc(target, unit),
+        formed=target.has("formed"),
+        vehicle=target.kind.type == "Vehicle",
+        lent=spotted[1],
+        terms=field.terms(t),
+    )
+
+
+def _within_flames(
+    ways: tuple[Use, ...], those: list[int], views: list[tuple[int, ...]], form: Form, place: Form
+) -> Iterator[tuple[tuple[Use, ...], list[int]]]:
+    """The models whose flame templates reach somebody they see, with all their ways; the rest with the other ways."""
+    if not flames(ways):
+        yield ways, those
+        return
+    near = [i for i in those if any(models_within(form, i, place, j, FLAME) for j in views[i])]
+    if near:
+        yield ways, near
+    if len(near) < len(those):
+        yield tuple(way for way in ways if not flames((way,))), [i for i in those if i not in near]
 
 
 @kept(4096)
@@ -228,12 +265,18 @@ def reaches(t: Table, u: int, there: Form) -> bool:
 
 def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Every unit that could be shot at if there were no target priority, the nearest first."""
-    band = furthest(t[u].members)
+    return tuple(each_in_sight(t, u, orders, only))
+
+
+def each_in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> Iterator[int]:
+    """The same one after the other: who only asks whether there is anybody need not look at all of them."""
+    members = t[u].members
+    band = furthest(tuple(members[i] for i in only) if only else members)
     if band < 0:
-        return ()
-    near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
-    able = [v.id for v in near if not v.locked and field.scans(t, u, v.id)]
-    return tuple(v for v in able if line(t, u, v, orders.moved, orders, only=only))
+        return
+    for v in field.nearby(t, u, field.terms(t).bands[min(band, 3)]):
+        if not v.locked and field.scans(t, u, v.id) and line(t, u, v.id, orders.moved, orders, only=only):
+            yield v.id
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:

@@ -121,11 +121,7 @@ def evade(t: Table, w: int) -> Procedure:
     pick = yield Choose(unit.side, f"does {t.name(w)} evade?", ("stay", "evade"), default="stay", about=("evade", w))
     if pick == "stay":
         return
-    default = next(iter(options), None)
-    if default is not None:
-        form = yield Choose(
-            unit.side, f"where does {t.name(w)} evade?", options, default=default, about=("evade to", w)
-        )
-        if form.spots != unit.form.spots:
-            yield Emit(Moved(w, form, "evades"))
+    form = yield Choose(unit.side, f"where does {t.name(w)} evade?", options, about=("evade to", w))
+    if form.spots != unit.form.spots:
+        yield Emit(Moved(w, form, "evades"))
     yield from has_evaded(t, w)

@@ -10,7 +10,7 @@ from ...table.state import Table
 from . import field
 from .nerve import command
 from .orders import MOVE, RUSH, Orders
-from .shooting import fire, in_sight, line
+from .shooting import each_in_sight, fire, in_sight, line
 
 NO, YES = "no", "yes"
 
@@ -65,7 +65,9 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
     for i in range(t[u].size):
         if i >= t[u].size or i in orders.silent or not bearing(t[u].members[i], type(rule)):
             continue
-        if not in_sight(t, u, orders, (i,)) or not (yield from _dares(t, u, i, orders, "pick any model", "sniper")):
+        if next(each_in_sight(t, u, orders, (i,)), None) is None or not (
+            yield from _dares(t, u, i, orders, "pick any model", "sniper")
+        ):
             continue
         orders.silent.add(i)
         passed = yield from command(t, u, "sniper", t[u].members[i].stats.CD, (id_of(rule),))

@@ -193,8 +193,6 @@ def ahead(t: Table, u: int, inches: float) -> float:
     goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
     if brawler(unit.members):
         goals += [v.form.centre for v in t.enemies(unit.side)]
-    if not goals:
-        return place(t, u, unit.form)
     best = place(t, u, unit.form)
     for a, b in goals:
         dx, dy = a - x, b - y
