@@ -71,7 +71,7 @@ class Places:
     ``spots`` are the points round which places are proposed.
     """
 
-    _found: Form | None = None  # the last place that was proposed: known to be legal
+    _proposed: Form | None = None  # the last place that was proposed: known to be legal
 
     def __init__(self, room: Room, bases: tuple[Footprint, ...], spots: Sequence[Spot], facing: Spot) -> None:
         self.room = room
@@ -94,7 +94,7 @@ class Places:
             form = self.room.deploy(self.bases, x, y, self.facing)
             if form is not None and form.spots not in seen:
                 seen.add(form.spots)
-                self._found = form
+                self._proposed = form
                 yield form
                 if len(seen) == PROPOSED:
                     return
@@ -106,7 +106,7 @@ class Places:
         for i in order:
             form = self.room.deploy(self.bases, *self.spots[i], self.facing)
             if form is not None:
-                self._found = form
+                self._proposed = form
                 return form
         return None
 
@@ -116,8 +116,8 @@ class Places:
 
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        if self._found is not None and value == self._found.plain():
-            return self._found
+        if self._proposed is not None and value == self._proposed.plain():
+            return self._proposed
         form = Form.from_plain(value, self.bases)
         if why := self.why_not(form):
             raise GrognardError("it cannot be placed so: " + "; ".join(why))
