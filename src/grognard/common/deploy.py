@@ -116,8 +116,9 @@ class Places:
 
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        if self._proposed is not None and value == self._proposed.plain():
-            return self._proposed
+        proposed = self._proposed  # legal unless a kind of places of its own asks for more
+        if proposed is not None and type(self).why_not is Places.why_not and value == proposed.plain():
+            return proposed
         form = Form.from_plain(value, self.bases)
         if why := self.why_not(form):
             raise GrognardError("it cannot be placed so: " + "; ".join(why))

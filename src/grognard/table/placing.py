@@ -245,7 +245,9 @@ class Room:
         Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone.
         """
         ranks = [(form, form.box) for form in _formations(tuple(bases), self.gait, facing)]
-        low_x, low_y, high_x, high_y = self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
+        low_x, low_y, high_x, high_y = (
+            self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
+        )
         for u, v in self._spots_near(x, y, 48.0):
             for form, (left, bottom, right, top) in ranks:
                 if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
