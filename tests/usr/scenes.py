@@ -10,7 +10,7 @@ from grognard.systems.usr.examples import ask, model, shooter, target, unit, wea
 from grognard.systems.usr.onset import feared
 from grognard.table.events import Locked
 from tests.scene import Scene
-from tests.usr import battle_scenes
+from tests.usr import battle_scenes, going_scenes
 from tests.usr.field import field
 
 
@@ -99,6 +99,7 @@ def feared_in_combat(rule):
 
 SCENES = [
     *battle_scenes.SCENES,
+    *going_scenes.SCENES,
     feared_in_combat("Fear"),
     feared_in_combat("Daemon"),
     odds("daemons are shot at", shooter(AP=1), target("Daemon", count=2)),
@@ -120,6 +121,9 @@ SCENES = [
     odds("a torrent of flame", shooter("Torrent", range="Template", type="Assault 1"), target(count=3), range=15),
     odds("a jinking squadron", shooter(shots=3), target("Jink", count=3), sets={"jinking": True}),
     odds("a hero and his guards", shooter(shots=6, AP=2), SQUAD),
+    odds("skilled riders jink", shooter(shots=3), target("Jink", "Skilled Rider", count=3), sets={"jinking": True}),
+    odds("a blast among swarms", shooter("Blast"), target("Swarms", W=3, count=3), sets={"under": 2}),
+    odds("the purposeful", shooter(rules=["Slow and Purposeful"]), target(), moved=True),
     odds("pinning fire", shooter("Pinning", shots=2), target(count=3, Ld=7)),
     odds("pinning fire at the fearless", shooter("Pinning", shots=2), target("Fearless", count=3, Ld=7)),
 ]

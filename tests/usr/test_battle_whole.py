@@ -32,7 +32,13 @@ def faults(t):
             fights = v.id in u.foes
             if fights != (u.id in v.foes):
                 found.append(f"{name} fights {t.name(v.id)} but not the other way")
-            if fights and not within(u.form, v.form, CONTACT) and t.phase not in ("charges", "close combat"):
+            stray = (
+                "shooting",
+                "thrusting",
+                "charges",
+                "close combat",
+            )  # a marker that drifts may take those who touched
+            if fights and not within(u.form, v.form, CONTACT) and t.phase not in stray:
                 found.append(f"{name} and {t.name(v.id)} are locked and do not touch")
         if u.foes and condition.broken(u):
             found.append(f"{name} falls back and fights")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.triggers import PHASE_ENDS, give, this_turn
-from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import total
+from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted, Moved, Removed, Said
-from ...table.geometry import Form, within
+from ...table.geometry import CONTACT, Form, gap, within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Table, Unit
+from .checks import reaction
 from .condition import (
     AFOOT,
     ALOFT,
@@ -33,15 +35,16 @@ from .condition import (
     walks,
 )
 from .fight import lock
+from .going import going, ids
 from .morale import leadership, others
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
 from .shooting import fire, menu
+from .strides import charge_inches
 from .strokes import blow_at
 from .view import sight
 
 FARTHEST = 12.0  # inches to a unit that may be charged
-CHARGE = total(2, 6, "charge, inches")
 SLOWER = 2.0  # inches less through difficult ground
 STAY = "stay"
 WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands beside its target
@@ -74,7 +77,7 @@ def charge(t: Table, u: int) -> Procedure:
     yield from overwatch(t, v, u)
     if not t[u].here or not t[v].here:
         return
-    inches = yield Roll(CHARGE)
+    inches = yield from charge_inches(side, t[u].members, inches_needed(t, u, v))
     way = reach(t, u, v, inches)
     if way is None:
         yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {t.name(v)}'))
@@ -97,8 +100,6 @@ def reach(t: Table, u: int, v: int, inches: int) -> Way | None:
     unit = t[u]
     if flies(unit):
         return _way(t, u, v, inches, WINGED, False)
-    if not slowed(unit):
-        return _way(t, u, v, inches, ROUGH, False)
     pieces = rough(t, unit.form, inches)
     if not pieces:
         return _way(t, u, v, inches, ROUGH, False)
@@ -106,7 +107,18 @@ def reach(t: Table, u: int, v: int, inches: int) -> Way | None:
         found = _way(t, u, v, inches, AFOOT, False)
         if found is not None:
             return found
-    return _way(t, u, v, inches - SLOWER, ROUGH, True) if inches > SLOWER else None
+    far = inches - SLOWER if slowed(unit) else inches
+    return _way(t, u, v, far, ROUGH, True) if far > 0 else None
+
+
+def inches_needed(t: Table, u: int, v: int) -> int:
+    """The least that a charge must roll to come into contact, as the straight way tells."""
+    unit, target = t[u], t[v]
+    far = gap(unit.form, target.form)
+    if not flies(unit) and slowed(unit):
+        pieces = rough(t, unit.form, far)
+        far += SLOWER * bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
+    return max(2, ceil(far - CONTACT))
 
 
 def _way(t: Table, u: int, v: int, inches: float, gait: Gait, through: bool) -> Way | None:
@@ -136,9 +148,19 @@ def contact(t: Table, u: int, v: int, form: Form, through: bool) -> Procedure:
     yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
     if not t[v].has(CHARGED):
         yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
-    if through and not grenades(t[u]):
-        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)
+    if through:
+        yield from _through(t, u)
     yield from wrath(t, u, v, blow_at(t, t[u], t[v]))
+
+
+def _through(t: Table, u: int) -> Procedure:
+    """A unit that has charged through difficult ground strikes at Initiative 1, unless something helps it."""
+    how = going(t[u].members)
+    ready = ids(how.ready) if t.rulings.get("cover-charge", "i1") == "own" else ()
+    if by := ids(how.unslowed):
+        yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", by=by))
+    if not ready and not grenades(t[u]):
+        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)
 
 
 def grenades(u: Unit) -> bool:
@@ -150,7 +172,7 @@ def grenades(u: Unit) -> bool:
 def overwatch(t: Table, v: int, u: int) -> Procedure:
     """A unit that is charged may fire Snap Shots at the charging unit, once a phase; not when locked or on the ground."""
     unit = t[v]
-    if unit.foes or grounded(unit) or unit.has(WATCHED) or unit.has(BROKEN):
+    if unit.foes or grounded(unit) or unit.has(WATCHED) or unit.has(BROKEN) or reaction(unit.members).silent:
         return
     how = circumstances(t, unit, t[u], snap=True)
     armed, _ = menu(t, unit, t[u], how, sight(t, unit, t[u]), True)

@@ -135,6 +135,7 @@ class Reaction:
     def __init__(self) -> None:
         self.jinks: list[Because] = []
         self.stands: list[Because] = []
+        self.silent: list[Because] = []
 
     def jink(self, by: Rule | str, says: str) -> None:
         """It may jink."""
@@ -143,6 +144,10 @@ class Reaction:
     def stand(self, by: Rule | str, says: str) -> None:
         """It cannot go to ground."""
         self.stands.append(because(by, says))
+
+    def no_overwatch(self, by: Rule | str, says: str) -> None:
+        """It fires no Overwatch."""
+        self.silent.append(because(by, says))
 
 
 @kept(16384)

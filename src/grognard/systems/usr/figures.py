@@ -241,9 +241,10 @@ class Saves(Reasons):
 class Harm(Reasons):
     """What one unsaved wound does to a model with ``wounds`` left at most: how many it costs, and what it leaves behind."""
 
-    def __init__(self, wounds: int) -> None:
+    def __init__(self, wounds: int, spread: bool = False) -> None:
         super().__init__()
         self.wounds = wounds
+        self.spread = spread  # it comes of a blast or template
         self._slays: list[Because] = []
         self._endures: Because | None = None
         self._times: dict[str, int] = {}

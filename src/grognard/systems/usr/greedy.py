@@ -312,10 +312,9 @@ def _charge(t: Table, ask: Choose, option: Any) -> Verdict:
 
 @kept(64)
 def _of_two_dice(need: int) -> float:
-    from ...kernel.faces import reading
-    from .charging import CHARGE
+    from ...kernel.faces import reading, total
 
-    return reading(CHARGE).law.chance_of(lambda n: n >= need)
+    return reading(total(2, 6)).law.chance_of(lambda n: n >= need)
 
 
 def _break_away(t: Table, ask: Choose, option: str) -> Verdict:

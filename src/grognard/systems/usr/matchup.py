@@ -342,7 +342,7 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
         speak(saves, attack)
     for speak in model_voices(model, attack.at, "save"):
         speak(saves, attack)
-    harm = Harm(stats.HP if stats.armoured else stats.W)
+    harm = Harm(stats.HP if stats.armoured else stats.W, spread=not m.landing.rolls)
     if not stats.armoured and m.strength >= 2 * stats.T:
         harm.slay("Instant Death", f"Strength {m.strength} is twice Toughness {stats.T}")
     if ap == NO_SAVES:

@@ -76,6 +76,9 @@ class Moments:
     def withstands(self, test: Any) -> None:
         """The roll on the damage table of a building."""
 
+    def nearest(self, front: Any) -> None:
+        """Who of a unit is nearest to whoever attacks it: ``front`` is a ``view.Front``."""
+
     def look_out_sir(self, test: Any) -> None:
         """The roll of a character whose wound another model may take."""
 
@@ -102,7 +105,7 @@ class Moments:
         """What a model does to the nerve of enemies in base contact: ``dread`` is an ``onset.Dread``."""
 
     def moving(self, gait: Any) -> None:
-        """How a unit moves: ``gait`` is a ``moving.Going``."""
+        """How a unit moves: ``gait`` is a ``going.Going``."""
 
     def sweeping(self, sweep: Any) -> None:
         """The roll of a Sweeping Advance: ``sweep`` is a ``outcome.Sweep``."""

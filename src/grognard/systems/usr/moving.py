@@ -6,12 +6,11 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from ...common.building import Because, because
 from ...common.profiles import Model
-from ...common.rules import Rule, kept, voices
+from ...common.rules import kept
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
-from ...kernel.faces import die, highest
+from ...kernel.faces import highest
 from ...table.events import Moved, Said
 from ...table.geometry import Form, boxes_within
 from ...table.moves import Moves
@@ -36,43 +35,14 @@ from .condition import (
     stuck,
     walks,
 )
+from .going import OVER_IT, going, ids, sure_footed
 from .harm import DANGER, lose, perilous
 from .morale import others
-from .squads import own_voices, squad_of
+from .strides import advance
 from .types import move_of, type_of
 
 COMBAT_SPEED = 6.0  # inches
-ADVANCE = die(6, "advance, inches")
 ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")
-OVER_IT = ("Bike", "Jetbike", "Jump", "Jet Pack")  # not slowed by difficult ground, which is dangerous to them
-
-
-class Going:
-    """How a unit moves, while rules speak."""
-
-    def __init__(self) -> None:
-        self.because: list[Because] = []
-        self.unslowed: list[Because] = []
-        self.safe: list[Because] = []
-
-    def not_slowed(self, by: Rule | str, says: str) -> None:
-        """Difficult ground does not slow it."""
-        self.unslowed.append(because(by, says))
-
-    def pass_tests(self, by: Rule | str, says: str) -> None:
-        """Dangerous ground does it no harm."""
-        self.safe.append(because(by, says))
-
-
-@kept(16384)
-def going(members: tuple[Model, ...]) -> Going:
-    """How the unit that these models make moves."""
-    found = Going()
-    for speak in voices(squad_of(members), "moving"):
-        speak(found)
-    if all(type_of(m).type in OVER_IT or (type_of(m).armoured and type_of(m).type != "Walker") for m in members):
-        found.not_slowed("unit type", "not slowed by difficult ground")
-    return found
 
 
 @kept(16384)
@@ -112,6 +82,11 @@ def over_ground(t: Table, u: int, start: Form, dropped: bool = False) -> Procedu
     models = _in_danger(t, unit, start, dropped)
     if not models:
         return
+    safe = going(unit.members).safe
+    sure = tuple(dict.fromkeys(i for m in models for i in ids(safe) or sure_footed(unit.members[m])))
+    models = [] if safe else [i for i in models if not sure_footed(unit.members[i])]
+    if sure:
+        yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", by=sure))
     if armoured(unit):
         for _ in models:
             if not (yield Roll(DANGER)) and not t[u].has(IMMOBILISED):
@@ -133,16 +108,13 @@ def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool) -> list[int]:
     a, b = start.box, form.box
     box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
     pieces = [p for p in t.ground.pieces if p.has("dangerous", "difficult") and boxes_within(p.box, box, 0.0)]
-    if not pieces or (going(unit.members).safe):
+    if not pieces:
         return []
     return [i for i in range(unit.size) if any(_risks(unit, i, start, p, dropped) for p in pieces)]
 
 
 def _risks(unit: Unit, i: int, start: Form, piece: Piece, dropped: bool) -> bool:
-    model = unit.members[i]
-    if any(True for speak in own_voices(model, "moving") if _safe(speak)):
-        return False
-    kind = type_of(model)
+    kind = type_of(unit.members[i])
     shy = dropped or kind.type in OVER_IT or (kind.armoured and kind.type != "Walker")
     if not piece.has("dangerous") and not shy:
         return False
@@ -157,10 +129,10 @@ def _risks(unit: Unit, i: int, start: Form, piece: Piece, dropped: bool) -> bool
     return piece.holds(*begin) or bool(spans(piece.points, begin, end))
 
 
-def _safe(speak: object) -> bool:
-    found = Going()
-    speak(found)  # type: ignore[operator]
-    return bool(found.safe)
+def _through(start: Form, end: Form, piece: Piece) -> bool:
+    """Whether a model goes through a piece on its straight way, or ends in it."""
+    both = zip(start.spots, end.spots, strict=True)
+    return stands_in(end, (piece,)) or any(bool(spans(piece.points, a, b)) for a, b in both)
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -180,7 +152,7 @@ def move(t: Table, u: int) -> Procedure:
     yield from may_leave(t, u)
     unit = t[u]
     words = f"how does {t.name(u)} move?"
-    how = yield Choose(unit.side, words, ("move", "advance", "stay"), default="move", about=("how", u))
+    how = yield Choose(unit.side, words, hows(unit), default="move", about=("how", u))
     if how == "stay":
         return
     if drives(unit):
@@ -189,10 +161,15 @@ def move(t: Table, u: int) -> Procedure:
         yield from _walk(t, u, how)
 
 
+def hows(unit: Unit) -> tuple[str, ...]:
+    """The ways in which a unit may move."""
+    return ("move", "stay") if going(unit.members).steady else ("move", "advance", "stay")
+
+
 def _walk(t: Table, u: int, how: str) -> Procedure:
     unit = t[u]
     inches = inches_of(unit.members)
-    more = (yield Roll(ADVANCE)) if how == "advance" else 0
+    more = (yield from advance(unit.side, unit.members)) if how == "advance" else 0
     gait_ = gait(t, unit)
     if walks(unit) and not flies(unit) and slowed(unit):
         pieces = rough(t, unit.form, inches + more)
@@ -202,7 +179,8 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
             inside = stands_in(unit.form, pieces)
             if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
                 inches, gait_ = float((yield Roll(ROUGH_MOVE))), ROUGH
-    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves")
+    by = ids(going(unit.members).more) if more else ()
+    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves", by)
     if more:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
@@ -247,7 +225,7 @@ class March(Moves):
         return self._ahead._along(x, y, part)
 
 
-def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str) -> Procedure:
+def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = ()) -> Procedure:
     """A unit goes where its player likes."""
     unit = t[u]
     friends, enemies = others(t, u)
@@ -256,7 +234,10 @@ def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str) -> Procedure:
     start = unit.form
     if form.spots == start.spots and form.facing == start.facing:
         return
-    yield Emit(Moved(u, form, verb))
+    through = ids(going(unit.members).unslowed)
+    if through and any(_through(start, form, p) for p in rough(t, start, inches)):
+        by = (*by, *through)
+    yield Emit(Moved(u, form, verb, by=by))
     if form.spots == start.spots:
         return  # it has only turned
     far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(form.spots, start.spots, strict=True)])

@@ -39,6 +39,13 @@ RULINGS = (
         "as they stand, Furious Charge among them",
     ),
     Ruling(
+        "cover-charge",
+        "i1",
+        ("own",),
+        "Move Through Cover: a unit that charges through difficult ground is not slowed, and strikes at Initiative 1 unless it has "
+        "grenades. own: it strikes at its own Initiative",
+    ),
+    Ruling(
         "look-out-sir",
         "taken",
         ("never",),

@@ -6,16 +6,18 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from ...common.building import Because, because
 from ...common.profiles import Model
-from ...common.rules import kept, standing
+from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
-from ...table.geometry import Form, Spot, boxes_within, model_gap, models_within, nearest_first
+from ...table.geometry import CONTACT, Form, Spot, boxes_within, model_gap, models_within, nearest_first
 from ...table.polygons import segment_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .condition import armoured, height_of, heights
 from .figures import NEVER
+from .squads import own_voices
 
 GRADES = {"light": 5, "medium": 4, "heavy": 3}  # woods and rubble, ruins and walls, fortifications
 OBSCURED = 0.25  # the share of a model that must be hidden
@@ -87,15 +89,44 @@ def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
     seen = sight(t, firer, target)
     covers = ground_covers(t, target, seen)
     _behind_models(t, firer, target, seen, covers)
-    order = nearest_first(target.form, firer.form)
+    order = order_of(target, firer.form)
     if seen_only and len(seen.seen) < target.size:
         order = tuple(i for i in order if i in seen.seen)
     return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
 
 
+class Front:
+    """Who of a unit is nearest to whoever attacks it, while rules speak."""
+
+    def __init__(self) -> None:
+        self.weakest: list[Because] = []
+
+    def weakest_first(self, by: Rule | str, says: str) -> None:
+        """Of models that are equally near the one with the fewest wounds left is nearest."""
+        self.weakest.append(because(by, says))
+
+
+@kept(4096)
+def _weakest_first(members: tuple[Model, ...]) -> bool:
+    front = Front()
+    for model in dict.fromkeys(members):
+        for speak in own_voices(model, "nearest"):
+            speak(front)
+    return bool(front.weakest)
+
+
+def order_of(v: Unit, form: Form) -> tuple[int, ...]:
+    """The models of a unit from the nearest to what stands so to the farthest; those in base contact are equally near."""
+    order = nearest_first(v.form, form)
+    if v.size < 2 or not _weakest_first(v.members):
+        return order
+    far = [min(model_gap(v.form, i, form, j) for j in range(len(form))) for i in range(v.size)]
+    return tuple(sorted(order, key=lambda i: (max(far[i], CONTACT), v.wounds[i], far[i])))
+
+
 def in_combat(t: Table, form: Form, v: int) -> View:
     """The target in close combat: nearest to the attackers first, no cover."""
-    order = nearest_first(t[v].form, form)
+    order = order_of(t[v], form)
     return View(order, (None,) * len(order))
 
 
@@ -107,7 +138,7 @@ def everybody(t: Table, form: Form, v: int) -> View:
         for j, stood in enumerate(t.ground.standing(target.form)):
             for k in stood:
                 covers[j] = min(covers[j], save_of(t.ground.pieces[k]))
-    order = nearest_first(target.form, form)
+    order = order_of(target, form)
     return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
 
 

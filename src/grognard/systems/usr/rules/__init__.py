@@ -18,6 +18,7 @@ from .combat import (
     Unwieldy,
 )
 from .evasion import Daemon, IgnoresCover, Jink, Shrouded, Stealth
+from .going import Crusader, Fleet, MoveThroughCover, SkilledRider, SlowAndPurposeful, Swarms
 from .heat import GetsHot
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
@@ -30,6 +31,7 @@ RULES = (
     Armourbane,
     Blast,
     CounterAttack,
+    Crusader,
     Daemon,
     DeepStrike,
     Destroyer,
@@ -37,6 +39,7 @@ RULES = (
     Fear,
     Fearless,
     FeelNoPain,
+    Fleet,
     Fleshbane,
     FuriousCharge,
     GetsHot,
@@ -56,6 +59,7 @@ RULES = (
     Melta,
     MightyBulwark,
     MonsterHunter,
+    MoveThroughCover,
     Pinning,
     Poisoned,
     PrecisionShots,
@@ -66,13 +70,16 @@ RULES = (
     Rending,
     Shred,
     Shrouded,
+    SkilledRider,
     Skyfire,
+    SlowAndPurposeful,
     Smash,
     Sniper,
     SpecialistWeapon,
     Stealth,
     StrafingRun,
     Stubborn,
+    Swarms,
     TankHunters,
     Torrent,
     TwinLinked,
