@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import icepool
 
-from grognard.kernel import Test, Throw, d3, die, highest, reading, total
+from grognard.kernel import Pool, Scripted, Test, Throw, d3, die, highest, reading, total
+from grognard.kernel.play import Play
 
 from .trees import fractions
 
@@ -62,3 +63,12 @@ def test_true_and_one_are_different_outcomes():
     numbers, truths = Test("to hit", 6, (0, 0, 1, 1, 1, 1)), Test("to hit", 6, (False, False, True, True, True, True))
     assert {type(k) for k in reading(numbers).kinds} == {int}
     assert {type(k) for k in reading(truths).kinds} == {bool}
+
+
+def test_what_a_second_throw_means_may_depend_on_the_first():
+    """A 1 may be thrown again for 3 and more, a 2 only for 6: (4 + 4/6 + 1/6) / 6 = 29/36."""
+    hits = tuple(f >= 3 for f in range(1, 7))
+    test = Test("to hit", 6, hits, again=(1, 2), others=((2, (False,) * 5 + (True,)),))
+    assert reading(test).law.fraction(True) == Fraction(29, 36)
+    played = Play(Scripted([1, 2, 2, 5, 3, 5, 6])).answer(Pool(test, 4))
+    assert played == (3, 1)  # 5 hits; the 1 became 3: hit; the first 2 became 5: no hit; the second 6: hit

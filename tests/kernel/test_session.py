@@ -6,12 +6,13 @@ import gc
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.errors import GrognardError
 from grognard.kernel import saves
 from grognard.kernel.asks import Choose, Each, Emit, Pool, Roll
 from grognard.kernel.dice import Scripted, Seeded
-from grognard.kernel.faces import Test, total
+from grognard.kernel.faces import Test, die, total
 from grognard.kernel.session import Handful, Rolled, Session, Waiting
 
 FOUR = Test("four", 6, (0, 0, 0, 1, 1, 1), again=(1,))
@@ -301,6 +302,19 @@ def test_dice_in_words():
     assert Rolled(FOUR, bytes([1, 5, 4])).told(None) == "four: 1 4 5 (2 of 3)"
     assert Rolled(WORD, bytes([1, 3, 5]), bytes([1])).told(None) == "word: 1 3 5, again 1 (1 fair, 2 good)"
     assert Rolled(total(2, 6), bytes([3, 1])).told(None) == "2D6: 1 3"
+    assert Rolled(die(6), bytes([5])).told(None).endswith(": 5")
+    assert Rolled(replace(die(6, "table"), faces=(2, 3, 4, 5, 6, 7)), bytes([1, 4])).told(None) == "table: 1 4 (as 2 5)"
+    assert (
+        Rolled(replace(FOUR, faces=(None, None, None, False, True, True)), bytes([1, 4]))
+        .told(None)
+        .endswith("(1 of 2)")
+    )
+    assert (
+        Rolled(replace(FOUR, faces=((0, 0), (0, 0), (0, 0), (1, 0), (1, 0), (0, 1))), bytes([1, 6]))
+        .told(None)
+        .endswith("(1 of 2)")
+    )
+    assert Rolled(replace(FOUR, faces=(True,) * 6), bytes([1, 4])).told(None) == "four: 1 4 (2 of 2)"
     assert Rolled(FOUR, b"\1").on(None) is None
 
 

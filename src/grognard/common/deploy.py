@@ -116,10 +116,11 @@ class Places:
 
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        proposed = self._proposed  # legal unless a kind of places of its own asks for more
-        if proposed is not None and type(self).why_not is Places.why_not and value == proposed.plain():
-            return proposed
         form = Form.from_plain(value, self.bases)
+        proposed = self._proposed  # legal unless a kind of places of its own asks for more
+        plain = type(self).why_not is Places.why_not
+        if plain and proposed is not None and form.plain() == proposed.plain():
+            return form
         if why := self.why_not(form):
             raise GrognardError("it cannot be placed so: " + "; ".join(why))
         return form

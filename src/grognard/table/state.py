@@ -75,7 +75,7 @@ class Unit(Struct, frozen=True, eq=False):
 
     def has(self, what: Any) -> bool:
         """Whether an effect of that word or rule (a value, or its class) lasts."""
-        for e in self.effects:  # asked too often for a generator
+        for e in self.effects:  # noqa: SIM110 (asked too often for a generator)
             if _same(e.what, what):
                 return True
         return False
