@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from grognard.common import rules
+
+# No test asserts a time: a busy machine is slow, not wrong.
+settings.register_profile("grognard", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("grognard")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
