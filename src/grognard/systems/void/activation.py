@@ -14,8 +14,9 @@ from .events import Bound, Ordered
 from .field import able
 from .moments import speaker
 from .moving import move
-from .nerve import rally, reckoning, run_wild, sizes, terror
+from .nerve import RALLIED, rally, reckoning, run_wild, sizes, terror
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of, spoken
+from .prone import UP
 from .shooting import shoot
 
 BOARD = "board"
@@ -23,39 +24,51 @@ BOARD = "board"
 
 def activation(t: Table, u: int) -> Procedure:
     """All that a unit does in its turn, and the nerve of those who lost models in it."""
-    start = sizes(t)
     player = t[u].side
     shaken = t[u].has("shaken")
-    yield from _acts(t, u)
-    if shaken and t[u].alive and t[u].has("shaken"):
-        yield Emit(Lifted(u, "shaken"))
-    yield from reckoning(t, start, player)
-
-
-def _acts(t: Table, u: int) -> Procedure:
-    orders = Orders(t, u)
     if t[u].has(hold.ON_HOLD):
         yield Emit(Lifted(u, hold.ON_HOLD))
     yield from leave(t, u)
+    start = sizes(t)
+    orders = Orders(t, u)
+    yield from _acts(t, u, orders)
+    if shaken and t[u].alive and t[u].has("shaken"):
+        yield Emit(Lifted(u, "shaken"))
+    for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve
+        start[v] -= n
+    yield from reckoning(t, start, player)
+    if t[u].here:
+        yield from join_somebody(t, u)
+        yield from wall.check(t, u)
+
+
+def _acts(t: Table, u: int, orders: Orders) -> Procedure:
     if not able(t[u]):
         if not (yield from rally(t, u)):
             yield from run_wild(t, u)
             return
-        if t.rulings.get("rallied") != "free":  # section 13: a move order only
-            orders.words = [STAY, MOVE]
-            orders.may_shoot = orders.may_assault = False
+        _move_only(orders)
     elif (yield from terror(t, u)):
         return
+    elif t[u].has(RALLIED):
+        _move_only(orders)
     yield from carry_out(t, u, orders)
-    if t[u].here:
-        yield from join_somebody(t, u)
-        yield from wall.check(t, u)
+
+
+def _move_only(orders: Orders) -> None:
+    """What a unit may do in the activation in which it rallies, or in the turn in which it was rallied (section 13)."""
+    if orders.t.rulings.get("rallied") != "free":
+        orders.words = [STAY, MOVE]
+        orders.may_shoot = orders.may_assault = False
 
 
 def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
     """The orders of a unit that has its wits about it."""
     if t[u].locked:
         orders.words, orders.may_shoot = [STAY], False
+        if t[u].has("prone"):
+            orders.may_assault = False
+            orders.offer(UP)
     elif not reach_of(t, u, MOVE)[0]:
         orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
     if not t[u].locked:

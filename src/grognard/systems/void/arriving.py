@@ -98,7 +98,7 @@ class Hidden(Places):
     def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
         super().__init__(room, bases(t[u]), spots, forward(t[u].side))
         self.t, self.u = t, u
-        self._found: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
+        self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
@@ -126,9 +126,9 @@ class Hidden(Places):
 
     def _at(self, x: float, y: float) -> Form | None:
         """The unit gathered round a point, when that is out of sight."""
-        if (x, y) not in self._found:
-            self._found[x, y] = self._gathered(x, y)
-        return self._found[x, y]
+        if (x, y) not in self._gatherings:
+            self._gatherings[x, y] = self._gathered(x, y)
+        return self._gatherings[x, y]
 
     def _gathered(self, x: float, y: float) -> Form | None:
         t, unit = self.t, self.t[self.u]

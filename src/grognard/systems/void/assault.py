@@ -10,10 +10,10 @@ from ...common.profiles import Model
 from ...common.rules import id_of, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Freed, Lifted, Locked, Moved
+from ...table.events import Freed, Lifted, Locked
 from ...table.geometry import CONTACT, Form, gap, models_within, touching, within
 from ...table.state import Table
-from . import field, hold, jumping, wall
+from . import closing, field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
 from .attack import Attack, How, match
 from .checks import Company, different
@@ -21,7 +21,7 @@ from .events import Attacked, Spared
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .moments import speaker
-from .moving import go, moves
+from .moving import go, leg, moves
 from .nerve import command
 from .orders import WALK, Orders, gait, reach_of
 from .shooting import reveal
@@ -46,8 +46,9 @@ def in_reach(t: Table, u: int) -> list[int]:
 def assault(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's assault phase: those in close combat fight on, others may charge."""
     if t[u].locked:
-        yield from close(t, u)
-        yield from fight(t, u)
+        if orders.may_assault:
+            yield from close(t, u)
+            yield from fight(t, u)
         return
     if not orders.may_assault or orders.rushed or out_of_cohesion(t, u):
         return
@@ -56,6 +57,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
     leaps = tuple(("jump", v) for v in jumping.in_reach(t, u) if not must or v in must)
     options: tuple[Any, ...] = (*(must or able), *leaps)
     if not options:
+        yield from closing.approach(t, u)
         return
     if not must and not orders.eager:
         options = (*options, NO_ASSAULT)
@@ -64,6 +66,8 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
         yield from charge(t, u, pick[1], leaping=True)
     elif pick != NO_ASSAULT:
         yield from charge(t, u, pick)
+    else:
+        yield from closing.approach(t, u)
 
 
 def out_of_cohesion(t: Table, u: int) -> bool:
@@ -76,16 +80,17 @@ def out_of_cohesion(t: Table, u: int) -> bool:
 def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     """One unit charges another (by a jump, when it can), which may come to meet it; then the first blows fall."""
     yield from reveal(t, u, tuple(range(t[u].size)))
-    met = False
-    if not leaping or not (yield from jumping.leap_at(t, u, v)):
-        met = yield from counter_charge(t, u, v)
+    met: tuple[int, ...] = ()
+    if (not leaping or not (yield from jumping.leap_at(t, u, v))) and (yield from counter_charge(t, u, v)):
+        met = (v,)
     inches, by = reach_of(t, u, "charge")
     options = jumping.jumps(t, u, v) if leaping else moves(t, u, inches, v)
     form = next(iter(options), None)
     if form is None:
         return  # the way is barred now
     form = yield Choose(t[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
-    yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by)
+    over = jumping.HIGH if leaping else 0.0
+    yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over)
     if not (t[u].here and t[v].here and touching(t[u].form, t[v].form)):
         return
     yield from lock(t, u)
@@ -138,8 +143,8 @@ def counter_charge(t: Table, u: int, v: int) -> Procedure:
         elif not (yield from command(t, v, "counter-charge")):
             return False
     yield from give(t, v, "countered", this_round(t), quiet=True)
-    yield Emit(Moved(v, form, f"counter-charges {t.name(u)}", by=by))
-    return True
+    yield from leg(t, v, form, f"counter-charges {t.name(u)}", by)
+    return t[v].here
 
 
 def company(t: Table, u: int) -> Company:
@@ -187,7 +192,7 @@ def close(t: Table, u: int) -> Procedure:
     spots, fronts = list(unit.form.spots), [unit.form.front(i) for i in range(unit.size)]
     for k, i in enumerate(loose):
         spots[i], fronts[i] = moved.spots[k], moved.front(k)
-    yield Emit(Moved(u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by=by))
+    yield from leg(t, u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by)
 
 
 def _touches(a: Form, i: int, b: Form) -> bool:
@@ -197,10 +202,10 @@ def _touches(a: Form, i: int, b: Form) -> bool:
 # --- fighting -----------------------------------------------------------------------------------------------------------
 
 
-def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: bool = False) -> Procedure:
-    """One round of close combat of a unit with all whom it fights. A charger that was not met strikes first."""
+def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[int, ...] = ()) -> Procedure:
+    """One round of close combat of a unit with all whom it fights. A charger that was not ``met`` by one strikes first."""
     sides = (u, *t[u].foes)
-    chargers = frozenset((*charging, *(t[u].foes[:1] if met else ())))
+    chargers = frozenset((*charging, *met))
     first = frozenset(w for w in charging if not met and not t[w].has("failed jump"))
     for turn in (FIRST, CHARGERS, REST):
         due = [
@@ -211,31 +216,26 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: bool = 
             volleys, ids = strikes(t, w, v, turn, w in first, w in chargers)
             if volleys:
                 blows.append((w, v, volleys, ids))
-        results = []
-        for w, v, volleys, ids in blows:  # all roll before anybody falls
-            arms: dict[str, int] = {}
-            for each in volleys:
-                arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
-            yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), by=ids))
-            before = state_of(t, v)
-            after = yield Fold(volley, before, volleys)
-            results.append((w, v, before, after, ids))
-        for w, v, before, after, ids in results:
-            yield from _fell(t, w, v, before, after, ids)
+        yield from _blows(t, blows)
     yield from _part(t, sides)
 
 
-def _fell(t: Table, w: int, v: int, before: Any, after: Any, ids: tuple[str, ...]) -> Procedure:
-    """What one side's blows did. When several struck at once, what others took in the meantime is taken off too."""
-    if not t[v].here:
-        return
-    now = state_of(t, v)
-    if now[0] != before[0]:
-        return_to = [b - a for b, a in zip(before[0], after[0], strict=True)]
-        if len(now[0]) != len(before[0]):
-            return  # models have fallen to others meanwhile: these blows fall on nobody
-        after = (tuple(max(0, n - lost) for n, lost in zip(now[0], return_to, strict=True)), after[1], after[2])
-    yield from apply(t, v, now, after, w, ids)
+def _blows(t: Table, blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]]) -> Procedure:
+    """Blows that fall at the same time: all are rolled before anybody is taken away."""
+    before = {v: state_of(t, v) for _, v, _, _ in blows}
+    after = dict(before)
+    sources: dict[int, int] = {}
+    said: dict[int, tuple[str, ...]] = {}
+    for w, v, volleys, ids in blows:
+        arms: dict[str, int] = {}
+        for each in volleys:
+            arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
+        yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), by=ids))
+        after[v] = yield Fold(volley, after[v], volleys)
+        sources.setdefault(v, w)
+        said[v] = tuple(dict.fromkeys((*said.get(v, ()), *ids)))
+    for v, state in after.items():
+        yield from apply(t, v, before[v], state, sources[v], said[v])
 
 
 def strikes(

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
-from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, within
+from ...table.coherency import out_of
+from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, point_within, within
 from ...table.paths import spans
 from ...table.sight import Blocker, Sight, look
 from ...table.state import Table, Unit
@@ -39,15 +40,27 @@ def company(t: Table, u: int) -> Company:
 
 
 def guarding(t: Table, u: int) -> bool:
-    """Whether what a unit guards is still there: a person of its side who lives, or else a thing or place that lasts."""
+    """Whether a unit stands by what it guards: a person of its side who lives, or else a thing or place that lasts."""
     unit = t[u]
-    for word in guarded(unit.members):
+    words = guarded(unit.members)
+    if words and unit.here and out_of(unit.form, 2.0, "edge", 12.0):
+        return False  # seed, Guard: in cohesion
+    for word in words:
         if any(slug_of(m.name) == slug_of(word) for m in unit.kind.models):
             return any(slug_of(m.name) == slug_of(word) for m in unit.members)
         for v in t.units:
             if v.side == unit.side and slug_of(v.kind.name) == slug_of(word):
-                return v.place in ("table", "joined", "aboard") and (v.place != "joined" or v.aboard == u)
-    return True
+                if v.place == "table":
+                    return unit.here and within(unit.form, v.form, 2.0)
+                return v.place == "joined" and v.aboard == u
+    post = t.recall(("post", u)) if words else None
+    return post is None or not unit.here or bool(point_within(unit.form, *post, 6.0))
+
+
+@kept(4096)
+def guarding_models(members: tuple[Any, ...]) -> tuple[int, ...]:
+    """The models of a unit that guard something."""
+    return tuple(i for i, m in enumerate(members) if any(getattr(speaker(s), "what", "") for s in voices(m, "allots")))
 
 
 @kept(4096)
@@ -199,7 +212,7 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) 
         t.ground, form, target, heights(a.members, a.has("prone")), heights(b.members, b.has("prone")),
         _between(t, u, form, v, target),
     )  # fmt: skip
-    if not found.seen:
+    if not found.seen or a.side == b.side:  # from its friends nobody hides
         return found
     band, _ = concealed(Company(different(b.members), terms(t)))
     if band > 3:
@@ -252,7 +265,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t[u], t[v]
     i, j = nearest_two(form, there)
     band, _ = concealed(Company(different(b.members), terms(t)))
-    if band < 4 and not models_within(form, i, there, j, terms(t).bands[band]):
+    if band < 4 and a.side != b.side and not models_within(form, i, there, j, terms(t).bands[band]):
         return False
     one, other = _single(form, i), _single(there, j)
     high, low = heights(a.members[i : i + 1], a.has("prone")), heights(b.members[j : j + 1], b.has("prone"))

@@ -221,12 +221,15 @@ def volleys(state: State, all_of_them: tuple[Volley, ...]) -> Procedure:
 # --- what losses do ---------------------------------------------------------------------------------------------------
 
 
-def losses_tell(before: int, after: int, how: Any) -> str:
-    """Why losses call for a morale check, "" when they do not: the models that an enemy's activation met, and those left."""
+def losses_tell(before: int, after: int, how: Any, enemys: bool = True) -> str:
+    """Why losses call for a morale check, "" when they do not: the models that an activation met, and those left.
+
+    ``enemys``: it was an enemy's activation; in its own side's only being the last one left tells (section 13).
+    """
     if not 0 < after < before:
         return ""
     part = 4 if how.quarter else 2
-    if (before - after) * part >= before:
+    if enemys and (before - after) * part >= before:
         return f"{before - after} of {before} models lost"
     if how.last_man and after == 1:
         return "one model left"

@@ -38,7 +38,10 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
     if wrecked or not t[u].alive:
         return
     if len(standing) < len(after[0]):
+        from .wall import close_up
+
         yield from realign(t, u, tuple(standing))
+        yield from close_up(t, u)
     kept_up = tuple(after[1][i] for i in standing) if after[1] else ()
     dodged = t[u].effect("dodged")
     if any(kept_up) and (dodged is None or dodged.value != kept_up):

@@ -48,7 +48,7 @@ def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
     form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", jumps(t, u), about=("move", u))
     orders.moved = form.spots != here.spots
     if orders.moved:
-        yield from go(t, u, form, "jumps", by=(by,))
+        yield from go(t, u, form, "jumps", by=(by,), over=HIGH)
 
 
 def in_reach(t: Table, u: int) -> list[int]:

@@ -27,9 +27,15 @@ LEGS = 3  # parts of a way at which those on hold may see the mover
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
-def moves(t: Table, u: int, inches: float, target: Any = None) -> Moves:
-    """The legal moves of a unit, at most so far; with ``target`` the charges into it."""
+def moves(t: Table, u: int, inches: float, target: Any = None, post: tuple[float, float, float] | None = None) -> Moves:
+    """The legal moves of a unit, at most so far; with ``target`` the charges into it.
+
+    ``post`` is a place that it may not leave: x, y, inches.
+    """
     friends, enemies = field.others(t, u)
+    if post is not None:
+        own = gait(t[u].members)
+        return Post(t.ground, t[u].form, inches, friends, enemies, own, call=t.name).keep(*post)
     return Moves(
         t.ground, t[u].form, inches, friends, enemies, gait(t[u].members), target=target, call=t.name
     )  # fmt: skip
@@ -118,11 +124,7 @@ class Advance:
 def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     """A move or a rush: where to, and going there."""
     inches, by = reach_of(t, u, kind)
-    options: Any = moves(t, u, inches)
-    if orders.post is not None:
-        friends, enemies = field.others(t, u)
-        own = gait(t[u].members)
-        options = Post(t.ground, t[u].form, inches, friends, enemies, own, call=t.name).keep(*orders.post)
+    options: Any = moves(t, u, inches, post=orders.post)
     if orders.towards:
         options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer)
     here = t[u].form
@@ -187,10 +189,12 @@ def between(a: Form, b: Form, part: float) -> Form:
     return b.moved([(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(a.spots, b.spots, strict=True)])
 
 
-def go(t: Table, u: int, form: Form, how: str, charged: int = -1, by: tuple[str, ...] = ()) -> Procedure:
+def go(
+    t: Table, u: int, form: Form, how: str, charged: int = -1, by: tuple[str, ...] = (), over: float = 0.0
+) -> Procedure:
     """A unit goes from where it stands to a formation. Enemies on hold may react where they first see it.
 
-    ``charged`` is the unit it charges: in contact nobody shoots at it any more.
+    ``charged`` is the unit it charges: in contact nobody shoots at it any more. ``over``: how high it jumps, in inches.
     """
     start = t[u].form
     watching = hold.watching(t, u, charged)
@@ -201,19 +205,19 @@ def go(t: Table, u: int, form: Form, how: str, charged: int = -1, by: tuple[str,
         watcher, part = found
         watching = [w for w in watching if w != watcher]
         there = between(start, form, part) if part < 1.0 else form
-        yield from _leg(t, u, start, there, how, by)
-        if t[u].here and field.able(t[u]):
+        yield from leg(t, u, there, how, by, over)
+        if t[u].here:
             yield from hold.react(t, watcher, u)
         if not t[u].here:
             return
         if t[u].size != len(form):  # only those who are left go on
             form = form.only(_survivors(there, t[u].form))
             start = t[u].form
-        if part == 1.0 or not field.able(t[u]):
+        if part == 1.0:
             return
         start = t[u].form
     if t[u].here and t[u].form.spots != form.spots:
-        yield from _leg(t, u, t[u].form, form, how, by)
+        yield from leg(t, u, form, how, by, over)
 
 
 def _survivors(before: Form, after: Form) -> list[int]:
@@ -233,20 +237,20 @@ def _seen_on_the_way(
     return None
 
 
-def _leg(t: Table, u: int, start: Form, form: Form, how: str, by: tuple[str, ...]) -> Procedure:
+def leg(t: Table, u: int, form: Form, how: str, by: tuple[str, ...] = (), over: float = 0.0) -> Procedure:
     """One leg of a way: the unit stands where it leads, and hazardous ground does what it does."""
+    entered = hazards(t, u, t[u].form, form, over)
     yield Emit(Moved(u, form, how, by=by))
-    entered = _hazards(t, u, start, form)
     if entered:
         yield from hurt_by_ground(t, u, entered)
 
 
-def _hazards(t: Table, u: int, start: Form, form: Form) -> list[int]:
-    """The models that enter hazardous ground on this leg."""
+def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> list[int]:
+    """The models that enter hazardous ground on this leg; those who fly or jump ``over`` it must land in it."""
     dangerous = field.dangerous(t.ground)
     if not dangerous:
         return []
-    over = gait(t[u].members).over
+    over = max(over, gait(t[u].members).over)
     entered = []
     for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
         for piece in dangerous if p != q else ():

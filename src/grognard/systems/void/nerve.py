@@ -8,17 +8,18 @@ from ...common.rules import id_of, voices
 from ...common.triggers import settle
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Freed, Given, Lifted, Moved, Removed
+from ...table.events import Freed, Given, Lifted, Removed
 from ...table.geometry import Form, Spot, within
 from ...table.state import Effect, Table
-from . import field
+from . import field, wall
 from .checks import check
 from .events import Spared, Tested
 from .harm import losses_tell, panic_check
 from .moments import speaker
-from .moving import gap_moved, moves
+from .moving import gap_moved, go, moves
 from .orders import RUSH, reach_of, spoken
 
+RALLIED = "rallied"  # rallied in this game turn by somebody else
 LOSSES = "losses"  # the moment at which units that lost models in an activation are looked at
 
 
@@ -29,13 +30,13 @@ def sizes(t: Table) -> dict[int, int]:
 
 def reckoning(t: Table, start: dict[int, int], player: int) -> Procedure:
     """At the end of an activation: one morale check for each unit that lost enough in it."""
-    yield from settle(t, LOSSES, player, partial(_tell, start=start))
+    yield from settle(t, LOSSES, player, partial(_tell, start=start, player=player))
 
 
-def _tell(t: Table, u: int, start: dict[int, int]) -> Procedure:
+def _tell(t: Table, u: int, start: dict[int, int], player: int) -> Procedure:
     if not t[u].here:
         return
-    why = losses_tell(start.get(u, t[u].size), t[u].size, field.terms(t))
+    why = losses_tell(start.get(u, t[u].size), t[u].size, field.terms(t), t[u].side != player)
     if why:
         yield from frighten(t, u, "morale", 0, why)
 
@@ -57,6 +58,7 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
     yield Emit(Given(u, Effect(word), by=instead))
     if t[u].has("on hold"):
         yield Emit(Lifted(u, "on hold"))
+    yield from wall.check(t, u)
     return False
 
 
@@ -75,6 +77,9 @@ def rally(t: Table, u: int) -> Procedure:
     for word in ("panicked", "rampaging"):
         if t[u].has(word):
             yield Emit(Lifted(u, word))
+    for v in t[u].foes:  # whom it ran into while it raged, and who is no enemy of its
+        if t[v].side == t[u].side and not t[v].has("rampaging"):
+            yield Emit(Freed(u, v))
     return True
 
 
@@ -91,12 +96,12 @@ def run_wild(t: Table, u: int) -> Procedure:
 
 def flee(t: Table, u: int) -> Procedure:
     """Flight at top speed from the nearest enemy; a unit that runs off the table is lost."""
-    if t[u].locked:
-        yield Emit(Freed(u))
     enemies = field.foes(t, u)
     inches, by = reach_of(t, u, RUSH)
     if not enemies or not inches:
         return
+    if t[u].locked:
+        yield Emit(Freed(u))
     x, y = t[u].form.centre
     a, b = enemies[0].form.centre
     dx, dy = (x - a, y - b) if (x, y) != (a, b) else (0.0, -1.0 if t[u].side == 0 else 1.0)
@@ -119,7 +124,7 @@ def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str
     found = [w for w in ways if w is not None]
     if found:
         best = max(found, key=lambda form: gap_moved(t[u].form, form))
-        yield Emit(Moved(u, best, how, by=by))
+        yield from go(t, u, best, how, by=by)
 
 
 def _fan(dx: float, dy: float) -> tuple[Spot, ...]:

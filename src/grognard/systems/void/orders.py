@@ -51,6 +51,7 @@ class Orders:
         self.eager = False  # it must assault if it can
         self.nearer = False  # a forced move may be any that ends nearer
         self.post: tuple[float, float, float] | None = None  # a place that it may not leave: x, y, inches
+        self.executed: dict[int, int] = {}  # models put to death in it, by unit
         self.by: list[str] = []
         self.why: list[str] = []
         self.valued: dict[str, float] = {}  # what a program has found out already while it chooses

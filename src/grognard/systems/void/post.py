@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...common.rules import Rule, all_of, slug_of
+from ...common.rules import Rule, slug_of
+from ...table.state import Table
+from .field import guarded, guarding_models
 from .orders import Orders
 
 ROUND = 6.0  # inches round the middle of where they were set up: our own measure of a place
@@ -10,19 +12,24 @@ ROUND = 6.0  # inches round the middle of where they were set up: our own measur
 
 def stay(orders: Orders, rule: Rule) -> None:
     """Guards with nobody of their own to guard keep to the place where they stood first, and charge nobody out of it."""
-    t, u = orders.t, orders.u
-    unit = t[u]
-    if not all_of(unit.members, type(rule)) or _somebody(orders, getattr(rule, "what", "")):
-        return
-    post = t.recall(("post", u))
+    post = place(orders.t, orders.u)
     if post is not None:
-        orders.post = (*post, ROUND)
+        orders.post = post
         orders.may_assault = False
         orders.says(rule, "it keeps to what it guards")
 
 
-def _somebody(orders: Orders, what: str) -> bool:
+def place(t: Table, u: int) -> tuple[float, float, float] | None:
+    """The place that a unit guards and may not leave: x, y, inches; None when there is none."""
+    words = guarded(t[u].members)
+    if not words or len(guarding_models(t[u].members)) < t[u].size or _somebody(t, u, words[0]):
+        return None
+    post = t.recall(("post", u))
+    return None if post is None else (*post, ROUND)
+
+
+def _somebody(t: Table, u: int, what: str) -> bool:
     """Whether what they guard is or was a model of theirs or a unit of their side."""
-    t, unit = orders.t, orders.t[orders.u]
+    unit = t[u]
     names = [m.name for m in unit.kind.models] + [v.kind.name for v in t.units if v.side == unit.side]
     return any(slug_of(name) == slug_of(what) for name in names)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ...kernel.asks import Emit, Procedure, Roll
-from ...table.events import Moved, Said
+from ...table.events import Said
 from ...table.geometry import CONTACT, Form, Spot, touching, within
 from ...table.moves import Moves
 from ...table.scatter import vector
 from ...table.state import Table
 from .assault import close, counter_charge, fight, lock
+from .moving import go
 from .nerve import DIRECTION, bolt
 from .orders import RUSH, gait, reach_of
 
@@ -37,14 +38,14 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
     if form is None:
         yield from bolt(t, u, way, inches, "rampages", (rule,))
         return
-    came = yield from counter_charge(t, u, met)
+    came = (met,) if (yield from counter_charge(t, u, met)) else ()
     if came:
         options = Moves(t.ground, t[u].form, inches, others, [(met, t[met].form)], gait(t[u].members), target=met)
         form = next(iter(options), None)
     if form is None:
         return
-    yield Emit(Moved(u, form, f"rampages into {t.name(met)}", by=(rule,)))
-    if touching(t[u].form, t[met].form):
+    yield from go(t, u, form, f"rampages into {t.name(met)}", charged=met, by=(rule,))
+    if t[u].here and t[met].here and touching(t[u].form, t[met].form):
         yield from lock(t, u)
         yield from fight(t, u, frozenset((u,)), came)
 

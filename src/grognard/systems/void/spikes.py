@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, kept, voices
+from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Harmed, Lifted, Removed
 from ...table.geometry import within
@@ -20,6 +21,7 @@ from .events import Attacked
 from .harm import match_at, one_caught
 from .harming import apply, realign, state_of
 from .hazard import Hazard
+from .nerve import RALLIED
 from .orders import Orders
 from .stats import WeaponStats
 
@@ -61,6 +63,7 @@ def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
     word, v = pick
     if word == "rally":
         yield from execute(t, u, v, id_of(rule))
+        orders.executed[v] = orders.executed.get(v, 0) + 1
     else:
         yield from detonate(t, v, (id_of(rule),))
 
@@ -80,6 +83,7 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
     if t[v].alive:
         yield from realign(t, v, tuple(k for k in range(unit.size) if k != i))
         yield Emit(Lifted(v, "panicked", by=ids))
+        yield from give(t, v, RALLIED, this_round(t), quiet=True)
 
 
 def detonate(t: Table, v: int, by: tuple[str, ...]) -> Procedure:

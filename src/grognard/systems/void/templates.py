@@ -104,24 +104,27 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
 
 def evade(t: Table, w: int) -> Procedure:
     """A unit under an indirect template that has not acted, or is on hold, may step aside by half its MV (ruling ``evade``)."""
-    from ...table.events import Moved
+    from . import wall
     from .harming import has_evaded
-    from .moving import moves
+    from .moving import leg, moves
     from .orders import MOVE, reach_of
+    from .post import place
 
     unit = t[w]
-    if t.rulings.get("evade") == "none" or unit.locked or not field.able(unit):
+    if t.rulings.get("evade") == "none" or unit.locked or unit.has("prone") or not field.able(unit):
         return
     if w in t.acted and not unit.has("on hold"):
         return
     inches = reach_of(t, w, MOVE)[0] / 2
     if not inches:
         return
-    options = moves(t, w, inches)
+    options = moves(t, w, inches, post=place(t, w))
     pick = yield Choose(unit.side, f"does {t.name(w)} evade?", ("stay", "evade"), default="stay", about=("evade", w))
     if pick == "stay":
         return
     form = yield Choose(unit.side, f"where does {t.name(w)} evade?", options, about=("evade to", w))
     if form.spots != unit.form.spots:
-        yield Emit(Moved(w, form, "evades"))
-    yield from has_evaded(t, w)
+        yield from leg(t, w, form, "evades")
+    if t[w].here:
+        yield from has_evaded(t, w)
+        yield from wall.check(t, w)

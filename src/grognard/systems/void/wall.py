@@ -11,7 +11,7 @@ from ...table.geometry import LATTICE, Form, Spot, heading, models_within, snap
 from ...table.placing import outwards
 from ...table.state import Effect, Table
 from . import field
-from .moving import moves
+from .moving import go, moves
 from .orders import MOVE, Orders, reach_of
 
 WALL, BREAK = "form a shield wall", "break the wall"
@@ -88,8 +88,9 @@ def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
     if form is None:
         return
     orders.moved = form.spots != t[u].form.spots
-    yield Emit(Moved(u, form, "closes up to a shield wall", by=(by,)))
-    yield Emit(Given(u, Effect(FORMED), by=(by,)))
+    yield from go(t, u, form, "closes up to a shield wall", by=(by,))
+    if t[u].here and keeps(t[u].form, ranks(t, u)[0]):
+        yield Emit(Given(u, Effect(FORMED), by=(by,)))
 
 
 def keeps(form: Form, front: list[int]) -> bool:
@@ -105,13 +106,23 @@ def keeps(form: Form, front: list[int]) -> bool:
 
 
 def check(t: Table, u: int) -> Procedure:
-    """A wall whose models no longer touch, or that is engaged or has lost its nerve, is a wall no more.
-
-    Gaps torn by losses are closed up at once (default); those that a move tears are not.
-    """
+    """A wall whose models no longer touch, or that is engaged or has lost its nerve, is a wall no more."""
     unit = t[u]
     if not unit.here or not unit.has(FORMED):
         return
     front, _ = ranks(t, u)
-    if unit.locked or not field.able(unit) or len(front) < 1 or (unit.lost == 0 and not keeps(unit.form, front)):
+    if unit.locked or not field.able(unit) or not front or not keeps(unit.form, front):
         yield Emit(Lifted(u, FORMED))
+
+
+def close_up(t: Table, u: int) -> Procedure:
+    """Gaps torn by losses are closed up at once and for nothing (default), when there is room."""
+    unit = t[u]
+    front, _ = ranks(t, u)
+    if not unit.here or not unit.has(FORMED) or not front or keeps(unit.form, front):
+        return
+    form = wall_form(t, u, reach_of(t, u, MOVE)[0], unit.form.front(front[0]))
+    if form is None:
+        yield Emit(Lifted(u, FORMED))
+    else:
+        yield Emit(Moved(u, form, "closes up"))

@@ -1,0 +1,37 @@
+"""Closing in: an assault move that cannot reach a fresh enemy, towards one out of charge reach (ruling ``close``)."""
+
+from __future__ import annotations
+
+from ...kernel.asks import Choose, Procedure
+from ...table.state import Table
+from . import field
+from .moving import Advance, go, moves
+from .orders import reach_of
+
+CLOSE, STAND = "close in", "stand"
+
+
+def quarry(t: Table, u: int) -> int | None:
+    """The nearest enemy in sight that is out of charge reach, None when there is nobody to close with."""
+    inches, _ = reach_of(t, u, "charge")
+    for v in field.foes(t, u):
+        if not v.locked and field.distance(t[u].form, v.form) > inches and field.sees(t, u, v.id):
+            return v.id
+    return None
+
+
+def approach(t: Table, u: int) -> Procedure:
+    """A unit that charges nobody may come up to MV nearer to an enemy that it sees; 1 inch away from him it stops."""
+    inches, by = reach_of(t, u, "close")
+    if not inches or t.rulings.get("close") == "into-fights":
+        return
+    v = quarry(t, u)
+    if v is None:
+        return
+    question = f"does {t.name(u)} close in on {t.name(v)}?"
+    if (yield Choose(t[u].side, question, (STAND, CLOSE), default=STAND, about=("close", u, v))) == STAND:
+        return
+    options = Advance(moves(t, u, inches), (t[v].form,), any_nearer=True)
+    form = yield Choose(t[u].side, f"where does {t.name(u)} close in?", options, about=("close to", u))
+    if form.spots != t[u].form.spots:
+        yield from go(t, u, form, "closes in", by=by)
