@@ -75,7 +75,7 @@ def test_a_charge_comes_into_contact_model_by_model():
     t = field((BLADES, 0, 10, 10), (GUARDS, 1, 10, 18), step="charges")
     charge(t, [6, 4], overwatch="no")
     assert t[0].foes == (1,) and t[1].foes == (0,)
-    assert engaged(t, t[0]) == {1: [0, 1, 2]}
+    assert engaged(t, t[0]) == {(1,): [0, 1, 2]}
     assert t[0].has(condition.CHARGING) and t[1].has(condition.CHARGED) and t[0].has(condition.FRESH)
 
 
@@ -169,9 +169,9 @@ def test_only_models_in_contact_or_beside_such_strike_and_the_others_pile_in():
     t = field((line, 0, 10, 10), (GUARDS, 1, 10, 10.99), step="close_combat", gap=1.9)
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
-    assert engaged(t, t[0]) == {1: [0, 1, 2, 3]}
+    assert engaged(t, t[0]) == {(1,): [0, 1, 2, 3]}
     act(t, piling.pile_in(t, 0))
-    assert len(engaged(t, t[0])[1]) == 6
+    assert len(engaged(t, t[0])[1,]) == 6
 
 
 def test_the_loser_checks_morale_with_the_difference_and_may_be_run_down():

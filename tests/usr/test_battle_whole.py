@@ -36,6 +36,7 @@ def faults(t):
                 "shooting",
                 "thrusting",
                 "charges",
+                "interventions",
                 "close combat",
             )  # a marker that drifts may take those who touched
             if fights and not within(u.form, v.form, CONTACT) and t.phase not in stray:

@@ -103,9 +103,11 @@ def test_a_sweeping_advance_of_crusaders_adds_a_d3():
     # vector 50: I4 and a 1, and a D3 of 2 (a 4 on the die), catch I4 and a 3
     kind = squad("Crusader")
     t = field((kind, 0, 10, 10), (FOE, 1, 10, 11), step="close_combat")
-    assert act(t, swept(t, 1, [0]), [1, 4, 3]).result is True
+    t.change(1, foes=(0,))
+    assert act(t, swept(t, [1], [0]), [1, 4, 3]).result == {1: ("usr:crusader",)}
     plain = field((squad(), 0, 10, 10), (FOE, 1, 10, 11), step="close_combat")
-    assert act(plain, swept(plain, 1, [0]), [1, 3]).result is False
+    plain.change(1, foes=(0,))
+    assert act(plain, swept(plain, [1], [0]), [1, 3]).result == {}
 
 
 @rule("usr:crusader")

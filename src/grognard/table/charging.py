@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from grognard.table.coherency import out_of
-from grognard.table.geometry import LATTICE, Footprint, Form, Spot, cut, model_gap, nearest_first
+from grognard.table.geometry import LATTICE, Footprint, Form, Spot, cut, model_gap, nearest_first, within
 from grognard.table.placing import spots_round, too_near
 
 if TYPE_CHECKING:
@@ -65,6 +65,102 @@ def charge_into(moves: Moves, target: Form) -> Form | None:
         placed.append(i)
     form = end.moved(spots)
     return form if form in moves else None
+
+
+def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
+    """The unit moved into contact with each of several targets; None when that cannot be done.
+
+    The model nearest to a target goes to it, in the order of the targets; of the others each takes the nearest spot in contact with
+    any of them, or follows in coherency.
+    """
+    start = moves.form
+    if not start.spots or not targets:
+        return None
+    end = start.facing_towards(*targets[0].centre) if moves.turn else start
+    spots: list[Spot] = list(start.spots)
+    placed: list[int] = []
+    for target in targets:
+        if placed and within(end.moved(spots).only(placed), target, moves.contact):
+            continue
+        for i in nearest_first(start, target):
+            if i not in placed and (spot := _contact_spot(moves, i, target, end, spots, placed)) is not None:
+                spots[i] = spot
+                placed.append(i)
+                break
+        else:
+            return None
+    for i in nearest_first(start, targets[0]):
+        if i in placed:
+            continue
+        spot = _contact_with_any(moves, i, targets, end, spots, placed)
+        spot = spot or _follow(moves, i, targets[0], end, spots, placed)
+        if spot is None:
+            return None
+        spots[i] = spot
+        placed.append(i)
+    form = end.moved(spots)
+    return form if form in moves else None
+
+
+def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
+    """Some models of the unit moved towards the enemy, one after the other, while the others stand: piling in.
+
+    Each takes the nearest free spot in contact that it reaches, or goes straight at the nearest enemy as far as it can. The
+    foes must be among the friends of this question: what may be touched, not passed. Gives the form as it is when nobody can move.
+    """
+    start = moves.form
+    spots: list[Spot] = list(start.spots)
+    touching: list[int] = []
+    for i in movers:
+        rest = [k for k in range(len(spots)) if k != i]
+        spot = _contact_with_any(moves, i, foes, start, spots, rest)
+        if spot is not None:
+            touching.append(i)
+        else:
+            spot = _towards(moves, i, foes, spots, rest)
+        spots[i] = spot or spots[i]
+    form = start.moved(spots)
+    if form.spots == start.spots or form in moves:
+        return form
+    form = start.moved([spots[i] if i in touching else start.spots[i] for i in range(len(spots))])
+    return form if form in moves else start
+
+
+def _contact_with_any(
+    moves: Moves, i: int, targets: Sequence[Form], end: Form, spots: list[Spot], placed: list[int]
+) -> Spot | None:
+    """The nearest place for a model in contact with any of several enemies."""
+    x, y = moves.form.spots[i]
+    found = [_contact_spot(moves, i, target, end, spots, placed) for target in targets]
+    return min(
+        [spot for spot in found if spot is not None],
+        key=lambda s: ((s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y), s),
+        default=None,
+    )
+
+
+def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest: list[int]) -> Spot | None:
+    """How far a model gets that goes straight at the nearest enemy."""
+    x, y = spots[i]
+    u, v = min([spot for foe in foes for spot in foe.spots], key=lambda s: (s[0] - x) ** 2 + (s[1] - y) ** 2)
+    dx, dy = u - x, v - y
+    d = sqrt(dx * dx + dy * dy)
+    done = moves.form.moved(spots).only(rest)
+    if not d:
+        return None
+    step, best = min(moves.inches, d), None
+    low, part, high = 0.0, 1.0, 1.0
+    for _ in range(6):  # in halves: how far the way is free
+        spot = (x + cut(dx * step * part / d), y + cut(dy * step * part / d))
+        if spot != (x, y) and _free(moves, i, spot, moves.form, done):
+            best, low = spot, part
+            if part == 1.0:
+                break
+            part = (part + high) / 2
+        else:
+            high = part
+            part = (low + part) / 2
+    return best
 
 
 def _free(moves: Moves, i: int, spot: Spot, end: Form, done: Form) -> bool:

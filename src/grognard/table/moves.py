@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from grognard.errors import GrognardError
-from grognard.table.charging import charge_into, close_ranks
+from grognard.table.charging import charge_into, charge_several, close_ranks
 from grognard.table.coherency import looseness, out_of
 from grognard.table.geometry import (
     CONTACT,
@@ -48,8 +48,8 @@ class Moves:
     """
 
     __slots__ = (
-        "_coherent", "_legal", "_room", "_slow", "_walls", "call", "contact", "enemies", "form", "friends", "gait", "ground",
-        "inches", "least", "targets", "turn",
+        "_charge", "_coherent", "_legal", "_room", "_slow", "_walls", "call", "contact", "enemies", "form", "friends", "gait",
+        "ground", "inches", "least", "targets", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -75,6 +75,7 @@ class Moves:
         self._walls: list[Piece] | None = None
         self._slow: list[Piece] = []
         self._coherent: bool | None = None
+        self._charge: Form | bool | None = False  # False: not looked for yet
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
 
     @property
@@ -339,9 +340,7 @@ class Moves:
 
     def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
         if self.targets:
-            for unit, other in self.enemies:
-                if unit in self.targets:
-                    yield "charge", lambda other=other: self.charge_into(other)  # type: ignore[misc]
+            yield "charge", self.charge
             return
         yield "stand", lambda: self.form if self.form in self else None
         if not self._holds_together():
@@ -399,6 +398,14 @@ class Moves:
         For a charge, ``target`` must be among the targets of this question.
         """
         return charge_into(self, target)
+
+    def charge(self) -> Form | None:
+        """The unit moved into contact with every target of this question; None when it does not get there. Found once."""
+        if self._charge is False:
+            forms = {unit: form for unit, form in self.enemies if unit in self.targets}
+            order = [forms[unit] for unit in self.targets if unit in forms]
+            self._charge = self.charge_into(order[0]) if len(order) == 1 else charge_several(self, order)
+        return self._charge  # type: ignore[return-value]
 
     def bars_model(self, i: int, spot: Spot) -> bool:
         """Whether something bars model i from going straight to a spot within its distance, or makes it too dear."""

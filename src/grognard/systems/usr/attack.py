@@ -295,8 +295,9 @@ def _precise(state: Ranks, item: int, m: Match, ap: int, scene: Scene) -> Proced
         return state
     different: dict[tuple[Exposed, int], int] = {}
     for place, (i, left) in enumerate(zip(state.standing, state.left, strict=True)):
-        different.setdefault((scene.models[i], left), place)
-    places = tuple(different.values())
+        if not scene.engaged or i in scene.engaged:
+            different.setdefault((scene.models[i], left), place)
+    places = tuple(different.values())[: 1 if scene.duel else None] or (0,)
     at = places[0]
     if len(places) > 1:
         at = yield Choose(

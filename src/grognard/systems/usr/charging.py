@@ -21,6 +21,7 @@ from .condition import (
     BROKEN,
     CHARGED,
     CHARGING,
+    DISORDERED,
     IMMOBILISED,
     RALLIED,
     ROUGH,
@@ -46,7 +47,8 @@ from .view import sight
 
 FARTHEST = 12.0  # inches to a unit that may be charged
 SLOWER = 2.0  # inches less through difficult ground
-STAY = "stay"
+STAY, ALONE = "stay", "nobody else"
+COHERENCY = 2.0  # inches
 WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands beside its target
 
 
@@ -68,47 +70,71 @@ def targets(t: Table, u: int) -> list[int]:
 
 
 def charge(t: Table, u: int) -> Procedure:
-    """A unit may declare a charge: Overwatch, 2D6 inches, contact."""
+    """A unit may declare a charge at one unit or at several: Overwatch of each, 2D6 inches, contact with every one of them."""
     side = t[u].side
     v = yield Choose(side, f"whom does {t.name(u)} charge?", (STAY, *targets(t, u)), default=STAY, about=("charge", u))
     if v == STAY:
         return
-    yield Emit(Said(f"{t.name(u)} declares a charge at {t.name(v)}"))
-    yield from overwatch(t, v, u)
-    if not t[u].here or not t[v].here:
+    declared = yield from _more(t, u, v)
+    yield Emit(Said(f"{t.name(u)} declares a charge at {' and '.join(t.name(v) for v in declared)}"))
+    for v in declared:
+        if t[u].here:
+            yield from overwatch(t, v, u)
+    met = tuple(v for v in declared if t[v].here)
+    if not t[u].here or not met:
         return
-    inches = yield from charge_inches(side, t[u].members, inches_needed(t, u, v))
-    way = reach(t, u, v, inches)
+    inches = yield from charge_inches(side, t[u].members, max([inches_needed(t, u, v) for v in met]))
+    way = reach(t, u, met, inches)
     if way is None:
-        yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {t.name(v)}'))
+        yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {" and ".join(t.name(v) for v in met)}'))
         return
     words = f"how does {t.name(u)} come into contact?"
     form = yield Choose(side, words, way.moves, default=way.form, about=u)
-    yield from contact(t, u, v, form, way.through)
+    yield from contact(t, u, met, form, way.through, len(declared) > 1)
+
+
+def _more(t: Table, u: int, first: int) -> Procedure:
+    """The units that a charge is declared at, the first of them and those that its player likes to add."""
+    declared: tuple[int, ...] = (first,)
+    while rest := as_well(t, u, declared):
+        words = f"whom does {t.name(u)} charge as well?"
+        v = yield Choose(t[u].side, words, (ALONE, *rest), default=ALONE, about=("as well", u, declared))
+        if v == ALONE:
+            break
+        declared = (*declared, v)
+    return declared
+
+
+def as_well(t: Table, u: int, declared: tuple[int, ...]) -> list[int]:
+    """The units that a charge may take in besides: near enough to each other for the charging unit to touch both."""
+    form = t[u].form
+    widest = 2 * max([base.radius for base in form.bases])
+    span = widest + (len(form) - 1) * (widest + COHERENCY)
+    return [v for v in targets(t, u) if v not in declared and any(within(t[v].form, t[w].form, span) for w in declared)]
 
 
 class Way(Struct, frozen=True):
-    """A charge that reaches its target: the moves that do, the one proposed, and whether it leads through difficult ground."""
+    """A charge that reaches its targets: the moves that do, the one proposed, and whether it leads through difficult ground."""
 
     moves: Moves
     form: Form
     through: bool
 
 
-def reach(t: Table, u: int, v: int, inches: int) -> Way | None:
+def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> Way | None:
     """How a charge of so many inches comes into contact, round difficult ground if it can; None when it falls short."""
     unit = t[u]
     if flies(unit):
-        return _way(t, u, v, inches, WINGED, False)
+        return _way(t, u, met, inches, WINGED, False)
     pieces = rough(t, unit.form, inches)
     if not pieces:
-        return _way(t, u, v, inches, ROUGH, False)
+        return _way(t, u, met, inches, ROUGH, False)
     if not stands_in(unit.form, pieces):
-        found = _way(t, u, v, inches, AFOOT, False)
+        found = _way(t, u, met, inches, AFOOT, False)
         if found is not None:
             return found
     far = inches - SLOWER if slowed(unit) else inches
-    return _way(t, u, v, far, ROUGH, True) if far > 0 else None
+    return _way(t, u, met, far, ROUGH, True) if far > 0 else None
 
 
 def inches_needed(t: Table, u: int, v: int) -> int:
@@ -121,36 +147,50 @@ def inches_needed(t: Table, u: int, v: int) -> int:
     return max(2, ceil(far - CONTACT))
 
 
-def _way(t: Table, u: int, v: int, inches: float, gait: Gait, through: bool) -> Way | None:
-    unit, target = t[u], t[v]
-    if not within(unit.form, target.form, inches):
+def _way(t: Table, u: int, met: tuple[int, ...], inches: float, gait: Gait, through: bool) -> Way | None:
+    unit = t[u]
+    if not all(within(unit.form, t[v].form, inches) for v in met):
         return None
     friends, enemies = others(t, u)
-    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait, target=v, call=t.name)
-    form = moves.charge_into(target.form)
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait, target=met, call=t.name)
+    form = moves.charge()
     return None if form is None else Way(moves, form, through)
 
 
-def contact(t: Table, u: int, v: int, form: Form, through: bool) -> Procedure:
-    """The charge goes home."""
+def contact(t: Table, u: int, met: tuple[int, ...], form: Form, through: bool, disordered: bool = False) -> Procedure:
+    """The charge goes home. At several units it is disordered, whoever of them still stands."""
     start = t[u].form
     yield Emit(Moved(u, form, "charges"))
     yield from over_ground(t, u, start)
     if not t[u].here:
         return
-    caught = t[v].has(BROKEN)
-    if caught and not (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
-        yield Emit(Removed(v, "scattered by the charge"))
+    for v in met:
+        yield from _caught(t, v)
+    met = tuple(v for v in met if t[v].here)
+    if not met:
         return
-    if caught:
-        yield Emit(Lifted(v, BROKEN))
-    yield from lock(t, u, v)
     yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
-    if not t[v].has(CHARGED):
-        yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
+    if disordered:
+        yield from give(t, u, DISORDERED, this_turn(t), source=u)
     if through:
         yield from _through(t, u)
-    yield from wrath(t, u, v, blow_at(t, t[u], t[v]))
+    for v in met:
+        if not t[v].foes:  # whoever is locked already has no time to spring forward
+            yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
+        yield from lock(t, u, v)
+    for v in met:
+        if t[u].here and t[v].here:
+            yield from wrath(t, u, v, blow_at(t, t[u], t[v]))
+
+
+def _caught(t: Table, v: int) -> Procedure:
+    """A unit that falls back and is charged regroups, or is lost."""
+    if not t[v].has(BROKEN):
+        return
+    if (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
+        yield Emit(Lifted(v, BROKEN))
+    else:
+        yield Emit(Removed(v, "scattered by the charge"))
 
 
 def _through(t: Table, u: int) -> Procedure:

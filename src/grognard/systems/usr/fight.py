@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Lifted, Locked
 from ...table.state import Table
+from .challenges import challenge, duellist, ended, fallen
 from .condition import FRESH, grounded
 from .events import BlowsAt
 from .harm import Harm, rules_of, suffer
@@ -13,8 +16,7 @@ from .onset import fear
 from .outcome import result
 from .piling import pile_in
 from .ranks import GROUNDED
-from .strokes import Blow, Chosen, blows, chosen_strokes, fighters, step_of
-from .view import in_combat
+from .strokes import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
 
 
 def lock(t: Table, u: int, v: int) -> Procedure:
@@ -64,30 +66,51 @@ def fight_one(t: Table, player: int) -> Procedure:
 
 
 def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
-    """One round of one combat, from Initiative 10 down to its end."""
+    """One round of one combat: Fear, challenges, blows from Initiative 10 down to 1, and what comes of it."""
     tally = [0, 0]
+    order = sorted(combat, key=lambda u: (t[u].side != t.player, u))  # the active player's units first
     yield from fear(t, combat)
+    yield from challenge(t, combat)
     chosen = yield from chosen_strokes(t, combat)
+    known: dict[int, tuple[Any, tuple[int, ...]]] = {}
     for step in range(10, 0, -1):
-        ready = [u for u in combat if t[u].foes and fighters(t[u]) and _strikes_now(t, u, step, chosen)]
-        for u in ready:
-            yield from pile_in(t, u)
-        dealt = [blow for u in ready for blow in blows(t, u, step, chosen)]
+        ready = {u: steps for u in order if (steps := _steps(t, u, chosen, known)) and step in steps}
+        for u, steps in ready.items():
+            yield from pile_in(t, u, [i for i, at in enumerate(steps) if at == step])
+        dealt: list[Blow] = []
+        for u, steps in ready.items():
+            dealt += yield from blows(t, u, step, steps, chosen)
         for blow in dealt:  # all at once: who falls at this step has struck
             if t[blow.target].here:
                 tally[t[blow.unit].side] += yield from _strike(t, blow, step)
+    yield from ended(t, combat)
     yield from result(t, combat, (tally[0], tally[1]))
+    yield from ended(t, combat)
 
 
-def _strikes_now(t: Table, u: int, step: int, chosen: Chosen) -> bool:
+def _steps(t: Table, u: int, chosen: Chosen, known: dict[int, tuple[Any, tuple[int, ...]]]) -> tuple[int, ...]:
+    """When each model of a unit strikes; looked up again only when the unit or whom it fights has changed."""
     unit = t[u]
+    if not unit.foes or not fighters(unit):
+        return ()
     foe = t[unit.foes[0]]
-    return any(step_of(t, unit, foe, model, chosen) == step for model in dict.fromkeys(unit.members))
+    now = (unit.members, unit.effects, foe.members, foe.effects)
+    found = known.get(u)
+    if found is None or any(a is not b for a, b in zip(found[0], now, strict=True)):
+        found = known[u] = now, strikers(t, u, chosen)
+    return found[1]
 
 
 def _strike(t: Table, blow: Blow, step: int) -> Procedure:
-    aim = in_combat(t, blow.form, blow.target)
+    hero = duellist(t[blow.target]) if blow.duel else -1
+    if blow.duel and hero < 0:
+        return 0  # he has fallen at this very step
+    aim = yield from falls_on(t, blow)
+    if not aim.order:
+        return 0
     by = rules_of(t, blow.target, (blow.volley,), aim)
     yield Emit(BlowsAt(blow.unit, blow.target, (blow.volley.name,), blow.count, step, by=by))
     harm: Harm = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True)
+    if blow.duel and hero not in harm.stand:
+        yield from fallen(t, blow.target)
     return harm.points

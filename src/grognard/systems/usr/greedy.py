@@ -17,18 +17,17 @@ from ...table.geometry import Form, gap
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, reckon
-from .condition import JINKING, circumstances, met, moved, snaps, squad, walks
+from .assaults import COMBAT
+from .condition import JINKING, moved, squad, walks
 from .declare import Armed
 from .figures import NEVER
-from .matchup import match
 from .moving import inches_of, rough
 from .shooting import HOLD, longest
 from .types import type_of
 from .view import ground_covers, sight
+from .worths import OBJECTIVE, Verdict, clash, harm, presses, strikes_hard, typical
 
-OBJECTIVE = 32.0  # points that serving an objective well is worth
 CHARGE_MEAN = 7.0
-Verdict = tuple[float, str]
 
 
 def worth(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -51,58 +50,13 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
     return float("inf")
 
 
-# --- what units are worth ---------------------------------------------------------------------------------------------
-
-
-def price(u: Unit) -> float:
-    """The points that one wound of a unit is worth."""
-    return float(u.kind.points / max(1, _wounds(u.kind.models)))
-
-
-@kept(4096)
-def _wounds(models: tuple[Model, ...]) -> int:
-    return sum(m.stats.HP or m.stats.W for m in models)
-
-
-def typical(u: Unit, cover: int | None = None) -> Any:
-    """The model of a unit that an attack is reckoned against."""
-    return met(u.members[0], cover)
-
-
-def harm(t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, jinking: bool = False) -> float:
-    """The points that a unit's fire may be expected to cost another at a distance."""
-    how = circumstances(t, u, v, snap=snaps(u))
-    if jinking:
-        how = how.but(jinking=True)
-    how_moved = "" if t.player != u.side else moved(u)
-    wounds = reckon.volley(
-        u.members, squad(u), how_moved, squad(v), typical(v, cover), v.size, how, int(inches + 0.999)
-    )
-    return min(wounds, sum(v.wounds)) * price(v)
-
-
-def clash(t: Table, u: Unit, v: Unit, charging: bool) -> float:
-    """The points that a unit's blows may be expected to cost another in one round of close combat."""
-    if not walks(u):
-        return 0.0
-    how = circumstances(t, u, v, melee=True, charging=charging).but(grounded=False, jinking=False)
-    wounds = reckon.blows(u.members, squad(u), squad(v), typical(v), how)
-    return min(wounds, sum(v.wounds)) * price(v)
-
-
 # --- shooting ---------------------------------------------------------------------------------------------------------
 
 
 def _fire(t: Table, u: int, v: int, cover: int | None) -> float:
     unit, target = t[u], t[v]
     value = harm(t, unit, target, gap(unit.form, target.form), cover)
-    return value * (1.0 + 0.25 * _presses(t, target))
-
-
-def _presses(t: Table, v: Unit) -> float:
-    """1 for a unit on an objective, less for one farther away."""
-    x, y = v.form.centre
-    return min(1.0, purpose.to_objective(t, v.side, x, y))
+    return value * (1.0 + 0.25 * presses(t, target))
 
 
 def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -138,14 +92,6 @@ def _mode(t: Table, ask: Choose, option: str) -> Verdict:
     if option == "strength" and (at.armoured or at.T >= 6):
         return 1.0, "only so does it hurt that target"
     return (0.5, "no need to risk the firer") if option == "no" else (0.0, "")
-
-
-def _stroke(t: Table, ask: Choose, option: int) -> Verdict:
-    _, u, ways = ask.about
-    foe, way = t[t[u].foes[0]], ways[option]
-    m = match(t[u].members[0], squad(t[u]), way.weapon, squad(foe), way.how)
-    found = way.count * reckon.per_shot(m, typical(foe))
-    return found, f"about {found:.1f} wounds with the {way.weapon.name}"
 
 
 def _aim(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -190,10 +136,6 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
     return danger - use, "nothing to do but to last"
 
 
-def _overwatch(t: Table, ask: Choose, option: str) -> Verdict:
-    return float(option == "yes"), "it costs nothing"
-
-
 # --- moving -----------------------------------------------------------------------------------------------------------
 
 
@@ -208,20 +150,6 @@ def _heavy(members: tuple[Model, ...]) -> bool:
     return not type_of(members[0]).armoured and 2 * sum(k in ("Heavy", "Ordnance", "Salvo") for k in kinds) >= len(
         members
     )
-
-
-def strikes_hard(t: Table, u: Unit) -> bool:
-    """Whether a unit does more in close combat than by shooting."""
-    return walks(u) and _strikes_hard(u.members)
-
-
-@kept(16384)
-def _strikes_hard(members: tuple[Model, ...]) -> bool:
-    blows = sum(m.stats.A * m.stats.S for m in members if m.stats.A)
-    shots = sum(
-        max((w.stats.type.shots.most * (w.stats.S if isinstance(w.stats.S, int) else 4) for w in arms.guns(m)
-             if (w.stats.range or 18) > 12), default=0) for m in members)  # fmt: skip
-    return bool(blows > shots * 1.5)
 
 
 def _near(form: Form, foe: Unit) -> float:
@@ -298,34 +226,6 @@ def _rough(t: Table, ask: Choose, option: str) -> Verdict:
 # --- charging and fighting --------------------------------------------------------------------------------------------
 
 
-def _charge(t: Table, ask: Choose, option: Any) -> Verdict:
-    if option == "stay":
-        return 0.0, "it would get the worst of it"
-    unit, foe = t[ask.about[1]], t[option]
-    need = max(2, int(gap(unit.form, foe.form) + 0.999))
-    chance = _of_two_dice(need)
-    ours, theirs = clash(t, unit, foe, True), clash(t, foe, unit, False)
-    shots = 0.5 * harm(t, unit, foe, 1.0) if not strikes_hard(t, unit) else 0.0
-    value = chance * (ours + 0.3 * _presses(t, foe) * OBJECTIVE - 0.8 * theirs - shots) - 2.0
-    return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
-
-
-@kept(64)
-def _of_two_dice(need: int) -> float:
-    from ...kernel.faces import reading, total
-
-    return reading(total(2, 6)).law.chance_of(lambda n: n >= need)
-
-
-def _break_away(t: Table, ask: Choose, option: str) -> Verdict:
-    unit = t[ask.about[1]]
-    if option == "stay":
-        return 0.0, "it holds its own"
-    ours = sum(clash(t, unit, t[f], False) for f in unit.foes)
-    theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
-    return theirs - ours, "the fight goes badly" if theirs > ours else "the fight goes well"
-
-
 def _which_way(t: Table, ask: Choose, option: int) -> Verdict:
     from ...table.scatter import vector
 
@@ -379,18 +279,15 @@ def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
 
 
 _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+    **COMBAT,
     "shoot": _shoot,
     "mode": _mode,
-    "stroke": _stroke,
     "aim": _aim,
     "scatter": _scatter,
     "jink": _jink,
     "go to ground": _ground,
-    "overwatch": _overwatch,
     "how": _how,
     "rough": _rough,
-    "charge": _charge,
-    "break away": _break_away,
     "which way": _which_way,
     "wait": _wait,
     "joins": _joins,

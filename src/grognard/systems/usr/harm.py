@@ -75,6 +75,8 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
         behind=()
         if len(view.order) == unit.size
         else tuple(m for i, m in enumerate(unit.members) if i not in view.order),
+        engaged=view.engaged,
+        duel=view.duel,
     )
 
 

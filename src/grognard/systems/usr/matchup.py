@@ -278,7 +278,9 @@ def _skill_against(attack: Attack) -> int:
 
 def _strength(attack: Attack) -> Figure:
     printed, own = attack.weapon.stats.S, attack.by.stats.S
-    if isinstance(printed, int):
+    if attack.how.one_blow:
+        figure = Figure("Strength", own)
+    elif isinstance(printed, int):
         figure = Figure("Strength", printed)
     elif printed == "D":
         figure = Figure("Strength", 10)

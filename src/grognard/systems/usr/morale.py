@@ -12,6 +12,7 @@ from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.scatter import DIRECTIONS, vector
 from ...table.state import Table, Unit
+from .challenges import aside
 from .checks import check, tested
 from .condition import BROKEN, LOSSES, RALLIED, broken, flies, gait
 from .events import Tested
@@ -39,6 +40,8 @@ def leadership(
     ``by``: the rules that force the test.
     """
     members = t[u].members
+    if len(members) > 1 and (shy := aside(t[u])) >= 0:  # nobody looks to him
+        members = (*members[:shy], *members[shy + 1 :])
     test = check(members, kind, modifier, below_quarter)
     passed = yield from tested(members, kind, modifier, below_quarter)
     ids = tuple(dict.fromkeys((*by, *(b.id for b in test.because if b.id))))

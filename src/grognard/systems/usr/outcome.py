@@ -1,27 +1,33 @@
-"""How a round of close combat ends: the result, Morale, Sweeping Advance, consolidation."""
+"""How a round of close combat ends: the result, Morale, Sweeping Advances, consolidation."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
-from ...kernel.asks import Emit, Procedure, Roll
+from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
 from ...table.events import Freed, Removed
 from ...table.geometry import CONTACT, within
-from ...table.state import Table
-from .condition import BROKEN, armoured, squad, walks
-from .events import CombatResult
+from ...table.state import Table, Unit
+from .checks import check
+from .condition import BROKEN, armoured, met, squad, walks
+from .events import CombatResult, Tested
+from .figures import NO_SAVES
+from .matchup import match, penetration
 from .morale import flee, leadership, short_move
-from .piling import pile_in
-from .squads import squad_of
+from .piling import engaged, pile_in
+from .squads import Squad, squad_of
+from .strokes import blow_at, ways_to_strike
 from .types import type_of
 
 
 def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int]) -> Procedure:
     """Who has won, Morale checks of those who have lost, pursuit, and what those do who are free."""
     yield Emit(CombatResult(combat, tally))
-    fought = [u for u in combat if t[u].here]
+    fought = sorted((u for u in combat if t[u].here), key=lambda u: (t[u].side != t.player, u))
     if tally[0] != tally[1]:
         yield from _lost(t, fought, 0 if tally[0] < tally[1] else 1, abs(tally[0] - tally[1]))
     yield from _let_go(t, fought)
@@ -32,19 +38,25 @@ def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int]) -> Procedu
     yield from consolidate(t, fought)
 
 
+# --- who has lost -----------------------------------------------------------------------------------------------------
+
+
 def _lost(t: Table, fought: list[int], side: int, by: int) -> Procedure:
     """Each unit of the losing side checks its Morale; those that fail are run down or fall back."""
     fleeing = []
-    tested = [
-        u for u in fought if t[u].side == side and t[u].foes and not any(type_of(m).armoured for m in t[u].members)
-    ]
-    for u in tested:
-        if not (yield from leadership(t, u, "morale", -by)):
-            fleeing.append(u)
+    for u in fought:
+        unit = t[u]
+        if unit.side == side and unit.foes and not any(type_of(m).armoured for m in unit.members):
+            gives_up = yield from _gives_up(t, u)
+            if gives_up or not (yield from leadership(t, u, "morale", -by)):
+                fleeing.append(u)
+    if not fleeing:
+        return
+    chasers = dict.fromkeys(f for u in fleeing for f in t[u].foes if can_sweep(t, f, fleeing))
+    caught = yield from swept(t, fleeing, chasers)
     for u in fleeing:
-        chasers = [f for f in t[u].foes if can_sweep(t, f, fleeing)]
-        if chasers and (yield from swept(t, u, chasers)):
-            yield Emit(Removed(u, "run down by a Sweeping Advance"))
+        if u in caught:
+            yield Emit(Removed(u, "run down by a Sweeping Advance", by=caught[u]))
         else:
             yield Emit(Freed(u))
     for u in fleeing:
@@ -52,10 +64,43 @@ def _lost(t: Table, fought: list[int], side: int, by: int) -> Procedure:
             yield from flee(t, u)
 
 
-def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
-    """Whether a winner may pursue: no vehicle, and locked with nobody who stands."""
-    unit = t[f]
-    return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
+def _gives_up(t: Table, u: int) -> Procedure:
+    """A unit whose weapons are useless against everybody it fights may fail its Morale check without a roll."""
+    unit = t[u]
+    if check(unit.members, "morale").test is None or can_hurt(t, unit):
+        return False
+    words = f"its weapons are useless: does {t.name(u)} stand and test?"
+    if (yield Choose(unit.side, words, ("test", "fall back"), default="test", about=("useless", u))) == "test":
+        return False
+    yield Emit(Tested(u, "Morale", False, False))
+    return True
+
+
+def can_hurt(t: Table, unit: Unit) -> bool:
+    """Whether any blow of a unit, as it strikes now, may hurt any enemy that it fights."""
+    for f in unit.foes:
+        foe = t[f]
+        how = blow_at(t, unit, foe)
+        for model in dict.fromkeys(unit.members):
+            for way in ways_to_strike(model, squad(unit), squad(foe), how):
+                if any(
+                    hurts(model, squad(unit), way.weapon, squad(foe), way.how, m) for m in dict.fromkeys(foe.members)
+                ):
+                    return True
+    return False
+
+
+@kept(16384)
+def hurts(by: Model, mates: Squad, weapon: object, at: Squad, how: object, model: Model) -> bool:
+    """Whether a blow may ever wound such a model, or do more than scratch its hull."""
+    m = match(by, mates, weapon, at, how)  # type: ignore[arg-type]
+    if m.wound is not None:
+        return any(isinstance(face, int) and face >= NO_SAVES for face in m.wound.test.faces)
+    pen, _ = penetration(m, met(model))
+    return bool(any(pen.table)) if pen.table else pen.lacking <= 6 * (pen.dice - pen.keep_best) + 3 * pen.on_six
+
+
+# --- pursuit ----------------------------------------------------------------------------------------------------------
 
 
 class Sweep:
@@ -83,14 +128,38 @@ def sweeping(members: tuple[Model, ...]) -> Sweep:
     return found
 
 
-def swept(t: Table, u: int, chasers: list[int]) -> Procedure:
-    """Whether a unit that falls back from combat is caught: D6 and Initiative each, the winner takes equals."""
-    first = max(chasers, key=lambda f: squad(t[f]).I)
-    pursuit = (yield Roll(die(6, "sweeping advance"))) + squad(t[first]).I
-    if sweeping(t[first].members).more:
-        pursuit += yield Roll(d3("sweeping advance, more"))
-    escape = (yield Roll(die(6, "escape"))) + squad(t[u]).I
-    return pursuit >= escape
+def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
+    """Whether a winner may pursue: no vehicle, some model engaged, and locked with nobody who stands."""
+    unit = t[f]
+    if armoured(unit) or sweeping(unit.members).stays or not all(x in fleeing for x in unit.foes):
+        return False
+    return bool(engaged(t, unit))
+
+
+def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure:
+    """The units that are caught as they fall back, each with the rules that had a part in it.
+
+    Each unit that pursues throws a D6 and adds its Initiative, so does each that flees; whoever pursues catches every unit it was
+    locked with that has no more than it.
+    """
+    caught: dict[int, tuple[str, ...]] = {}
+    pursuit = {}
+    for f in chasers:
+        pursuit[f] = (yield Roll(die(6, "sweeping advance"))) + squad(t[f]).I
+        if sweeping(t[f].members).more:
+            pursuit[f] += yield Roll(d3("sweeping advance, more"))
+    for u in fleeing:
+        after = [f for f in t[u].foes if f in pursuit]
+        if not after:
+            continue
+        escape = (yield Roll(die(6, "escape"))) + squad(t[u]).I
+        first = max(after, key=lambda f: pursuit[f])
+        if pursuit[first] >= escape:
+            caught[u] = tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))
+    return caught
+
+
+# --- who stays --------------------------------------------------------------------------------------------------------
 
 
 def _let_go(t: Table, fought: list[int]) -> Procedure:

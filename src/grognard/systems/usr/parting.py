@@ -12,6 +12,7 @@ from ...table.geometry import Form, within
 from ...table.placing import Room
 from ...table.scatter import DIRECTIONS, vector
 from ...table.state import Table
+from .challenges import ended
 from .checks import characteristic
 from .condition import gait
 from .events import Tested
@@ -100,6 +101,7 @@ def break_away(t: Table, u: int) -> Procedure:
     foes = t[u].foes
     start = t[u].form
     yield Emit(Freed(u))
+    yield from ended(t, (u, *foes))
     yield Emit(Moved(u, form, "breaks away", by=by))
     yield from over_ground(t, u, start)
     yield from consolidate(t, [f for f in foes if t[f].here and not t[f].foes])
@@ -110,13 +112,21 @@ def _home(t: Table, u: int) -> int:
 
 
 def clear_of(t: Table, u: int, way: int, inches: float) -> Form | None:
-    """Where a unit stands that goes so far one way, stopping short of what it meets; None if that is not clear of its foes."""
+    """Where a unit stands that goes so far one way; None if that is not clear of all it fights.
+
+    It goes through those it fights; 1 inch from other enemies, before what nobody enters and at the edge of the table it stops.
+    """
     unit = t[u]
     friends, enemies = others(t, u)
-    room = Room(t.ground, friends, enemies, gait(t, unit), call=t.name)
+    free = [(v, form) for v, form in enemies if v not in unit.foes]
+    road = Room(t.ground, (), free, gait(t, unit), call=t.name)  # what stops it on the way
+    room = Room(t.ground, friends, enemies, gait(t, unit), call=t.name)  # what it may stand among
     dx, dy = vector(way)
-    for left in range(int(inches), 0, -1):
-        form = unit.form.shifted(dx * left, dy * left)
+    best = None
+    for gone in range(1, int(inches) + 1):
+        form = unit.form.shifted(dx * gone, dy * gone)
+        if not road.fits(form):
+            break
         if room.fits(form) and not any(within(form, t[f].form, 1.0) for f in unit.foes):
-            return form
-    return None
+            best = form
+    return best

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...common.profiles import Model
 from .matchup import Exposed
-from .squads import Squad, squad_of
+from .squads import Squad, alone, squad_of
 from .types import is_character
 
 GROUNDED = "gone to ground"
@@ -32,6 +32,8 @@ class Scene(Struct, frozen=True, eq=False):
     crippled: bool = True  # a vehicle at 0 hull points is not wrecked
     behind: tuple[Model, ...] = ()  # models of the unit on which no wound of this attack may fall
     counts: tuple[str, ...] = COUNTS  # hits on armour that are counted
+    engaged: tuple[int, ...] = ()  # the places on which a precise blow may fall; (): all
+    duel: bool = False  # the first model is fought in a challenge
 
 
 @lru_cache(maxsize=4096)
@@ -44,9 +46,11 @@ def scene(
     crippled: bool = True,
     behind: tuple[Model, ...] = (),
     counts: tuple[str, ...] = COUNTS,
+    engaged: tuple[int, ...] = (),
+    duel: bool = False,
 ) -> Scene:
     """The one object that is this scene."""
-    return Scene(models, name, sides, can_ground, escorts, crippled, behind, counts)
+    return Scene(models, name, sides, can_ground, escorts, crippled, behind, counts, engaged, duel)
 
 
 class Ranks(NamedTuple):
@@ -85,8 +89,9 @@ class Hulls(NamedTuple):
 
 
 def squad_at(of: Scene, state: Ranks | Hulls) -> Squad:
-    """The squad that those left make."""
-    return _squad(of, state.standing)
+    """The squad that those left make; of a challenge, that of the model who is fought in it."""
+    whole = _squad(of, state.standing)
+    return alone(whole, of.models[0].model) if of.duel and state.standing[0] == 0 else whole
 
 
 @lru_cache(maxsize=65536)

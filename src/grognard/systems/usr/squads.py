@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
 from ...common.rules import Rule, all_of, any_of, kept, standing, voices
@@ -65,6 +66,14 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
             armoured=bool(models) and not flesh,
         )
     )
+
+
+@kept(4096)
+def alone(squad: Squad, model: Model) -> Squad:
+    """The unit as whoever fights one of its models in a challenge meets it: with that model's own figures."""
+    s = model.stats
+    words, names = tuple(sorted(type_of(model).words)), (*squad.names[:1], model.name)
+    return interned(replace(squad, T=s.T, WS=s.WS, I=s.I, Sv=s.Sv, words=words, names=names))
 
 
 def _covers(rule: Rule, models: tuple[Model, ...]) -> bool:

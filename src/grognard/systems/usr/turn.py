@@ -22,6 +22,7 @@ from .charging import can_charge, charge
 from .condition import broken, gait, walks
 from .fight import fight_one
 from .greedy import bound, worth
+from .interventions import can_intervene, intervene
 from .morale import panic, rally
 from .moving import can_move, move
 from .parting import break_away_one
@@ -59,6 +60,7 @@ def reinforcements(t: Table, player: int) -> Procedure:
 
 def movement(t: Table, player: int) -> Procedure:
     if not (yield from one_of(t, player, "move which unit?", can_move(t, player), move)):
+        yield from settle(t, PHASE_ENDS, player, panic)
         yield from next_step(t)
 
 
@@ -75,6 +77,12 @@ def shooting(t: Table, player: int) -> Procedure:
 def charges(t: Table, player: int) -> Procedure:
     if not (yield from one_of(t, player, "charge with which unit?", can_charge(t, player), charge)):
         yield from phase_ends(t, player)
+
+
+def interventions(t: Table, player: int) -> Procedure:
+    other = 1 - player
+    if not (yield from one_of(t, other, "who steps in?", can_intervene(t, other), intervene)):
+        yield from next_step(t)
 
 
 def close_combat(t: Table, player: int) -> Procedure:
@@ -118,7 +126,7 @@ def holds(t: Table, unit: Unit) -> bool:
 GAME = Game(
     id="usr",
     steps=player_turns(
-        (rallying, reinforcements, movement, joining, shooting, charges, close_combat, breaking_away),
+        (rallying, reinforcements, movement, joining, shooting, charges, interventions, close_combat, breaking_away),
         before=(holding_back, attaching, deploying),
         closing=(closing,),
     ),

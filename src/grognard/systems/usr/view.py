@@ -29,6 +29,8 @@ class View(Struct, frozen=True):
 
     order: tuple[int, ...]
     covers: tuple[int | None, ...]
+    engaged: tuple[int, ...] = ()  # the places in the order on which a precise blow may fall; (): all
+    duel: bool = False  # the first of them is fought in a challenge
 
     def left(self, stand: tuple[int, ...]) -> View:
         """The same after losses: ``stand`` are the models still there, by their places before."""

@@ -42,7 +42,8 @@ class FuriousCharge(UsrRule, frozen=True):
     on = ("model",)
 
     def strength(self, figure: Any, attack: Any) -> None:
-        if attack.melee and attack.how.charging and not isinstance(attack.weapon.stats.S, int):
+        own = attack.how.one_blow or attack.weapon.stats.S not in (*range(1, 11), "X", "D")
+        if attack.melee and attack.how.charging and own:
             figure.add(1, self, "charging: +1")
 
 
@@ -78,7 +79,7 @@ class CounterAttack(UsrRule, frozen=True):
     on = ("model",)
 
     def attacks(self, figure: Any, attack: Any) -> None:
-        if attack.how.charged:
+        if attack.how.charged and attack.how.first_round:
             figure.add(1, self, "charged: +1 attack")
 
 
@@ -104,7 +105,7 @@ class Smash(UsrRule, frozen=True):
 
     def strength(self, figure: Any, attack: Any) -> None:
         if attack.how.one_blow:
-            figure.set(min(10, 2 * attack.by.stats.S), self, "one blow at double its own Strength")
+            figure.multiply(2, self, "one blow at double its own Strength")
 
     def to_penetrate(self, penetration: Any, attack: Any) -> None:
         if attack.how.one_blow:
