@@ -82,7 +82,14 @@ def marker_covers(rule):
     return run
 
 
+def what_mends():
+    from grognard.systems.usr.lasting import menders
+
+    return menders(unit(model("It Will Not Die", W=3), model(W=3)).models)
+
+
 SCENES = [
+    Scene("who gets wounds back", what_mends),
     Scene("who may wait for Deep Strike", may_wait),
     Scene("who may break away", may_break_away),
     Scene("whom a character joins", may_join),

@@ -128,6 +128,13 @@ SCENES = [
     odds("pinning fire at the fearless", shooter("Pinning", shots=2), target("Fearless", count=3, Ld=7)),
 ]
 
+SCENES += [
+    odds("a blinding gun", shooter("Blind", shots=2), target(count=3, I=3)),
+    odds("a concussive gun", shooter("Concussive", shots=3), target(count=2, W=3)),
+    odds("a gun that strikes down", shooter("Strikedown", shots=3), target(count=2, Sv="3+")),
+    odds("a gun that sets ablaze", shooter("Soul Blaze", shots=3), target(count=2, Sv="5+")),
+]
+
 RIFLES = unit(model(weapons=[weapon("Rifle", type="Rapid Fire", AP=5)], BS=3), count=5, name="Rifles")
 BLADES = unit(
     model(weapons=[weapon("Blade", melee=True), weapon("Pistol", type="Pistol", range=12)], A=2), count=3, name="Blades"

@@ -139,7 +139,7 @@ class Joined(Event, frozen=True):
             start=host.start + guest.size,
             owners=owners,
         )
-        t.change(self.unit, form=NOWHERE, place="joined", aboard=self.host)
+        t.change(self.unit, form=NOWHERE, place="joined", aboard=self.host, met=host.effects)
         t.count()
 
     def told(self, t: Table) -> str:
@@ -147,7 +147,10 @@ class Joined(Event, frozen=True):
 
 
 class Left(Event, frozen=True):
-    """A unit that had joined another stands alone again, where its models stand; what lasts on the host lasts on it too."""
+    """A unit that had joined another stands alone again, where its models stand.
+
+    What has begun on the host since it joined lasts on it too.
+    """
 
     unit: int
 
@@ -157,6 +160,7 @@ class Left(Event, frozen=True):
         mine = [i for i, owner in enumerate(host.owners) if owner == self.unit]
         rest = [i for i in range(host.size) if i not in mine]
         on_table = len(host.form) > 0
+        shared = tuple(effect for effect in host.effects if effect not in guest.met)
         fallen = guest.size - len(mine)  # while it was joined its losses were counted in the host's
         t.change(
             self.unit,
@@ -165,10 +169,11 @@ class Left(Event, frozen=True):
             aboard=host.aboard,
             members=tuple(host.members[i] for i in mine),
             wounds=tuple(host.wounds[i] for i in mine),
-            effects=guest.effects + host.effects,
+            effects=guest.effects + shared,
+            met=(),
             lost=guest.lost + fallen,
         )
-        for effect in host.effects:
+        for effect in shared:
             _ending(t, self.unit, effect)
         owners = tuple(host.owners[i] for i in rest)
         t.change(

@@ -37,6 +37,7 @@ class Unit(Struct, frozen=True, eq=False):
     ``place`` is one of "off" (not yet deployed), "table", "reserve", "aboard" (of unit ``aboard``), "joined" (its model
     stands in unit ``aboard``) and "dead". ``form`` has no spots unless the place is "table".
     ``wounds`` counts what each model has left. ``owners`` is empty, or names for each member the unit it came from.
+    ``met`` are the effects that lasted on the unit it has joined when it did: they are not shared.
     """
 
     id: int
@@ -52,6 +53,7 @@ class Unit(Struct, frozen=True, eq=False):
     place: str = "off"
     aboard: int = -1
     owners: tuple[int, ...] = ()
+    met: tuple[Effect, ...] = ()
 
     @property
     def size(self) -> int:

@@ -32,7 +32,7 @@ from .matchup import (
     looked_out,
     match,
 )
-from .ranks import GROUNDED, Hulls, Ranks, Scene, alike, escort, marked, squad_at, wounded
+from .ranks import GROUNDED, Hulls, Ranks, Scene, alike, escort, marked, squad_at, touched, wounded
 from .situation import Situation
 from .squads import Squad
 
@@ -120,6 +120,16 @@ def wounds_one(m: Match) -> Procedure:
     return (yield Roll(m.wound.test)) is not None
 
 
+def hits_one(m: Match) -> Procedure:
+    """1 when one shot or blow hits, else 0."""
+    return 1 if m.hit is None else int((yield Roll(m.hit.test)) not in (MISS, HOT))
+
+
+def number_of(throw: Any) -> Procedure:
+    """The number that dice say."""
+    return (yield Roll(throw))
+
+
 def hit_wounds(m: Match, precise: bool = False) -> Procedure:
     """Which pool one hit adds a wound to."""
     assert m.wound is not None
@@ -186,19 +196,29 @@ class Falls(Struct, frozen=True):
     """The state after the outcome of ``one_shot`` or ``one_hit`` on the nearest model."""
 
     marks: tuple[str, ...] = ()
+    on_model: tuple[str, ...] = ()
 
     def __call__(self, state: Ranks, wounds: int) -> Ranks:
-        return wounded(state, 0, wounds, self.marks) if wounds and state.standing else state
+        return wounded(state, 0, wounds, self.marks, self.on_model) if wounds and state.standing else state
 
 
 class FallsOn(Struct, frozen=True):
     """The state after the outcome of ``allocated``."""
 
     marks: tuple[str, ...] = ()
+    on_model: tuple[str, ...] = ()
+    in_any_case: tuple[str, ...] = ()  # on the model, saved or not
 
     def __call__(self, state: Ranks, outcome: tuple[int, int]) -> Ranks:
         place, wounds = outcome
-        return wounded(state, place, wounds, self.marks) if wounds else state
+        if self.in_any_case:
+            state = touched(state, place, self.in_any_case)
+        return wounded(state, place, wounds, self.marks, self.on_model) if wounds else state
+
+
+def falls_on(m: Match) -> FallsOn:
+    """What follows a wound of an attack that has fallen on a model."""
+    return FallsOn(m.marks, m.model_marks, m.fall_marks)
 
 
 class Allocation(Struct, frozen=True):
@@ -247,14 +267,19 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
             state = state._replace(own=own)
         if m.hit_marks and (hits or precise):
             state = marked(state, m.hit_marks)
+        if m.outright is not None:
+            hits += (yield Each(hits_one, (m,), dice)) if dice else precise
+            if hits and state.standing and (k := (yield Each(number_of, (m.outright,), hits))):
+                pools.append((m.ap, True, len(pools), m, k))
+            continue
         if not (state.standing and m.aps and (dice or hits or precise)):  # nobody is left, or nothing can wound them
             continue
         if (exposed := _same_fate(state, m, scene)) is not None:
             stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
-            state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks))
+            state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks, m.model_marks))
             continue
-        if one_pool and dice and not _would_ground(state, [m], scene):
-            where, then = Allocation(m, m.aps[0], scene), FallsOn(m.marks)
+        if one_pool and dice and not part.how.random and not _would_ground(state, [m], scene):
+            where, then = Allocation(m, m.aps[0], scene), falls_on(m)
             state = yield Fold(allocated, state, dice, where, then, (wounds_one, (m,)))
             continue
         stages = ((shot_wounds, (m,), dice), (hit_wounds, (m, True), precise), (hit_wounds, (m, False), hits))
@@ -282,8 +307,10 @@ def _wounds(state: Ranks, pools: list[Pool], scene: Scene) -> Procedure:
     for ap, on_nearest, _, m, n in sorted(pools, key=lambda pool: pool[:3]):
         if GROUNDED in state.marks and not m.attack.how.grounded:
             m = _again(m, m.attack.how.but(grounded=True))
-        if on_nearest:
-            state = yield Fold(allocated, state, n, Allocation(m, ap, scene), FallsOn(m.marks))
+        if m.attack.how.random:
+            state = yield Fold(_at_random, state, n, (m, ap, scene))
+        elif on_nearest:
+            state = yield Fold(allocated, state, n, Allocation(m, ap, scene), falls_on(m))
         else:
             state = yield Fold(_precise, state, n, (m, ap, scene))
     return state
@@ -304,7 +331,17 @@ def _precise(state: Ranks, item: int, m: Match, ap: int, scene: Scene) -> Proced
             scene.sides[0], "the precise wound falls on whom?", places, default=at, about=("precise", scene)
         )
     outcome = yield from _on_one(state, at, m, ap, scene)
-    return FallsOn(m.marks)(state, outcome)
+    return falls_on(m)(state, outcome)
+
+
+def _at_random(state: Ranks, item: int, m: Match, ap: int, scene: Scene) -> Procedure:
+    """The state after a wound that falls on any model, each as likely as the others."""
+    if not state.standing:
+        return state
+    n = len(state.standing)
+    at = (yield Roll(die(n, "which model"))) - 1 if n > 1 else 0
+    outcome = yield from _on_one(state, at, m, ap, scene)
+    return falls_on(m)(state, outcome)
 
 
 def _on_one(state: Ranks, at: int, m: Match, ap: int, scene: Scene) -> Procedure:
@@ -322,6 +359,8 @@ def _same_fate(state: Ranks, m: Match, scene: Scene) -> Exposed | None:
     """The one model that all left are, when the order in which wounds fall cannot matter and nothing is asked between."""
     exposed = alike(scene, state)
     if exposed is None or escort(scene, state) is not None or _would_ground(state, [m], scene):
+        return None
+    if m.fall_marks or m.attack.how.random:  # it matters which of them a wound falls on
         return None
     fates = {(d.costs, d.rolled, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
     return exposed if len(fates) == 1 else None
@@ -348,7 +387,7 @@ def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedu
     if part.hits >= 0:
         return 0, part.hits, 0, own
     precise = 0
-    if m.risky or m.hit_marks or m.landing.heats or m.once is not None:
+    if m.risky or (m.hit_marks and m.landing.rolls) or m.landing.heats or m.once is not None:
         ignore = discounting(m.attack, part.by, part.mates)
         args = (m, part.shots, part.wounds, part.group, ignore)
         fired, precise, own = yield Fold(_firer, (0, 0, own), part.firers, args)

@@ -127,9 +127,10 @@ def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> Way | None:
     if flies(unit):
         return _way(t, u, met, inches, WINGED, False)
     pieces = rough(t, unit.form, inches)
-    if not pieces:
+    hindered = bool(going(unit.members).hindered)
+    if not pieces and not hindered:
         return _way(t, u, met, inches, ROUGH, False)
-    if not stands_in(unit.form, pieces):
+    if not hindered and not stands_in(unit.form, pieces):
         found = _way(t, u, met, inches, AFOOT, False)
         if found is not None:
             return found
@@ -143,7 +144,8 @@ def inches_needed(t: Table, u: int, v: int) -> int:
     far = gap(unit.form, target.form)
     if not flies(unit) and slowed(unit):
         pieces = rough(t, unit.form, far)
-        far += SLOWER * bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
+        through = bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
+        far += SLOWER * (through or bool(going(unit.members).hindered))
     return max(2, ceil(far - CONTACT))
 
 

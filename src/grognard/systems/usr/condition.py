@@ -28,7 +28,9 @@ RALLIED = "rallied"  # regrouped this turn: Snap Shots, no charge
 CHARGING, CHARGED = "charging", "charged"  # it charged, was charged: to the end of the turn
 ROUGH_CHARGE = "charged through difficult ground"  # strikes at Initiative 1 this turn
 DISORDERED = "charged several units"  # to the end of the turn
-DUEL = "in a challenge"  # value: (unit he came from, name) of the model and of his opponent; until one of them has fallen
+DUEL = (
+    "in a challenge"  # value: (unit he came from, name) of the model and of his opponent; until one of them has fallen
+)
 ASIDE = "sits out"  # a challenge was refused; value: (unit he came from, name); to the end of the phase
 FRESH = "first round of combat"  # to the end of the turn
 AFRAID = "afraid"  # it failed its Fear test: to the end of the phase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...table.event import Event
 from ...table.state import Table
@@ -101,6 +101,40 @@ class Tested(Event, frozen=True):
     def told(self, t: Table) -> str:
         how = "passes" if self.passed else "fails"
         return f"{t.name(self.unit)} {how} its {self.test} test" + ("" if self.rolled else " without a roll")
+
+
+class Afflicted(Event, frozen=True):
+    """Models of a unit have other profiles now: a mark has been put on them (``what``, so many of them), or has ended."""
+
+    unit: int
+    members: tuple[Any, ...]
+    what: str = ""
+    models: int = 0
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, members=self.members)
+
+    def told(self, t: Table) -> str:
+        if not self.what:
+            return ""
+        return f"{t.name(self.unit)}: {self.models} model{'s' * (self.models != 1)} {self.what}"
+
+    def plain(self) -> list[Any]:
+        rows = [[m.name, [str(r) for r in m.rules]] for m in self.members]
+        return ["Afflicted", self.unit, rows, self.what, self.models, *([list(self.by)] if self.by else [])]
+
+
+class Regained(Event, frozen=True):
+    """Models of a unit have got wounds or hull points back: what each has now."""
+
+    unit: int
+    left: tuple[int, ...]
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, wounds=self.left)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} regains strength"
 
 
 class CombatResult(Event, frozen=True):

@@ -110,7 +110,7 @@ def _strike(t: Table, blow: Blow, step: int) -> Procedure:
         return 0
     by = rules_of(t, blow.target, (blow.volley,), aim)
     yield Emit(BlowsAt(blow.unit, blow.target, (blow.volley.name,), blow.count, step, by=by))
-    harm: Harm = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True)
+    harm: Harm = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True, step=step)
     if blow.duel and hero not in harm.stand:
         yield from fallen(t, blow.target)
     return harm.points

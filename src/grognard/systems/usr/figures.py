@@ -251,7 +251,8 @@ class Harm(Reasons):
         self._rolled: tuple[str, Because] | None = None
         self.marks: dict[str, Because] = {}  # what an unsaved wound leaves on the unit, by name
         self.hit_marks: dict[str, Because] = {}  # what a hit leaves on the unit
-        self.save_marks: dict[str, Because] = {}  # what a save made against it leaves as well
+        self.model_marks: dict[str, Because] = {}  # what an unsaved wound leaves on the model that survives it
+        self.fall_marks: dict[str, Because] = {}  # what a wound leaves on the model it falls on, saved or not
 
     def slay(self, by: Rule | str, says: str) -> None:
         """The wound has Instant Death."""
@@ -271,13 +272,20 @@ class Harm(Reasons):
         self._times[by if isinstance(by, str) else type(by).__name__] = n
         self.say(by, says)
 
-    def mark(self, name: str, by: Rule | str, says: str, *, hit: bool = False, saved: bool = False) -> None:
-        """Leaves a mark on the unit: with an unsaved wound, with a mere hit, or with a save as well."""
-        self.marks[name] = because(by, says)
-        if hit:
-            self.hit_marks[name] = because(by, says)
-        if saved:
-            self.save_marks[name] = because(by, says)
+    def mark(self, name: str, by: Rule | str, says: str, *, hit: bool = False) -> None:
+        """Leaves a mark on the unit: with an unsaved wound, or with a mere hit."""
+        (self.hit_marks if hit else self.marks)[name] = because(by, says)
+
+    def mark_model(self, name: str, by: Rule | str, says: str, *, saved: bool = False) -> None:
+        """Leaves a mark on the model that survives an unsaved wound; with ``saved`` on the one it falls on, saved or not."""
+        (self.fall_marks if saved else self.model_marks)[name] = because(by, says)
+
+    @property
+    def all_marks(self) -> tuple[Because, ...]:
+        """Why it leaves what it leaves."""
+        return tuple(
+            b for marks in (self.marks, self.hit_marks, self.model_marks, self.fall_marks) for b in marks.values()
+        )
 
     @property
     def instant(self) -> bool:

@@ -24,6 +24,11 @@ class Going:
         self.steady: list[Because] = []
         self.rushes: list[Because] = []
         self.turns: list[Because] = []
+        self.hindered: list[Because] = []
+
+    def hinder(self, by: Rule | str, says: str) -> None:
+        """It moves as in difficult ground wherever it is."""
+        self.hindered.append(because(by, says))
 
     def not_slowed(self, by: Rule | str, says: str) -> None:
         """Difficult ground does not slow it."""

@@ -38,6 +38,7 @@ from .condition import (
 )
 from .events import HullHit
 from .figures import NO_AP, Figure
+from .lasting import leave
 from .matchup import Exposed, Match, attacking, defence, match, penetration
 from .ranks import GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .squads import Squad
@@ -81,9 +82,20 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
 
 
 def suffer(
-    t: Table, u: int, v: int, fired: Volley, view: View, *, can_ground: bool = False, combat: bool = False
+    t: Table,
+    u: int,
+    v: int,
+    fired: Volley,
+    view: View,
+    *,
+    can_ground: bool = False,
+    combat: bool = False,
+    step: int = 0,
 ) -> Procedure:
-    """One weapon of a unit is used against a target, and what it did is written. Gives a ``Harm``."""
+    """One weapon of a unit is used against a target, and what it did is written. Gives a ``Harm``.
+
+    ``step``: the Initiative step of a blow.
+    """
     unit = t[v]
     if not view.order:
         return Harm(stand=tuple(range(unit.size)))
@@ -103,6 +115,9 @@ def suffer(
     if tuple(left) != t[v].wounds:
         yield from lose(t, v, tuple(left), u, combat)
     stand = tuple(i for i, w in enumerate(left) if w > 0)
+    if after.marks or after.touched:
+        touched = tuple((stand.index(view.order[place]), mark) for place, mark in after.touched)
+        yield from leave(t, u, v, after.marks, touched, step)
     return Harm(after.marks, sum(before.left) - sum(after.left), stand, after.own)
 
 
@@ -142,6 +157,8 @@ def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene
         gone = tuple(i for i in view.order if i not in stand)
         if gone:
             yield from _destroyed(t, u, v, gone, after.exploded)
+    if after.marks:
+        yield from leave(t, u, v, after.marks, ())
     return Harm(after.marks, after.glances + 2 * after.penetrations, places, after.own)
 
 
@@ -194,9 +211,10 @@ def _explosion(t: Table, where: Form) -> Procedure:
             yield from struck_by(t, w, EXPLOSION, n, everybody(t, where, w))
 
 
-def struck_by(t: Table, v: int, weapon: Weapon, hits: int, view: View) -> Procedure:
-    """Hits that nobody fires fall on a unit."""
-    part = Part(NOBODY, NO_SQUAD, weapon, circumstances(t, t[v], t[v]), 1, Count(1), hits=hits)
+def struck_by(t: Table, v: int, weapon: Weapon, hits: int, view: View, random: bool = False) -> Procedure:
+    """Hits that nobody fires fall on a unit; with ``random`` their wounds fall on any of its models."""
+    how = circumstances(t, t[v], t[v]).but(random=random)
+    part = Part(NOBODY, NO_SQUAD, weapon, how, 1, Count(1), hits=hits)
     return (yield from suffer(t, -1, v, Volley(weapon.name, (part,)), view))
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ...common.building import Because, Building, Built, Reasons
 from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, kept, slug_of, voices
-from ...kernel.faces import Test
+from ...kernel.faces import Test, Throw
 from . import tables
 from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves, ToHit, ToWound
 from .moments import UsrRule
@@ -120,6 +120,19 @@ class Landing(Reasons):
         return self._hot and not self.rolls
 
 
+class Outright(Reasons):
+    """Wounds that a hit costs without a roll to wound, while rules speak."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.throw: Throw | None = None
+
+    def wounds(self, throw: Throw, by: Rule | str, says: str) -> None:
+        """So many wounds as these dice say."""
+        self.throw = throw
+        self.say(by, says)
+
+
 class Match(Struct, frozen=True, eq=False):
     """An attack made ready. ``hit`` is None when nothing is rolled, ``wound`` when the target is a vehicle."""
 
@@ -132,6 +145,9 @@ class Match(Struct, frozen=True, eq=False):
     aps: tuple[int, ...]  # the APs at which its wounds may be resolved, best first
     marks: tuple[str, ...]  # what an unsaved wound leaves on the unit
     hit_marks: tuple[str, ...]
+    model_marks: tuple[str, ...]  # what one leaves on the model that survives it
+    fall_marks: tuple[str, ...]  # what a wound leaves on the model it falls on, saved or not
+    outright: Throw | None  # the wounds of a hit, where no roll to wound is made
     risky: bool  # a natural face of the roll to hit hurts the firer
     precise: bool  # a natural face of the roll to hit lets the attacker choose who is wounded
     once: tuple[Test, Test, Test] | None  # a model's first miss rolled again, see ``_once``
@@ -175,6 +191,9 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
     harm = Harm(1)
     for speak in attacking(attack, "harms"):
         speak(harm, attack)
+    sure = Outright()
+    for speak in attacking(attack, "outright"):
+        speak(sure, attack)
     return Match(
         attack=attack,
         landing=landing,
@@ -185,6 +204,9 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
         aps=tuple(sorted({f for f in wound.test.faces if isinstance(f, int)})) if wound else (ap.value,),
         marks=tuple(sorted(harm.marks)),
         hit_marks=tuple(sorted(harm.hit_marks)),
+        model_marks=tuple(sorted(harm.model_marks)),
+        fall_marks=tuple(sorted(harm.fall_marks)),
+        outright=sure.throw,
         risky=hit is not None and HOT in hit.test.faces,
         precise=hit is not None and PRECISE in hit.test.faces,
         once=once,
@@ -192,7 +214,8 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
             "landing": tuple(landing.because),
             "strength": tuple(strength.because),
             "piercing": tuple(ap.because),
-            "harm": tuple(harm.marks.values()),
+            "harm": harm.all_marks,
+            "outright": tuple(sure.because),
         },
     )
 
@@ -218,14 +241,14 @@ def skill_of(attack: Attack) -> Figure:
         figure = Figure("Weapon Skill", stats.WS)
         if how.afraid:
             figure.set(1, "Fear", "the Fear test was failed: Weapon Skill 1")
+        for speak in attacking(attack, "weapon_skill"):
+            speak(figure, attack)
     else:
         figure = Figure("Ballistic Skill", stats.BS)
         for speak in () if how.snap else attacking(attack, "skill"):
             speak(figure, attack)
         if how.snap:
             figure.at_most(1, "Snap Shots", "at Ballistic Skill 1")
-    if how.blinded:
-        figure.at_most(1, "Blind", "Weapon Skill and Ballistic Skill 1")
     return figure
 
 
@@ -273,7 +296,7 @@ def _skill_against(attack: Attack) -> int:
     how, at = attack.how, attack.at
     if at.armoured and not at.counts_as("Walker"):
         return 0 if how.immobilised or at.counts_as("Building") else 1
-    return min(at.WS, 1) if how.target_afraid or how.target_blinded else at.WS
+    return min(at.WS, 1) if how.target_afraid else at.WS
 
 
 def _strength(attack: Attack) -> Figure:

@@ -34,6 +34,9 @@ class Moments:
     def skill(self, figure: Any, attack: Any) -> None:
         """The Ballistic Skill of a shot that is no Snap Shot."""
 
+    def weapon_skill(self, figure: Any, attack: Any) -> None:
+        """The Weapon Skill with which a blow is struck."""
+
     def strength(self, figure: Any, attack: Any) -> None:
         """The Strength of a shot or blow; multiplied first, then added to, then set."""
 
@@ -52,6 +55,9 @@ class Moments:
 
     def to_wound(self, test: Any, attack: Any) -> None:
         """The roll to wound (a ``Building``); a success is the AP at which the wound is resolved."""
+
+    def outright(self, outright: Any, attack: Any) -> None:
+        """Wounds that a hit costs without a roll to wound: ``outright`` is a ``matchup.Outright``."""
 
     def to_penetrate(self, penetration: Any, attack: Any) -> None:
         """The armour penetration roll: ``penetration`` is a ``figures.Penetration``."""
@@ -85,6 +91,14 @@ class Moments:
     def reacts(self, reaction: Any) -> None:
         """What a unit may do that is shot at: ``reaction`` is a ``checks.Reaction``."""
 
+    # --- powers of the mind ---------------------------------------------------------------------------------------------
+
+    def channels(self, mind: Any) -> None:
+        """What makes a model a psyker, and what its weapons teach it: ``mind`` is a ``minds.Mind``."""
+
+    def defies(self, test: Any, casting: Any) -> None:
+        """The roll to Deny the Witch of a unit that is the target; ``casting`` is a ``minds.Casting``."""
+
     # --- tests of a unit ----------------------------------------------------------------------------------------------
 
     def leadership(self, check: Any) -> None:
@@ -106,6 +120,9 @@ class Moments:
 
     def moving(self, gait: Any) -> None:
         """How a unit moves: ``gait`` is a ``going.Going``."""
+
+    def mends(self, mending: Any) -> None:
+        """What a model gets back at the end of its turn: ``mending`` is a ``lasting.Mending``."""
 
     def sweeping(self, sweep: Any) -> None:
         """The roll of a Sweeping Advance: ``sweep`` is a ``outcome.Sweep``."""

@@ -174,9 +174,10 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
     if walks(unit) and not flies(unit) and slowed(unit):
         pieces = rough(t, unit.form, inches + more)
         gait_ = AFOOT
-        if pieces:
+        hindered = bool(going(unit.members).hindered)
+        if pieces or hindered:
             words = f"does {t.name(u)} go through difficult ground?"
-            inside = stands_in(unit.form, pieces)
+            inside = hindered or stands_in(unit.form, pieces)
             if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
                 inches, gait_ = float((yield Roll(ROUGH_MOVE))), ROUGH
     by = ids(going(unit.members).more) if more else ()

@@ -7,11 +7,12 @@ from typing import Any
 from ...common.odds import Outcome, Part, Plan, Question
 from ...common.profiles import Kind, Model
 from ...common.schema import Count
-from ...kernel.asks import Procedure
+from ...kernel.asks import Procedure, Roll
 from . import arms, explain
 from .attack import volleys
 from .checks import reaction, tested
 from .declare import Armed, Use, declared
+from .lasting import has_initiative, initiative_test
 from .matchup import Attack, Exposed
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .rulings import changed
@@ -64,21 +65,28 @@ def plan(q: Question) -> Plan:
     )
 
 
+LASTING = ("concussed", "struck-down")  # what stays on models that survive: how many
+
+
 def attack_once(
     start: Any, menu: tuple[Armed, ...], field: Scene, splits: bool, jink: bool, grounded: bool
 ) -> Procedure:
-    """(state of the target, whether it was pinned) after one attack and the tests that follow it."""
+    """(state of the target, whether it was pinned, whether it was blinded) after one attack and the tests that follow it."""
     chosen = yield from declared(menu, field, splits, jink)
     state = yield from volleys(start, chosen, field)
     return (yield from aftermath(state, field, grounded))
 
 
 def aftermath(state: Any, field: Scene, grounded: bool) -> Procedure:
-    """(state, pinned): the tests that a unit takes when the attack is over."""
-    pinned = False
+    """(state, pinned, blinded): the tests that a unit takes when the attack is over."""
+    pinned = blinded = False
     if "pinning" in state.marks and state.standing and not grounded and GROUNDED not in state.marks:
         pinned = not (yield from tested(tuple(field.models[i].model for i in state.standing), "pinning"))
-    return state, pinned
+    if "blind" in state.marks and state.standing:
+        members = tuple(field.models[i].model for i in state.standing)
+        if any(has_initiative(m) for m in members):
+            blinded = not (yield Roll(initiative_test(members).test))
+    return state, pinned, blinded
 
 
 # --- reading the question --------------------------------------------------------------------------------------------
@@ -276,7 +284,7 @@ def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
     for armed in menu:
         for use in (u for choice in armed.choices for u in choice):
             m = match(*(use.by or (armed.by, armed.mates)), use.weapon, at, use.how)
-            told.update(m.marks, m.hit_marks)
+            told.update(m.marks, m.hit_marks, m.model_marks, m.fall_marks)
             if m.risky or m.landing.heats or use.modes:
                 told.add("own")
     return frozenset(told)
@@ -301,10 +309,15 @@ class _RankReader:
         self.start, self.field, self.told, self.tough = start, field, told, tough
 
     def __call__(self, result: Any) -> Outcome:
-        state, pinned = result
+        state, pinned, blinded = result
         other: list[tuple[str, int | bool]] = []
         if "pinning" in self.told:
             other.append(("pinned", pinned))
+        if "blind" in self.told:
+            other.append(("blinded", blinded))
+        if "ablaze" in self.told:
+            other.append(("ablaze", "ablaze" in state.marks and bool(state.standing)))
+        other += [(w, sum(mark == w for _, mark in state.touched)) for w in LASTING if w in self.told]
         if "own" in self.told:
             other += own_damage(state.own, self.tough)
         return Outcome(
@@ -322,7 +335,7 @@ class _HullReader:
         self.start, self.field, self.told, self.tough = start, field, told, tough
 
     def __call__(self, result: Any) -> Outcome:
-        state, _ = result
+        state, _, blinded = result
         before, hulls = self.start.hulls, state.hulls
         lost_guns = sum(before[place].guns - hull.guns for place, hull in zip(state.standing, hulls, strict=True))
         other: list[tuple[str, int | bool]] = [
@@ -341,6 +354,8 @@ class _HullReader:
             ("weapons-lost", lost_guns),
             ("explodes", state.exploded > 0),
         ]
+        if "blind" in self.told:
+            other.append(("blinded", blinded))
         if "own" in self.told:
             other += own_damage(state.own, self.tough)
         return Outcome(

@@ -56,13 +56,15 @@ def scene(
 class Ranks(NamedTuple):
     """Who stands, by place in ``Scene.models``, with the wounds each has left; what the attack has left on the unit.
 
-    ``own`` holds for each firer that hurt itself (group of firers, wounds it had, wounds it lost), sorted.
+    ``own`` holds for each firer that hurt itself (group of firers, wounds it had, wounds it lost), sorted; ``touched`` what the
+    attack has left on models that stand: (place in ``Scene.models``, mark), sorted.
     """
 
     standing: tuple[int, ...]
     left: tuple[int, ...]
     marks: tuple[str, ...] = ()
     own: tuple[tuple[int, int, int], ...] = ()
+    touched: tuple[tuple[int, str], ...] = ()
 
 
 class Hull(NamedTuple):
@@ -118,17 +120,30 @@ def escort(of: Scene, state: Ranks, place: int = 0) -> int | None:
     return (plain or others)[0]
 
 
-def wounded(state: Ranks, place: int, wounds: int, marks: tuple[str, ...]) -> Ranks:
-    """One model has lost wounds; with none left it is taken away. What it had not to lose is lost for nothing."""
+def wounded(state: Ranks, place: int, wounds: int, marks: tuple[str, ...], on_model: tuple[str, ...] = ()) -> Ranks:
+    """One model has lost wounds; with none left it is taken away. What it had not to lose is lost for nothing.
+
+    ``marks`` are left on the unit, ``on_model`` on the model when it stands.
+    """
     if marks and not set(marks) <= set(state.marks):
         state = state._replace(marks=tuple(sorted({*state.marks, *marks})))
     left = state.left[place] - wounds
     if left > 0:
+        state = touched(state, place, on_model) if on_model else state
         return state._replace(left=(*state.left[:place], left, *state.left[place + 1 :]))
+    if state.touched:
+        gone = state.standing[place]
+        state = state._replace(touched=tuple([mark for mark in state.touched if mark[0] != gone]))
     return state._replace(
         standing=(*state.standing[:place], *state.standing[place + 1 :]),
         left=(*state.left[:place], *state.left[place + 1 :]),
     )
+
+
+def touched(state: Ranks, place: int, marks: tuple[str, ...]) -> Ranks:
+    """The same with these marks on the model at a place."""
+    found = {*state.touched, *((state.standing[place], mark) for mark in marks)}
+    return state if len(found) == len(state.touched) else state._replace(touched=tuple(sorted(found)))
 
 
 def marked(state: Ranks, marks: tuple[str, ...]) -> Ranks:

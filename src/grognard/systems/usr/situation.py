@@ -24,7 +24,6 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     charged: bool = False  # it was charged this turn
     first_round: bool = True
     afraid: bool = False  # it failed its Fear test
-    blinded: bool = False
     force: bool = False  # the Force power is up
     foe: bool = False  # the target is the X of its Hatred (X) or Preferred Enemy (X)
     supercharge: str = ""  # "", "strength" or "blast"
@@ -38,7 +37,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     zooming: bool = False
     immobilised: bool = False
     target_afraid: bool = False
-    target_blinded: bool = False
+    random: bool = False  # wounds fall on its models at random
     terrain: str = ""  # the kind of terrain it stands in
     # both
     night: bool = False

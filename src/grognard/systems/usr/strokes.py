@@ -17,6 +17,7 @@ from . import arms
 from .attack import Part, Volley
 from .challenges import apart, called, duellist, opponent
 from .condition import AFRAID, CHARGED, CHARGING, DISORDERED, FRESH, ROUGH_CHARGE, circumstances, squad, walks
+from .marks import before_blow, concussed_at
 from .matchup import Attack, match
 from .piling import engaged, involved
 from .situation import Situation
@@ -88,7 +89,7 @@ def _ways(t: Table, u: Unit, v: Unit, model: Model, duel: int = -1) -> tuple[Str
 
 def stroke(t: Table, u: Unit, v: Unit, model: Model, chosen: Chosen, duel: int = -1) -> Stroke | None:
     """How a model strikes at a unit; None when it strikes no blow."""
-    wanted = chosen.get((u.id, model, duel >= 0))
+    wanted = chosen.get((u.id, before_blow(model), duel >= 0))
     return next((w for w in _ways(t, u, v, model, duel) if wanted is None or (w.weapon, w.single) == wanted), None)
 
 
@@ -126,14 +127,22 @@ def strikers(t: Table, u: int, chosen: Chosen) -> tuple[int, ...]:
     """The Initiative step at which each model of a unit strikes; 0: it does not."""
     unit = t[u]
     foe = t[unit.foes[0]]
-    steps = {model: step_of(unit, stroke(t, unit, foe, model, chosen)) for model in dict.fromkeys(unit.members)}
+    steps = {model: _due(t, unit, foe, model, chosen) for model in dict.fromkeys(unit.members)}
     found = [steps[m] for m in unit.members]
     for i in apart(unit):
         found[i] = 0
     hero = duellist(unit)
     if hero >= 0 and (other := opponent(t, unit)) is not None:
-        found[hero] = step_of(unit, stroke(t, unit, t[other[0]], unit.members[hero], chosen, other[1]))
+        found[hero] = _due(t, unit, t[other[0]], unit.members[hero], chosen, other[1])
     return tuple(found)
+
+
+def _due(t: Table, u: Unit, v: Unit, model: Model, chosen: Chosen, duel: int = -1) -> int:
+    """When a model strikes; 0: it does not, or not any more, for it had had its blows when it was concussed in this phase."""
+    hit_at = concussed_at(model)
+    if hit_at and step_of(u, stroke(t, u, v, before_blow(model), chosen, duel)) >= hit_at:
+        return 0
+    return step_of(u, stroke(t, u, v, model, chosen, duel))
 
 
 def blows(t: Table, u: int, step: int, steps: tuple[int, ...], chosen: Chosen) -> Procedure:

@@ -23,6 +23,8 @@ from .condition import broken, gait, walks
 from .fight import fight_one
 from .greedy import bound, worth
 from .interventions import can_intervene, intervene
+from .lasting import blinding, pass_marks, turn_is_over
+from .marks import FIGHT
 from .morale import panic, rally
 from .moving import can_move, move
 from .parting import break_away_one
@@ -87,6 +89,7 @@ def interventions(t: Table, player: int) -> Procedure:
 
 def close_combat(t: Table, player: int) -> Procedure:
     if not (yield from fight_one(t, player)):
+        yield from pass_marks(t, FIGHT, t.units)
         yield from phase_ends(t, player)
 
 
@@ -95,8 +98,17 @@ def breaking_away(t: Table, player: int) -> Procedure:
         yield from next_step(t)
 
 
+def turn_ends(t: Table, player: int) -> Procedure:
+    """Fires burn, wounds close, what lasted to the end of this turn ends."""
+    yield from turn_is_over(t, player)
+    yield from orphans(t)
+    yield from next_step(t)
+
+
 def phase_ends(t: Table, player: int) -> Procedure:
-    """Units that have lost a quarter check their Morale; characters left alone are on their own again."""
+    """Units that were blinded test Initiative, those that have lost a quarter check their Morale; characters left alone are on
+    their own again."""
+    yield from blinding(t)
     yield from settle(t, PHASE_ENDS, player, panic)
     yield from orphans(t)
     yield from next_step(t)
@@ -126,7 +138,18 @@ def holds(t: Table, unit: Unit) -> bool:
 GAME = Game(
     id="usr",
     steps=player_turns(
-        (rallying, reinforcements, movement, joining, shooting, charges, interventions, close_combat, breaking_away),
+        (
+            rallying,
+            reinforcements,
+            movement,
+            joining,
+            shooting,
+            charges,
+            interventions,
+            close_combat,
+            breaking_away,
+            turn_ends,
+        ),
         before=(holding_back, attaching, deploying),
         closing=(closing,),
     ),

@@ -20,6 +20,7 @@ from .combat import (
 from .evasion import Daemon, IgnoresCover, Jink, Shrouded, Stealth
 from .going import Crusader, Fleet, MoveThroughCover, SkilledRider, SlowAndPurposeful, Swarms
 from .heat import GetsHot
+from .lasting import Blind, Concussive, ItWillNotDie, SoulBlaze, Strikedown
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
 from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
@@ -30,6 +31,8 @@ RULES = (
     ApocalypticBlast,
     Armourbane,
     Blast,
+    Blind,
+    Concussive,
     CounterAttack,
     Crusader,
     Daemon,
@@ -51,6 +54,7 @@ RULES = (
     IgnoresCover,
     IndependentCharacter,
     InstantDeath,
+    ItWillNotDie,
     Jink,
     Lance,
     LargeBlast,
@@ -75,9 +79,11 @@ RULES = (
     SlowAndPurposeful,
     Smash,
     Sniper,
+    SoulBlaze,
     SpecialistWeapon,
     Stealth,
     StrafingRun,
+    Strikedown,
     Stubborn,
     Swarms,
     TankHunters,
