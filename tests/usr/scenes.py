@@ -10,7 +10,7 @@ from grognard.systems.usr.examples import ask, model, shooter, target, unit, wea
 from grognard.systems.usr.onset import feared
 from grognard.table.events import Locked
 from tests.scene import Scene
-from tests.usr import battle_scenes, going_scenes
+from tests.usr import battle_scenes, going_scenes, marker_scenes
 from tests.usr.field import field
 
 
@@ -100,6 +100,8 @@ def feared_in_combat(rule):
 SCENES = [
     *battle_scenes.SCENES,
     *going_scenes.SCENES,
+    *marker_scenes.SCENES,
+    *(odds(name, attacker, foe, **said) for name, attacker, foe, said in marker_scenes.ODDS),
     feared_in_combat("Fear"),
     feared_in_combat("Daemon"),
     odds("daemons are shot at", shooter(AP=1), target("Daemon", count=2)),

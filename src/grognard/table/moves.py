@@ -26,7 +26,7 @@ from grognard.table.geometry import (
     within,
 )
 from grognard.table.paths import WALKING, Gait, Obstacle, cost, way
-from grognard.table.placing import Room, own_overlap, too_near
+from grognard.table.placing import Room, on_piece, own_overlap, too_near
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
@@ -251,6 +251,8 @@ class Moves:
 
     def _obstacles(self, i: int, what: Form | Piece, apart: float, radius: float) -> list[Obstacle]:
         if isinstance(what, Piece):
+            if what.has("impassable") and on_piece(self.form, i, what):
+                return []  # it has come to lie where the model stands: that one may walk out
             return [Obstacle(what.points, radius)]
         start, found = self.form, []
         nearer = apart

@@ -30,6 +30,8 @@ class Firing:
         self.no_snap: list[Because] = []
         self.modes: dict[str, Because] = {}
         self.upwards: list[Because] = []
+        self.lobbed: list[Because] = []
+        self.shots: Count | None = None  # instead of what the weapon's type says
         self.reach = 0.0
 
     def hold_steady(self, by: Rule | str, says: str) -> None:
@@ -48,6 +50,15 @@ class Firing:
         """It is fired at what zooms overhead without Snap Shots."""
         self.upwards.append(because(by, says))
 
+    def lob(self, by: Rule | str, says: str) -> None:
+        """It may be fired at what nobody sees, beyond its least range."""
+        self.lobbed.append(because(by, says))
+
+    def shoot(self, n: int, by: Rule | str, says: str) -> None:
+        """It fires so many shots, whatever its type says."""
+        self.shots = Count(n)
+        self.because.append(because(by, says))
+
     def reach_out(self, inches: float, by: Rule | str, says: str) -> None:
         """Its template is placed up to so many inches further away."""
         self.reach = max(self.reach, inches)
@@ -65,6 +76,7 @@ class Fires(Struct, frozen=True, eq=False):
     modes: tuple[str, ...] = ()
     why_not: str = ""
     because: tuple[Because, ...] = ()
+    lobbed: bool = False  # it may be fired unseen beyond its least range, and seen at any distance
 
 
 @kept(65536)
@@ -83,7 +95,7 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
     steady = not moved or vehicle or bool(fire.steady)
     reasons = [*fire.because, *(fire.steady if moved and kind in ("Heavy", "Salvo", "Ordnance") else ())]
     reasons += fire.upwards if high else ()
-    shots, reach, why = stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
+    shots, reach, why = fire.shots or stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
     if stats.template == "Hellstorm":
         reach = 2 * TEMPLATE_REACH
     if kind == "Heavy" and not steady:
@@ -108,6 +120,7 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
         modes=tuple(fire.modes),
         why_not=why,
         because=tuple(reasons),
+        lobbed=bool(fire.lobbed),
     )
 
 

@@ -40,7 +40,8 @@ from .squads import Squad
 class Part(Struct, frozen=True):
     """Equal models with equal weapons in a volley. ``wounds`` is what each has left; ``group`` tells the groups apart.
 
-    ``under``: how many models each marker or template covers; ``hits``: how many hits there are, when the table has said so.
+    ``under``: how many models each marker or template covers; ``beyond``: how many more lie in each outer zone of a marker that has
+    zones; ``hits``: how many hits there are, when the table has said so.
     """
 
     by: Model
@@ -53,6 +54,7 @@ class Part(Struct, frozen=True):
     group: int = 0
     under: int = 1
     hits: int = -1
+    beyond: tuple[int, ...] = ()
 
 
 class Volley(Struct, frozen=True):
@@ -257,37 +259,41 @@ def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     at, standing = squad_at(scene, state), len(state.standing)
     pools: list[Pool] = []
-    found = {pool for part in fired.parts for pool in pools_of(match(part.by, part.mates, part.weapon, at, part.how))}
-    one_pool = len(found) == 1  # so that the order of wounds is that of the shots
+    known = {pool for part in fired.parts for m in matches(part, at, part.how) for pool in pools_of(m)}
+    one_pool = len(known) == 1  # so that the order of wounds is that of the shots
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
-        m = match(part.by, part.mates, part.weapon, at, how)
-        dice, hits, precise, own = yield from landed(part, m, standing, state.own)
+        found, own = yield from landings(part, matches(part, at, how), standing, state.own)
         if own is not state.own:
             state = state._replace(own=own)
-        if m.hit_marks and (hits or precise):
-            state = marked(state, m.hit_marks)
-        if m.outright is not None:
-            hits += (yield Each(hits_one, (m,), dice)) if dice else precise
-            if hits and state.standing and (k := (yield Each(number_of, (m.outright,), hits))):
-                pools.append((m.ap, True, len(pools), m, k))
-            continue
-        if not (state.standing and m.aps and (dice or hits or precise)):  # nobody is left, or nothing can wound them
-            continue
-        if (exposed := _same_fate(state, m, scene)) is not None:
-            stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
-            state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks, m.model_marks))
-            continue
-        if one_pool and dice and not part.how.random and not _would_ground(state, [m], scene):
-            where, then = Allocation(m, m.aps[0], scene), falls_on(m)
-            state = yield Fold(allocated, state, dice, where, then, (wounds_one, (m,)))
-            continue
-        stages = ((shot_wounds, (m,), dice), (hit_wounds, (m, True), precise), (hit_wounds, (m, False), hits))
-        for stage_of_pools, args, n in stages:
-            counts = (yield Each(stage_of_pools, args, n)) if n else ()
-            pools += [
-                (ap, not chosen, len(pools), m, k) for (chosen, ap), k in zip(pools_of(m), counts, strict=False) if k
-            ]
+        for m, dice, hits, precise in found:
+            if m.hit_marks and (hits or precise):
+                state = marked(state, m.hit_marks)
+            if m.outright is not None:
+                hits += (yield Each(hits_one, (m,), dice)) if dice else precise
+                if hits and state.standing and (k := (yield Each(number_of, (m.outright,), hits))):
+                    pools.append((m.ap, True, len(pools), m, k))
+                continue
+            if not (
+                state.standing and m.aps and (dice or hits or precise)
+            ):  # nobody is left, or nothing can wound them
+                continue
+            if (exposed := _same_fate(state, m, scene)) is not None:
+                stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
+                state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks, m.model_marks))
+                continue
+            if one_pool and dice and not part.how.random and not _would_ground(state, [m], scene):
+                where, then = Allocation(m, m.aps[0], scene), falls_on(m)
+                state = yield Fold(allocated, state, dice, where, then, (wounds_one, (m,)))
+                continue
+            stages = ((shot_wounds, (m,), dice), (hit_wounds, (m, True), precise), (hit_wounds, (m, False), hits))
+            for stage_of_pools, args, n in stages:
+                counts = (yield Each(stage_of_pools, args, n)) if n else ()
+                pools += [
+                    (ap, not chosen, len(pools), m, k)
+                    for (chosen, ap), k in zip(pools_of(m), counts, strict=False)
+                    if k
+                ]
     if pools:
         state = yield from _wounds(state, pools, scene)
     return state
@@ -397,6 +403,27 @@ def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedu
     if not m.landing.rolls:
         return 0, fired * min(part.under, standing), 0, own
     return (dice, 0, 0, own) if dice and m.hit is not None else (0, fired, precise, own)
+
+
+def matches(part: Part, at: Squad, how: Situation) -> tuple[Match, ...]:
+    """The match-up of a part, and one more for each outer zone of its marker in which models lie."""
+    m = match(part.by, part.mates, part.weapon, at, how)
+    if not (part.beyond and m.landing.zones):
+        return (m,)
+    zones = (how.but(zone=zone) for zone in range(1, len(part.beyond) + 1))
+    return (m, *(match(part.by, part.mates, part.weapon, at, zone) for zone in zones))
+
+
+def landings(part: Part, known: tuple[Match, ...], standing: int, own: tuple[Any, ...]) -> Procedure:
+    """([(match-up, dice still to roll, hits, precise hits)], what firers did to themselves) of one part of a volley."""
+    dice, hits, precise, own = yield from landed(part, known[0], standing, own)
+    found = [(known[0], dice, hits, precise)]
+    inner = min(part.under, standing)
+    left = standing - inner
+    for m, n in zip(known[1:], part.beyond, strict=False):
+        found.append((m, 0, hits // inner * min(n, left), 0))
+        left -= min(n, left)
+    return found, own
 
 
 def shots(count: Count, times: int) -> Procedure:

@@ -29,6 +29,7 @@ class Use(Struct, frozen=True):
     hits: int = -1
     step: int = 0  # the Initiative step at which it strikes, 11 before all; 0: a shot
     by: tuple[Model, Squad] | None = None  # as whom the model strikes, when not as it is
+    beyond: tuple[int, ...] = ()  # models in the outer zones of a marker that has zones
 
 
 class Armed(Struct, frozen=True):
@@ -101,7 +102,9 @@ def _grouped(picked: list[Any], modes: dict[Weapon, str], jinking: bool) -> tupl
             if jinking:
                 how = how.but(jinking=True)
             by, mates = use.by or (armed.by, armed.mates)
-            part = Part(by, mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits)
+            part = Part(
+                by, mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits, use.beyond
+            )
             order.setdefault((use.step, use.weapon.name), []).append(part)
     return tuple(
         Volley(name, tuple(parts)) for (_, name), parts in sorted(order.items(), key=lambda entry: -entry[0][0])

@@ -72,6 +72,26 @@ class MarkerLands(Event, frozen=True):
         return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
 
 
+class CirclesStruck(Event, frozen=True):
+    """The circles of an apocalyptic barrage come to lie, and these are struck (5: the middle one). ``under`` holds (unit, hits)."""
+
+    weapon: str
+    x: float
+    y: float
+    circles: tuple[int, ...]
+    under: tuple[tuple[int, int], ...]
+    scattered: float = 0.0  # inches
+    lost: bool = False  # their centre lies beyond the edge of the table
+
+    def told(self, t: Table) -> str:
+        scatters = f' scatters {self.scattered:g}"' if self.scattered else ""
+        if self.lost:
+            return f"the {self.weapon}{scatters} off the table"
+        hits = ", ".join(f"{n} hit{'s' * (n != 1)} on {t.name(u)}" for u, n in self.under) or "nobody is hit"
+        struck = ", ".join("5-6" if n == 5 else str(n) for n in self.circles)
+        return f"the {self.weapon}{scatters and f'{scatters} and'} strikes circles {struck}: {hits}"
+
+
 class HullHit(Event, frozen=True):
     """What an attack did to the hulls of a unit: hull points left of each (never below 1 while it stands)."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.building import Because
 from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model
@@ -12,7 +14,8 @@ from ...kernel.exact import by_default, law_of_stage
 from . import arms, hulls
 from .checks import check, reaction
 from .declare import Armed, Use
-from .matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
+from .matchup import Attack, Exposed, Landing, Match, defence, discounting, looked_out, match, penetration
+from .rampage import frenzied, rages
 from .ranks import Hulls, Ranks, Scene
 from .situation import Situation, now
 from .squads import squad_of
@@ -54,7 +57,21 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
         if own is not None:
             yield step(own, f"{name} (own wound)")
     different = tuple({id(e): e for e in (field.models[i] for i in start.standing)}.values())
-    if isinstance(start, Hulls):
+    yield from _on_target(m, different, name, isinstance(start, Hulls), q)
+    for zone, models in enumerate(use.beyond if m.landing.zones else (), 1):
+        if models:
+            outer = _match(armed, replace(use, how=use.how.but(zone=zone)), field)
+            named = f"{name} ({('middle', 'outer')[zone - 1]} zone)"
+            yield Step("to hit", named, "automatic", 1.0, (Because("under", f"{models} model(s) more"),))
+            yield from _on_target(outer, different, named, isinstance(start, Hulls), q)
+    if field.escorts and len(start.standing) > 1:
+        for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
+            yield step(looked_out(model), f"{name}: {model.name}")
+
+
+def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, q: Question) -> Iterator[Step]:
+    """From a hit to what it costs, for each different model of the target."""
+    if hull:
         for exposed in different:
             yield from _on_hull(m, exposed, name, q)
         return
@@ -62,9 +79,6 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
         yield step(m.wound, name)
     for exposed in different:
         yield from _on_model(m, exposed, name, len(different) > 1, q)
-    if field.escorts and len(start.standing) > 1:
-        for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
-            yield step(looked_out(model), f"{name}: {model.name}")
 
 
 def _hot(again: bool) -> Any:
@@ -85,6 +99,8 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
     if q.melee:
         figure = arms.blows(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
         figure.counted()
+        if (more := use.how.frenzy) and frenzied(armed.by):
+            total = f"{armed.firers} x {use.shots.plus - more}+D3"
         why: tuple[Because, ...] = (Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
         return Step("blows", use.weapon.name, total, 1.0, (*why, Because("Initiative", f"step {use.step}")))
     fires = arms.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", use.how.snap)
@@ -159,9 +175,21 @@ def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> 
 
 
 def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Model, ...], hull: bool) -> str:
-    melee_only = ("afraid", "target-afraid", "charged", "disordered", "first-round", "challenge", "force")
+    melee_only = (
+        "afraid",
+        "target-afraid",
+        "charged",
+        "disordered",
+        "first-round",
+        "challenge",
+        "force",
+        "outnumbered",
+    )
     shooting_only = (
         "under",
+        "middle",
+        "outer",
+        "unseen",
         "snap",
         "jinking",
         "gone-to-ground",
@@ -191,8 +219,12 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "no weapon of the attacker can be supercharged"
     if key == "disordered" and not q.charging:
         return "the attacker does not charge"
-    if key == "under" and not any(_places(m, q, models) for m in firers):
+    if key == "under" and not any(_landings(m, q, models) for m in firers):
         return "no weapon places a marker or template"
+    if key in ("middle", "outer") and not any(x.zones for m in firers for x in _landings(m, q, models)):
+        return "no weapon places a marker with zones"
+    if key == "outnumbered" and not rages(firers):
+        return "no rule here asks for it"
     if key == "challenge" and not any(is_character(m) for m in models):
         return "nobody of the target is a character"
     wanted = {
@@ -207,10 +239,11 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
     return ""
 
 
-def _places(model: Model, q: Question, models: tuple[Model, ...]) -> bool:
-    """Whether a gun of the model may hit without a roll."""
+def _landings(model: Model, q: Question, models: tuple[Model, ...]) -> tuple[Landing, ...]:
+    """How the guns of the model land that hit without a roll."""
     mates, at, how = squad_of((model,)), squad_of(models), now(Situation(supercharge=q.set("supercharge", "")))
-    return any(not match(model, mates, weapon, at, how).landing.rolls for weapon in arms.guns(model))
+    found = (match(model, mates, weapon, at, how).landing for weapon in arms.guns(model))
+    return tuple(landing for landing in found if not landing.rolls)
 
 
 def _modes(model: Model) -> bool:

@@ -15,6 +15,7 @@ from .harm import Harm, rules_of, suffer
 from .onset import fear
 from .outcome import result
 from .piling import pile_in
+from .rampage import rampage
 from .ranks import GROUNDED
 from .strokes import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
 
@@ -70,6 +71,7 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
     tally = [0, 0]
     order = sorted(combat, key=lambda u: (t[u].side != t.player, u))  # the active player's units first
     yield from fear(t, combat)
+    yield from rampage(t, combat)
     yield from challenge(t, combat)
     chosen = yield from chosen_strokes(t, combat)
     known: dict[int, tuple[Any, tuple[int, ...]]] = {}

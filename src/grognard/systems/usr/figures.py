@@ -295,7 +295,8 @@ class Harm(Reasons):
     @property
     def rolled(self) -> str:
         """The dice that say how many wounds it costs; "" when none do."""
-        return self._rolled[0] if self._rolled is not None and self.costs == 1 else ""
+        doomed = self.wounds == 1 or (self.instant and self._endures is None)  # it loses all it has whatever is rolled
+        return self._rolled[0] if self._rolled is not None and not doomed else ""
 
     @property
     def certain(self) -> bool:

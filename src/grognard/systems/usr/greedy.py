@@ -17,14 +17,16 @@ from ...table.geometry import Form, gap
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, reckon
+from .aiming import too_near, under_marker
 from .assaults import COMBAT
-from .condition import JINKING, moved, squad, walks
+from .condition import JINKING, moved, snaps, squad, walks
 from .declare import Armed
 from .figures import NEVER
 from .moving import inches_of, rough
-from .shooting import HOLD, longest
+from .shooting import HOLD, lobs, longest
 from .types import type_of
 from .view import ground_covers, sight
+from .vortex import peril
 from .worths import OBJECTIVE, Verdict, clash, harm, presses, strikes_hard, typical
 
 CHARGE_MEAN = 7.0
@@ -55,7 +57,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 
 def _fire(t: Table, u: int, v: int, cover: int | None) -> float:
     unit, target = t[u], t[v]
-    value = harm(t, unit, target, gap(unit.form, target.form), cover)
+    value = harm(t, unit, target, gap(unit.form, target.form), cover) - 0.3 * too_near(t, unit, target)
     return value * (1.0 + 0.25 * presses(t, target))
 
 
@@ -67,7 +69,9 @@ def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
     seen = sight(t, unit, target)
     covers = ground_covers(t, target, seen)
     best = min([covers[j] for j in seen.seen], default=NEVER)
-    value = _fire(t, u, v, best if best < NEVER else None) * len(seen.firers) / unit.size
+    blind = [m for m, views in zip(unit.members, seen.views, strict=True) if not views]
+    lobbing = sum(lobs((m,), squad(unit), moved(unit), snaps(unit)) for m in blind)  # they need not see
+    value = _fire(t, u, v, best if best < NEVER else None) * (len(seen.firers) + lobbing) / unit.size
     return value, f"about {value:.0f} points' worth of {t.name(v)}"
 
 
@@ -98,8 +102,8 @@ def _aim(t: Table, ask: Choose, option: Any) -> Verdict:
     covering = getattr(ask.options, "covering", None)
     if covering is None:
         return 1.0, "over the most of them"
-    found = covering(*option)
-    return float(found), f"{found} models under the marker"
+    found = under_marker(t, ask.about[2], ask.options, option) if len(ask.about) > 2 else float(covering(option))
+    return found, f"about {found:.1f} models under the marker"
 
 
 def _scatter(t: Table, ask: Choose, option: str) -> Verdict:
@@ -168,6 +172,7 @@ def _place(t: Table, u: int, form: Form) -> Verdict:
     parts = [
         (OBJECTIVE * min(1.6, purpose.to_objective(t, unit.side, x, y)), "for the objective"),
         (0.03 * unit.kind.points * purpose.in_cover(t, form), "into cover"),
+        (-unit.kind.points * peril(t, form), "away from the vortex"),
     ]
     foes = t.enemies(unit.side)
     if foes:

@@ -17,7 +17,7 @@ from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test, Throw, d3, die
 from . import tables
 from .figures import NO_SAVES, Pen
-from .matchup import HOT, MISS, Exposed, Match, defence, match, penetration
+from .matchup import HOT, MISS, Exposed, Match, defence, penetration
 from .ranks import Hull, Hulls, Scene, squad_at
 from .squads import own_voices
 from .types import type_of
@@ -180,22 +180,22 @@ def hits_of(m: Match) -> Procedure:
 
 def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
     """The state of the vehicles after one weapon of a unit."""
-    from .attack import landed
+    from .attack import landings, matches
 
     at = squad_at(scene, state)
     for part in fired.parts:
-        m = match(part.by, part.mates, part.weapon, at, part.how)
-        dice, hits, precise, own = yield from landed(part, m, len(state.standing), state.own)
+        found, own = yield from landings(part, matches(part, at, part.how), len(state.standing), state.own)
         if own is not state.own:
             state = state._replace(own=own)
-        hits += precise
-        if m.hit_marks and hits:
-            state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
-        glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
-        sieve = (hits_of, (m,)) if dice else None
-        state = yield Fold(
-            one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled, scene.counts), sieve
-        )
+        for m, dice, plain, precise in found:
+            hits = plain + precise
+            if m.hit_marks and hits:
+                state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
+            glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
+            sieve = (hits_of, (m,)) if dice else None
+            state = yield Fold(
+                one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled, scene.counts), sieve
+            )
         if not state.standing:
             break
     return state

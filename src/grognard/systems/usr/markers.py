@@ -19,14 +19,15 @@ from ...table.state import Table
 from ...table.templates import Circle, Teardrop, best_teardrop, under
 from .arms import TEMPLATE_REACH
 from .condition import armoured
-from .matchup import Match, attacking, skill_of
+from .matchup import Match, attacking, match, skill_of
 from .view import facing
 
 SCATTER_DIE = Test("scatter die", 6, ("hit", "hit", "arrow", "arrow", "arrow", "arrow"))
 ARROW = Test("way of the arrow", DIRECTIONS, tuple(range(1, DIRECTIONS + 1)))
 DRIFT = total(2, 6, "scatter distance")
+OFFERED = 3  # places for a marker that are offered to those who do not name one
 
-Under = tuple[tuple[int, str, int], ...]  # (unit, facing struck, models under it)
+Under = tuple[tuple[int, str, int, int], ...]  # (unit, facing struck, zone of the marker, models under it)
 
 
 class Scattering:
@@ -34,11 +35,23 @@ class Scattering:
 
     def __init__(self) -> None:
         self.may_again = False
+        self.may_once = False
+        self.unskilled = False
         self.because: list[Because] = []
 
     def again(self, by: Rule | str, says: str) -> None:
         """Scatter die and distance may be rolled again unless the die showed a hit."""
         self.may_again = True
+        self.because.append(because(by, says))
+
+    def once(self, by: Rule | str, says: str) -> None:
+        """So may they for one shot of each model."""
+        self.may_once = True
+        self.because.append(because(by, says))
+
+    def full(self, by: Rule | str, says: str) -> None:
+        """It scatters the full distance: Ballistic Skill takes nothing off."""
+        self.unskilled = True
         self.because.append(because(by, says))
 
 
@@ -53,31 +66,73 @@ def scattering(m: Match) -> Scattering:
     return found
 
 
-class Aims:
-    """Where a marker may be laid: its hole over a model of the target that the firer sees, within range of the weapon."""
+# --- where a marker may be laid ---------------------------------------------------------------------------------------
 
-    def __init__(self, firer: Form, target: Form, seen: tuple[int, ...], marker: int, reach: float, least: float,
-                 friends: list[Form]) -> None:  # fmt: skip
-        self.firer, self.target, self.seen, self.marker, self.friends = firer, target, seen, marker, friends
-        self.reach, self.least = reach, least
+
+class Crowd:
+    """Who would lie under a marker, as its firer counts them: enemies for it, friends twice against it.
+
+    In a marker with zones a model counts as it is likely to be wounded there.
+    """
+
+    def __init__(self, t: Table, u: int, v: int, m: Match) -> None:
+        side, near = t[u].side, m.landing.marker / 2
+        box = t[v].form.box
+        apart = 2 * near + (12 if m.landing.wide else 0)
+        beside = [w for w in t.units if w.place == "table" and w.id != v and boxes_within(w.form.box, box, apart)]
+        self.forms = [(t[v].form, 1.0), *((w.form, -2.0 if w.side == side else 1.0) for w in beside)]
+        self.radii = tuple((inches / 2, _share(m, zone)) for zone, inches in enumerate(m.landing.zones))
+        self.radii = self.radii or ((near, 1.0),)
+
+    def under(self, x: float, y: float) -> float:
+        """What a round marker with its hole there is worth."""
+        found = 0.0
+        for form, value in self.forms:
+            if boxes_within(form.box, (x, y, x, y), self.radii[-1][0]):
+                seen: set[int] = set()
+                for radius, share in self.radii:
+                    fresh = [i for i in under(Circle(x, y, radius), form) if i not in seen]
+                    seen.update(fresh)
+                    found += value * share * len(fresh)
+        return found
+
+
+def _share(m: Match, zone: int) -> float:
+    a = m.attack
+    in_zone = match(a.by, a.mates, a.weapon, a.at, a.how.but(zone=zone))
+    return in_zone.wound.chance if in_zone.wound is not None else (3 - zone) / 3
+
+
+class Aims:
+    """Where a marker may be laid: its hole over a model of the target, within range of the weapon; one lazy value.
+
+    ``models`` of the target are those that the firer sees. Fired unseen they are all, and the least range counts. Those who do not
+    name a spot are offered the best few.
+    """
+
+    def __init__(self, t: Table, u: int, firer: Form, v: int, m: Match, models: tuple[int, ...], reach: float) -> None:
+        self.firer, self.target, self.models = firer, t[v].form, models
+        self.m, self.marker, self.reach = m, m.landing.marker, reach
+        lobbed_at = m.landing.lobbed and not m.attack.how.indirect
+        self.least = 0 if lobbed_at else m.attack.weapon.stats.least
+        self.crowd = Crowd(t, u, v, m)
 
     def __contains__(self, spot: Any) -> bool:
         x, y = spot
         hole = Circle(x, y, 0.0)
         return (
-            any(hole.touches(self.target, j) for j in self.seen)
+            any(hole.touches(self.target, j) for j in self.models)
             and bool(point_within(self.firer, x, y, self.reach))
             and not (self.least and point_within(self.firer, x, y, self.least))
         )
 
-    def covering(self, x: float, y: float) -> int:
-        """How many models of the target would lie under it, less those of friends."""
-        circle = Circle(x, y, self.marker / 2)
-        mates = sum(len(under(circle, f)) for f in self.friends if boxes_within(f.box, (x, y, x, y), self.marker / 2))
-        return len(under(circle, self.target)) - 2 * mates
+    def covering(self, spot: Any) -> float:
+        """How many models would lie under it: enemies, less two for each friend."""
+        return self.crowd.under(*spot)
 
-    def __iter__(self) -> Iterator[Spot]:
-        spots = [self.target.spots[j] for j in self.seen]
+    def tried(self) -> list[Any]:
+        """Over the models, and between two of them."""
+        spots = [self.target.spots[j] for j in self.models]
         wide = (self.marker + 1.0) ** 2
         between = [
             (snap((x + u) / 2), snap((y + v) / 2))
@@ -85,33 +140,64 @@ class Aims:
             for u, v in spots[:k]
             if (x - u) * (x - u) + (y - v) * (y - v) <= wide
         ]
-        ranked = sorted((-self.covering(*s), k, s) for k, s in enumerate(dict.fromkeys([*spots, *between])))
+        return list(dict.fromkeys([*spots, *between]))
+
+    def __iter__(self) -> Iterator[Any]:
+        ranked = sorted((-self.covering(s), k, s) for k, s in enumerate(self.tried()))
         offered = 0
         for _, _, spot in ranked:
             if spot in self:
                 yield spot
                 offered += 1
-                if offered == 3:
+                if offered == OFFERED:
                     return
 
-    def draw(self, rng: Random) -> Spot | None:
-        """One of the models seen, without weighing the others."""
+    def draw(self, rng: Random) -> Any:
+        """One of the models, without weighing the others."""
         for _ in range(4):
-            spot = self.target.spots[self.seen[rng.randrange(len(self.seen))]]
+            spot = self.target.spots[self.models[rng.randrange(len(self.models))]]
             if spot in self:
                 return spot
         return next(iter(self), None)
 
-    def plain(self, spot: Spot) -> list[float]:
+    def plain(self, spot: Any) -> list[float]:
         """The spot as coordinates."""
-        return [spot[0], spot[1]]
+        return [*spot]
 
-    def decode(self, value: Any) -> Spot:
+    def decode(self, value: Any) -> Any:
         """A spot read from coordinates. Raises GrognardError when the marker may not be laid there."""
-        spot = _numbers(value, 2)
+        spot = numbers(value, 2)
         if spot not in self:
-            raise GrognardError("the hole must lie over a model of the target that is seen and within range")
-        return spot[0], spot[1]
+            raise GrognardError("the hole must lie over a model of the target that may be aimed at, within range")
+        return spot
+
+
+class Touching(Aims):
+    """Where a later marker of a barrage may be laid after a hit on the scatter die: touching any marker laid before."""
+
+    def __init__(self, t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...]) -> None:
+        super().__init__(t, u, t[u].form, v, m, tuple(range(t[v].size)), 0.0)
+        self.laid = laid
+
+    def __contains__(self, spot: Any) -> bool:
+        x, y = spot
+        reach = self.marker / 2
+        return any((x - c.x) ** 2 + (y - c.y) ** 2 <= (c.radius + reach) ** 2 for c in self.laid)
+
+    def tried(self) -> list[Any]:
+        return [*dict.fromkeys((c.x, c.y) for c in self.laid), *super().tried()]
+
+    def draw(self, rng: Random) -> Any:
+        """On one of the markers."""
+        circle = self.laid[rng.randrange(len(self.laid))]
+        return circle.x, circle.y
+
+    def decode(self, value: Any) -> Any:
+        """A spot read from coordinates. Raises GrognardError when it touches no marker laid before."""
+        spot = numbers(value, 2)
+        if spot not in self:
+            raise GrognardError("the marker must touch one that has been laid")
+        return spot
 
 
 class Jets:
@@ -155,14 +241,14 @@ class Jets:
 
     def decode(self, value: Any) -> Teardrop:
         """A template read from numbers. Raises GrognardError when it may not be laid so."""
-        x, y, fx, fy = _numbers(value, 4)
+        x, y, fx, fy = numbers(value, 4)
         drop = Teardrop(x, y, (fx, fy))
         if (fx, fy) == (0.0, 0.0) or drop not in self:
             raise GrognardError("the template must start at the firer, touch the target and spare friends")
         return drop
 
 
-def _numbers(value: Any, n: int) -> tuple[float, ...]:
+def numbers(value: Any, n: int) -> tuple[float, ...]:
     good = isinstance(value, (list, tuple)) and len(value) == n
     if not good or not all(type(v) in (int, float) and -500 <= v <= 500 for v in value):
         raise GrognardError(f"{value!r} is no place", hint=f"{n} numbers in inches")
@@ -178,17 +264,24 @@ class Landing(Struct, frozen=True):
     lost: bool = False
 
 
-def scattered(t: Table, player: int, spot: Spot, less: int, again: bool, weapon: str) -> Procedure:
-    """(the spot where a marker comes to lie, inches it has scattered)."""
-    end, far = yield from _drifted(spot, less)
-    if again and far >= 0:
-        words = f'the {weapon} scatters {far}"; roll again?'
-        if (yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))) == "yes":
-            end, far = yield from _drifted(spot, less)
-    return end, max(0, far)
+def scattered(t: Table, player: int, spot: Spot, m: Match, used: bool = False) -> Procedure:
+    """(the spot where a marker comes to lie, inches it has scattered, whether the one re-roll of its firer was taken).
+
+    ``used``: it was taken already.
+    """
+    how = scattering(m)
+    less = 0 if how.unskilled else skill_of(m.attack).value
+    end, far = yield from drifted(spot, less)
+    if far < 0 or not (how.may_again or (how.may_once and not used)):
+        return end, max(0, far), False
+    words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
+    again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
+    if again == "yes":
+        end, far = yield from drifted(spot, less)
+    return end, max(0, far), again == "yes" and not how.may_again
 
 
-def _drifted(spot: Spot, less: int) -> Procedure:
+def drifted(spot: Spot, less: int) -> Procedure:
     """(where it comes to lie, inches; -1 when the die showed a hit)."""
     if (yield Roll(SCATTER_DIE)) == "hit":
         return spot, -1
@@ -197,20 +290,36 @@ def _drifted(spot: Spot, less: int) -> Procedure:
     return displaced(*spot, way, far), far
 
 
-def blast(t: Table, u: int, firer: Form, v: int, m: Match, seen: tuple[int, ...], reach: float) -> Procedure:
-    """One shot of a blast weapon of the model that stands so: aimed, scattered, landed. None when nothing can be aimed at."""
-    target = t[v].form
-    friends = [w.form for w in t.own(t[u].side)]
-    aims = Aims(firer, target, seen, m.landing.marker, reach, m.attack.weapon.stats.least, friends)
-    if not any(target.spots[j] in aims for j in seen):
-        return None
-    name, side = m.attack.weapon.name, t[u].side
-    spot = yield Choose(side, f"where is the marker of {name} laid?", aims, about=("aim", v))
-    end, far = yield from scattered(t, side, spot, skill_of(m.attack).value, scattering(m).may_again, name)
-    x, y = end
+def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: bool = False) -> Procedure:
+    """(where a later marker of a barrage lies, whether the one re-roll of its firer was taken).
+
+    An arrow puts it edge to edge with the first one; after a hit it may touch any of them, as its player likes.
+    """
+    how, side, name = scattering(m), t[u].side, m.attack.weapon.name
+    way, once = (yield from _pointed()), False
+    if way and (how.may_again or (how.may_once and not used)):
+        words = f"the {name} falls beside the first; roll again?"
+        if (yield Choose(side, words, ("no", "yes"), default="no", about=("scatter", 0))) == "yes":
+            way, once = (yield from _pointed()), not how.may_again
+    if way:
+        first = laid[0]
+        return displaced(first.x, first.y, way, first.radius + m.landing.marker / 2), once
+    aims = Touching(t, u, v, m, laid)
+    return (yield Choose(side, f"where is the marker of {name} laid?", aims, about=("aim", v, u))), once
+
+
+def _pointed() -> Procedure:
+    """The way of the arrow, 0 for a hit."""
+    return 0 if (yield Roll(SCATTER_DIE)) == "hit" else (yield Roll(ARROW))
+
+
+def fallen(t: Table, firer: Form, m: Match, spot: Spot, far: float = 0.0) -> Landing:
+    """What a marker that lies there hits: nobody when its hole is off the table."""
+    x, y = spot
     if off_table(x, y, t.ground.width, t.ground.height):
-        return Landing(end, (), far, True)
-    return Landing(end, covered(t, Circle(x, y, m.landing.marker / 2), firer.spots[0], end), far)
+        return Landing(spot, (), far, True)
+    zones = m.landing.zones or (m.landing.marker,)
+    return Landing(spot, covered(t, Circle(x, y, zones[0] / 2), firer.spots[0], spot, m.landing.facing, zones), far)
 
 
 def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Procedure:
@@ -224,33 +333,38 @@ def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Proced
         return None
     words = f"where is the template of {m.attack.weapon.name} laid?"
     drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
-    under_it = covered(t, drop, firer.spots[0], None, (u, i))
+    under_it = covered(t, drop, firer.spots[0], None, spared=(u, i))
     return Landing((drop.x, drop.y), under_it)
 
 
 def covered(
-    t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None, spared: tuple[int, int] = (-1, -1)
-) -> Under:
+    t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None, struck: str = "", zones: tuple[int, ...] = (),
+    spared: tuple[int, int] = (-1, -1),
+) -> Under:  # fmt: skip
     """Who lies under a template: every model of either side, seen or not, vehicles with the side that is struck.
 
-    ``spared`` is the (unit, model) from whose base a flame comes. A hull under the hole is struck on the side of the firer,
-    otherwise on that of the marker's centre.
+    ``struck``: the side of vehicles that is struck in any case; else a hull under the hole is struck on the side of the firer,
+    others on that of the marker's centre. ``zones``: inches across of its zones; a model is hit in the innermost that it touches.
+    ``spared`` is the (unit, model) from whose base a flame comes.
     """
     found = []
-    near = template.radius if isinstance(template, Circle) else template.length + 0.25
+    rings = tuple(Circle(template.x, template.y, inches / 2) for inches in zones) or (template,)
+    widest = rings[-1]
+    near = widest.radius if isinstance(widest, Circle) else widest.length + 0.25
     about = (template.x, template.y, template.x, template.y)
     for w in t.units:
         if w.place != "table" or not boxes_within(w.form.box, about, near):
             continue
-        models = under(template, w.form)
-        if w.id == spared[0]:
-            models = tuple(j for j in models if j != spared[1])
-        if not models:
-            continue
-        if not armoured(w):
-            found.append((w.id, "front", len(models)))
-            continue
-        for j in models:
-            origin = firer if centre is None or Circle(*centre, 0.0).touches(w.form, j) else centre
-            found.append((w.id, facing(w.form, j, origin), 1))
+        left = [j for j in under(widest, w.form) if (w.id, j) != spared]
+        for zone, ring in enumerate(rings):
+            models = [j for j in left if zone == len(rings) - 1 or ring.touches(w.form, j)]
+            left = [j for j in left if j not in models]
+            if not models:
+                continue
+            if not armoured(w) or struck:
+                found.append((w.id, struck or "front", zone, len(models)))
+                continue
+            for j in models:
+                origin = firer if centre is None or Circle(*centre, 0.0).touches(w.form, j) else centre
+                found.append((w.id, facing(w.form, j, origin), zone, 1))
     return tuple(found)

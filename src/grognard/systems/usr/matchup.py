@@ -79,6 +79,12 @@ class Landing(Reasons):
         super().__init__()
         self.template = ""
         self.heat_again = False  # a 1 of the D6 before firing is thrown once more
+        self.facing = ""  # the side of a vehicle that is struck in any case
+        self.centred = False  # cover and allocation are those of a shot from the marker's centre
+        self.lobbed = False  # it may be fired unseen, and all such shots of a unit together
+        self.strikes = False  # shots strike circles of a clover, by a die each
+        self.lasts = False  # the marker stays on the table
+        self.zones: tuple[int, ...] = ()  # inches across of the zones of the marker, the inner one first
         self._markers: list[int] = []
         self._upgraded = False
         self._hot = False
@@ -86,6 +92,32 @@ class Landing(Reasons):
     def place(self, inches: int, by: Rule | str, says: str) -> None:
         """A round marker takes the place of the roll to hit; of several the largest counts."""
         self._markers.append(inches)
+        self.say(by, says)
+
+    def from_centre(self, by: Rule | str, says: str) -> None:
+        """Cover and the order of wounds are those of a shot from the marker's centre; vehicles are struck in the side."""
+        self.centred, self.facing = True, "side"
+        self.say(by, says)
+
+    def lob(self, by: Rule | str, says: str) -> None:
+        """It may be fired unseen; with all such shots of the unit it falls round the first."""
+        self.lobbed = True
+        self.say(by, says)
+
+    def strike(self, by: Rule | str, says: str) -> None:
+        """Five circles take the place of the marker; each shot strikes one of them, as a die says."""
+        self.strikes = True
+        self.say(by, says)
+
+    def divide(self, zones: tuple[int, ...], by: Rule | str, says: str) -> None:
+        """The marker has zones, these inches across, the inner one first."""
+        self.zones = zones
+        self._markers.append(max(zones))
+        self.say(by, says)
+
+    def last(self, by: Rule | str, says: str) -> None:
+        """The marker stays on the table."""
+        self.lasts = True
         self.say(by, says)
 
     def upgrade(self, by: Rule | str, says: str) -> None:
@@ -106,8 +138,14 @@ class Landing(Reasons):
     @property
     def marker(self) -> int:
         """The marker in inches across; 0 when there is none."""
-        largest = max(self._markers, default=0)
+        unsaid = 5 if self.strikes else 3 if self.lobbed or self.lasts else 0
+        largest = max(self._markers, default=unsaid)
         return max(largest, 5 if largest else 3) if self._upgraded else largest
+
+    @property
+    def wide(self) -> bool:
+        """Whether it is so wide, or stays, that those near its target must look out as well."""
+        return self.marker >= 7 or self.strikes or self.lasts
 
     @property
     def rolls(self) -> bool:
@@ -300,7 +338,7 @@ def _skill_against(attack: Attack) -> int:
 
 
 def _strength(attack: Attack) -> Figure:
-    printed, own = attack.weapon.stats.S, attack.by.stats.S
+    printed, own = attack.weapon.stats.strength_in(attack.how.zone), attack.by.stats.S
     if attack.how.one_blow:
         figure = Figure("Strength", own)
     elif isinstance(printed, int):
@@ -322,7 +360,7 @@ def _strength(attack: Attack) -> Figure:
 
 
 def _ap(attack: Attack) -> Figure:
-    figure = Figure("AP", attack.weapon.stats.AP or NO_AP, least=1, most=NO_AP)
+    figure = Figure("AP", attack.weapon.stats.ap_in(attack.how.zone) or NO_AP, least=1, most=NO_AP)
     for speak in attacking(attack, "piercing"):
         speak(figure, attack)
     return figure
@@ -410,7 +448,7 @@ def looked_out(model: Model) -> Built:
 def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
     """The armour penetration roll against one vehicle, with its reasons."""
     attack, stats = m.attack, exposed.model.stats
-    facing = struck_facing(attack, exposed.model)
+    facing = m.landing.facing or struck_facing(attack, exposed.model)
     armour = {"front": stats.Front, "side": stats.Side or stats.Front, "rear": stats.Rear or stats.Front}[facing]
     roll = Penetration(m.strength, armour)
     roll.say("Armour", f"Strength {m.strength} against {armour} ({facing})")

@@ -28,6 +28,9 @@ class Moments:
     def onset(self, onset: Any) -> None:
         """What a model does when its charge brings it into contact: ``onset`` is an ``arms.Onset``."""
 
+    def outnumbered(self, frenzy: Any) -> None:
+        """What a model does in a combat with more enemies than friends: ``frenzy`` is a ``rampage.Frenzy``."""
+
     def initiative(self, figure: Any, attack: Any) -> None:
         """The Initiative at which a model strikes."""
 

@@ -14,6 +14,7 @@ from .checks import reaction, tested
 from .declare import Armed, Use, declared
 from .lasting import has_initiative, initiative_test
 from .matchup import Attack, Exposed
+from .rampage import ROLL, rages
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .rulings import changed
 from .situation import Situation, now
@@ -33,8 +34,12 @@ def plan(q: Question) -> Plan:
     may = reaction(target.models)
     if may.stands:
         how = how.but(grounded=False)
-    menu, refused = (blows_of if q.melee else shots_of)(q, attacker.models, mates, at, how)
-    if not menu:
+    if q.melee:
+        menus, refused = _blows(q, attacker.models, target.models, how)
+    else:
+        menu, refused = shots_of(q, attacker.models, mates, at, how)
+        menus = (menu,)
+    if not (menu := menus[0]):
         return Plan(impossible=refused or "it has nothing to attack with", notes=notes)
     ground = not (q.melee or may.stands or how.grounded or at.armoured)
 
@@ -54,9 +59,9 @@ def plan(q: Question) -> Plan:
     tells_more = _tells_more(menu, field)
     return Plan(
         procedure=attack_once,
-        args=(start, menu, field, best, jink, how.grounded),
+        args=(start, menus, field, best, jink, how.grounded),
         parts=tuple(
-            Part((start, menu, field_counting(*names), best, jink, how.grounded), names)
+            Part((start, menus, field_counting(*names), best, jink, how.grounded), names)
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=_reader(start, field, tells_more, mates.armoured and field.crippled),
@@ -69,9 +74,13 @@ LASTING = ("concussed", "struck-down")  # what stays on models that survive: how
 
 
 def attack_once(
-    start: Any, menu: tuple[Armed, ...], field: Scene, splits: bool, jink: bool, grounded: bool
+    start: Any, menus: tuple[tuple[Armed, ...], ...], field: Scene, splits: bool, jink: bool, grounded: bool
 ) -> Procedure:
-    """(state of the target, whether it was pinned, whether it was blinded) after one attack and the tests that follow it."""
+    """(state of the target, whether it was pinned, whether it was blinded) after one attack and the tests that follow it.
+
+    ``menus``: what may be used; of several that which the roll for a rampage says.
+    """
+    menu = menus[(yield Roll(ROLL)) - 1] if len(menus) > 1 else menus[0]
     chosen = yield from declared(menu, field, splits, jink)
     state = yield from volleys(start, chosen, field)
     return (yield from aftermath(state, field, grounded))
@@ -112,6 +121,7 @@ def situation(q: Question) -> Situation:
             jinking=bool(said("jinking")) and not q.melee,
             zooming=bool(said("zooming")) and flies(q.target),
             immobilised=bool(said("immobilised")),
+            indirect=bool(said("unseen")) and not q.melee,
             target_afraid=bool(said("target-afraid")),
             terrain=str(said("terrain", "")),
             night=bool(said("night")),
@@ -196,7 +206,9 @@ def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) ->
             why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
         elif q.range is not None and q.range > fires.reach:
             why = f"{weapon.name} reaches {fires.reach:g} inches, the target is {q.range:g} away"
-        elif q.range is not None and q.range < weapon.stats.least:
+        elif how.indirect and not fires.lobbed:
+            why = f"{weapon.name} cannot be fired at what nobody sees"
+        elif q.range is not None and q.range < weapon.stats.least and (how.indirect or not fires.lobbed):
             why = f"{weapon.name} cannot fire nearer than {weapon.stats.least} inches"
         else:
             why = fires.why_not
@@ -209,7 +221,9 @@ def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) ->
         if "supercharge" in q.sets and not fires.modes:
             shot = shot.but(supercharge="")
         under = max(1, min(q.set("under", 1), len(q.target.models)))
-        uses.append(Use(weapon, fires.near if half else fires.shots, shot, arms.primes(fires, shot), under))
+        beyond = (q.set("middle", 0), q.set("outer", 0)) if {"middle", "outer"} & q.sets.keys() else ()
+        modes = arms.primes(fires, shot)
+        uses.append(Use(weapon, fires.near if half else fires.shots, shot, modes, under, beyond=beyond))
     return uses, refused
 
 
@@ -224,6 +238,17 @@ def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
     if most == 1:
         return tuple((use,) for use in uses)
     return tuple((a, b) for i, a in enumerate(uses) for b in uses[i + 1 :])
+
+
+def _blows(
+    q: Question, models: tuple[Model, ...], target: tuple[Model, ...], how: Situation
+) -> tuple[tuple[tuple[Armed, ...], ...], str]:
+    """What may be struck with; for models that rampage, outnumbered, as each roll of theirs would have it."""
+    mates, at = squad_of(models, q.attacker.name), squad_of(target, q.target.name)
+    outnumbered = q.set("outnumbered", len(target) > len(models))
+    rolls = dict.fromkeys(ROLL.faces) if outnumbered and rages(models) else (0,)
+    found = [blows_of(q, models, mates, at, how.but(frenzy=n)) for n in rolls]
+    return tuple(menu for menu, _ in found), found[0][1]
 
 
 def blows_of(

@@ -21,7 +21,7 @@ from ...table.placing import SIXTEEN
 from ...table.state import Table
 from .condition import ARRIVED, MOVED
 from .events import Mishap
-from .markers import scattered
+from .markers import drifted
 from .moving import inches_of, over_ground
 from .squads import squad_of
 
@@ -186,12 +186,12 @@ def drop(t: Table, u: int) -> Procedure:
     side, by = t[u].side, arrival(t[u].members)
     drops = Drops(t, u)
     spot = yield Choose(side, f"where does {t.name(u)} come down?", drops, about=("drop", u))
-    end, far = yield from scattered(t, side, spot, 0, False, t.name(u))
+    end, far = yield from drifted(spot, 0)
     form = drops.rings(end)
     if why := drops.room.why_not(form, first=True, whole=False):
         yield from mishap(t, u, why[0])
         return
-    how = f'Deep Strike, scattering {far}"' if far else "Deep Strike"
+    how = f'Deep Strike, scattering {far}"' if far > 0 else "Deep Strike"
     yield from _down(t, u, form, how, by)
 
 

@@ -12,12 +12,12 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
-from ...kernel.asks import Choose, Each, Emit, Procedure
+from ...kernel.asks import Choose, Emit, Procedure
 from ...table.geometry import Form, within
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms
-from .attack import Part, Volley, landed, number
+from .attack import Volley
 from .checks import check, reaction, tested
 from .condition import (
     BROKEN,
@@ -33,15 +33,14 @@ from .condition import (
     squad,
 )
 from .declare import Armed, Use, declared
-from .events import MarkerLands, ShotAt, Tested
+from .events import ShotAt, Tested
 from .harm import Harm, field, rules_of, scorched, suffer
-from .markers import Landing, blast, jet
-from .matchup import match
+from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
 from .situation import Situation
 from .squads import Squad, model_voices
 from .types import type_of
-from .view import View, facing, kind_of_ground, nearest, reaches, sight, sight_from, view
+from .view import facing, kind_of_ground, nearest, reaches, sight, view
 
 HOLD = "hold fire"
 
@@ -120,16 +119,18 @@ def menu(
     mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
     groups: dict[tuple[Any, ...], list[int]] = {}
     thrown = False
-    for i in seen.firers:
+    for i, views in enumerate(seen.views):
         model = u.members[i]
         fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, how.snap)
-        if not fired:
+        if not (fired and (views or any(f.lobbed for f in fired))):
             continue
-        j = nearest(u.form, i, v.form, seen.views[i])
-        near = tuple([_near(u, i, v, j, f) for f in fired])
+        j = nearest(u.form, i, v.form, views or range(v.size))
+        near = tuple([_near(u, i, v, j, f, not views) for f in fired])
         if not any(near):
             continue
         struck = how.but(facing=facing(v.form, j, u.form.spots[i])) if hull else how
+        if not views:
+            struck = struck.but(indirect=True)
         choices = _uses(model, mates, struck, how_moved, overwatch, near)
         if choices and arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
             if thrown:
@@ -144,11 +145,12 @@ def menu(
     return tuple(armed), tuple(tuple(models) for models in groups.values())
 
 
-def _near(u: Unit, i: int, v: Unit, j: int, fires: arms.Fires) -> int:
+def _near(u: Unit, i: int, v: Unit, j: int, fires: arms.Fires, unseen: bool = False) -> int:
+    """How near a model of the target is: 0 out of reach, 1 beyond half range, 2 within. Unseen only barrages reach it."""
     stats = fires.weapon.stats
-    if not reaches(u.form, i, v.form, j, fires.reach):
+    if (unseen and not fires.lobbed) or not reaches(u.form, i, v.form, j, fires.reach):
         return 0
-    if stats.least and reaches(u.form, i, v.form, j, stats.least):
+    if stats.least and (unseen or not fires.lobbed) and reaches(u.form, i, v.form, j, stats.least):
         return 0
     return 2 if stats.range and reaches(u.form, i, v.form, j, stats.range / 2) else 1
 
@@ -187,19 +189,24 @@ def reaches_any(t: Table, u: int) -> bool:
 
 
 def sees(t: Table, u: int, v: int) -> bool:
-    """Whether a unit may shoot at another: some model sees it within the reach of a gun."""
+    """Whether a unit may shoot at another: some model sees it within the reach of a gun, or needs not see it."""
     unit, target = t[u], t[v]
-    seen = sight(t, unit, target)
-    if not seen:
-        return False
     how_moved, snap, mates = moved(unit), snaps(unit), squad(unit)
-    for i in seen.firers:
+    if not (seen := sight(t, unit, target)) and not lobs(unit.members, mates, how_moved, snap):
+        return False
+    for i, views in enumerate(seen.views):
         fired = guns_of(unit.members[i], mates, how_moved, snap)
-        if fired:
-            j = nearest(unit.form, i, target.form, seen.views[i])
-            if any(_near(unit, i, target, j, f) for f in fired):
+        if fired and (views or any(f.lobbed for f in fired)):
+            j = nearest(unit.form, i, target.form, views or range(target.size))
+            if any(_near(unit, i, target, j, f, not views) for f in fired):
                 return True
     return False
+
+
+@kept(16384)
+def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> bool:
+    """Whether one of these models may fire at what nobody sees."""
+    return any(f.lobbed for m in dict.fromkeys(members) for f in guns_of(m, mates, how_moved, snap))
 
 
 class Targets:
@@ -270,11 +277,12 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
     yield Emit(ShotAt(u, v, names, words, by=rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))))
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
-    for volley in volleys:
+    laying = Fire(u, v, stand, marks, able, set())
+    for volley in together(t, v, volleys):
         if not t[v].here:
             break
-        if _laid(t, v, volley):
-            own += yield from _lay(t, u, v, volley, groups, stand, overwatch, marks, able)
+        if laid(t, v, volley):
+            own += yield from lay(t, laying, volley, groups, overwatch)
             aim = view(t, u, v) if t[v].here else aim
             continue
         harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
@@ -326,76 +334,7 @@ def pin(t: Table, v: int, marks: set[str]) -> Procedure:
         yield from give(t, v, GROUNDED, own_turn_ends(t, t[v].side), by=("usr:pinning",))
 
 
-# --- markers and templates --------------------------------------------------------------------------------------------
-
-
-def _laid(t: Table, v: int, volley: Volley) -> bool:
-    """Whether a weapon is laid on the table and not rolled to hit."""
-    part = volley.parts[0]
-    return not match(part.by, part.mates, part.weapon, squad(t[v]), part.how).landing.rolls
-
-
-def _lay(
-    t: Table, u: int, v: int, volley: Volley, groups: tuple[tuple[int, ...], ...], stand: Form, overwatch: bool,
-    marks: dict[int, set[str]], able: bool,
-) -> Procedure:  # fmt: skip
-    """One weapon with markers or templates: every shot is laid, then the hits of all are resolved unit by unit."""
-    hits: dict[tuple[int, str], list[Part]] = {}
-    own: list[tuple[int, int, int]] = []
-    for part in volley.parts:
-        m = match(part.by, part.mates, part.weapon, squad(t[v]), part.how)
-        if overwatch:
-            n = yield Each(number, (3,), part.firers)
-            hits.setdefault((v, part.how.facing), []).append(replace(part, hits=n))
-            continue
-        _, fired, _, burnt = yield from landed(replace(part, under=1), m, 1, ())
-        own += burnt
-        models = groups[part.group]
-        seen = sight_from(t, stand, part.by, t[v])
-        for shot in range(fired):
-            i = models[shot * len(models) // max(fired, len(models))]
-            landing = yield from _one(t, u, stand.only((i,)), v, m, seen.views[i])
-            if landing is None:
-                continue
-            x, y = landing.spot
-            shown = tuple((w, n) for w, _, n in landing.under)
-            by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
-            yield Emit(MarkerLands(part.weapon.name, x, y, shown, landing.scattered, landing.lost, by=by))
-            for w, side, n in landing.under:
-                struck = circumstances(
-                    t, t[u], t[w], snap=part.how.snap, half=part.how.half, supercharge=part.how.supercharge, facing=side,
-                    terrain=kind_of_ground(t, t[w]),
-                )  # fmt: skip
-                hits.setdefault((w, side), []).append(replace(part, how=struck, hits=n))
-    for (w, _), parts in hits.items():
-        if t[w].here:
-            aim = view(t, u, w, seen_only=False) if w != u else View(tuple(range(t[u].size)), (None,) * t[u].size)
-            harm: Harm = yield from suffer(
-                t, u, w, Volley(volley.name, _together(parts)), aim, can_ground=able and w == v
-            )
-            marks.setdefault(w, set()).update(harm.marks)
-    return own
-
-
-def _together(parts: list[Part]) -> tuple[Part, ...]:
-    """Parts that differ in their hits only as one."""
-    sums: dict[Part, int] = {}
-    for part in parts:
-        bare = replace(part, hits=0)
-        sums[bare] = sums.get(bare, 0) + part.hits
-    return tuple(replace(part, hits=n) for part, n in sums.items())
-
-
 def _left(stand: Form, now: Form, models: tuple[int, ...]) -> list[int]:
     """Where these models stand in the unit as it is now, without those that have fallen by their own side's fire."""
     place = {spot: i for i, spot in enumerate(now.spots)}
     return [place[stand.spots[i]] for i in models if stand.spots[i] in place]
-
-
-def _one(t: Table, u: int, firer: Form, v: int, m: Any, seen: tuple[int, ...]) -> Procedure:
-    """Where one shot of the model that stands so lands; None when it cannot be laid."""
-    fires = arms.firing(m.attack.by, m.attack.mates, m.attack.weapon, moved(t[u]), False)
-    if m.landing.template:
-        return (yield from jet(t, u, firer, v, m, fires.reach))
-    landing: Landing | None = yield from blast(t, u, firer, v, m, seen, fires.reach)
-    return landing

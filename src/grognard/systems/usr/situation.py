@@ -29,7 +29,9 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     supercharge: str = ""  # "", "strength" or "blast"
     one_blow: bool = False  # a single Smash Attack takes the place of its blows
     wrath: bool = False  # it is a hit of Hammer of Wrath
-    outnumbered: bool = False  # more enemies than friends are locked in the combat
+    frenzy: int = 0  # attacks rolled for whoever fights more enemies than friends
+    indirect: bool = False  # it fires at what it does not see
+    zone: int = 0  # of a marker with zones: 0 the inner, 1 the middle, 2 the outer one
     # the target
     facing: str = "front"
     grounded: bool = False

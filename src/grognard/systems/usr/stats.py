@@ -126,11 +126,21 @@ class WeaponStats(Struct, frozen=True):
     S: int | str = ""  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), "D" (Destroyer); "": as the user
     AP: int | None = None  # 1 to 6; None: "-"
     type: Fire = Fire("Melee")
+    beyond_s: tuple[int | str, ...] = ()  # of a marker with zones: Strength in the zones beyond the inner one
+    beyond_ap: tuple[int | None, ...] = ()
 
     @property
     def melee(self) -> bool:
         """Whether it strikes in close combat only."""
         return self.type.kind == "Melee"
+
+    def strength_in(self, zone: int) -> int | str:
+        """The Strength in a zone of its marker, 0 the inner one."""
+        return self.beyond_s[zone - 1] if zone and self.beyond_s else self.S
+
+    def ap_in(self, zone: int) -> int | None:
+        """The AP in a zone of its marker, 0 the inner one."""
+        return self.beyond_ap[zone - 1] if zone and self.beyond_ap else self.AP
 
 
 def _range(value: Any) -> tuple[int | None, int, str]:
@@ -170,6 +180,30 @@ def _strength(value: Any) -> int | str:
         raise GrognardError(f"{said(value)} is no Strength", hint=f"write {STRENGTHS}") from None
 
 
+ZONES = 3  # of a marker with zones: inner, middle, outer
+
+
+def _zones(value: Any, read: Callable[[Any], Any]) -> tuple[Any, tuple[Any, ...]]:
+    """One value, or one for each zone of a marker: (that of the inner zone, those beyond)."""
+    parts = [part.strip() for part in value.split("/")] if isinstance(value, str) else [value]
+    if len(parts) not in (1, ZONES):
+        raise GrognardError(f"{said(value)}: one value, or {ZONES} for the zones of a marker", hint="such as '10/7/5'")
+    first, *rest = (read(int(p) if isinstance(p, str) and p.isdigit() else p) for p in parts)
+    return first, tuple(rest)
+
+
+def _strengths(value: Any) -> tuple[Any, tuple[Any, ...]]:
+    return _zones(value, _strength)
+
+
+def _piercings(value: Any) -> tuple[Any, tuple[Any, ...]]:
+    return _zones(value, lambda one: None if one == "-" else whole(1, 6)(one))
+
+
+def _zones_written(first: Any, outer: tuple[Any, ...]) -> Any:
+    return "/".join("-" if one is None else str(one) for one in (first, *outer)) if outer else first
+
+
 def _model_needs(kind: str, tags: tuple[str, ...], table: Mapping[str, Any]) -> tuple[str, ...]:
     # a gun's crew, a chariot's rider, a tank with its commander: each has the keys of its own sort of statline
     armoured = kind in ARMOURED if ("Front" in table) == ("T" in table) else "Front" in table
@@ -199,6 +233,18 @@ def _weapon_faults(weapon: WeaponStats) -> list[str]:
         return ["a Melee weapon has no range"]
     if not weapon.melee and not reach and weapon.type.kind not in ("Bomb", "Template"):
         return [f"a weapon of type {weapon.type} has a range"]
+    return _zone_faults(weapon) if weapon.beyond_s or weapon.beyond_ap else []
+
+
+def _zone_faults(weapon: WeaponStats) -> list[str]:
+    if weapon.melee or bool(weapon.beyond_s) != bool(weapon.beyond_ap):
+        return ["a marker with zones has a Strength and an AP for each"]
+    strengths = [10 if s == "D" else s for s in (weapon.S, *weapon.beyond_s)]
+    if not all(isinstance(s, int) for s in strengths):
+        return ["the Strengths of a marker's zones are numbers or 'D'"]
+    aps = [ap or 7 for ap in (weapon.AP, *weapon.beyond_ap)]
+    if strengths != sorted(strengths, key=int, reverse=True) or aps != sorted(aps):
+        return ["Strength and AP of a marker's zones get no better outwards"]
     return []
 
 
@@ -230,8 +276,8 @@ WEAPON = (
         _range_written,
         ("range", "least", "template"),
     ),
-    Stat("S", STRENGTHS, _strength),
-    Stat("AP", "1 to 6; '-': none", whole(1, 6)),
+    Stat("S", f"{STRENGTHS}; '10/7/5' for the zones of a marker", _strengths, _zones_written, ("S", "beyond_s")),
+    Stat("AP", "1 to 6; '-': none; '1/4/6' for the zones of a marker", _piercings, _zones_written, ("AP", "beyond_ap")),
     Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
 )
 UNIT = (

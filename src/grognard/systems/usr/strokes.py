@@ -20,6 +20,7 @@ from .condition import AFRAID, CHARGED, CHARGING, DISORDERED, FRESH, ROUGH_CHARG
 from .marks import before_blow, concussed_at
 from .matchup import Attack, match
 from .piling import engaged, involved
+from .rampage import frenzy_of
 from .situation import Situation
 from .squads import Squad, alone
 from .types import is_character
@@ -72,6 +73,7 @@ def blow_at(t: Table, u: Unit, v: Unit, duel: bool = False) -> Situation:
     return circumstances(
         t, u, v, melee=True, charging=CHARGING in mine, disordered=DISORDERED in mine, charged=CHARGED in mine,
         first_round=FRESH in mine, afraid=AFRAID in mine, target_afraid=bool(v.effects) and v.has(AFRAID), challenge=duel,
+        frenzy=frenzy_of(u),
     ).but(grounded=False, jinking=False)  # fmt: skip
 
 

@@ -114,6 +114,9 @@ NAMES = (
 
 CIRCUMSTANCES = (
     Circumstance("under", "number", "models under each marker or template where it comes to lie (default 1)"),
+    Circumstance("middle", "number", "further models in the middle zone of a marker with zones"),
+    Circumstance("outer", "number", "further models in the outer zone of a marker with zones"),
+    Circumstance("unseen", "yes", "nobody sees the target: only barrages may be fired"),
     Circumstance("snap", "yes", "the attacker fires Snap Shots"),
     Circumstance("jinking", "yes", "the target jinks"),
     Circumstance("gone-to-ground", "yes", "the target has gone to ground"),
@@ -126,6 +129,7 @@ CIRCUMSTANCES = (
     Circumstance("speed", ("combat", "cruising"), "how fast the attacking vehicle moved"),
     Circumstance("first-round", "yes", "it is the first round of this close combat (default yes)"),
     Circumstance("disordered", "yes", "the charge is at several units"),
+    Circumstance("outnumbered", "yes", "more enemies than friends fight (default: by the models of both units)"),
     Circumstance("supercharge", ("strength", "blast"), "weapons that Get Hot are supercharged so"),
     Circumstance("night", "yes", "it is night"),
     Circumstance("zooming", "yes", "the target is a zooming flyer"),

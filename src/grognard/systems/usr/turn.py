@@ -32,6 +32,7 @@ from .reserves import arrive, comes, keep_one
 from .rulings import changed
 from .shooting import can_shoot, shoot
 from .types import fitted
+from .vortex import drifting
 
 # --- before the battle ------------------------------------------------------------------------------------------------
 
@@ -139,6 +140,7 @@ GAME = Game(
     id="usr",
     steps=player_turns(
         (
+            drifting,
             rallying,
             reinforcements,
             movement,

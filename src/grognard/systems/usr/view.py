@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
-from ...table.geometry import CONTACT, Form, Spot, boxes_within, model_gap, models_within, nearest_first
+from ...table.geometry import CONTACT, Footprint, Form, Spot, boxes_within, model_gap, models_within, nearest_first
 from ...table.polygons import segment_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
@@ -21,6 +22,8 @@ from .squads import own_voices
 
 GRADES = {"light": 5, "medium": 4, "heavy": 3}  # woods and rubble, ruins and walls, fortifications
 OBSCURED = 0.25  # the share of a model that must be hidden
+POINT = Footprint("round", 0.0, 0.0)
+EYE = 0.0  # inches: a shot from a marker comes from the ground under its hole
 INTERVENING = 5  # the cover save behind models of another unit
 
 
@@ -85,12 +88,23 @@ def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     return best
 
 
+def _hidden_covers(t: Table, seen: Sight, best: list[int]) -> None:
+    """Who is hit and not seen at all has the cover of what hides the unit."""
+    if len(seen.seen) < len(best) and seen.blocks:
+        save = min(save_of(t.ground.piece(what)) for what in seen.blocks)
+        for j in range(len(best)):
+            if j not in seen.seen:
+                best[j] = min(best[j], save)
+
+
 def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
     """The target as an attack from where a unit stands finds it; with ``seen_only`` False also the models nobody sees."""
     firer, target = t[u], t[v]
     seen = sight(t, firer, target)
     covers = ground_covers(t, target, seen)
-    _behind_models(t, firer, target, seen, covers)
+    _behind_models(t, firer.form, (u, v), target, seen, covers)
+    if not seen_only:
+        _hidden_covers(t, seen, covers)
     order = order_of(target, firer.form)
     if seen_only and len(seen.seen) < target.size:
         order = tuple(i for i in order if i in seen.seen)
@@ -144,16 +158,25 @@ def everybody(t: Table, form: Form, v: int) -> View:
     return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
 
 
-def _behind_models(t: Table, u: Unit, v: Unit, seen: Sight, covers: list[int]) -> None:
+def from_spot(t: Table, spot: Spot, v: int) -> View:
+    """The target as a shot from the centre of a marker finds it: nearest to it first, seen or not, cover as from there."""
+    target, eye = t[v], Form((spot,), (POINT,))
+    seen = look(t.ground, eye, target.form, EYE, heights(target), (), OBSCURED)
+    covers = ground_covers(t, target, seen)
+    _behind_models(t, eye, (v,), target, seen, covers)
+    _hidden_covers(t, seen, covers)
+    order = order_of(target, eye)
+    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
+
+
+def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: Sight, covers: list[int]) -> None:
     """A model that every firer who sees it sees past models of other units has a 5+, unless these are much lower.
 
     As with terrain, one clear line is enough: who stands first in the firing unit makes no difference.
     """
-    p, q = u.form.box, v.form.box
+    p, q = form.box, v.form.box
     box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
-    between = [
-        w for w in t.units if w.place == "table" and w.id not in (u.id, v.id) and boxes_within(w.form.box, box, 0.0)
-    ]
+    between = [w for w in t.units if w.place == "table" and w.id not in units and boxes_within(w.form.box, box, 0.0)]
     if not between:
         return
     tall = heights(v)
@@ -162,7 +185,7 @@ def _behind_models(t: Table, u: Unit, v: Unit, seen: Sight, covers: list[int]) -
             continue
         spot = v.form.spots[j]
         up = 0.75 * (tall if isinstance(tall, float) else tall[j])
-        eyes = (u.form.spots[i] for i, views in enumerate(seen.views) if j in views)
+        eyes = (form.spots[i] for i, views in enumerate(seen.views) if j in views)
         if all(any(_crossed(w, eye, spot, up) for w in between) for eye in eyes):
             covers[j] = INTERVENING
 
@@ -193,7 +216,7 @@ def _asks_for_ground(members: tuple[Model, ...]) -> bool:
     return any(getattr(rule, "terrain", "") for m in dict.fromkeys(members) for rule in standing(m))
 
 
-def nearest(a: Form, i: int, b: Form, among: tuple[int, ...]) -> int:
+def nearest(a: Form, i: int, b: Form, among: Sequence[int]) -> int:
     """Which of these target models is nearest to model i, edge to edge; the first of several."""
     if len(among) == 1:
         return among[0]

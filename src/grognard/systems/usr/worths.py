@@ -13,6 +13,7 @@ from ...common.rules import kept
 from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import circumstances, met, moved, snaps, squad, walks
+from .rampage import rages
 
 OBJECTIVE = 32.0  # points that serving an objective well is worth
 Verdict = tuple[float, str]
@@ -49,7 +50,8 @@ def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) 
     """The points that a unit's blows may be expected to cost another in one round of close combat."""
     if not walks(u):
         return 0.0
-    how = circumstances(t, u, v, melee=True, charging=charging, disordered=disordered).but(
+    frenzy = 2 if v.size > u.size and rages(u.members) else 0  # the mean of a D3
+    how = circumstances(t, u, v, melee=True, charging=charging, disordered=disordered, frenzy=frenzy).but(
         grounded=False, jinking=False
     )
     wounds = reckon.blows(u.members, squad(u), squad(v), typical(v), how)

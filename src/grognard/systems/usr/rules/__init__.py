@@ -5,6 +5,7 @@ from __future__ import annotations
 from .aim import PrecisionShots, PrecisionStrikes, Relentless, Skyfire, Sniper, StrafingRun
 from .armour import Armourbane, Haywire, Lance, Melta, MightyBulwark, TankHunters
 from .arrival import DeepStrike
+from .barrages import ApocalypticBarrage, ApocalypticMegaBlast, Barrage, Vortex
 from .characters import IndependentCharacter
 from .combat import (
     CounterAttack,
@@ -13,6 +14,7 @@ from .combat import (
     HammerOfWrath,
     HitAndRun,
     Rage,
+    Rampage,
     Smash,
     SpecialistWeapon,
     Unwieldy,
@@ -28,8 +30,11 @@ from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, 
 
 RULES = (
     AndTheyShallKnowNoFear,
+    ApocalypticBarrage,
     ApocalypticBlast,
+    ApocalypticMegaBlast,
     Armourbane,
+    Barrage,
     Blast,
     Blind,
     Concussive,
@@ -70,6 +75,7 @@ RULES = (
     PrecisionStrikes,
     PreferredEnemy,
     Rage,
+    Rampage,
     Relentless,
     Rending,
     Shred,
@@ -90,5 +96,6 @@ RULES = (
     Torrent,
     TwinLinked,
     Unwieldy,
+    Vortex,
     Zealot,
 )

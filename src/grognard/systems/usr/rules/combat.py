@@ -65,6 +65,29 @@ class Rage(UsrRule, frozen=True):
             figure.charge(2, self, "+2 attacks for charging")
 
 
+class Rampage(UsrRule, frozen=True):
+    """In a combat with more enemies than friends its bearers have D3 more attacks, one roll for all of them.
+
+    Seed 004, Rampage. All models locked in the combat are counted, engaged or not, at the start of the Fight phase; a disordered
+    charge makes no difference. Odds count the models of both units, unless ``outnumbered`` says otherwise.
+
+    >>> from grognard.systems.usr.examples import ask, model, target, unit
+    >>> law = ask(unit(model("Rampage", A=1)), target(count=9), melee=True).slain  # 2, 3 or 4 blows that slay with 1/4
+    >>> law.mean() == 3 / 4, law.fraction(4)
+    (True, Fraction(1, 768))
+    """
+
+    spellings = ("Rampage",)
+    on = ("model",)
+
+    def outnumbered(self, frenzy: Any) -> None:
+        frenzy.attacks_d3(self, "more enemies than friends: +D3 attacks")
+
+    def attacks(self, figure: Any, attack: Any) -> None:
+        if attack.how.frenzy:
+            figure.add(attack.how.frenzy, self, "outnumbered: +D3 attacks")
+
+
 class CounterAttack(UsrRule, frozen=True):
     """One more attack for each bearer in a unit that is charged while it fights nobody.
 

@@ -138,7 +138,7 @@ class MasterCrafted(UsrRule, frozen=True):
         test.one_again(self, "one miss is rolled again")
 
     def scatters(self, scatter: Any, attack: Any) -> None:
-        scatter.again(self, "the scatter may be rolled again")
+        scatter.once(self, "the scatter of one shot may be rolled again")
 
     def landing(self, landing: Any, attack: Any) -> None:
         landing.reheat(self, "a 1 for Gets Hot is rolled again")

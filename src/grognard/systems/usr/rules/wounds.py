@@ -144,15 +144,25 @@ class Destroyer(UsrRule, frozen=True):
     on = ("weapon",)
 
     def to_wound(self, test: Any, attack: Any) -> None:
-        solid = test.ap
-        test.read("destroyer", (None, solid, solid, solid, solid, NO_SAVES), self, "2-5 a serious wound, 6 a deathblow")
+        if self._devours(attack):
+            solid = test.ap
+            test.read(
+                "destroyer", (None, solid, solid, solid, solid, NO_SAVES), self, "2-5 a serious wound, 6 a deathblow"
+            )
 
     def to_penetrate(self, penetration: Any, attack: Any) -> None:
-        hits = (NOTHING, SOLID, SOLID, SOLID, SOLID, DEVASTATING)
-        penetration.read("destroyer", hits, self, "2-5 a penetrating hit of D3, 6 of D6+6")
+        if self._devours(attack):
+            hits = (NOTHING, SOLID, SOLID, SOLID, SOLID, DEVASTATING)
+            penetration.read("destroyer", hits, self, "2-5 a penetrating hit of D3, 6 of D6+6")
 
     def harms(self, harm: Any, attack: Any) -> None:
-        harm.costs_rolled("D3", self, "D3 wounds, after a 6 D6+6")
+        if self._devours(attack):
+            harm.costs_rolled("D3", self, "D3 wounds, after a 6 D6+6")
+
+    def _devours(self, attack: Any) -> bool:
+        """Not in the outer zones of a marker that have a Strength in numbers."""
+        stats, zone = attack.weapon.stats, attack.how.zone
+        return not (zone and stats.beyond_s) or stats.strength_in(zone) == "D"
 
 
 class InstantDeath(UsrRule, frozen=True):
