@@ -58,7 +58,10 @@ def in_arc(at: Spot, facing: Spot, point: Spot, *arcs: str) -> bool:
     Raises GrognardError for an unknown arc.
     """
     along, across = _along_across(at, facing, point)
-    return any(_lies_in(arc, along, across) for arc in arcs)
+    for arc in arcs:  # noqa: SIM110  a plain loop: every weapon asks this of every target
+        if _lies_in(arc, along, across):
+            return True
+    return False
 
 
 def hull_arc(hull: Footprint, at: Spot, facing: Spot, point: Spot) -> str:

@@ -57,25 +57,25 @@ def scoring(u: Unit) -> bool:
 
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
+    own = t.own(side)
     for m in t.markers:
         if m.kind != "objective" or m.side == side:
             continue
-        mine = near_to(t, m, side)
+        mine = near_to(m, own)
         if not mine or hidden(t, m) or not any(reaches(t, u, m) and scoring(u) for u in mine):
             continue
-        if m.side < 0 or not any(reaches(t, u, m) for u in near_to(t, m, 1 - side)):
+        if m.side < 0 or not any(reaches(t, u, m) for u in near_to(m, t.own(1 - side))):
             yield Emit(Marked(replace(m, side=side)))
 
 
-def near_to(t: Table, m: Marker, side: int) -> list[Unit]:
-    """The squads of a side that are near enough to look closer: within the length of a house."""
-    x, y = m.x, m.y
+def near_to(m: Marker, squads: list[Unit]) -> list[Unit]:
+    """Those of these squads that are near enough to look closer: within the length of a house."""
+    left, bottom, right, top = m.x - 8.0, m.y - 8.0, m.x + 8.0, m.y + 8.0
     found = []
-    for u in t.units:
-        if u.side == side and u.place == "table":
-            left, bottom, right, top = u.form.box
-            if left - 8.0 <= x <= right + 8.0 and bottom - 8.0 <= y <= top + 8.0:
-                found.append(u)
+    for u in squads:
+        box = u.form.box
+        if box[0] <= right and left <= box[2] and box[1] <= top and bottom <= box[3]:
+            found.append(u)
     return found
 
 

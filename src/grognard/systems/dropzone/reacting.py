@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from math import ceil
 
-from ...common.profiles import Weapon
+from ...common.profiles import Kind, Model, Weapon
+from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Moved
 from ...table.geometry import Form, boxes_within
 from ...table.state import Table, Unit
 from .matchup import permitted
 from .movement import aloft, distance
-from .sighting import bears, distances, view, where
-from .situation import Shot, Situation, kept
+from .sighting import distances, view, where
+from .situation import Shot, Situation
+from .situation import kept as keep
 from .squads import flagged, housed, moved
-from .targets import eyes, free, uses_left
+from .targets import aims, eyes, free, uses_left
 
 STEP = 2.0  # inches between the points of a path at which range and sight are tried
 
@@ -53,9 +55,10 @@ def along(t: Table, start: Form, end: Form, part: float) -> Form:
     return aloft(t.ground, start.moved(spots, ()))
 
 
-def reacts(weapon: Weapon, u: Unit) -> bool:
+@kept(4096)
+def reacts(weapon: Weapon, kind: Kind, model: Model) -> bool:
     """Whether the weapon may Reaction Fire at such a squad."""
-    permit = permitted(Shot(weapon, u.kind, u.members[0], kept(Situation(reaction=True))))
+    permit = permitted(Shot(weapon, kind, model, keep(Situation(reaction=True))))
     return "reaction" in permit.allowed and "reaction" not in permit.barred
 
 
@@ -63,7 +66,7 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     """Whether a squad could Reaction Fire with a weapon line, sight and range apart."""
     weapon = v.members[0].weapons[line]
     stats = weapon.stats
-    if not reacts(weapon, u) or free(v, line) <= 0 or not uses_left(v, line, weapon):
+    if not reacts(weapon, u.kind, u.members[0]) or free(v, line) <= 0 or not uses_left(v, line, weapon):
         return False
     if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high"):
         return False
@@ -113,8 +116,8 @@ def first_seen(t: Table, v: Unit, u: Unit, line: int, inches: float, points: lis
     for k, form in enumerate(points):
         if all(d > limit for row in distances(where(t, v), form) for d in row):
             continue
-        seen = view(t, v, replace(u, form=form), eyes(weapon))
-        for i, row in enumerate(seen.seen):
-            if any(seen.d2[i][j] <= limit and bears(t, v, i, weapon, form.spots[j]) for j in row):
-                return k / max(1, len(points) - 1)
+        passing = replace(u, form=form)
+        seen = view(t, v, passing, eyes(weapon))
+        if any(aims(t, v, i, weapon, inches, seen, passing) for i in range(v.size)):
+            return k / max(1, len(points) - 1)
     return None

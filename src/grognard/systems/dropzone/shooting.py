@@ -30,6 +30,7 @@ from .targets import (
     free,
     landed,
     lines,
+    near,
     outlook,
     rulings,
     sees_piece,
@@ -56,12 +57,13 @@ def shoot(t: Table, u: int) -> Procedure:
     """A Shoot action: a target for each weapon line, all declared before dice. Result: whether anything was fired."""
     declared: list[Declared] = []
     groups: set[int | None] = set()
+    foes = near(t, t[u])  # nothing moves before all is declared
     for line in lines(t[u]):
         weapon = t[u].members[0].weapons[line]
         own = group_of(weapon)
         if own is not None and own in groups:
             continue
-        found = targets(t, t[u], line)
+        found = targets(t, t[u], line, foes)
         if not found:
             continue
         question = f"{t.name(u)} fires {weapon.name} at what?"

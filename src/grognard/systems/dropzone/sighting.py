@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from math import inf
-
-from msgspec import Struct
+from typing import TypeAlias
 
 from ...common.profiles import Weapon
 from ...table.arcs import in_arc
@@ -43,11 +42,28 @@ class Row(Mapping[int, tuple[str, ...]]):
         return self.looks(unit)
 
 
-class View(Struct, frozen=True):
-    """What one squad sees of another: for each firer {unit seen: words of cover}, and the squared distances."""
+Rows: TypeAlias = tuple[Mapping[int, tuple[str, ...]], ...]  # for each firer {unit seen: words of cover}
 
-    seen: tuple[Mapping[int, tuple[str, ...]], ...]
-    d2: tuple[tuple[float, ...], ...]
+
+class View:
+    """What one squad sees of another: the squared distances, and for each firer {unit seen: words of cover}.
+
+    Who is seen is found when it is first asked: most fire fails by range or arc, which are cheaper to tell.
+    """
+
+    __slots__ = ("_find", "_seen", "d2")
+
+    def __init__(self, d2: tuple[tuple[float, ...], ...], find: Callable[[], Rows]) -> None:
+        self.d2 = d2
+        self._find = find
+        self._seen: Rows | None = None
+
+    @property
+    def seen(self) -> Rows:
+        """For each firer the units that it sees, with their words of cover."""
+        if self._seen is None:
+            self._seen = self._find()
+        return self._seen
 
 
 def where(t: Table, u: Unit) -> Form:
@@ -89,15 +105,17 @@ def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
 
 @lru_cache(maxsize=4096)
 def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> View:
+    return View(distances(a, b), partial(_rows, ground, a, b, eyes, tops, infantry))
+
+
+def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> Rows:
     whole = look(ground, a, b, eyes, tops)
-    d2 = distances(a, b)
     if not whole.blocks and not whole.cover:
-        return View(tuple(dict.fromkeys(view, ()) for view in whole.views), d2)
-    rows = tuple(
+        return tuple(dict.fromkeys(view, ()) for view in whole.views)
+    return tuple(
         Row(view, partial(_words, ground, a, i, b, eyes, tops, infantry)) if view else {}
         for i, view in enumerate(whole.views)
     )
-    return View(rows, d2)
 
 
 @lru_cache(maxsize=4096)
@@ -140,23 +158,25 @@ def distances(a: Form, b: Form) -> tuple[tuple[float, ...], ...]:
 
 def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View:
     """Squads on edges of Garrisons: any point of the edge sees and is seen for all units of the squad."""
-    firers, targets = range(u.size), range(v.size)
-    home = housed(v)
-    rows, far = [], []
-    for i in firers:
-        mine = range(len(a.spots)) if housed(u) is not None else (i,)
-        seen: dict[int, tuple[str, ...]] = {}
-        row = []
-        for j in targets:
-            theirs = range(len(b.spots)) if home is not None else (j,)
-            pairs = [(k, m) for k in mine for m in theirs]
-            row.append(min(found.d2[k][m] for k, m in pairs))
-            clear = [(k, m) for k, m in pairs if m in found.seen[k]]
-            if clear:
-                seen[j] = _best_words(found, clear) if home is None else _edge_words(t, home, clear, len(theirs))
-        rows.append(seen)
-        far.append(tuple(row))
-    return View(tuple(rows), tuple(far))
+    home, ground = housed(v), t.ground
+    mine = [range(len(a.spots)) if housed(u) is not None else (i,) for i in range(u.size)]
+    theirs = [range(len(b.spots)) if home is not None else (j,) for j in range(v.size)]
+
+    def find() -> Rows:
+        rows = []
+        for own in mine:
+            seen: dict[int, tuple[str, ...]] = {}
+            for j, other in enumerate(theirs):
+                clear = [(k, m) for k in own for m in other if m in found.seen[k]]
+                if clear:
+                    seen[j] = (
+                        _best_words(found, clear) if home is None else _edge_words(ground, home, clear, len(other))
+                    )
+            rows.append(seen)
+        return tuple(rows)
+
+    far = tuple([tuple([min([found.d2[k][m] for k in own for m in other]) for other in theirs]) for own in mine])
+    return View(far, find)
 
 
 def view_in(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
@@ -173,7 +193,7 @@ def view_in(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
         nearest = min([found.d2[k][m] for k in mine for m in found.seen[k]], default=inf)
         rows.append(dict.fromkeys(range(v.size), words) if nearest < inf else {})
         far.append((nearest,) * v.size)
-    return View(tuple(rows), tuple(far))
+    return View(tuple(far), lambda: tuple(rows))
 
 
 @lru_cache(maxsize=256)
@@ -187,8 +207,10 @@ def _best_words(found: View, clear: Sequence[tuple[int, int]]) -> tuple[str, ...
     return min((found.seen[k][m] for k, m in clear), key=len)
 
 
-def _edge_words(t: Table, home: tuple[int, int], clear: Sequence[tuple[int, int]], points: int) -> tuple[str, ...]:
-    piece = t.ground.pieces[home[0]]
+def _edge_words(
+    ground: Ground, home: tuple[int, int], clear: Sequence[tuple[int, int]], points: int
+) -> tuple[str, ...]:
+    piece = ground.pieces[home[0]]
     words = [w for w in ("soft", "body") if piece.has(w)]
     most = max(sum(k == firer for firer, _ in clear) for k, _ in clear)
     if 2 * most < points:
@@ -201,12 +223,18 @@ def bears(t: Table, u: Unit, i: int, weapon: Weapon, spot: Spot) -> bool:
     stats = weapon.stats
     if len(stats.arcs) == 3:
         return True
-    form = where(t, u)
-    firer = i if housed(u) is None else len(form.spots) // 2
-    names = {"F": "front", "R": "rear", "S": {"Left": "left", "Right": "right"}.get(stats.side, "side")}
-    if housed(u) is not None:
-        return in_arc(form.spots[firer], form.front(0), spot, "front")
-    return in_arc(form.spots[firer], form.front(firer), spot, *(names[a] for a in stats.arcs))
+    home = housed(u)
+    if home is not None:
+        form = edge_points(t.ground, home[0], home[1])
+        return in_arc(form.spots[len(form.spots) // 2], form.front(0), spot, "front")
+    return in_arc(u.form.spots[i], u.form.front(i), spot, *_names(stats.arcs, stats.side))
+
+
+@lru_cache(maxsize=64)
+def _names(arcs: tuple[str, ...], side: str) -> tuple[str, ...]:
+    """The arcs of a weapon that bears on one side only, or on both, as the table calls them."""
+    names = {"F": "front", "R": "rear", "S": {"Left": "left", "Right": "right"}.get(side, "side")}
+    return tuple(names[a] for a in arcs)
 
 
 def sees_edge(t: Table, u: Unit, i: int, edge: Form) -> bool:

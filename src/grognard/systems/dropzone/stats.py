@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -161,6 +162,7 @@ def _zones(value: Any) -> tuple[tuple[str, int, int], ...]:
     return tuple(out)
 
 
+@lru_cache(maxsize=1024)
 def transport(kind: Any, role: str) -> tuple[tuple[int, str], ...]:
     """A unit's transport Requirement (``role`` "req") or Capacity ("cap"): (number, class letter) each."""
     lines = [line.split() for line in kind.detail("transport", ())]

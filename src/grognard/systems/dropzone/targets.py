@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
 from ...table.coherency import out_of
@@ -11,7 +9,7 @@ from ...table.state import Table, Unit
 from .declare import group_of, reach
 from .firing import Firer, Firing, firing
 from .matchup import match, permitted, why_not
-from .sighting import View, bears, edge_points, sees_edge, view, view_in, where
+from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
 from .situation import FLYING, Shot, Situation
 from .situation import kept as keep
 from .squads import (
@@ -36,12 +34,17 @@ PLAIN = keep(Situation())
 
 def lines(u: Unit) -> list[int]:
     """The weapon lines that the squad may still fire; close-quarters weapons are fought with elsewhere."""
+    return list(_lines(u))
+
+
+@kept(1024)
+def _lines(u: Unit) -> tuple[int, ...]:
     if flagged(u, "embarked") or flagged(u, "flew high"):
-        return []
+        return ()
     home = housed(u)
     if home is not None and home[1] < 0:
-        return []
-    return [k for k, w in enumerate(u.members[0].weapons) if not w.stats.cq and may_fire(u, k, w)]
+        return ()
+    return tuple([k for k, w in enumerate(u.members[0].weapons) if not w.stats.cq and may_fire(u, k, w)])
 
 
 def may_fire(u: Unit, line: int, weapon: Weapon) -> bool:
@@ -133,12 +136,18 @@ def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit) -> View:
             return view(t, u, v, eyes(weapon))
         return view_in(t, u, v, eyes(weapon))
     found = view(t, u, v, eyes(weapon))
-    if all(found.seen) or not allowed(weapon, v.kind, v.members[0], "unseen"):
+    if not allowed(weapon, v.kind, v.members[0], "unseen"):
         return found
-    spotted = scouted(t, u, v)
-    if not spotted or t.rulings.get("s51-blind-fire") == "any":
-        spotted = dict.fromkeys(range(v.size), ("unseen",))
-    return replace(found, seen=tuple(row or spotted for row in found.seen))
+
+    def find() -> Rows:
+        if all(found.seen):
+            return found.seen
+        spotted = scouted(t, u, v)
+        if not spotted or t.rulings.get("s51-blind-fire") == "any":
+            spotted = dict.fromkeys(range(v.size), ("unseen",))
+        return tuple(row or spotted for row in found.seen)
+
+    return View(found.d2, find)
 
 
 def scouted(t: Table, u: Unit, v: Unit) -> dict[int, tuple[str, ...]]:
@@ -164,7 +173,10 @@ def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bo
     if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
         return False
     found = outlook(t, u, weapon, v)
-    return any(aims(t, u, i, weapon, inches, found, v) for i in range(u.size))
+    for i in range(u.size):  # noqa: SIM110  a plain loop: this is asked most of all
+        if aims(t, u, i, weapon, inches, found, v):
+            return True
+    return False
 
 
 @kept(16384)
@@ -177,13 +189,14 @@ def _barred(weapon: Weapon, kind: Kind, model: Model, landed: bool, inside: bool
 def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v: Unit) -> list[int]:
     """The units of a squad that one unit sees, reaches and bears on."""
     limit = inches * inches
-    found = [j for j in seen.seen[i] if seen.d2[i][j] <= limit]
-    if not found or len(weapon.stats.arcs) == 3:
-        return found
-    spots = where(t, v).spots
-    if housed(v) is not None:
-        return found if bears(t, u, i, weapon, spots[len(spots) // 2]) else []
-    return [j for j in found if bears(t, u, i, weapon, spots[j])]
+    found = [j for j, d2 in enumerate(seen.d2[i]) if d2 <= limit]
+    if found and len(weapon.stats.arcs) < 3:
+        spots = where(t, v).spots
+        if housed(v) is None:
+            found = [j for j in found if bears(t, u, i, weapon, spots[j])]
+        elif not bears(t, u, i, weapon, spots[len(spots) // 2]):
+            return []
+    return [j for j in found if j in seen.seen[i]]  # sight last: it costs most
 
 
 def near(t: Table, u: Unit) -> list[tuple[Unit, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil
 from random import Random
 from typing import Any
@@ -93,6 +94,7 @@ class Exits:
 
     def __init__(self, placing: Room, models: tuple[Footprint, ...], hull: Form, inches: float = REACH) -> None:
         self.room, self.bases, self.hull, self.inches = placing, models, hull, inches
+        self._by: dict[tuple[str, ...], Form | None] = {}  # what was found already, by arcs
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why it may not be placed so."""
@@ -107,11 +109,12 @@ class Exits:
 
     def by(self, arcs: Sequence[str]) -> Form | None:
         """The squad placed on one side of the transport, when there is room."""
-        for i in range(len(self.hull.spots)):
-            form = self.room.disembark(self.bases, self.hull.only((i,)), self.inches, arcs=arcs)
-            if form is not None:
-                return form
-        return None
+        key = tuple(arcs)
+        if key not in self._by:
+            one_by_one = (self.hull.only((i,)) for i in range(len(self.hull.spots)))
+            forms = (self.room.disembark(self.bases, hull, self.inches, arcs=arcs) for hull in one_by_one)
+            self._by[key] = next((form for form in forms if form is not None), None)
+        return self._by[key]
 
     def __iter__(self) -> Iterator[Form]:
         seen = set()
@@ -139,8 +142,30 @@ class Exits:
 
 def exits(t: Table, squad: int, carrier: int) -> Exits | None:
     """The ways out of a transport for a squad, None when there is none."""
+    return _exits(Standing(t), squad, carrier)
+
+
+@lru_cache(maxsize=16)
+def _exits(standing: Standing, squad: int, carrier: int) -> Exits | None:
+    t = standing.t
     found = Exits(room(t, squad), bases(t[squad]), t[carrier].form.raised(0.0))
     return found if any(found.by(arcs) is not None for arcs in ((), *SIDES[:-1])) else None
+
+
+class Standing:
+    """The table as it stands, as a key: equal as long as no unit and no piece of terrain changes."""
+
+    __slots__ = ("key", "t")
+
+    def __init__(self, t: Table) -> None:
+        self.t = t
+        self.key = (t.ground, *t.units)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Standing) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
 
 def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> Procedure:

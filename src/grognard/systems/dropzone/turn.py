@@ -67,8 +67,9 @@ def activations(t: Table, player: int) -> Procedure:
             yield Emit(GroupDone(side, name))
             yield from pass_on(t, 1 - side if groups(t, 1 - side) else side)
         return
-    side = player if groups(t, player) else 1 - player
-    names = groups(t, side)
+    side, names = player, groups(t, player)
+    if not names:
+        side, names = 1 - player, groups(t, 1 - player)
     if not names:
         yield from next_step(t)
         return
