@@ -48,7 +48,8 @@ class Moves:
     """
 
     __slots__ = (
-        "_charge", "_coherent", "_legal", "_room", "_slow", "_walls", "call", "contact", "enemies", "form", "friends", "gait",
+        "_charge", "_coherent", "_legal", "_room", "_slow", "_walls", "_wider", "call", "contact", "enemies", "form",
+        "friends", "gait",
         "ground", "inches", "least", "targets", "turn",
     )  # fmt: skip
 
@@ -77,6 +78,16 @@ class Moves:
         self._coherent: bool | None = None
         self._charge: Form | bool | None = False  # False: not looked for yet
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
+        self._wider: Moves | None = None  # the question that this one narrows
+
+    def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
+        """The same question under a stricter gait, in the same room: what it finds legal is legal here, judged once."""
+        made = (kind or Moves)(
+            self.ground, self.form, self.inches, self.friends, self.enemies, gait, target=self.targets,
+            contact=self.contact, least=self.least, turn=self.turn, call=self.call,
+        )  # fmt: skip
+        made._room, made._walls, made._slow, made._wider = self.room, self._walls, self._slow, self
+        return made
 
     @property
     def unit(self) -> Form:
@@ -113,6 +124,8 @@ class Moves:
         why = self._against(form, first)
         if not why:
             self._legal.add(judged)
+            if self._wider is not None:
+                self._wider._legal.add(judged)
         return why
 
     def _against(self, form: Form, first: bool) -> list[str]:
@@ -120,15 +133,16 @@ class Moves:
         still = form.spots == start.spots and form.levels == start.levels
         if still and not self.targets and self.least <= 0 and (form.radius >= 0 or _faces_as(form, start)):
             return []
+        there = room.why_not(form, first, whole=False)
+        if there and first:
+            return there  # before the way, which takes longer to judge than its end
         why: list[str] = []
         if not still or self.least > 0:
             why = self._too_far(form, first)
             if why and first:
                 return why
         rigid = self._rigid(form)
-        why += room.why_not(form, first, whole=False)
-        if why and first:
-            return why
+        why += there
         if not (rigid and self._holds_together()):
             why += self._ranks(form)
             if why and first:

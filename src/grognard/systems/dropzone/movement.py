@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import sqrt
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -64,11 +63,15 @@ class Landings(PurposeMoves):
 class GroundMoves(Moves):
     """Moves whose proposals go straight; a way round others only when no straight one leads anywhere."""
 
-    __slots__ = ("direct",)
+    __slots__ = ("_direct",)
+    _direct: Moves
 
-    def __init__(self, direct: Moves, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.direct = direct
+    @property
+    def direct(self) -> Moves:
+        """The moves that go straight."""
+        if not hasattr(self, "_direct"):
+            self._direct = self.narrowed(straight(self.gait), PurposeMoves)
+        return self._direct
 
     def proposals(self) -> Iterator[tuple[str, Form]]:
         """A handful of legal moves with their purpose."""
@@ -92,9 +95,7 @@ class GroundMoves(Moves):
 def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
     """Where a squad may go on the ground."""
     friends, enemies = others(t, u)
-    going = gait(t, u)
-    direct = PurposeMoves(t.ground, u.form, inches, friends, enemies, straight(going), turn=True, call=t.name)
-    return GroundMoves(direct, t.ground, u.form, inches, friends, enemies, going, turn=True, call=t.name)
+    return GroundMoves(t.ground, u.form, inches, friends, enemies, gait(t, u), turn=True, call=t.name)
 
 
 @lru_cache(maxsize=256)
