@@ -48,9 +48,8 @@ class Moves:
     """
 
     __slots__ = (
-        "_charge", "_coherent", "_legal", "_room", "_slow", "_walls", "_wider", "call", "contact", "enemies", "form",
-        "friends", "gait",
-        "ground", "inches", "least", "targets", "turn",
+        "_centre", "_charge", "_coherent", "_legal", "_room", "_slow", "_walls", "_wider", "call", "contact", "enemies",
+        "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -73,6 +72,7 @@ class Moves:
         self.targets: tuple[Any, ...] = () if target is None else target if isinstance(target, tuple) else (target,)
         self.turn = form.radius < 0 if turn is None else turn
         self._room: Room | None = None
+        self._centre: Spot | None = None
         self._walls: list[Piece] | None = None
         self._slow: list[Piece] = []
         self._coherent: bool | None = None
@@ -93,6 +93,13 @@ class Moves:
     def unit(self) -> Form:
         """The unit as it stands."""
         return self.form
+
+    @property
+    def centre(self) -> Spot:
+        """The middle of the unit as it stands; found once for all proposals."""
+        if self._centre is None:
+            self._centre = self.form.centre
+        return self._centre
 
     @property
     def room(self) -> Room:
@@ -284,7 +291,7 @@ class Moves:
 
     def step(self, x: float, y: float, part: float = 1.0) -> Spot:
         """The vector from the unit's centre towards a point: at most ``part`` of the move, never beyond the point."""
-        cx, cy = self.form.centre
+        cx, cy = self.centre
         dx, dy = x - cx, y - cy
         d2, reach = dx * dx + dy * dy, self.inches * part
         if d2 <= reach * reach:
@@ -297,10 +304,14 @@ class Moves:
         return self._along(x, y, 1.0)
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
+        tried = None
         for share in _PARTS:
             dx, dy = self.step(x, y, part * share)
             if dx == 0.0 and dy == 0.0:
                 return None
+            if (dx, dy) == tried:
+                continue  # the point itself, nearer than half the move
+            tried = (dx, dy)
             form = self.form.shifted(dx, dy)
             if self.turn:
                 form = form.faced(dx, dy)
@@ -310,7 +321,7 @@ class Moves:
 
     def away(self, x: float, y: float) -> Form | None:
         """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
-        cx, cy = self.form.centre
+        cx, cy = self.centre
         dx, dy = cx - x, cy - y
         if dx == 0.0 and dy == 0.0:
             dy = -1.0
@@ -319,7 +330,7 @@ class Moves:
 
     def _foes(self) -> list[Form]:
         """The enemies on the table from the nearest to the farthest."""
-        x, y = self.form.centre
+        x, y = self.centre
         ranked = []
         for k, (_, other) in enumerate(self.enemies):
             if other.spots:
@@ -368,7 +379,7 @@ class Moves:
             yield "fall back", lambda foe=foe: self.away(*_middle(foe))  # type: ignore[misc]
         for piece in self._covers()[:2]:
             yield "into cover", lambda piece=piece: self.toward(*_middle(piece))  # type: ignore[misc]
-        x, y = self.form.centre
+        x, y = self.centre
         near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in self.ground.objectives])
         for _, u, v in near[:2]:
             yield "objective", lambda u=u, v=v: self.toward(u, v)  # type: ignore[misc]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...common.rules import kept
-from ...kernel.exact import exact
-from ...table.geometry import Form, Spot
+from ...table.geometry import Box, Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
 from .behemoths import whole, zones
+from .estimate import Estimate
 from .firing import Firer, firing
 from .garrisons import foes_inside
 from .matchup import match
 from .situation import FLYING, Situation
 from .situation import kept as keep
-from .squads import flagged, garrisons, housed, inside
+from .squads import Standing, flagged, garrisons, housed, inside
 from .transports import half, jump, to_holding
 
 
@@ -30,7 +30,7 @@ def harmed(
     if not shots or energy is None:
         return 0.0, 0.0
     m = match(weapon, kind, model, now, energy)
-    law = exact(strike, (Strike((left,), (model.stats.DP,), (Volley(m, shots),)),))
+    law = Estimate().law(strike, (Strike((left,), (model.stats.DP,), (Volley(m, shots),)),))
     dead = law.chance_of(lambda state: state[0][0] == 0)
     return dead, law.mean(lambda state: left - state[0][0]) / left
 
@@ -139,28 +139,24 @@ def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
     """Near objectives that are not ours, enemies in reach, not too near."""
     x, y = middle(form)
     best, why = 0.0, "to stand somewhere"
-    for m in t.markers:
-        if m.kind == "objective":
-            far = sqrt((m.x - x) * (m.x - x) + (m.y - y) * (m.y - y))
-            value = (1.0 if m.side != u.side else 0.5) * 12.0 / (12.0 + max(0.0, far - 2.0))
-            if value > best:
-                best, why = value, f"towards objective {m.id}"
+    around = surroundings(Standing(t), u.side)
+    for a, b, weight, what in around.goals:
+        far = sqrt((a - x) * (a - x) + (b - y) * (b - y))
+        value = weight / (12.0 + max(0.0, far - 2.0))
+        if value > best:
+            best, why = value, what
     if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
         ox, oy = middle(u.form) if u.form.spots else (x, y)
         if (ox - x) * (ox - x) + (oy - y) * (oy - y) > half(u) * half(u):
             best -= 1.0  # beyond this nobody can jump
     reach = longest(u, form)
-    near = None
-    for v in t.enemies(u.side):
-        cx, cy = middle(v.form)
-        far = sqrt((cx - x) * (cx - x) + (cy - y) * (cy - y))
-        near = far if near is None else min(near, far)
     if u.kind.type == "Infantry":
-        house, what = house_worth(t, u, x, y)
+        house, what = house_worth(around, x, y)
         if house > 0.5:
             why = what
         best += house
-    if near is not None and reach:
+    if around.foes and reach:
+        near = sqrt(min([(a - x) * (a - x) + (b - y) * (b - y) for a, b in around.foes]))
         value = 0.6 if near <= reach else 0.6 * reach / near
         if value > best:
             why = "into range"
@@ -177,14 +173,33 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
 }
 
 
-def house_worth(t: Table, u: Unit, x: float, y: float) -> tuple[float, str]:
+class Surroundings(NamedTuple):
+    """What makes a place good or bad for a side: found once for all places that are weighed."""
+
+    goals: tuple[tuple[float, float, float, str], ...]  # objectives: where, what they are worth, the reason
+    foes: tuple[Spot, ...]  # the middles of the enemies
+    houses: tuple[tuple[Box, bool], ...]  # Garrisons, and whether an enemy is inside
+
+
+@lru_cache(maxsize=64)
+def surroundings(standing: Standing, side: int) -> Surroundings:
+    """The surroundings of the squads of a side."""
+    t = standing.t
+    goals = [
+        (m.x, m.y, (1.0 if m.side != side else 0.5) * 12.0, f"towards objective {m.id}")
+        for m in t.markers
+        if m.kind == "objective"
+    ]
+    houses = [(t.ground.pieces[k].box, any(v.side != side for v in inside(t, k))) for k in garrisons(t)]
+    return Surroundings(tuple(goals), tuple(v.form.centre for v in t.enemies(side)), tuple(houses))
+
+
+def house_worth(around: Surroundings, x: float, y: float) -> tuple[float, str]:
     """What it is worth to Infantry to stand at a door, above all where an enemy is inside."""
     top, why = 0.0, ""
-    for k in garrisons(t):
-        left, bottom, right, above = t.ground.pieces[k].box
+    for (left, bottom, right, above), foes in around.houses:
         dx, dy = max(left - x, 0.0, x - right), max(bottom - y, 0.0, y - above)
         far = sqrt(dx * dx + dy * dy)
-        foes = any(v.side != u.side for v in inside(t, k))
         value = (1.2 if foes else 0.6) * 4.0 / (4.0 + far)
         if value > top:
             top, why = value, "to storm the building" if foes else "to the shelter of a building"

@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from ...common.rules import kept
-from ...kernel.exact import best, exact
+from ...kernel.exact import best
 from ...kernel.law import Law
 from .attack import POINTS, Attack, Strike, Volley, strike
 from .declare import Aimed, Arm, Seen, Touched, close, grouped, nobody, strikes, volley_at
+from .estimate import Estimate
 
 EVEN = Fraction(1, 2)
 MOST_LOTS = 2_000  # ways to deal uses to one unit beyond which the best sharing out is sought use by use
@@ -70,10 +71,10 @@ def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[F
 def _hope(s: Strike, k: int, mean: bool) -> Fraction:
     s = replace(s, keeps=POINTS)
     if not mean:
-        law = exact(strike, (s,))
+        law = Estimate().law(strike, (s,))
         return Fraction(sum(w for (left, *_), w in law.items() if left[k]), law.den)
     endless = Strike(tuple(_ENDLESS for _ in s.left), tuple(_ENDLESS for _ in s.left), s.volleys, keeps=POINTS)
-    law = exact(strike, (endless,))
+    law = Estimate().law(strike, (endless,))
     lost = Fraction(sum((_ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
     return Fraction(1) if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)
 

@@ -143,6 +143,23 @@ def inside(t: Table, piece: int) -> list[Unit]:
     return [u for u in t.units if u.place == "table" and (h := housed(u)) is not None and h[0] == piece]
 
 
+class Standing:
+    """The table as it stands, as a key: equal as long as no unit, no marker and no scenery changes."""
+
+    __slots__ = ("field", "t", "units")
+
+    def __init__(self, t: Table) -> None:
+        self.t = t
+        self.units = tuple(t.units)
+        self.field = (t.ground, t.markers, t.scenery)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Standing) and self.units == other.units and self.field == other.field
+
+    def __hash__(self) -> int:
+        return hash(self.units)
+
+
 # --- groups -----------------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from ...table.placing import Room
 from ...table.state import Effect, Table, Unit
 from .matchup import rule_of
 from .situation import FLYING
-from .squads import airborne, coherent, flagged, group, housed, moved, off_table
+from .squads import Standing, airborne, coherent, flagged, group, housed, moved, off_table
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
@@ -150,22 +150,6 @@ def _exits(standing: Standing, squad: int, carrier: int) -> Exits | None:
     t = standing.t
     found = Exits(room(t, squad), bases(t[squad]), t[carrier].form.raised(0.0))
     return found if any(found.by(arcs) is not None for arcs in ((), *SIDES[:-1])) else None
-
-
-class Standing:
-    """The table as it stands, as a key: equal as long as no unit and no piece of terrain changes."""
-
-    __slots__ = ("key", "t")
-
-    def __init__(self, t: Table) -> None:
-        self.t = t
-        self.key = (t.ground, *t.units)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Standing) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
 
 
 def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> Procedure:
