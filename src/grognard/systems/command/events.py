@@ -16,6 +16,7 @@ MARKER = "targeting marker"  # one for each time a hidden unit was targeted
 
 CORRODED = "corroded"  # Resolve or the Armor of a facing is 1 less; its value is the facing
 SLOWED = "slowed"  # Move is halved
+REACTED = "digital reaction"  # Digital weapons react once a turn
 RECKLESS = "reckless"  # strikes with ranged weapons, Resolve is 1 less
 
 

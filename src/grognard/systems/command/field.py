@@ -21,7 +21,7 @@ from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece
 from .commands import COMMANDS
-from .events import CORRODED, RECKLESS, SHOWN, SLOWED, TOKEN
+from .events import CORRODED, REACTED, RECKLESS, SHOWN, SLOWED, TOKEN
 from .match import How
 from .moments import speaker
 from .target import Target, target_of
@@ -175,6 +175,26 @@ def shift(unit: Unit) -> int:
 def corroded(unit: Unit) -> tuple[int, ...]:
     """The facings that are corroded."""
     return tuple(sorted({e.value for e in unit.effects if e.what == CORRODED}))
+
+
+@lru_cache(8192)
+def alike(unit: Unit) -> Unit:
+    """The first unit met that is the same but for tokens: units are replaced for each token, and fire and worth, which are
+    kept by unit, know nothing of tokens but whether the unit moves."""
+    rest = tuple([(e.what, e.value) for e in unit.effects if e.what not in (TOKEN, SHOWN, REACTED)])
+    moving = is_moving(unit)
+    first = _alike(
+        unit.form, unit.members, unit.wounds, unit.start, unit.side, unit.kind, unit.place, unit.lost, moving, rest
+    )  # fmt: skip
+    if not first:
+        first.append(unit)
+    return first[0]
+
+
+@lru_cache(8192)
+def _alike(*facts: Any) -> list[Unit]:
+    """The place for the first unit of these facts."""
+    return []
 
 
 def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "front", bursts: bool = False) -> Target:

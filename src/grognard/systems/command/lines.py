@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept
+from ...common.rules import kept, voices
 from ...table.geometry import Form, gap, models_within, within
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
@@ -74,12 +74,12 @@ def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | No
     far = longest(unit.members, how)
     if not far or not within(unit.form, foe.form, far):
         return None
-    return _line(t.ground, unit, foe, how, digital, field.terms(t))
+    return _line(t.ground, field.alike(unit), field.alike(foe), how, digital, field.terms(t))
 
 
 @kept(4096)
 def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
-    # kept by the very units, which are replaced when anything about them changes
+    # kept by the very units: alike ones are the same here, and they are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
     if not seen.seen and not any(blind(m, how) for m in set(unit.members)):
         return None
@@ -144,7 +144,11 @@ def _furthest2(a: Form, b: Form) -> float:
 
 def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:
     """Whether any of these weapons lays templates on those it slays."""
-    return any(match(m, w, foe.members[0], 4, how).removal.bursts for m, w in parts)
+    return any(
+        match(m, w, foe.members[0], 4, how).removal.bursts
+        for m, w in parts
+        if voices(w, "removes") or voices(m, "removes")  # next to no weapon has them
+    )
 
 
 def contributing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:

@@ -14,14 +14,13 @@ from ...table.state import Effect, Table
 from . import field, hidden, scenery
 from .aftermath import landed, slip_away, slow_down
 from .commands import REACTING
-from .events import TokenFlipped
+from .events import REACTED, TokenFlipped
 from .firing import Fire, fired
 from .lines import Line, line, posture, reach
 from .match import How
 from .moments import speaker
 
 HOLD_FIRE = "hold fire"
-REACTED = "digital reaction"  # an effect: Digital weapons react once a turn
 
 
 def targets(t: Table, u: int, how: How) -> tuple[int, ...]:

@@ -240,7 +240,7 @@ class Standing:
     def __init__(self, t: Table, u: int) -> None:
         unit = t[u]
         self.t, self.u = t, u
-        self.key = (unit, t.ground, t.markers, tuple([v for v in t.units if v.side != unit.side]))
+        self.key = (field.alike(unit), t.ground, t.markers, tuple([field.alike(v) for v in t.enemies(unit.side)]))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Standing) and self.key == other.key
