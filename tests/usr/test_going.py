@@ -104,10 +104,10 @@ def test_a_sweeping_advance_of_crusaders_adds_a_d3():
     kind = squad("Crusader")
     t = field((kind, 0, 10, 10), (FOE, 1, 10, 11), step="close_combat")
     t.change(1, foes=(0,))
-    assert act(t, swept(t, [1], [0]), [1, 4, 3]).result == {1: ("usr:crusader",)}
+    assert act(t, swept(t, [1], [0]), [1, 4, 3]).result == ((1, ("usr:crusader",)),)
     plain = field((squad(), 0, 10, 10), (FOE, 1, 10, 11), step="close_combat")
     plain.change(1, foes=(0,))
-    assert act(plain, swept(plain, [1], [0]), [1, 3]).result == {}
+    assert act(plain, swept(plain, [1], [0]), [1, 3]).result == ()
 
 
 @rule("usr:crusader")

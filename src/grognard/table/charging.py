@@ -70,8 +70,8 @@ def charge_into(moves: Moves, target: Form) -> Form | None:
 def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
     """The unit moved into contact with each of several targets; None when that cannot be done.
 
-    The model nearest to a target goes to it, in the order of the targets; of the others each takes the nearest spot in contact with
-    any of them, or follows in coherency.
+    The model nearest to a target goes to it, in the order of the targets; of the others each closes the gap between those as
+    long as there is one, then takes the nearest spot in contact with any target, or follows in coherency.
     """
     start = moves.form
     if not start.spots or not targets:
@@ -92,7 +92,8 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
     for i in nearest_first(start, targets[0]):
         if i in placed:
             continue
-        spot = _contact_with_any(moves, i, targets, end, spots, placed)
+        spot = _bridge(moves, i, end, spots, placed)
+        spot = spot or _contact_with_any(moves, i, targets, end, spots, placed)
         spot = spot or _follow(moves, i, targets[0], end, spots, placed)
         if spot is None:
             return None
@@ -100,6 +101,27 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
         placed.append(i)
     form = end.moved(spots)
     return form if form in moves else None
+
+
+def _bridge(moves: Moves, i: int, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+    """The place for a model that brings those placed together: in coherency with some, nearest to the others."""
+    wide = moves.gait.coherency
+    done = end.moved(spots).only(placed)
+    group = [0]
+    for j in group:  # grows as it is walked
+        group += [k for k in range(len(done)) if k not in group and model_gap(done, j, done, k) <= wide]
+    rest = [k for k in range(len(done)) if k not in group]
+    if not rest or not wide:
+        return None
+    x, y = moves.form.spots[i]
+    limit = moves.inches * moves.inches
+    others = done.only(rest).spots
+    found = []
+    for j in group:
+        for u, v in spots_round(done, j, end.bases[i], max(0.0, wide - 8 / LATTICE), end.front(i)):
+            if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
+                found.append((min([(u - a) * (u - a) + (v - b) * (v - b) for a, b in others]), (u, v)))
+    return _nearest_free(moves, i, found, end, spots, placed)
 
 
 def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:

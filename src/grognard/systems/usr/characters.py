@@ -6,10 +6,12 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Joined, Left, Locked
+from ...table.events import Acted, Joined, Left, Lifted, Locked
 from ...table.geometry import within
 from ...table.state import Table, Unit
+from .checks import reaction
 from .condition import armoured, broken, grounded, monstrous
+from .ranks import GROUNDED
 from .squads import own_voices
 
 COHERENCY = 2.0  # inches
@@ -55,6 +57,8 @@ def takes(host: Unit, guest: Unit) -> bool:
 def joins(t: Table, u: int, host: int) -> Procedure:
     """A character becomes part of a unit."""
     yield Emit(Joined(u, host, by=bond(t[u].members)))
+    if grounded(t[host]) and (upright := reaction(t[host].members).stands):  # with him among them they get up at once
+        yield Emit(Lifted(host, GROUNDED, by=tuple(dict.fromkeys(b.id for b in upright if b.id))))
 
 
 # --- before the battle ------------------------------------------------------------------------------------------------

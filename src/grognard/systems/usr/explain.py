@@ -231,7 +231,7 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         "foe": ("Hatred", "PreferredEnemy"),
         "force": ("Force",),
         "terrain": ("Stealth",),
-        "charged": ("CounterAttack",),
+        "charged": ("CounterAttack",) if q.set("first-round", True) else (),
         "first-round": ("Hatred", "Zealot"),
     }.get(key)
     if wanted is not None and not any(type(r).__name__ in wanted for m in (*firers, *models) for r in _all(m)):

@@ -75,6 +75,7 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
     yield from challenge(t, combat)
     chosen = yield from chosen_strokes(t, combat)
     known: dict[int, tuple[Any, tuple[int, ...]]] = {}
+    struck: set[int] = set()
     for step in range(10, 0, -1):
         ready = {u: steps for u in order if (steps := _steps(t, u, chosen, known)) and step in steps}
         for u, steps in ready.items():
@@ -82,11 +83,12 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
         dealt: list[Blow] = []
         for u, steps in ready.items():
             dealt += yield from blows(t, u, step, steps, chosen)
+        struck.update([blow.unit for blow in dealt])
         for blow in dealt:  # all at once: who falls at this step has struck
             if t[blow.target].here:
                 tally[t[blow.unit].side] += yield from _strike(t, blow, step)
     yield from ended(t, combat)
-    yield from result(t, combat, (tally[0], tally[1]))
+    yield from result(t, combat, (tally[0], tally[1]), struck)
     yield from ended(t, combat)
 
 

@@ -278,7 +278,7 @@ def skill_of(attack: Attack) -> Figure:
     if attack.melee:
         figure = Figure("Weapon Skill", stats.WS)
         if how.afraid:
-            figure.set(1, "Fear", "the Fear test was failed: Weapon Skill 1")
+            figure.at_most(1, "Fear", "the Fear test was failed: Weapon Skill 1")
         for speak in attacking(attack, "weapon_skill"):
             speak(figure, attack)
     else:

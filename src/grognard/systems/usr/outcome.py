@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from ...common.building import Because, because
 from ...common.profiles import Model
@@ -24,12 +24,15 @@ from .strokes import blow_at, ways_to_strike
 from .types import type_of
 
 
-def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int]) -> Procedure:
-    """Who has won, Morale checks of those who have lost, pursuit, and what those do who are free."""
+def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int], struck: Container[int]) -> Procedure:
+    """Who has won, Morale checks of those who have lost, pursuit, and what those do who are free.
+
+    ``struck``: the units that have struck blows in this round.
+    """
     yield Emit(CombatResult(combat, tally))
     fought = sorted((u for u in combat if t[u].here), key=lambda u: (t[u].side != t.player, u))
     if tally[0] != tally[1]:
-        yield from _lost(t, fought, 0 if tally[0] < tally[1] else 1, abs(tally[0] - tally[1]))
+        yield from _lost(t, fought, 0 if tally[0] < tally[1] else 1, abs(tally[0] - tally[1]), struck)
     yield from _let_go(t, fought)
     for u in fought:
         if t[u].here and t[u].foes:
@@ -41,7 +44,7 @@ def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int]) -> Procedu
 # --- who has lost -----------------------------------------------------------------------------------------------------
 
 
-def _lost(t: Table, fought: list[int], side: int, by: int) -> Procedure:
+def _lost(t: Table, fought: list[int], side: int, by: int, struck: Container[int]) -> Procedure:
     """Each unit of the losing side checks its Morale; those that fail are run down or fall back."""
     fleeing = []
     for u in fought:
@@ -52,8 +55,9 @@ def _lost(t: Table, fought: list[int], side: int, by: int) -> Procedure:
                 fleeing.append(u)
     if not fleeing:
         return
-    chasers = dict.fromkeys(f for u in fleeing for f in t[u].foes if can_sweep(t, f, fleeing))
-    caught = yield from swept(t, fleeing, chasers)
+    near = dict.fromkeys(f for u in fleeing for f in t[u].foes)
+    chasers = [f for f in near if can_sweep(t, f, fleeing) and (f in struck or engaged(t, t[f]))]
+    caught = dict((yield from swept(t, fleeing, chasers)))
     for u in fleeing:
         if u in caught:
             yield Emit(Removed(u, "run down by a Sweeping Advance", by=caught[u]))
@@ -129,20 +133,18 @@ def sweeping(members: tuple[Model, ...]) -> Sweep:
 
 
 def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
-    """Whether a winner may pursue: no vehicle, some model engaged, and locked with nobody who stands."""
+    """Whether a winner that has been engaged may pursue: no vehicle, and locked with nobody who stands."""
     unit = t[f]
-    if armoured(unit) or sweeping(unit.members).stays or not all(x in fleeing for x in unit.foes):
-        return False
-    return bool(engaged(t, unit))
+    return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
 
 
 def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure:
-    """The units that are caught as they fall back, each with the rules that had a part in it.
+    """The units that are caught as they fall back, each with the ids of the rules that had a part in it.
 
     Each unit that pursues throws a D6 and adds its Initiative, so does each that flees; whoever pursues catches every unit it was
     locked with that has no more than it.
     """
-    caught: dict[int, tuple[str, ...]] = {}
+    caught: list[tuple[int, tuple[str, ...]]] = []
     pursuit = {}
     for f in chasers:
         pursuit[f] = (yield Roll(die(6, "sweeping advance"))) + squad(t[f]).I
@@ -155,8 +157,8 @@ def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure
         escape = (yield Roll(die(6, "escape"))) + squad(t[u]).I
         first = max(after, key=lambda f: pursuit[f])
         if pursuit[first] >= escape:
-            caught[u] = tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))
-    return caught
+            caught.append((u, tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))))
+    return tuple(caught)
 
 
 # --- who stays --------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from . import arms, explain
 from .attack import volleys
+from .challenges import champions
 from .checks import reaction, tested
 from .declare import Armed, Use, declared
 from .lasting import has_initiative, initiative_test
@@ -27,6 +28,8 @@ def plan(q: Question) -> Plan:
     attacker, target = _left(fitted(q.attacker), q.models), _left(fitted(q.target), q.target_models)
     how = situation(q)
     mates, at = squad_of(attacker.models, attacker.name), squad_of(target.models, target.name)
+    duel = how.challenge and bool(champions(target.models))
+    attacker, target = _in_the_ring(attacker, target) if duel else (attacker, target)
     notes = explain.idle(q, attacker, target)
     if why := _cannot(q, attacker, target):
         return Plan(impossible=why, notes=notes)
@@ -51,6 +54,7 @@ def plan(q: Question) -> Plan:
             escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") == "taken",
             crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
             counts=counts,
+            duel=duel,
         )
 
     field = field_counting(*COUNTS)
@@ -143,6 +147,16 @@ def _left(kind: Kind, n: int | None) -> Kind:
     from ...common.profiles import interned
 
     return kind if n is None or n >= len(kind.models) else interned(replace(kind, models=kind.models[-n:]))
+
+
+def _in_the_ring(attacker: Kind, target: Kind) -> tuple[Kind, Kind]:
+    """The units of a challenge: of the attacker its first character alone strikes, of the target the first suffers first."""
+    from msgspec.structs import replace
+
+    ours, theirs = champions(attacker.models), champions(target.models)[0]
+    strikes = (attacker.models[ours[0]],) if ours else attacker.models
+    others = tuple(m for i, m in enumerate(target.models) if i != theirs)
+    return replace(attacker, models=strikes), replace(target, models=(target.models[theirs], *others))
 
 
 def exposed(model: Model, cover: int | None) -> Exposed:
