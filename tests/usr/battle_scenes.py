@@ -15,7 +15,7 @@ def may_wait():
     drop = unit(model("Deep Strike"), name="Drop", count=3)
     t = field((drop, 0, 10, 10), (TROOP, 0, 20, 10), (TROOP, 1, 10, 40), step="holding_back")
     t.change(0, place="off")
-    return reserves.may_wait(t)
+    return reserves.ways(t, 0)
 
 
 def may_break_away():

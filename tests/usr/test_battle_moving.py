@@ -219,7 +219,7 @@ def test_a_unit_whose_models_all_have_it_may_wait():
     half = unit(model("Deep Strike"), model(), name="Half")
     t = field((half, 0, 10, 10), (SQUAD, 0, 20, 10), (FAR, 1, 10, 45), step="holding_back")
     t.change(0, place="off")
-    assert reserves.may_wait(t) == []
+    assert reserves.ways(t, 0) == ("deploy", "reserve")
 
 
 @pytest.mark.rule("usr:deep-strike")

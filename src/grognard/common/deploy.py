@@ -179,12 +179,14 @@ def deploying(
     player: int,
     each: Callable[[Table, int], Procedure] = put,
     later: Callable[[Table, int], bool] = lambda t, unit: False,
+    stop: bool = False,
 ) -> Procedure:
     """The step of alternating deployment: one unit each until all are down. One boundary a unit.
 
-    ``each`` puts down one unit (and what belongs to it); ``later`` names units that are set up after all others.
+    ``each`` puts down one unit (and what belongs to it); ``later`` names units that are set up after all others, with ``stop`` in a
+    step of their own.
     """
-    waiting = [u for u in t.units if u.place == "off"]
+    waiting = [u for u in t.units if u.place == "off" and not (stop and later(t, u.id))]
     if not waiting:
         yield from next_step(t)
         return

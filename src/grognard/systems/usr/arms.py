@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import combinations
+from typing import TypeVar
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,6 +15,7 @@ from ...common.rules import Rule, kept, voices
 from ...common.schema import Count
 from .figures import Figure
 from .matchup import Attack, attacking
+from .moments import UsrRule
 from .situation import Situation
 from .squads import Squad, model_voices, own_voices, spoken_for
 from .stats import WeaponStats
@@ -18,7 +23,27 @@ from .types import UnitType, type_of
 
 WRATH = interned(Weapon("charge", WeaponStats(S="User")))
 UNARMED = interned(Weapon("close combat weapon", WeaponStats(S="User")))
+MOST_KEPT = 3  # weapons used once that a model may keep back one by one; of more all or none
+U = TypeVar("U")
 TEMPLATE_REACH = 8.0  # inches from the bearer's base that a flame template covers
+
+
+class Spent(UsrRule, frozen=True):
+    """A mark on a weapon that has been used up. No rule of the published list."""
+
+    def written(self) -> str:
+        """As a report of the unit would say it."""
+        return "used up"
+
+
+class Resting(UsrRule, frozen=True):
+    """A mark on a weapon that is silent in its owner's next turn, since a round. No rule of the published list."""
+
+    since: int
+
+    def written(self) -> str:
+        """As a report of the unit would say it."""
+        return "silent"
 
 
 class Firing:
@@ -32,7 +57,13 @@ class Firing:
         self.upwards: list[Because] = []
         self.lobbed: list[Because] = []
         self.shots: Count | None = None  # instead of what the weapon's type says
+        self.single: list[Because] = []
         self.reach = 0.0
+
+    def once(self, by: Rule | str, says: str) -> None:
+        """It may be used once in the battle."""
+        self.single.append(because(by, says))
+        self.because.append(self.single[-1])
 
     def hold_steady(self, by: Rule | str, says: str) -> None:
         """Heavy, Salvo and Ordnance weapons count as stationary."""
@@ -124,26 +155,82 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
     )
 
 
+@kept(4096)
+def once(weapon: Weapon) -> bool:
+    """Whether a weapon may be used once in the battle only."""
+    fire = Firing()
+    for speak in voices(weapon, "firing"):
+        speak(fire, weapon)
+    return bool(fire.single)
+
+
+@kept(4096)
+def is_resting(weapon: Weapon) -> bool:
+    """Whether a weapon must be silent in its owner's next turn."""
+    return any(isinstance(rule, Resting) for rule in weapon.rules)
+
+
+class Watch:
+    """Whether a weapon may fire at who has just come from reserve, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def ready(self, by: Rule | str, says: str) -> None:
+        """It may."""
+        self.because.append(because(by, says))
+
+
+def watching(weapon: Weapon) -> tuple[str, ...]:
+    """The ids of the rules by which a weapon may fire at who has just come from reserve; () when it may not."""
+    watch = Watch()
+    for speak in voices(weapon, "intercepting"):
+        speak(watch, weapon)
+    return tuple(dict.fromkeys(b.id for b in watch.because))
+
+
+@kept(16384)
+def intercepts(model: Model) -> tuple[Weapon, ...]:
+    """The weapons of a model that may fire at who has just come from reserve, and are not silent."""
+    return tuple(w for w in guns(model) if watching(w) and not is_resting(w))
+
+
 def is_grenade(weapon: Weapon) -> bool:
     """Whether it is thrown: one model of a unit throws one a phase."""
     stats = weapon.stats
     return stats.type.kind == "Grenade" or (not stats.melee and weapon.name.lower().rstrip("s").endswith("grenade"))
 
 
+@kept(16384)
 def guns(model: Model) -> tuple[Weapon, ...]:
-    """The ranged weapons of a model in file order, each once."""
-    return tuple(dict.fromkeys(w for w in model.weapons if not w.stats.melee))
+    """The ranged weapons of a model in file order, each once; none that has been used up."""
+    return tuple(dict.fromkeys(w for w in model.weapons if not w.stats.melee and Spent() not in w.rules))
 
 
 def blades(model: Model) -> tuple[Weapon, ...]:
     """What a model may strike with, in file order; bare hands (or the butt of a gun) when it has nothing."""
-    return tuple(dict.fromkeys(w for w in model.weapons if w.stats.melee)) or (UNARMED,)
+    return tuple(dict.fromkeys(w for w in model.weapons if w.stats.melee and Spent() not in w.rules)) or (UNARMED,)
 
 
 def gun_count(model: Model) -> int:
     """How many weapons a model fires in a phase: one, two for a Monstrous Creature, all for a vehicle."""
     kind = type_of(model)
     return len(guns(model)) if kind.armoured else 2 if kind.monstrous else 1
+
+
+def together(uses: tuple[U, ...], weapon: Callable[[U], Weapon], most: int) -> tuple[tuple[U, ...], ...]:
+    """What a model may fire together: as many as it can; weapons that are used once may be left out. The first is the default."""
+    full = (uses,) if most >= len(uses) else tuple(combinations(uses, most))
+    if not uses or not any(once(weapon(use)) for use in uses):
+        return full if uses else ()
+    found = dict.fromkeys(full)
+    for choice in full:
+        plain = tuple(use for use in choice if not once(weapon(use)))
+        rare = [use for use in choice if once(weapon(use))]
+        for n in range(len(rare) - 1, -1, -1) if len(rare) <= MOST_KEPT else (0,):
+            for kept_back in combinations(rare, n):
+                found[tuple(use for use in choice if use in plain or use in kept_back)] = None
+    return tuple(found)
 
 
 def full_skill_guns(model: Model, moved: str) -> int:

@@ -23,6 +23,7 @@ from .condition import (
     CHARGING,
     DISORDERED,
     IMMOBILISED,
+    INFILTRATED,
     RALLIED,
     ROUGH,
     ROUGH_CHARGE,
@@ -60,7 +61,7 @@ def can_charge(t: Table, player: int) -> list[int]:
 def _free(u: Unit) -> bool:
     if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u):
         return False
-    return not any(e.what in (SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED) for e in u.effects)
+    return not any(e.what in (SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED, INFILTRATED) for e in u.effects)
 
 
 def targets(t: Table, u: int) -> list[int]:

@@ -12,6 +12,7 @@ from ...common.rules import kept
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .matchup import Exposed
+from .night import dark
 from .ranks import GROUNDED
 from .situation import Situation, now
 from .squads import Squad, squad_of
@@ -37,6 +38,7 @@ AFRAID = "afraid"  # it failed its Fear test: to the end of the phase
 SPENT = "may not charge"  # it fired weapons that do not let it charge: to the end of the turn
 WATCHED = "overwatch fired"  # to the end of the phase
 LOSSES = "losses"  # value: how many models it had before the first loss of this phase; to its end
+INFILTRATED = "infiltrated"  # set up after all others: no charge in its first turn
 ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
@@ -144,7 +146,7 @@ def broken(u: Unit) -> bool:
 def circumstances(t: Table, u: Unit, v: Unit, **said: object) -> Situation:
     """What is the case for an attack of ``u`` on ``v`` as far as the two units' effects tell."""
     flags = frozenset([e.what for e in v.effects]) & _TELLING if v.effects else _NOTHING
-    return _case(t.memory["rulings"], flags, tuple(said.items()))
+    return _case(t.memory["rulings"], flags, dark(t), tuple(said.items()))
 
 
 _TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED))
@@ -153,11 +155,12 @@ _NOTHING: frozenset[str] = frozenset()
 
 @lru_cache(maxsize=4096)
 def _case(
-    rulings: tuple[tuple[str, str], ...], flags: frozenset[str], said: tuple[tuple[str, object], ...]
+    rulings: tuple[tuple[str, str], ...], flags: frozenset[str], night: bool, said: tuple[tuple[str, object], ...]
 ) -> Situation:
     return now(
         Situation(
             rulings=rulings,
+            night=night,
             grounded=GROUNDED in flags,
             jinking=JINKING in flags,
             immobilised=IMMOBILISED in flags,

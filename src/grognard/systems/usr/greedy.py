@@ -34,13 +34,17 @@ CHARGE_MEAN = 7.0
 
 def worth(t: Table, ask: Choose, option: Any) -> Verdict:
     """What an option is worth to the player who is asked, with the reason."""
+    from . import openings  # of one piece with this; it stands by itself for its length
+
     about = ask.about
     if isinstance(about, int):
-        return _place(t, about, option) if isinstance(option, Form) else (0.0, "")
+        return _place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
     if isinstance(about, Armed):
         return _weapon(t, about, option)
     if isinstance(about, tuple) and about and about[0] in _ASKED:
         return _ASKED[about[0]](t, ask, option)
+    if isinstance(about, tuple) and about and about[0] in openings.ASKED:
+        return openings.ASKED[about[0]](t, ask, option)
     return (1.0 if option == ask.default else 0.0), "as a matter of course"
 
 
@@ -76,6 +80,8 @@ def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
 
 
 def _weapon(t: Table, armed: Armed, option: int) -> Verdict:
+    from .openings import kept_back
+
     v = t.recall("attack", (0, 0))[1]
     target = t[v]
     if not target.members:
@@ -83,6 +89,7 @@ def _weapon(t: Table, armed: Armed, option: int) -> Verdict:
     at = squad(target)
     value = sum(
         reckon.shot(armed.by, armed.mates, use.weapon, use.shots, at, typical(target), target.size, use.how)
+        - kept_back(t, armed, use, target)
         for use in armed.choices[option]
     )
     names = ", ".join(use.weapon.name for use in armed.choices[option])
@@ -247,12 +254,6 @@ def _which_way(t: Table, ask: Choose, option: int) -> Verdict:
 # --- before the battle, reserves, characters --------------------------------------------------------------------------
 
 
-def _wait(t: Table, ask: Choose, option: str) -> Verdict:
-    unit = t[ask.about[1]]
-    short = reach_of(unit) <= 18
-    return float((option == "deploy") is not short), "it is of use only near the enemy" if short else "it shoots far"
-
-
 def _joins(t: Table, ask: Choose, option: Any) -> Verdict:
     if option == "alone":
         return 0.0, "nobody to join"
@@ -294,7 +295,6 @@ _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "how": _how,
     "rough": _rough,
     "which way": _which_way,
-    "wait": _wait,
     "joins": _joins,
     "leaves": _leaves,
     "drop": _drop,

@@ -286,7 +286,7 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
         reasons += hulls.walls(m.ap, target.model).because if type_of(target.model).type == "Building" else ()
     for ap in m.aps:
         d = defence(m, target, ap)
-        reasons += d.reasons
+        reasons += (*d.reasons, *d.no_save)
         for test in (d.save, d.ignore):
             reasons += test.because if test is not None else ()
     return tuple(dict.fromkeys(r.id for r in reasons if r.id and not r.says.endswith("no effect")))

@@ -12,7 +12,7 @@ from ...common.building import Because, because
 from ...common.rules import Rule, kept
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
-from ...kernel.faces import Test, total
+from ...kernel.faces import Test, die, total
 from ...table.geometry import Form, Spot, boxes_within, point_within, snap
 from ...table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ...table.state import Table
@@ -24,7 +24,7 @@ from .view import facing
 
 SCATTER_DIE = Test("scatter die", 6, ("hit", "hit", "arrow", "arrow", "arrow", "arrow"))
 ARROW = Test("way of the arrow", DIRECTIONS, tuple(range(1, DIRECTIONS + 1)))
-DRIFT = total(2, 6, "scatter distance")
+DRIFT, SHORT_DRIFT = total(2, 6, "scatter distance"), die(6, "scatter distance")
 OFFERED = 3  # places for a marker that are offered to those who do not name one
 
 Under = tuple[tuple[int, str, int, int], ...]  # (unit, facing struck, zone of the marker, models under it)
@@ -37,6 +37,7 @@ class Scattering:
         self.may_again = False
         self.may_once = False
         self.unskilled = False
+        self.dice = 2
         self.because: list[Because] = []
 
     def again(self, by: Rule | str, says: str) -> None:
@@ -52,6 +53,11 @@ class Scattering:
     def full(self, by: Rule | str, says: str) -> None:
         """It scatters the full distance: Ballistic Skill takes nothing off."""
         self.unskilled = True
+        self.because.append(because(by, says))
+
+    def one_die(self, by: Rule | str, says: str) -> None:
+        """It scatters D6 inches and not 2D6."""
+        self.dice = 1
         self.because.append(because(by, says))
 
 
@@ -271,22 +277,22 @@ def scattered(t: Table, player: int, spot: Spot, m: Match, used: bool = False) -
     """
     how = scattering(m)
     less = 0 if how.unskilled else skill_of(m.attack).value
-    end, far = yield from drifted(spot, less)
+    end, far = yield from drifted(spot, less, how.dice)
     if far < 0 or not (how.may_again or (how.may_once and not used)):
         return end, max(0, far), False
     words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
     again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
     if again == "yes":
-        end, far = yield from drifted(spot, less)
+        end, far = yield from drifted(spot, less, how.dice)
     return end, max(0, far), again == "yes" and not how.may_again
 
 
-def drifted(spot: Spot, less: int) -> Procedure:
+def drifted(spot: Spot, less: int, dice: int = 2) -> Procedure:
     """(where it comes to lie, inches; -1 when the die showed a hit)."""
     if (yield Roll(SCATTER_DIE)) == "hit":
         return spot, -1
     way = yield Roll(ARROW)
-    far = scatter_distance((yield Roll(DRIFT)), less)
+    far = scatter_distance((yield Roll(DRIFT if dice == 2 else SHORT_DRIFT)), less)
     return displaced(*spot, way, far), far
 
 

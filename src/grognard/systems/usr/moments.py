@@ -19,6 +19,12 @@ class Moments:
     def firing(self, fire: Any, weapon: Any) -> None:
         """How a model may fire a weapon this turn: ``fire`` is an ``arms.Firing``."""
 
+    def intercepting(self, watch: Any, weapon: Any) -> None:
+        """Whether a weapon may fire at who has just come from reserve: ``watch`` is an ``arms.Watch``."""
+
+    def splits(self, division: Any) -> None:
+        """Whether the models of a unit may have different targets: ``division`` is a ``splitting.Division``."""
+
     def attacks(self, figure: Any, attack: Any) -> None:
         """The number of blows of a model: ``figure`` is a ``figures.Figure``."""
 
@@ -108,6 +114,9 @@ class Moments:
         """A Leadership test: ``check`` is a ``checks.Check`` whose ``kind`` says which."""
 
     # --- a unit in the battle -----------------------------------------------------------------------------------------
+
+    def deploys(self, readiness: Any) -> None:
+        """How a unit may be set up before the battle: ``readiness`` is a ``readiness.Readiness``."""
 
     def arrives(self, arrival: Any) -> None:
         """How a unit may come from reserve: ``arrival`` is a ``reserves.Arrival``."""

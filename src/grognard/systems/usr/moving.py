@@ -166,10 +166,10 @@ def hows(unit: Unit) -> tuple[str, ...]:
     return ("move", "stay") if going(unit.members).steady else ("move", "advance", "stay")
 
 
-def _walk(t: Table, u: int, how: str) -> Procedure:
+def normal_move(t: Table, u: int, more: int = 0) -> Procedure:
+    """(inches of a Normal Move, gait): difficult ground is a matter of a roll, or the unit keeps out of it."""
     unit = t[u]
     inches = inches_of(unit.members)
-    more = (yield from advance(unit.side, unit.members)) if how == "advance" else 0
     gait_ = gait(t, unit)
     if walks(unit) and not flies(unit) and slowed(unit):
         pieces = rough(t, unit.form, inches + more)
@@ -180,7 +180,14 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
             inside = hindered or stands_in(unit.form, pieces)
             if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
                 inches, gait_ = float((yield Roll(ROUGH_MOVE))), ROUGH
-    by = ids(going(unit.members).more) if more else ()
+    return inches, gait_
+
+
+def _walk(t: Table, u: int, how: str) -> Procedure:
+    members = t[u].members
+    more = (yield from advance(t[u].side, members)) if how == "advance" else 0
+    inches, gait_ = yield from normal_move(t, u, more)
+    by = ids(going(members).more) if more else ()
     yield from _go(t, u, inches + more, gait_, "advances" if more else "moves", by)
     if more:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)

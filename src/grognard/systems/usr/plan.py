@@ -246,12 +246,7 @@ def _wanted(q: Question, weapon: Any) -> bool:
 
 
 def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
-    most = arms.gun_count(model)
-    if most >= len(uses):
-        return (tuple(uses),)
-    if most == 1:
-        return tuple((use,) for use in uses)
-    return tuple((a, b) for i, a in enumerate(uses) for b in uses[i + 1 :])
+    return arms.together(tuple(uses), lambda use: use.weapon, arms.gun_count(model))
 
 
 def _blows(

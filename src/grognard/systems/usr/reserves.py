@@ -1,4 +1,4 @@
-"""Reserves and Deep Strike: who waits, when units come, where they come down, and mishaps."""
+"""Reserves, Outflank and Deep Strike: who waits, when units come, where they come down, and mishaps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ...common.building import Because, because
 from ...common.deploy import bases, forward, room
 from ...common.profiles import Model
-from ...common.reserves import walk_on
+from ...common.reserves import EDGES, own_edge, walk_on
 from ...common.rules import Rule, kept, voices
 from ...common.triggers import give, this_turn
 from ...errors import GrognardError
@@ -23,13 +23,16 @@ from .condition import ARRIVED, MOVED
 from .events import Mishap
 from .markers import drifted
 from .moving import inches_of, over_ground
+from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, ids
 from .squads import squad_of
+from .vanguard import infiltrators
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
 MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))
 COMES = Test("reserves", 6, (False, False, True, True, True, True))
 FIRST, AUTOMATIC = 2, 4  # rounds: the first in which units come, and that in which all do
-DEPLOY, DEEP_STRIKE = "deploy", "deep strike"
+LEFT, RIGHT, EITHER = "left", "right", "either"
+EDGE = Test("outflanking from", 6, (LEFT, LEFT, RIGHT, RIGHT, EITHER, EITHER))
 OFFERED = 8  # spots proposed for a drop
 SAFE = 11.0  # inches from an enemy at which drops are proposed
 
@@ -39,47 +42,80 @@ class Arrival:
 
     def __init__(self) -> None:
         self.because: list[Because] = []
+        self.outflanks: list[Because] = []
+        self.keen: list[Because] = []
 
     def anywhere(self, by: Rule | str, says: str) -> None:
         """It may come down anywhere."""
         self.because.append(because(by, says))
 
+    def outflank(self, by: Rule | str, says: str) -> None:
+        """It may come on from any edge but the opponent's."""
+        self.outflanks.append(because(by, says))
+
+    def choose_again(self, by: Rule | str, says: str) -> None:
+        """Where dice say from which edge it comes, they may be thrown again."""
+        self.keen.append(because(by, says))
+
 
 @kept(16384)
-def arrival(members: tuple[Model, ...]) -> tuple[str, ...]:
-    """The ids of the rules by which a unit may come by Deep Strike; () when it may not."""
+def arrival(members: tuple[Model, ...]) -> Arrival:
+    """How a unit may come from reserve."""
     found = Arrival()
     for speak in voices(squad_of(members), "arrives"):
         speak(found)
-    return tuple(dict.fromkeys(b.id for b in found.because))
+    return found
+
+
+def drops(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which a unit may come by Deep Strike; () when it may not."""
+    return ids(arrival(members).because)
+
+
+def flankers(t: Table, u: int) -> tuple[str, ...]:
+    """The ids of the rules by which a unit, or one that starts aboard it, may outflank; () when it may not."""
+    return ids(b for unit in (t[u], *t.cargo(u)) for b in arrival(unit.members).outflanks)
 
 
 # --- who waits --------------------------------------------------------------------------------------------------------
 
 
+def ways(t: Table, u: int) -> tuple[str, ...]:
+    """How a unit may start: on the table, set up after all others, or in reserve, of which there are three kinds."""
+    found = [DEPLOY]
+    if infiltrators(t, u):
+        found.append(INFILTRATE)
+    if t.scenario.reserves and _room_in_reserve(t, t[u].side) and t[u].kind.type != "Building":
+        found.append(RESERVE)
+        found += [OUTFLANK] * bool(flankers(t, u))
+        found += [DEEP_STRIKE] * bool(drops(t[u].members))
+    return tuple(found)
+
+
+def _room_in_reserve(t: Table, side: int) -> bool:
+    """Whether another unit of a side may wait: at most half of them do."""
+    units = [u for u in t.units if u.side == side and u.place not in ("aboard", "joined")]
+    return 2 * sum(u.place == "reserve" for u in units) + 2 <= len(units)
+
+
 def may_wait(t: Table) -> list[int]:
-    """The units that may start in reserve and were not asked yet: at most half of a side's units wait."""
-    if not t.scenario.reserves:
-        return []
-    found = []
-    for side in (0, 1):
-        units = [u for u in t.units if u.side == side]
-        if 2 * sum(u.place == "reserve" for u in units) + 2 <= len(units):
-            found += [u.id for u in units if u.place == "off" and u.id not in t.acted and arrival(u.members)]
-    return found
+    """The units that may start otherwise than deployed, and were not asked yet."""
+    return [u.id for u in t.units if u.place == "off" and u.id not in t.acted and len(ways(t, u.id)) > 1]
 
 
 def keep_one(t: Table) -> Procedure:
-    """One unit is deployed or waits to come by Deep Strike. False when all were asked."""
-    waiting = may_wait(t)
-    if not waiting:
+    """One unit is deployed, kept back to infiltrate, or waits in reserve. False when all were asked."""
+    u = next((u.id for u in t.units if u.place == "off" and u.id not in t.acted and len(ways(t, u.id)) > 1), None)
+    if u is None:
         return False
-    u = waiting[0]
-    words = f"does {t.name(u)} deploy or wait for Deep Strike?"
-    how = yield Choose(t[u].side, words, (DEPLOY, DEEP_STRIKE), default=DEPLOY, about=("wait", u))
-    if how == DEEP_STRIKE:
-        yield Emit(Reserved(u, "Deep Strike", by=arrival(t[u].members)))
-        yield Emit(Noted((DEEP_STRIKE, u), True))
+    words = f"does {t.name(u)} deploy or wait, and how?"
+    how = yield Choose(t[u].side, words, ways(t, u), default=DEPLOY, about=("wait", u))
+    if how == INFILTRATE:
+        yield Emit(Noted((INFILTRATE, u), True, by=infiltrators(t, u)))
+    elif how != DEPLOY:
+        by = {DEEP_STRIKE: drops(t[u].members), OUTFLANK: flankers(t, u)}.get(how, ())
+        yield Emit(Reserved(u, {DEEP_STRIKE: "Deep Strike", OUTFLANK: "Outflank"}.get(how, ""), by=by))
+        yield Emit(Noted((how, u), True))
     yield Emit(Acted(u, t.player))
     return True
 
@@ -97,11 +133,35 @@ def comes(t: Table, u: int) -> Procedure:
 
 
 def arrive(t: Table, u: int) -> Procedure:
-    """A unit comes: down from the sky, or on from its own table edge."""
+    """A unit comes: down from the sky, round the flank, or on from its own table edge. Without room there it is delayed."""
     if t.recall((DEEP_STRIKE, u)):
         yield from drop(t, u)
-    elif (yield from walk_on(t, u, max(6.0, inches_of(t[u].members)))):
+        return
+    edges, by = (), ()
+    if t.recall((OUTFLANK, u)):
+        edges, by = yield from flank(t, u)
+    if (yield from walk_on(t, u, max(6.0, inches_of(t[u].members)), edges, by)):
         yield from _there(t, u)
+    else:
+        yield Emit(Noted(("ongoing", u), True))
+
+
+def flank(t: Table, u: int) -> Procedure:
+    """(the edges from which an outflanking unit may come, the ids of the rules that have a part in it)."""
+    side, by = t[u].side, flankers(t, u)
+    opposite = own_edge(t, 1 - side)
+    if t.ruling("outflank") == "chosen":
+        return tuple(e for e in EDGES if e != opposite), by
+    left, right = (e for e in EDGES if e not in (opposite, own_edge(t, side)))
+    edges = {LEFT: (left,), RIGHT: (right,), EITHER: (left, right)}
+    rolled = yield Roll(EDGE)
+    keen = ids(b for unit in (t[u], *t.cargo(u)) for b in arrival(unit.members).keen)
+    if keen:
+        words = f"{t.name(u)} comes from {' or '.join(edges[rolled])}; roll again?"
+        if (yield Choose(side, words, ("no", "yes"), default="no", about=("edge", u, edges[rolled]))) == "yes":
+            rolled = yield Roll(EDGE)
+            by = (*by, *keen)
+    return edges[rolled], by
 
 
 def _there(t: Table, u: int) -> Procedure:
@@ -183,12 +243,12 @@ class Drops:
 
 def drop(t: Table, u: int) -> Procedure:
     """Deep Strike: the first model is put somewhere and scatters, the others stand round it; without room a mishap."""
-    side, by = t[u].side, arrival(t[u].members)
-    drops = Drops(t, u)
-    spot = yield Choose(side, f"where does {t.name(u)} come down?", drops, about=("drop", u))
+    side, by = t[u].side, drops(t[u].members)
+    places = Drops(t, u)
+    spot = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
     end, far = yield from drifted(spot, 0)
-    form = drops.rings(end)
-    if why := drops.room.why_not(form, first=True, whole=False):
+    form = places.rings(end)
+    if why := places.room.why_not(form, first=True, whole=False):
         yield from mishap(t, u, why[0])
         return
     how = f'Deep Strike, scattering {far}"' if far > 0 else "Deep Strike"
@@ -204,7 +264,7 @@ def _down(t: Table, u: int, form: Form, how: str, by: tuple[str, ...]) -> Proced
 def mishap(t: Table, u: int, why: str) -> Procedure:
     """A unit that has no room where it comes down is lost, misplaced by the opponent, or delayed."""
     what = yield Roll(MISHAP)
-    by = arrival(t[u].members)
+    by = drops(t[u].members)
     places = Drops(t, u, fitting=True)
     if what == MISPLACED and next(iter(places), None) is None:
         what = DELAYED

@@ -46,6 +46,20 @@ RULINGS = (
         "grenades. own: it strikes at its own Initiative",
     ),
     Ruling(
+        "outflank",
+        "chosen",
+        ("random",),
+        "Outflank: any edge but the opponent's, as its player likes. random: a D6 says, 1 and 2 the left edge, 3 and 4 the right, "
+        "5 and 6 either, as in the 7th edition",
+    ),
+    Ruling(
+        "night",
+        "asked",
+        ("never", "first-round"),
+        "Night Fighting: either player may ask for it, on 4+ it is dark in the first round, as in the 7th edition. first-round: it "
+        "always is; never: it never is",
+    ),
+    Ruling(
         "look-out-sir",
         "taken",
         ("never",),

@@ -13,6 +13,7 @@ from ...common.rules import kept, voices
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Noted
 from ...table.geometry import Form, within
 from ...table.sight import Sight
 from ...table.state import Table, Unit
@@ -38,6 +39,7 @@ from .harm import Harm, field, rules_of, scorched, suffer
 from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
 from .situation import Situation
+from .spent import use_up
 from .squads import Squad, model_voices
 from .types import type_of
 from .view import facing, kind_of_ground, nearest, reaches, sight, view
@@ -57,7 +59,7 @@ def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arm
         flame = weapon.stats.template or weapon.stats.type.kind == "Template"
         if model.stats.BS > 0 or flame:
             fires = arms.firing(model, mates, weapon, how_moved, snap)
-            if not fires.why_not:
+            if not fires.why_not and not arms.is_resting(weapon):
                 found.append(fires)
     return tuple(found)
 
@@ -104,34 +106,38 @@ def _uses(
         uses.append(Use(fires.weapon, fires.near if reach == 2 else fires.shots, shot, arms.primes(fires, shot)))
     thrown = [u for u in uses if arms.is_grenade(u.weapon)]
     uses = [u for u in uses if u not in thrown] or thrown[:1]
-    most = arms.gun_count(model)
-    if most >= len(uses):
-        return (tuple(uses),) if uses else ()
-    if most == 1:
-        return tuple((use,) for use in uses)
-    return tuple((a, b) for i, a in enumerate(uses) for b in uses[i + 1 :])
+    return arms.together(tuple(uses), lambda use: use.weapon, arms.gun_count(model))
 
 
 def menu(
-    t: Table, u: Unit, v: Unit, how: Situation, seen: Sight, overwatch: bool = False
-) -> tuple[tuple[Armed, ...], tuple[tuple[int, ...], ...]]:
-    """What each group of equal models may fire at a target, and the models of each group."""
+    t: Table, u: Unit, v: Unit, how: Situation, seen: Sight, overwatch: bool = False,
+    among: frozenset[int] | None = None, only: frozenset[tuple[int, Weapon]] | None = None,
+) -> tuple[tuple[Armed, ...], tuple[tuple[int, ...], ...]]:  # fmt: skip
+    """What each group of equal models may fire at a target, and the models of each group.
+
+    ``among``: only these models fire; ``only``: only these weapons of theirs, all of them.
+    """
     mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
     groups: dict[tuple[Any, ...], list[int]] = {}
     thrown = False
     for i, views in enumerate(seen.views):
+        if among is not None and i not in among:
+            continue
         model = u.members[i]
         fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, how.snap)
         if not (fired and (views or any(f.lobbed for f in fired))):
             continue
         j = nearest(u.form, i, v.form, views or range(v.size))
-        near = tuple([_near(u, i, v, j, f, not views) for f in fired])
+        allowed = [only is None or (i, f.weapon) in only for f in fired]
+        near = tuple([_near(u, i, v, j, f, not views) if a else 0 for f, a in zip(fired, allowed, strict=True)])
         if not any(near):
             continue
         struck = how.but(facing=facing(v.form, j, u.form.spots[i])) if hull else how
         if not views:
             struck = struck.but(indirect=True)
         choices = _uses(model, mates, struck, how_moved, overwatch, near)
+        if only is not None and len(choices) > 1:  # they have been chosen already
+            choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
         if choices and arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
             if thrown:
                 continue
@@ -188,13 +194,15 @@ def reaches_any(t: Table, u: int) -> bool:
     return inches >= 0 and any(not v.foes and within(unit.form, v.form, inches) for v in t.enemies(unit.side))
 
 
-def sees(t: Table, u: int, v: int) -> bool:
-    """Whether a unit may shoot at another: some model sees it within the reach of a gun, or needs not see it."""
+def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
+    """Whether a unit (or one of these models of it) may shoot at another: some model sees it in reach, or needs not see it."""
     unit, target = t[u], t[v]
     how_moved, snap, mates = moved(unit), snaps(unit), squad(unit)
     if not (seen := sight(t, unit, target)) and not lobs(unit.members, mates, how_moved, snap):
         return False
     for i, views in enumerate(seen.views):
+        if among is not None and i not in among:
+            continue
         fired = guns_of(unit.members[i], mates, how_moved, snap)
         if fired and (views or any(f.lobbed for f in fired)):
             j = nearest(unit.form, i, target.form, views or range(target.size))
@@ -209,19 +217,32 @@ def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -
     return any(f.lobbed for m in dict.fromkeys(members) for f in guns_of(m, mates, how_moved, snap))
 
 
-class Targets:
-    """The units that a unit may shoot at, and holding fire: one lazy value, which looks only as far as it is asked."""
+def can_fire_at(
+    t: Table, u: int, v: int, among: frozenset[int], only: frozenset[tuple[int, Weapon]] | None = None
+) -> tuple[int, ...]:
+    """Those of these models of a unit that may fire at a target now, with ``only`` with these weapons."""
+    unit, target = t[u], t[v]
+    how = circumstances(t, unit, target, snap=snaps(unit))
+    _, groups = menu(t, unit, target, how, sight(t, unit, target), False, among, only)
+    return tuple(sorted(i for group in groups for i in group))
 
-    def __init__(self, t: Table, u: int) -> None:
-        self.t, self.u = t, u
-        self.near = in_reach(t, u)
+
+class Targets:
+    """The units that a unit may shoot at, and holding fire: one lazy value, which looks only as far as it is asked.
+
+    ``among``: only these models of the unit shoot; ``without``: not at these units.
+    """
+
+    def __init__(self, t: Table, u: int, among: frozenset[int] | None = None, without: tuple[int, ...] = ()) -> None:
+        self.t, self.u, self.among = t, u, among
+        self.near = [v for v in in_reach(t, u) if v not in without]
 
     def __contains__(self, pick: Any) -> bool:
-        return pick == HOLD or (pick in self.near and sees(self.t, self.u, pick))
+        return pick == HOLD or (pick in self.near and sees(self.t, self.u, pick, self.among))
 
     def __iter__(self) -> Iterator[int | str]:
         for v in self.near:
-            if sees(self.t, self.u, v):
+            if sees(self.t, self.u, v, self.among):
                 yield v
         yield HOLD
 
@@ -230,7 +251,7 @@ class Targets:
         left = list(self.near)
         while left:
             v = left.pop(rng.randrange(len(left)))
-            if sees(self.t, self.u, v):
+            if sees(self.t, self.u, v, self.among):
                 return v
         return HOLD
 
@@ -260,22 +281,35 @@ def shoot(t: Table, u: int) -> Procedure:
         yield from fire(t, u, v)
 
 
-def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
-    """One unit's fire at one target, weapon by weapon; what its target does about it; and the tests afterwards."""
+def fire(
+    t: Table, u: int, v: int, overwatch: bool = False, *, among: frozenset[int] | None = None,
+    only: frozenset[tuple[int, Weapon]] | None = None, pins: bool = True, words: str = "", by: tuple[str, ...] = (),
+) -> Procedure:  # fmt: skip
+    """One unit's fire at one target, weapon by weapon; what its target does about it; and the tests afterwards.
+
+    ``among`` and ``only`` are as in ``menu``; with ``only`` the weapons are silent in the unit's own next turn. Result: what the
+    fire has left on each unit, which is due to be settled when ``pins`` is False.
+    """
     if not overwatch:
         yield from jink(t, u, v)
     unit, target = t[u], t[v]
+    marks: dict[int, set[str]] = {}
     how = circumstances(t, unit, target, snap=overwatch or snaps(unit), terrain=kind_of_ground(t, target))
-    armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch)
+    armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch, among, only)
     if not armed:
-        return
+        return marks
     aim, stand = view(t, u, v), unit.form
     able = not overwatch and _able(t, v)
+    if any(len(a.choices) > 1 or any(use.modes for use in a.choices[0]) for a in armed):
+        yield Emit(Noted("attack", (u, v)))  # so that whoever chooses weapons knows for whom
     volleys = yield from declared(armed, field(t, u, v, aim))
+    if not volleys:
+        return marks
     names = tuple(volley.name for volley in volleys)
-    words = "fires overwatch at" if overwatch else "shoots at"
-    yield Emit(ShotAt(u, v, names, words, by=rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))))
-    marks: dict[int, set[str]] = {}
+    words = words or ("fires overwatch at" if overwatch else "shoots at")
+    ids = rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))
+    yield Emit(ShotAt(u, v, names, words, by=tuple(dict.fromkeys((*by, *ids)))))
+    yield from use_up(t, u, volleys, groups, only is not None)
     own: list[tuple[int, int, int]] = []
     laying = Fire(u, v, stand, marks, able, set())
     for volley in together(t, v, volleys):
@@ -291,8 +325,15 @@ def fire(t: Table, u: int, v: int, overwatch: bool = False) -> Procedure:
         own += harm.own
     if own and t[u].here:
         yield from scorched(t, u, [_left(stand, t[u].form, models) for models in groups], own)
-    if not overwatch and t[u].here:
+    if not overwatch and only is None and t[u].here:
         yield from _spend(t, u, volleys)
+    if pins:
+        yield from pin_all(t, marks)
+    return marks
+
+
+def pin_all(t: Table, marks: dict[int, set[str]]) -> Procedure:
+    """The Pinning tests of all units that a firer has hurt so, once each."""
     for w in marks:
         yield from pin(t, w, marks[w])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...common.deploy import deploying
+from ...common import deploy
 from ...common.game import Game
 from ...common.profiles import Model
 from ...common.reserves import arriving
@@ -17,11 +17,13 @@ from ...common.steps import next_step, one_of, player_turns
 from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
 from ...table.state import Table, Unit
+from . import night
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
 from .condition import broken, gait, walks
 from .fight import fight_one
 from .greedy import bound, worth
+from .interception import intercept_one
 from .interventions import can_intervene, intervene
 from .lasting import blinding, pass_marks, turn_is_over
 from .marks import FIGHT
@@ -30,11 +32,18 @@ from .moving import can_move, move
 from .parting import break_away_one
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
-from .shooting import can_shoot, shoot
+from .shooting import can_shoot
+from .splitting import shoot
 from .types import fitted
+from .vanguard import infiltrate_one, infiltrates, scout_one
 from .vortex import drifting
 
 # --- before the battle ------------------------------------------------------------------------------------------------
+
+
+def nightfall(t: Table, player: int) -> Procedure:
+    yield from night.nightfall(t)
+    yield from next_step(t)
 
 
 def holding_back(t: Table, player: int) -> Procedure:
@@ -44,6 +53,20 @@ def holding_back(t: Table, player: int) -> Procedure:
 
 def attaching(t: Table, player: int) -> Procedure:
     if not (yield from attach_one(t)):
+        yield from next_step(t)
+
+
+def deploying(t: Table, player: int) -> Procedure:
+    yield from deploy.deploying(t, player, later=infiltrates, stop=True)
+
+
+def infiltrating(t: Table, player: int) -> Procedure:
+    if not (yield from infiltrate_one(t)):
+        yield from next_step(t)
+
+
+def scouting(t: Table, player: int) -> Procedure:
+    if not (yield from scout_one(t)):
         yield from next_step(t)
 
 
@@ -69,6 +92,11 @@ def movement(t: Table, player: int) -> Procedure:
 
 def joining(t: Table, player: int) -> Procedure:
     if not (yield from join_one(t, player)):
+        yield from next_step(t)
+
+
+def intercepting(t: Table, player: int) -> Procedure:
+    if not (yield from intercept_one(t, player)):
         yield from next_step(t)
 
 
@@ -145,6 +173,7 @@ GAME = Game(
             reinforcements,
             movement,
             joining,
+            intercepting,
             shooting,
             charges,
             interventions,
@@ -152,7 +181,7 @@ GAME = Game(
             breaking_away,
             turn_ends,
         ),
-        before=(holding_back, attaching, deploying),
+        before=(nightfall, holding_back, attaching, deploying, infiltrating, scouting),
         closing=(closing,),
     ),
     wounds=wounds,

@@ -20,15 +20,18 @@ from .combat import (
     Unwieldy,
 )
 from .evasion import Daemon, IgnoresCover, Jink, Shrouded, Stealth
+from .fire import Interceptor, MissileLock, NightVision, OneUseOnly, SplitFire
 from .going import Crusader, Fleet, MoveThroughCover, SkilledRider, SlowAndPurposeful, Swarms
 from .heat import GetsHot
 from .lasting import Blind, Concussive, ItWillNotDie, SoulBlaze, Strikedown
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
 from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
+from .vanguard import AcuteSenses, Infiltrate, Outflank, Scout
 from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, InstantDeath, Poisoned, Rending
 
 RULES = (
+    AcuteSenses,
     AndTheyShallKnowNoFear,
     ApocalypticBarrage,
     ApocalypticBlast,
@@ -58,8 +61,10 @@ RULES = (
     HitAndRun,
     IgnoresCover,
     IndependentCharacter,
+    Infiltrate,
     InstantDeath,
     ItWillNotDie,
+    Interceptor,
     Jink,
     Lance,
     LargeBlast,
@@ -67,8 +72,12 @@ RULES = (
     MasterCrafted,
     Melta,
     MightyBulwark,
+    MissileLock,
     MonsterHunter,
     MoveThroughCover,
+    NightVision,
+    OneUseOnly,
+    Outflank,
     Pinning,
     Poisoned,
     PrecisionShots,
@@ -78,6 +87,7 @@ RULES = (
     Rampage,
     Relentless,
     Rending,
+    Scout,
     Shred,
     Shrouded,
     SkilledRider,
@@ -87,6 +97,7 @@ RULES = (
     Sniper,
     SoulBlaze,
     SpecialistWeapon,
+    SplitFire,
     Stealth,
     StrafingRun,
     Strikedown,

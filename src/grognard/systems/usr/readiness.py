@@ -1,0 +1,56 @@
+"""How units may start: set up with all others or after them, or waiting in reserve, of which there are three kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...common.building import Because, because
+from ...common.profiles import Model
+from ...common.rules import Rule, kept, voices
+from ...table.state import Table, Unit
+from .squads import squad_of
+
+DEPLOY, INFILTRATE = "deploy", "infiltrate"
+RESERVE, OUTFLANK, DEEP_STRIKE = "reserve", "outflank", "deep strike"
+
+
+def comes_as(t: Table, u: int) -> str:
+    """The way in which a unit waits in reserve, DEPLOY when it does not."""
+    return next((how for how in (RESERVE, OUTFLANK, DEEP_STRIKE) if t.recall((how, u))), DEPLOY)
+
+
+class Readiness:
+    """How a unit may be set up before the battle, while rules speak."""
+
+    def __init__(self) -> None:
+        self.infiltrates: list[Because] = []
+        self.scouts: list[Because] = []
+        self.moves = 0
+
+    def infiltrate(self, by: Rule | str, says: str) -> None:
+        """It may be set up after all others, far from the enemy."""
+        self.infiltrates.append(because(by, says))
+
+    def scout(self, moves: int, by: Rule | str, says: str) -> None:
+        """It makes so many Normal Moves before the first turn; of several the most."""
+        self.moves = max(self.moves, moves)
+        self.scouts.append(because(by, says))
+
+
+@kept(16384)
+def readiness(members: tuple[Model, ...]) -> Readiness:
+    """How the unit that these models make may be set up."""
+    found = Readiness()
+    for speak in voices(squad_of(members), "deploys"):
+        speak(found)
+    return found
+
+
+def ready_with(t: Table, unit: Unit) -> tuple[Readiness, ...]:
+    """How a unit may be set up: by its own rules, and by those of the units that start aboard it."""
+    return readiness(unit.members), *(readiness(rider.members) for rider in t.cargo(unit.id))
+
+
+def ids(reasons: Iterable[Because]) -> tuple[str, ...]:
+    """The ids of the special rules among the reasons, each once."""
+    return tuple(dict.fromkeys(b.id for b in reasons if b.id))

@@ -1,0 +1,114 @@
+"""Rules of when a weapon may be fired and at how many targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....common.rules import bearing
+from ..moments import UsrRule
+
+
+class OneUseOnly(UsrRule, frozen=True):
+    """The weapon is used once in the battle, whether it hits or not.
+
+    Seed 004, One Use Only/One Shot Only. Each model that has one counts for itself; it may be kept while its bearer fires all else.
+
+    >>> from grognard.systems.usr.arms import guns
+    >>> from grognard.systems.usr.examples import model, weapon
+    >>> from grognard.systems.usr.spent import spent
+    >>> rocket = weapon("Rocket", "One Use Only")
+    >>> bearer = model(weapons=[weapon("Rifle"), rocket])
+    >>> [w.name for w in guns(bearer)], [w.name for w in guns(spent(bearer, rocket))]
+    (['Rifle', 'Rocket'], ['Rifle'])
+    """
+
+    spellings = ("One Use Only", "One Shot Only", "One Use", "One Shot")
+    on = ("weapon",)
+
+    def firing(self, fire: Any, weapon: Any) -> None:
+        fire.once(self, "once in the battle")
+
+
+class MissileLock(UsrRule, frozen=True):
+    """Misses with One Use Only weapons are thrown again; their markers scatter D6 inches in place of 2D6.
+
+    Seed 004, Missile Lock. Ballistic Skill is still taken off; the short scatter stands in place of a re-roll of the marker.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> slays(shooter("One Use Only", rules=["Missile Lock"]), target())  # 8/9 to hit
+    Fraction(4, 9)
+    """
+
+    spellings = ("Missile Lock",)
+    on = ("model", "vehicle")
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        if attack.shooting and bearing(attack.weapon, OneUseOnly):
+            test.reroll("failed", self, "used once: misses are thrown again")
+
+    def scatters(self, scatter: Any, attack: Any) -> None:
+        if bearing(attack.weapon, OneUseOnly):
+            scatter.one_die(self, "used once: it scatters D6 inches")
+
+    def landing(self, landing: Any, attack: Any) -> None:
+        if bearing(attack.weapon, OneUseOnly):
+            landing.reheat(self, "a 1 for Gets Hot is rolled again")
+
+
+class NightVision(UsrRule, frozen=True):
+    """When the unit shoots, the dark covers nobody.
+
+    Seed 004, Night Vision. One bearer is enough; the Stealth that targets have of their own still helps them.
+
+    >>> from grognard.systems.usr.examples import shooter, slays, target
+    >>> dark = {"night": True}
+    >>> slays(shooter(), target(), sets=dark), slays(shooter(rules=["Night Vision"]), target(), sets=dark)
+    (Fraction(5, 18), Fraction(1, 3))
+    """
+
+    spellings = ("Night Vision",)
+    on = ("model", "vehicle")
+    covers = "any"
+
+    def denies(self, saves: Any, attack: Any) -> None:
+        if attack.how.night and attack.shooting:
+            saves.no_night(self, "sees in the dark")
+
+
+class Interceptor(UsrRule, frozen=True):
+    """At the end of the enemy's Movement phase the weapon may fire at a unit that has come from reserve this turn.
+
+    Seed 004, Interceptor. Within range and line of sight, with full skill; it is silent in its owner's next turn, in which the
+    model may fire another.
+
+    >>> from grognard.systems.usr.arms import intercepts
+    >>> from grognard.systems.usr.examples import model, weapon
+    >>> watch = weapon("Watch gun", "Interceptor")
+    >>> [w.name for w in intercepts(model(weapons=[weapon("Rifle"), watch]))]
+    ['Watch gun']
+    """
+
+    spellings = ("Interceptor",)
+    on = ("weapon",)
+
+    def intercepting(self, watch: Any, weapon: Any) -> None:
+        watch.ready(self, "may fire at who comes from reserve")
+
+
+class SplitFire(UsrRule, frozen=True):
+    """Each model of the unit may shoot at a target of its own.
+
+    Seed 004, Split Fire. One bearer is enough: the shots at one target are resolved, then those of the models that waited.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.splitting import splits
+    >>> splits((model("Split Fire"), model())), splits((model(),))
+    (('usr:split-fire',), ())
+    """
+
+    spellings = ("Split Fire",)
+    on = ("model", "vehicle")
+    covers = "any"
+
+    def splits(self, division: Any) -> None:
+        division.allow(self, "each model may have a target of its own")
