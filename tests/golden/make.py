@@ -18,6 +18,7 @@ from grognard.muster.ref import samples
 
 HERE = Path(__file__).parent
 MOST = 120  # battles that are tried
+RULINGS = {"usr": ({}, {"outflank": "random"})}  # in turn: what some rules need to have a part in a battle
 
 
 def shown(session: Session) -> set[str]:
@@ -34,6 +35,7 @@ def setups(system: str) -> Iterator[Setup]:
     """Battles to try: pairs of samples, bots and scenarios in turn."""
     refs = [sample["ref"] for sample in samples(system)]
     pairs = [(refs[i % len(refs)], refs[(i + 1 + i // len(refs)) % len(refs)]) for i in range(len(refs) ** 2)]
+    among = RULINGS.get(system, ({},))
     for seed in range(1, MOST + 1):
         ours, theirs = pairs[seed % len(pairs)]
         yield battles.setup(
@@ -41,6 +43,7 @@ def setups(system: str) -> Iterator[Setup]:
             theirs,
             seed=seed,
             scenario=("hold-the-field", "close-quarters", "last-stand")[seed % 3],
+            rulings=among[seed % len(among)],
             bots=(("greedy", "greedy"), ("random", "greedy"), ("random", "random"))[seed // 3 % 3],
         )
 

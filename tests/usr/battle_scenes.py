@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import characters, charging, condition, markers, parting, reserves, shooting
+from grognard.systems.usr import (
+    characters,
+    charging,
+    condition,
+    interception,
+    markers,
+    parting,
+    reserves,
+    shooting,
+    splitting,
+    vanguard,
+)  # fmt: skip
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.table.state import Effect
 from tests.scene import Scene
@@ -55,6 +66,40 @@ def _speaks(rule):
     return bearing(weapon("Gun", rule), type(SYSTEM.read_rule(rule))) is not None and id_of(SYSTEM.read_rule(rule))
 
 
+def starts_as(*rules):
+    def run():
+        t = field((unit(model(*rules), name="Some"), 0, 10, 10), (TROOP, 0, 20, 10), (TROOP, 1, 10, 40))
+        t.change(0, place="off")
+        return reserves.ways(t, 0), vanguard.scout_moves(t, 0)
+
+    return run
+
+
+def edge_asked():
+    keen = unit(model("Outflank", "Acute Senses"), name="Keen")
+    t = field((keen, 0, None, 0), (TROOP, 1, 10, 40), round=2, rulings={"outflank": "random"})
+    t.memory = {**t.memory, ("outflank", 0): True}
+    return sorted(act(t, reserves.arrive(t, 0), [1]).asked)
+
+
+def at_arrivals():
+    t = field((shooter("Interceptor"), 0, 10, 10), (TROOP, 1, 10, 20), player=1, step="intercepting")
+    t.change(1, effects=(Effect(condition.ARRIVED),))
+    return sorted(act(t, interception.intercept_one(t, 1)).asked)
+
+
+def divided_fire():
+    squad = unit(model("Split Fire", weapons=[weapon()]), name="Squad", count=2)
+    t = field((squad, 0, 10, 10), (TROOP, 1, 10, 20), (unit(model(), name="Others"), 1, 20, 20))
+    return sorted(act(t, splitting.shoot(t, 0), [1, 1]).asked)
+
+
+def used_up():
+    t = field((shooter("One Use Only"), 0, 10, 10), (TROOP, 1, 10, 20))
+    act(t, shooting.fire(t, 0, 1), [1])
+    return shooting.can_shoot(t, 0)
+
+
 def torrent_reaches():
     flame = shooter("Torrent", range="Template", type="Assault 1")
     t = field((flame, 0, 10, 10), (TROOP, 1, 10, 24))
@@ -97,6 +142,11 @@ SCENES = [
     Scene("what fire that pins makes of a troop", is_pinned),
     Scene("what the fearless are asked under fire", lies_down),
     Scene("how far a torrent reaches", torrent_reaches),
+    *(Scene(f"how a unit with {rule} starts", starts_as(rule)) for rule in ("Infiltrate", "Scout 2", "Outflank")),
+    Scene("what is asked when an edge is rolled for", edge_asked),
+    Scene("who fires at arrivals", at_arrivals),
+    Scene("who divides his fire", divided_fire),
+    Scene("what can be fired again", used_up),
     Scene("who charges after firing heavy weapons", charges_after_heavy_fire),
     *(Scene(f"the marker of a {rule}", marker_covers(rule)) for rule in
       ("Blast", "Large Blast", "Massive Blast", "Apocalyptic Blast", "Twin-linked")),

@@ -61,6 +61,8 @@ MORE = [
     odds("precise shots", shooter("Precision Shots", shots=2), PAIR, policy="best"),
     odds("precise blows", fighter("Precision Strikes", A=2), PAIR, melee=True, policy="best"),
     odds("a sniper", shooter("Sniper", S="X", AP=6), target(T=8, Sv="3+")),
+    odds("a locked rocket", shooter("One Use Only", rules=["Missile Lock"]), target()),
+    odds("eyes for the dark", shooter(rules=["Night Vision"]), target(), sets={"night": True}),
     odds("skyfire", shooter("Skyfire"), target()),
     odds("a strafing run", unit(model("Strafing Run", Front=10, weapons=[weapon()]), type="Vehicle"), target()),
     odds("the relentless", shooter(rules=["Relentless"]), target(), moved=True),
