@@ -200,7 +200,8 @@ class Building(Reasons):
             again.add(1)
         ok = {face for face, (_, passed) in enumerate(read, 1) if passed}
         once = len(ok - again) + len(again) * len(ok) / self.sides
-        second, others = None, ()
+        second: tuple[Hashable, ...] | None = None
+        others: tuple[tuple[int, tuple[Hashable, ...]], ...] = ()
         if self._lesser is not None and (rest := set(range(1, self.sides + 1)) - ok - again):
             least, reason = self._lesser
             low = [self._read(f, least, ordering) for f in range(1, self.sides + 1)]
