@@ -16,8 +16,8 @@ from ...kernel.asks import Choose
 from ...table.geometry import Form, gap
 from ...table.paths import spans
 from ...table.state import Table, Unit
-from . import arms, reckon
 from .aiming import too_near, under_marker
+from . import arms, openings, reckon
 from .assaults import COMBAT
 from .condition import JINKING, moved, snaps, squad, walks
 from .declare import Armed
@@ -34,8 +34,6 @@ CHARGE_MEAN = 7.0
 
 def worth(t: Table, ask: Choose, option: Any) -> Verdict:
     """What an option is worth to the player who is asked, with the reason."""
-    from . import openings  # of one piece with this; it stands by itself for its length
-
     about = ask.about
     if isinstance(about, int):
         return _place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
@@ -43,8 +41,6 @@ def worth(t: Table, ask: Choose, option: Any) -> Verdict:
         return _weapon(t, about, option)
     if isinstance(about, tuple) and about and about[0] in _ASKED:
         return _ASKED[about[0]](t, ask, option)
-    if isinstance(about, tuple) and about and about[0] in openings.ASKED:
-        return openings.ASKED[about[0]](t, ask, option)
     return (1.0 if option == ask.default else 0.0), "as a matter of course"
 
 
@@ -80,8 +76,6 @@ def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
 
 
 def _weapon(t: Table, armed: Armed, option: int) -> Verdict:
-    from .openings import kept_back
-
     v = t.recall("attack", (0, 0))[1]
     target = t[v]
     if not target.members:
@@ -89,7 +83,7 @@ def _weapon(t: Table, armed: Armed, option: int) -> Verdict:
     at = squad(target)
     value = sum(
         reckon.shot(armed.by, armed.mates, use.weapon, use.shots, at, typical(target), target.size, use.how)
-        - kept_back(t, armed, use, target)
+        - openings.kept_back(t, armed, use, target)
         for use in armed.choices[option]
     )
     names = ", ".join(use.weapon.name for use in armed.choices[option])
@@ -285,6 +279,7 @@ def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
 
 
 _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+    **openings.ASKED,
     **COMBAT,
     "shoot": _shoot,
     "mode": _mode,

@@ -17,9 +17,9 @@ from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
-from .greedy import OBJECTIVE, Verdict, clash, harm, price, reach_of, strikes_hard, typical
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
-from .shooting import HOLD
+from .shooting import HOLD, longest
+from .worths import OBJECTIVE, Verdict, clash, harm, price, strikes_hard, typical
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned
 KEPT = 0.75  # of what a weapon that is used once could do to somebody else: for less it is not fired
@@ -31,7 +31,7 @@ WELCOME = 1.25  # who has just come is near, and dangerous
 
 def _wait(t: Table, ask: Choose, option: str) -> Verdict:
     unit = t[ask.about[1]]
-    near = strikes_hard(t, unit) or reach_of(unit) <= 18
+    near = strikes_hard(t, unit) or longest(unit.members, squad(unit), "", False) <= 18
     if option == DEPLOY:
         return 0.0, "it shoots far"
     if option == INFILTRATE:
