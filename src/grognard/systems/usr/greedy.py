@@ -16,8 +16,8 @@ from ...kernel.asks import Choose
 from ...table.geometry import Form, gap
 from ...table.paths import spans
 from ...table.state import Table, Unit
-from .aiming import too_near, under_marker
 from . import arms, openings, reckon
+from .aiming import too_near, under_marker
 from .assaults import COMBAT
 from .condition import JINKING, moved, snaps, squad, walks
 from .declare import Armed
