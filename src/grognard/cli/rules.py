@@ -74,7 +74,8 @@ def _page(page: Page) -> list[str]:
         f"  speaks at {', '.join(m.replace('_', ' ') for m in page.moments) or '(it is looked for where it counts)'}"
     )
     for ruling in page.rulings:
-        told.append(f"  ruling    {ruling.name}={ruling.default} (or {', '.join(ruling.others)}): {ruling.why}")
+        others = f"or {', '.join(ruling.others)}" if ruling.others else "the only value"
+        told.append(f"  ruling    {ruling.name}={ruling.default} ({others}): {ruling.why}")
     if page.tests:
         told += ["", f"  {plural(len(page.tests), 'test')}: pytest --rule {page.id}", *(f"    {t}" for t in page.tests)]
     return told

@@ -49,6 +49,8 @@ def _acts(t: Table, u: int, orders: Orders) -> Procedure:
             return
         _move_only(orders)
     elif (yield from terror(t, u)):
+        if t.rulings.get("terror") == "panic-and-flee":
+            yield from run_wild(t, u)
         return
     elif t[u].has(RALLIED):
         _move_only(orders)

@@ -22,13 +22,20 @@ class Arms:
     """What one model attacks with, while its rules still speak. ``weapons`` are its weapons that reach, in file order."""
 
     def __init__(
-        self, by: Model, weapons: tuple[Weapon, ...], how: How, vehicle: bool, mates: tuple[Model, ...]
+        self,
+        by: Model,
+        weapons: tuple[Weapon, ...],
+        how: How,
+        vehicle: bool,
+        mates: tuple[Model, ...],
+        arsenal: tuple[Weapon, ...] = (),
     ) -> None:
         self.by = by
         self.weapons = weapons
         self.how = how
         self.vehicle = vehicle
         self.mates = mates
+        self.arsenal = (*(w for m in mates for w in m.weapons), *arsenal)  # those of the unit first
         self.rate = 1
         self.rates: dict[Weapon, int] = {}
         self.spare: list[Weapon] = []  # used by default only by one who has nothing else
@@ -91,6 +98,8 @@ class Reach(Struct, frozen=True):
 
     names: tuple[str, ...] = ()  # empty: any
     seen: bool = True
+    ahead: bool = True  # whether the target lies in the bearer's front arc
+    arsenal: tuple[Weapon, ...] = ()  # weapons of the whole force that rules may turn to
 
 
 def uses(by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...]) -> tuple[Use, ...]:
@@ -104,7 +113,7 @@ def armed(
 ) -> tuple[tuple[Use, ...], tuple[str, ...]]:
     """The ways in which a model may attack, and the rules that have a say in how often and with what."""
     weapons = tuple(w for w in by.weapons if not why_not(by, w, how, reach))
-    arms = Arms(by, weapons, how, vehicle, mates)
+    arms = Arms(by, weapons, how, vehicle, mates, reach.arsenal)
     moment = "blows" if how.melee else "shots"
     for holder in (by, *dict.fromkeys(weapons)):
         for speak in voices(holder, moment):
@@ -126,14 +135,22 @@ def why_not(by: Model, weapon: Weapon, how: How, reach: Reach) -> str:
             return "out of reach"
         if not stats.dice and not any(speak(by, weapon) for speak in voices(weapon, "paints")):
             return "it does no damage"
-        locked = how.painted and any(speak(by, weapon) for h in (weapon, by) for speak in voices(h, "locks"))
+        locked = how.painted and locking(by, weapon)
         if not (reach.seen or stats.indirect or locked):
             return "the target cannot be seen"
+        if stats.fixed and not reach.ahead:
+            return "out of its arc"
     for holder in (by, weapon):
         for speak in voices(holder, "forbids"):
             if word := speak(by, weapon, how):
                 return str(word)
     return ""
+
+
+@kept(4096)
+def locking(by: Model, weapon: Weapon) -> bool:
+    """Whether a weapon can lock on to a painted target."""
+    return any(speak(by, weapon) for holder in (weapon, by) for speak in voices(holder, "locks"))
 
 
 # --- who hides, who is blind, who is hit first --------------------------------------------------------------------------

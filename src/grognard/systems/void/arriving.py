@@ -6,20 +6,31 @@ from typing import Any
 
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
-from ...common.rules import id_of, kept, voices
-from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Arrived, Deployed, Joined, Left, Noted, Reserved, Said
+from ...common.rules import Rule, id_of, kept, voices
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import Throw
+from ...table.events import Arrived, Deployed, Joined, Left, Lifted, Noted, Reserved, Said
 from ...table.geometry import Form, snap, within
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
 from ...table.state import Table, Unit
 from . import field, hold, wall
+from .checks import Company, different, immunity
 from .moments import speaker
 from .orders import spoken
 
 SAFE = 12.0  # inches from every enemy, for those who come down or sneak up
 EDGE = 6.0  # inches from a table edge within which drop troopers land
+ROLLED_OFF = "infiltrators rolled off"  # noted with the side that sets up its first
 SAID = "set up hidden"  # noted for each side whose infiltrators may give it the initiative
+
+
+def _ahead(faces: tuple[int, ...]) -> int:
+    """Who has rolled higher, -1 when both rolled the same."""
+    return -1 if faces[0] == faces[1] else int(faces[1] > faces[0])
+
+
+INITIATIVE = Throw("initiative", (10, 10), _ahead)
 
 
 @kept(1024)
@@ -43,7 +54,20 @@ def infiltrates(t: Table, u: int) -> str:
 
 
 def setting_up(t: Table, player: int) -> Procedure:
-    """One unit is put down; infiltrators after all others, those who are dropped or carried not at all."""
+    """One unit is put down; infiltrators after all others, those who are dropped or carried not at all.
+
+    When both sides have infiltrators left, they roll off and the higher begins (default).
+    """
+    waiting = [u for u in t.units if u.place == "off"]
+    if waiting and t.recall(ROLLED_OFF) is None and all(infiltrates(t, u.id) for u in waiting):
+        if len({u.side for u in waiting}) == 2:
+            first = yield Roll(INITIATIVE)
+            while first < 0:
+                first = yield Roll(INITIATIVE)
+            yield Emit(Noted(ROLLED_OFF, first))
+            yield from deploy.pass_on(t, first)
+            return
+        yield Emit(Noted(ROLLED_OFF, waiting[0].side))
     yield from deploy.deploying(t, player, put, lambda t, u: bool(infiltrates(t, u)) and not _carried(t, u))
 
 
@@ -75,7 +99,7 @@ def settle_in(t: Table, u: int) -> Procedure:
         rule = speaker(speak)
         if rule.slug == "shield-wall" and wall.able(t, u, rule):
             yield from _in_ranks(t, u, id_of(rule))
-    yield from join_somebody(t, u)
+    yield from join_somebody(t, u, deploying=True)
 
 
 def _in_ranks(t: Table, u: int, by: str) -> Procedure:
@@ -279,19 +303,21 @@ def alone(unit: Unit) -> bool:
     return unit.size == 1 and unit.members[0].role == "individual"
 
 
-def join_somebody(t: Table, u: int) -> Procedure:
+def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
     """An individual within 2 inches of a squad of his side may join it (ruling ``joining``).
 
     Only one that has acted as he has, so that nobody acts twice or not at all in a game turn.
     """
     unit = t[u]
-    if not unit.here or not alone(unit) or unit.locked or not field.able(unit):
+    if not unit.here or not alone(unit) or unit.locked or unit.has("rampaging"):
+        return
+    if not deploying and t.rulings.get("joining") == "deployment-only":
         return
     acted = u in t.acted
     hosts = [
         v.id
         for v in t.own(unit.side)
-        if v.id != u and not alone(v) and v.kind.type == "Infantry" and not v.locked and field.able(v)
+        if v.id != u and not alone(v) and v.kind.type == "Infantry" and not v.locked and _may_join(t, u, v.id)
         and (v.id in t.acted) == acted and _together(v, unit)
     ]  # fmt: skip
     if not hosts:
@@ -303,9 +329,25 @@ def join_somebody(t: Table, u: int) -> Procedure:
     for what in ("on hold", "prone", "formed"):
         if t[host].has(what) != t[u].has(what):
             return
+    for each in (u, host):  # where nobody can panic, nobody is in panic
+        if t[each].has("panicked") and (spared := _unafraid(t, u, host)) is not None:
+            yield Emit(Lifted(each, "panicked", by=(id_of(spared),)))
     yield Emit(Joined(u, host))
-    if t[host].has("panicked"):
-        yield Emit(Said(f"{t.name(u)} joins a unit in panic"))
+
+
+def _may_join(t: Table, u: int, v: int) -> bool:
+    """Whether the nerves of an individual and of a squad go together: one in panic joins only where nobody can panic."""
+    if field.able(t[u]) and field.able(t[v]):
+        return True
+    if t[u].has("rampaging") or t[v].has("rampaging"):
+        return False
+    return _unafraid(t, u, v) is not None
+
+
+def _unafraid(t: Table, u: int, v: int) -> Rule | None:
+    """The rule by which an individual and the squad he joins make no checks for panic."""
+    both = Company(different((*t[v].members, *t[u].members)), field.terms(t), (), field.guarding(t, v))
+    return immunity(both, "panic")
 
 
 def _together(v: Unit, unit: Unit) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from . import closing, field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
 from .attack import Attack, How, match
 from .checks import Company, different
+from .circumstances import arc
 from .events import Attacked, Spared
 from .harm import Volley, volley
 from .harming import apply, state_of
@@ -28,6 +29,7 @@ from .shooting import reveal
 
 NO_ASSAULT = "no assault"
 FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
+Shares: TypeAlias = dict[tuple[int, int], dict[int, int]]  # of a model (unit, place): how many blows at which unit
 
 
 # --- charging -----------------------------------------------------------------------------------------------------------
@@ -207,13 +209,14 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
     sides = (u, *t[u].foes)
     chargers = frozenset((*charging, *met))
     first = frozenset(w for w in charging if not met and not t[w].has("failed jump"))
+    shares = yield from _shared_out(t, sides)
     for turn in (FIRST, CHARGERS, REST):
         due = [
             (w, v) for w in sides if t[w].here for v in t[w].foes if v in sides and (w == u or v == u) and t[v].here
         ]  # fmt: skip
         blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
         for w, v in due:
-            volleys, ids = strikes(t, w, v, turn, w in first, w in chargers)
+            volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, shares)
             if volleys:
                 blows.append((w, v, volleys, ids))
         yield from _blows(t, blows)
@@ -238,22 +241,50 @@ def _blows(t: Table, blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, 
         yield from apply(t, v, before[v], state, sources[v], said[v])
 
 
+def _shared_out(t: Table, sides: tuple[int, ...]) -> Procedure:
+    """How models that touch several enemy units divide several blows, named before anybody rolls (seed, Multiple Attacks)."""
+    shares: Shares = {}
+    for w in sides:
+        unit = t[w]
+        if not unit.here or len(unit.foes) < 2:
+            continue
+        how = How(melee=True, terms=field.terms(t))
+        for i, model in enumerate(unit.members):
+            ways = uses(model, how, Reach(), unit.kind.type == "Vehicle", different(unit.members))
+            n = sum(n for _, n in ways[0]) if ways else 0
+            met = [v for v in unit.foes if v in sides and t[v].here and _touches(unit.form, i, t[v].form)]
+            if n < 2 or len(met) < 2:
+                continue
+            main = next(v for v in met if _chosen(t, w, v, i))
+            others = [v for v in met if v != main]
+            options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
+            question = f"how does {model.name} of {t.name(w)} divide its blows?"
+            about = ("divide", w, i)
+            shares[w, i] = dict((yield Choose(unit.side, question, options, default=options[0], about=about)))
+    return shares
+
+
 def strikes(
-    t: Table, w: int, v: int, turn: int, first: bool, charging: bool
+    t: Table, w: int, v: int, turn: int, first: bool, charging: bool, shares: Shares | None = None
 ) -> tuple[tuple[Volley, ...], tuple[str, ...]]:
-    """The blows of those models of a unit that strike at this point at another, and the rules that have a part in them."""
+    """The blows of those models of a unit that strike at this point at another, and the rules that have a part in them.
+
+    ``shares`` tells of models that divide their blows how many go at which unit.
+    """
     unit, target = t[w], t[v]
     if any(s(t, w) for m in different(unit.members) for s in voices(m, "strikes_not")):
         return (), ()
     mates, vehicle = different(unit.members), unit.kind.type == "Vehicle"
-    counted: dict[tuple[Model, How, tuple[int, ...]], int] = {}
+    counted: dict[tuple[Model, How, tuple[int, ...], int], int] = {}
     ids: dict[str, None] = {}
     for i, model in enumerate(unit.members):
         fast = tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
         if (FIRST if fast else CHARGERS if first else REST) != turn:
             continue
         near = tuple(j for j in range(target.size) if models_within(unit.form, i, target.form, j, CONTACT))
-        if not near or not _chosen(t, w, v, i, near):
+        share = (shares or {}).get((w, i))
+        blows = -1 if share is None else share.get(v, 0)
+        if not near or not blows or (share is None and not _chosen(t, w, v, i)):
             continue
         contact = sum(
             sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes
@@ -265,19 +296,21 @@ def strikes(
             contact=contact,
             target_prone=target.has("prone"),
             vehicle=target.kind.type == "Vehicle",
+            arc=arc(t, target, unit) if target.kind.type == "Vehicle" else "front",
             terms=field.terms(t),
         )
-        key = (model, how, near)
+        key = (model, how, near, blows)
         counted[key] = counted.get(key, 0) + 1
         ids.update(dict.fromkeys(fast))
     rank = tuple(dict.fromkeys(x for m in mates for x in m.weapons))
     made: list[Volley] = []
-    for (model, how, near), n in counted.items():
+    for (model, how, near, blows), n in counted.items():
         ways = uses(model, how, Reach(), vehicle, mates)
         if not ways:
             continue
         order, guards = allotted(target.members, near, how)
-        for by, weapon, times in in_order(((Group(model, n, ways), ways[0]),), rank):
+        use = ways[0] if blows < 0 else ((ways[0][0][0], blows),)
+        for by, weapon, times in in_order(((Group(model, n, ways), use),), rank):
             made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards))
             ids.update(dict.fromkeys(armed(model, how, Reach(), vehicle, mates)[1]))
             ids.update(
@@ -288,7 +321,7 @@ def strikes(
     return tuple(made), tuple(ids) if made else ()
 
 
-def _chosen(t: Table, w: int, v: int, i: int, near: tuple[int, ...]) -> bool:
+def _chosen(t: Table, w: int, v: int, i: int) -> bool:
     """Whether a model that touches several enemy units strikes at this one: that of which it touches most."""
     unit = t[w]
     if len(unit.foes) < 2:

@@ -31,6 +31,7 @@ SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, DESTROYED = 4, 6, 7, 8, 10
 DAMAGE_TABLE = Test(
     "damage table", 10, (LOST, LOST, LOST, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED)
 )
+LOCK, AIM = "lock", "aim"  # at a painted target: by target-locking, or as at any other
 HANDFUL = 3  # more damage dice than this on one hit are rolled hit by hit: their tree would be too large
 
 
@@ -75,8 +76,8 @@ class Shot(Struct, frozen=True, eq=False):
     hit: Test | None
     dice: int  # damage dice of a certain hit
     wound: Test
-    cover: Test | None
-    armour: Test | None
+    first: Test | None  # the saves, in the order of the ruling ``save_order``
+    second: Test | None
     dodges: tuple[
         Test, ...
     ]  # by the number of points suffered since the first dodge; the last one stands for all after
@@ -117,14 +118,15 @@ def match(attack: Attack) -> Match:
     paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
     dodges = _dodges(attack)
     evades = bool(dodges) and attack.weapon.stats.indirect and bool(attack.weapon.stats.template)
+    in_order = (armour, cover) if attack.how.terms.armour_first else (cover, armour)
+    saves = [built and built.test for built in in_order]
     shot = _shot(
         None if hit is None else hit.test,
         damage.dice,
         wound.test,
-        cover and cover.test,
-        armour and armour.test,
+        *saves,
         tuple(d.test for d in dodges),
-        attack.how.vehicle,
+        attack.how.vehicle and attack.how.terms.table,
         paints,
         evades,
     )
@@ -135,10 +137,10 @@ def match(attack: Attack) -> Match:
         says = "a hit paints the target and does no damage"
         steps.append(Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),)))
         return Match(shot, tuple(steps), _ids(steps))
-    steps += [step(built, weapon) for built in (wound, cover, armour, *dodges[:1]) if built is not None]
+    steps += [step(built, weapon) for built in (wound, *in_order, *dodges[:1]) if built is not None]
     if attack.how.melee and attack.how.cover:
         steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
-    if attack.how.vehicle:
+    if attack.how.vehicle and attack.how.terms.table:
         says = "one roll for each wound lost; 10 destroys it"
         steps.append(Step("damage table", weapon, "10", 0.1, (Because("vehicle", says),)))
     return Match(shot, tuple(steps), _ids(steps))
@@ -278,9 +280,9 @@ def point(shot: Shot, suffered: int) -> Procedure:
     """One damage die: what it takes from the model hit, which has suffered so many points since its first dodge."""
     if not (yield Roll(shot.wound)):
         return NOTHING
-    if shot.cover is not None and (yield Roll(shot.cover)):
+    if shot.first is not None and (yield Roll(shot.first)):
         return NOTHING
-    if shot.armour is not None and (yield Roll(shot.armour)):
+    if shot.second is not None and (yield Roll(shot.second)):
         return NOTHING
     if shot.dodges and (yield Roll(shot.dodges[min(suffered, len(shot.dodges) - 1)])):
         return DODGED

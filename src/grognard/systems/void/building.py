@@ -159,6 +159,12 @@ class Armour:
         if self._offer is None:
             return None
         n, by, says = self._offer
+        if self.terms.piercing_cancels:
+            if self.piercing >= n:
+                return None
+            test = Building("armour save", 10 - n, 10, self.terms.fails, self.terms.passes)
+            test.say(by, says)
+            return test.done()
         test = Building("armour save", 10 - n, 10, self.terms.fails, self.terms.passes)
         test.say(by, says)
         if self._weapon:

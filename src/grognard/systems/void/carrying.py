@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.deploy import bases, room
 from ...common.profiles import Weapon, interned
 from ...common.rules import id_of, kept, voices
@@ -12,6 +14,7 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Acted, Disembarked, Embarked, Given, Removed, Said
 from ...table.geometry import CONTACT, Form, models_within
+from ...table.moves import Moves
 from ...table.state import Effect, Table
 from . import field, hold
 from .attack import How
@@ -19,6 +22,7 @@ from .harm import MARKS, State, one_caught
 from .harming import apply, state_of
 from .hazard import Hazard
 from .moments import speaker
+from .orders import gait
 from .stats import WeaponStats
 
 RATTLED = Hazard(interned(Weapon("a hit on the carrier", WeaponStats(dam=5, template="flame"))))  # row 23
@@ -62,12 +66,27 @@ def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     return tuple(
         v.id
         for v in t.own(unit.side)
-        if fits(t, v.id, u) and not v.locked and all(_reaches(unit.form, i, v.form, inches) for i in range(unit.size))
+        if fits(t, v.id, u)
+        and not v.locked
+        and all(_near(unit.form, i, v.form, inches) for i in range(unit.size))
+        and all(_reaches(t, u, i, v.id, inches) for i in range(unit.size))
     )
 
 
-def _reaches(form: Form, i: int, hull: Form, inches: float) -> bool:
+def _near(form: Form, i: int, hull: Form, inches: float) -> bool:
     return any(models_within(form, i, hull, j, inches + CONTACT) for j in range(len(hull)))
+
+
+def _reaches(t: Table, u: int, i: int, carrier: int, inches: float) -> bool:
+    """Whether one model gets to the hull by a move, over the ground that there is; its mates do not stand in its way."""
+    unit, hull = t[u], t[carrier].form
+    if _near(unit.form, i, hull, 0.0):
+        return True
+    friends = [(v.id, v.form) for v in t.own(unit.side) if v.id not in (u, carrier)]
+    enemies = [(v.id, v.form) for v in t.enemies(unit.side)]
+    way = replace(gait(unit.members), coherency=0.0, spread=0.0)
+    alone = Moves(t.ground, unit.form.only((i,)), inches, friends, [(carrier, hull), *enemies], way, target=carrier)
+    return next(iter(alone), None) is not None
 
 
 def board(t: Table, u: int, carrier: int) -> Procedure:

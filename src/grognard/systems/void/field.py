@@ -86,6 +86,17 @@ def lenders(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
     return tuple((i, speaker(speak), speak()) for i, m in enumerate(members) for speak in voices(m, "lends"))
 
 
+def arsenal(t: Table, side: int) -> tuple[Any, ...]:
+    """The flame weapons of a side's whole force, which the rules of one unit may turn to."""
+    return _flames(tuple([u.kind for u in t.units if u.side == side]))
+
+
+@kept(64)
+def _flames(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    arms = dict.fromkeys(w for kind in kinds for m in kind.models for w in m.weapons)
+    return tuple(w for w in arms if w.stats.template == "flame")
+
+
 def able(unit: Unit) -> bool:
     """Whether a unit has its wits about it."""
     return not (unit.has("panicked") or unit.has("rampaging"))

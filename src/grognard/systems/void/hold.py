@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ...common.triggers import give
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.coherency import out_of
 from ...table.events import Lifted
 from ...table.geometry import Form
 from ...table.state import Table
 from . import field
 from .harming import MARKER_PHASE
+from .orders import WALK
 
 ON_HOLD = "on hold"
 
@@ -24,7 +26,12 @@ def watching(t: Table, u: int, charged: int = -1) -> list[int]:
     return [
         w.id
         for w in t.enemies(t[u].side)
-        if w.has(ON_HOLD) and w.id != charged and not w.locked and field.able(w) and not w.has("shaken")
+        if w.has(ON_HOLD)
+        and w.id != charged
+        and not w.locked
+        and field.able(w)
+        and not w.has("shaken")
+        and not out_of(w.form, WALK.coherency, WALK.measure, WALK.spread)
     ]
 
 

@@ -37,7 +37,7 @@ def _advance(orders: Orders, rule: Rule, near: list[int]) -> None:
     if not near:
         closest = field.foes(t, u)[:1]
         if closest:
-            orders.towards = (closest[0].id,)
+            orders.towards, orders.shuns = (closest[0].id,), True
             orders.only(
                 (MOVE, RUSH), rule, f"nobody is scanned: it must make a full move towards {t.name(closest[0].id)}"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import sqrt
 from random import Random
 from typing import Any
@@ -63,9 +63,16 @@ class Post(Moves):
 class Advance:
     """The moves that a unit is forced to make: as near to one of some enemies as it can come, or nearly so."""
 
-    def __init__(self, moves: Moves, targets: tuple[Form, ...], any_nearer: bool = False) -> None:
+    def __init__(
+        self,
+        moves: Moves,
+        targets: tuple[Form, ...],
+        any_nearer: bool = False,
+        shuns: Callable[[Form], bool] | None = None,
+    ) -> None:
         self.moves = moves
         self.targets = targets
+        self.shuns = shuns  # ways that it must not go as long as there is another
         self.any_nearer = any_nearer  # or only about as near as it can come
         self._found: list[Form] | None = None
 
@@ -81,6 +88,9 @@ class Advance:
                     form = self.moves.toward(u, v)
                     if form is not None:
                         made.setdefault(form.spots, form)
+            if self.shuns is not None:
+                for form in [f for f in made.values() if self.shuns(f)]:
+                    del made[form.spots]
             ranked = sorted(made.values(), key=self._far)
             here = self._far(self.moves.form)
             ranked = [f for f in ranked if self._far(f) < here]
@@ -97,6 +107,8 @@ class Advance:
             why = [] if self._far(form) < self._far(self.moves.form) else ["it must move towards the enemy"]
         elif not why and self._far(form) > self._far(self.found[0]) + NEARER:
             why = ["it must make a full move towards the enemy"]
+        if not why and self.shuns is not None and form.spots != self.moves.form.spots and self.shuns(form):
+            why = ["it avoids hazardous ground"]
         return why
 
     def __contains__(self, form: Form) -> bool:
@@ -126,7 +138,9 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     inches, by = reach_of(t, u, kind)
     options: Any = moves(t, u, inches, post=orders.post)
     if orders.towards:
-        options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer)
+        start = t[u].form
+        shuns = (lambda form: bool(hazards(t, u, start, form))) if orders.shuns else None
+        options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer, shuns)
     here = t[u].form
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
     form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed

@@ -49,6 +49,7 @@ class Orders:
         self.silent: set[int] = set()  # models, by their place in the unit, that do something else instead of shooting
         self.free = False  # the unit need not shoot the nearest
         self.eager = False  # it must assault if it can
+        self.shuns = False  # a forced move avoids hazardous ground
         self.nearer = False  # a forced move may be any that ends nearer
         self.post: tuple[float, float, float] | None = None  # a place that it may not leave: x, y, inches
         self.executed: dict[int, int] = {}  # models put to death in it, by unit

@@ -15,8 +15,8 @@ from ...common.rules import standing, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from . import suppress
-from .arms import Group, Reach, Use, armed, concealed, fired, groups, in_order, piercing, scanning, why_not
-from .attack import Attack, How, Shot, match
+from .arms import Group, Reach, Use, armed, concealed, fired, groups, in_order, locking, piercing, scanning, why_not
+from .attack import AIM, LOCK, Attack, How, Shot, match
 from .checks import Company, check, different
 from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
 from .moments import speaker
@@ -96,6 +96,8 @@ class _Scene:
         mine = {r.slug for h in (*self.members, *arms) for r in standing(h)}
         theirs = {r.slug for m in self.targets for r in standing(m)}
         template = any(w.stats.template for w in arms) and not q.melee
+        faces = any(getattr(r, "faces", "") for m in self.targets for r in standing(m))
+        turned = not faces and ("shield-wall" not in theirs or q.melee)
         idle = {
             "prone": "prone" not in mine,
             "target-prone": "prone" not in theirs,
@@ -105,14 +107,14 @@ class _Scene:
             "failed-jump": "jump-trooper" not in mine,
             "crew-lost": "mounted-weapon-team" not in mine or q.melee,
             "under": not template,
-            "arc": "shield-wall" not in theirs or q.melee,
+            "arc": turned,
         }
         self.notes += [f"{key} has no effect here" for key in q.sets if idle.get(key) and q.sets[key]]
         if q.charging and not q.melee:
             self.notes.append("charging has no effect on shooting")
         if q.moved and q.melee:
             self.notes.append("moved has no effect in close combat")
-        if q.facing and ("shield-wall" not in theirs or q.melee):
+        if q.facing and turned:
             self.notes.append("facing has no effect here")
 
     # --- who may attack at all
@@ -144,7 +146,14 @@ class _Scene:
         rank = tuple(dict.fromkeys(w for m in self.members for w in m.weapons))
         before = unhurt(self.wounds, self.targets)
         fight = Fight(
-            attackers, rank, self.how, different(self.members), self.targets, self.q.set("under", 1), self.company
+            attackers,
+            rank,
+            self.how,
+            different(self.members),
+            self.targets,
+            self.q.set("under", 1),
+            self.company,
+            not hidden,
         )
         usual = [(g, g.ways[0]) for g in attackers]
         steps = [*self._steps(in_order(usual, rank)), *self._morale("morale", 0, "")]
@@ -258,15 +267,22 @@ class Fight(Struct, frozen=True):
     targets: tuple[Model, ...]
     under: int
     company: Company
+    seen: bool = True  # whether the target is in plain sight
 
 
 def assault(before: State, fight: Fight) -> Procedure:
     """One attack of a unit: what each fires or strikes with, volley after volley, and the nerve of those who are left."""
     chosen: list[tuple[Group, Use]] = []
+    plainly: list[tuple[Group, Use]] = []  # at a painted target without using that
     for group in fight.attackers:
         use = group.ways[0]
         if len(group.ways) > 1:
             use = yield Choose(0, f"what does the {group.by.name} attack with?", group.ways, use)
+        if fight.seen and fight.how.painted and any(locking(group.by, w) for w, _ in use):
+            question = f"does the {group.by.name} use its target lock?"
+            if (yield Choose(0, question, (LOCK, AIM), LOCK)) == AIM:
+                plainly.append((group, use))
+                continue
         chosen.append((group, use))
     nearest = tuple(range(len(fight.targets)))
     own, chosen = (
@@ -274,6 +290,8 @@ def assault(before: State, fight: Fight) -> Procedure:
         [row for row in chosen if not picks(row[0].by, fight.how)],
     )
     fire = fired(in_order(chosen, fight.rank), fight.how, fight.mates, fight.targets, nearest, fight.under)
+    unlocked = replace(fight.how, painted=False)
+    fire += fired(in_order(plainly, fight.rank), unlocked, fight.mates, fight.targets, nearest, fight.under)
     for group, use in own:
         for _ in range(group.n):  # each for himself
             order = yield from picked(group.by, fight, nearest)

@@ -9,19 +9,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept, voices
+from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.arcs import arc_of, in_arc
+from ...table.arcs import in_arc
 from ...table.geometry import Form, models_within, nearest_first, within
-from ...table.state import Table, Unit
+from ...table.state import Table
 from . import field, suppress
-from .arms import Group, Reach, Use, allotted, armed, in_order, team_voices, teamed, uses
-from .attack import Attack, How, match
+from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
+from .attack import AIM, LOCK, Attack, How, match
 from .checks import different
+from .circumstances import circumstances, crew_lost, fixed, front_only, spotting
 from .events import Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
-from .nerve import frighten
 from .orders import Orders, spoken
 
 HOLD_FIRE = "hold fire"
@@ -38,6 +38,7 @@ class Line(Struct, frozen=True):
     targets: tuple[Model, ...]
     rank: tuple[Weapon, ...]
     firers: tuple[int, ...] = ()
+    blind: bool = False  # somebody fires who does not see the target
 
     def __bool__(self) -> bool:
         return bool(self.groups)
@@ -89,7 +90,8 @@ def _line(
     failed = orders is not None and orders.failed_jump
     usual = circumstances(t, unit, target, moved, crew_lost(unit.members, unit.start), spotting(t, u, v), failed)
     hows: dict[int, How] = {}
-    alike: dict[tuple[Model, int, bool], list[int]] = {}  # models that judge as one: profile, band, whether they see
+    # models that judge as one: profile, band, whether they see, whether what they see lies ahead
+    alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
     every = tuple(range(target.size))
     whole = field.one_band(t, unit.form, place)
@@ -97,24 +99,29 @@ def _line(
         if (only and i not in only) or (orders is not None and not only and i in orders.silent):
             continue
         seen = found.views[i] if found.views else ()
-        if front_only(model):
-            seen = tuple(j for j in seen if in_arc(unit.form.spots[i], unit.form.front(i), place.spots[j], "front"))
-            if not seen:
-                continue
-            views[i] = seen
+        ahead = True
+        if front_only(model) or fixed(model):
+            before = tuple(j for j in seen if in_arc(unit.form.spots[i], unit.form.front(i), place.spots[j], "front"))
+            ahead = bool(before)
+            if front_only(model):
+                if not before:
+                    continue
+                seen = views[i] = before
         band = whole if whole >= 0 else field.band_of_model(t, unit.form, i, place, seen or every)
-        if (those := alike.get((model, band, bool(seen)))) is None:
-            alike[model, band, bool(seen)] = [i]
+        key = (model, band, bool(seen), ahead)
+        if (those := alike.get(key)) is None:
+            alike[key] = [i]
         else:
             those.append(i)
     counted: dict[tuple[Model, How, tuple[Use, ...]], int] = {}
     blind = False
     firers: list[int] = []
-    for (model, band, sees), those in alike.items():
+    arsenal = field.arsenal(t, unit.side)
+    for (model, band, sees, ahead), those in alike.items():
         how = hows.get(band)
         if how is None:
             how = hows[band] = replace(usual, band=band)
-        ways = uses(model, how, Reach((), sees), unit.kind.type == "Vehicle", mates)
+        ways = uses(model, how, Reach((), sees, ahead, arsenal), unit.kind.type == "Vehicle", mates)
         if not ways:
             continue
         for use, able in _within_flames(ways, those, views, unit.form, place) if band == 0 else ((ways, those),):
@@ -126,33 +133,8 @@ def _line(
     hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
     rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
     groups = tuple(teamed([(Group(m, n, ways), how) for (m, how, ways), n in counted.items()], mates))
-    return Line(groups, hit, found.cover or (0,) * target.size, mates, target.members, rank, tuple(firers))
-
-
-def circumstances(
-    t: Table,
-    unit: Unit,
-    target: Unit,
-    moved: bool,
-    crew: int,
-    spotted: tuple[int, tuple[Any, ...]],
-    failed_jump: bool = False,
-) -> How:
-    """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
-    return How(
-        moved=moved,
-        painted=target.has("painted"),
-        prone=lain(t, unit),
-        target_prone=flat(t, target),
-        failed_jump=failed_jump,
-        spotters=spotted[0],
-        crew_lost=crew,
-        arc=arc(target, unit),
-        formed=target.has("formed"),
-        vehicle=target.kind.type == "Vehicle",
-        lent=spotted[1],
-        terms=field.terms(t),
-    )
+    cover = found.cover or (0,) * target.size
+    return Line(groups, hit, cover, mates, target.members, rank, tuple(firers), blind)
 
 
 def _within_flames(
@@ -175,54 +157,6 @@ def flames(ways: tuple[Use, ...]) -> bool:
     return any(w.stats.template == "flame" for way in ways for w, _ in way)
 
 
-@kept(4096)
-def front_only(model: Model) -> bool:
-    """Whether a model shoots within its front arc only."""
-    return bool(voices(model, "bears"))
-
-
-@kept(4096)
-def crew_lost(members: tuple[Any, ...], start: int) -> int:
-    """How many crewmen of a mounted weapon are gone."""
-    return start - len(members) if team_voices(different(members), "crewed") else 0
-
-
-def lain(t: Table, unit: Unit) -> bool:
-    """Whether a unit has lain prone since an earlier turn."""
-    prone = unit.effect("prone")
-    return prone is not None and prone.value < t.round
-
-
-def flat(t: Table, unit: Unit) -> bool:
-    """Whether a unit counts as prone for those who shoot at it."""
-    return lain(t, unit) or (unit.has("prone") and t.rulings.get("prone_size") == "at-once")
-
-
-def arc(target: Unit, firer: Unit) -> str:
-    """The arc of a unit from which another attacks: front, flank or rear."""
-    return arc_from(target, *firer.form.centre)
-
-
-def arc_from(target: Unit, x: float, y: float) -> str:
-    """The arc of a unit in which a point lies; a unit faces as its leader does."""
-    leader = next((i for i, m in enumerate(target.members) if m.role == "leader"), 0)
-    name = arc_of(target.form.spots[leader], target.form.front(leader), (x, y))
-    return "flank" if name in ("left", "right") else name
-
-
-def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
-    """How many friendly models that help indirect fire see the target, and their rules; looked for only when it matters."""
-    if not any(w.stats.indirect for m in different(t[u].members) for w in m.weapons):
-        return 0, ()
-    n, rules = 0, []
-    for w in t.own(t[u].side):
-        for i, rule in field.helpers(w.members) if field.able(w) else ():
-            if field.view(t, w.id, v).views[i]:
-                n += 1
-                rules.append(rule)
-    return n, tuple(dict.fromkeys(rules))
-
-
 # --- whom ---------------------------------------------------------------------------------------------------------------
 
 
@@ -234,18 +168,23 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         return ()
     reach = field.terms(t).bands[min(band, 3)]
     found: list[int] = []
+    open_ones: list[int] = []  # the nearest, and those as near: among equals the shooter picks
     unseen, painted = blind_fire(unit.members)
     priority = t.rulings.get("open_target") != "any"
     for v in field.nearby(t, u, reach):
+        if open_ones and field.distance(unit.form, v.form) > field.distance(unit.form, t[open_ones[0]].form):
+            break
         if v.locked or not field.scans(t, u, v.id):
             continue
         seen = field.view(t, u, v.id)
         if priority and seen.seen and not field.in_cover(seen):
             if line(t, u, v.id, moved, orders):
-                nearer = [w for w in found if t[w].has("painted") and not field.view(t, u, w).seen]
-                return (v.id, *(w for w in nearer if line(t, u, w, moved, orders)))  # painted: as if in sight
+                open_ones.append(v.id)
         elif seen.seen or unseen or (painted and v.has("painted")):
             found.append(v.id)
+    if open_ones:
+        nearer = [w for w in found if t[w].has("painted") and not field.view(t, u, w).seen]
+        return (*open_ones, *(w for w in nearer if line(t, u, w, moved, orders)))  # painted: as if in sight
     return tuple(v for v in found if line(t, u, v, moved, orders))
 
 
@@ -253,8 +192,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
 def blind_fire(members: tuple[Any, ...]) -> tuple[bool, bool]:
     """Whether any weapon of a unit fires indirectly, and whether any locks on to painted targets."""
     arms = [(m, w) for m in different(members) for w in m.weapons]
-    locks = any(speak(m, w) for m, w in arms for speak in (*voices(w, "locks"), *voices(m, "locks")))
-    return any(w.stats.indirect for _, w in arms), locks
+    return any(w.stats.indirect for _, w in arms), any(locking(m, w) for m, w in arms)
 
 
 def reaches(t: Table, u: int, there: Form) -> bool:
@@ -287,41 +225,13 @@ def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     return field.glimpses(t, u, form, v, t[v].form) or bool(field.view_from(t, u, form, v).seen)
 
 
-def frightened_by(t: Table, u: int) -> tuple[int, ...]:
-    """The units at which suppressive fire may be aimed: the nearest open one, and fights it can see."""
-    unit = t[u]
-    found: list[int] = []
-    for v in field.foes(t, u):
-        if not suppressing(t, u, v.id)[0] or not field.scans(t, u, v.id):
-            continue
-        seen = field.view(t, u, v.id)
-        if not seen.seen:
-            continue
-        found.append(v.id)
-        if not field.in_cover(seen):
-            break
-    return tuple(found) if unit.here else ()
-
-
-def suppressing(t: Table, u: int, v: int) -> tuple[int, tuple[str, ...]]:
-    """The sum of suppressive fire that a unit brings to bear on another, and the rules that say so."""
-    unit, target = t[u], t[v]
-    if not any(suppress.value_of(m, 0)[0] for m in different(unit.members)):
-        return 0, ()
-    found = field.view(t, u, v)
-    total, ids = 0, tuple[str, ...]()
-    for i, model in enumerate(unit.members):
-        if found.views and found.views[i]:
-            n, by = suppress.value_of(model, field.band_of_model(t, unit.form, i, target.form, found.views[i]))
-            total, ids = total + n, by or ids
-    return total, ids
-
-
 # --- shooting -----------------------------------------------------------------------------------------------------------
 
 
 def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's shooting phase."""
+    from .frightening import frightened_by, suppression
+
     for speak in spoken(t[u].members, "before_shooting"):
         yield from speak(t, u, orders)
     if not orders.may_shoot or not t[u].here:
@@ -329,7 +239,7 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     targets = in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
     options: list[Any] = list(targets)
     if not orders.must_shoot or not targets:
-        options += [("suppress", v) for v in frightened_by(t, u)]
+        options += [("suppress", v) for v in frightened_by(t, u, orders.free)]
         options += [HOLD_FIRE]
     if options == [HOLD_FIRE]:
         return
@@ -340,13 +250,23 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     if isinstance(pick, tuple):
         yield from suppression(t, u, pick[1])
     else:
-        yield from fire(t, u, pick, orders.moved, orders)
+        yield from fire(t, u, pick, orders.moved, orders, others=tuple(w for w in targets if w != pick))
 
 
 def fire(
-    t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, only: tuple[int, ...] = (), aimed: int = -1
+    t: Table,
+    u: int,
+    v: int,
+    moved: bool,
+    orders: Orders | None = None,
+    only: tuple[int, ...] = (),
+    aimed: int = -1,
+    others: tuple[int, ...] = (),
 ) -> Procedure:
-    """A unit (or ``only`` these models of it) shoots at another with all that bears; ``aimed`` at one of its models."""
+    """A unit (or ``only`` these models of it) shoots at another with all that bears; ``aimed`` at one of its models.
+
+    Models with several shots may send some of them at ``others``.
+    """
     aim = line(t, u, v, moved, orders, only=only)
     if aimed >= 0:
         aim = replace(aim, nearest=(aimed, *(j for j in aim.nearest if j != aimed)))
@@ -356,12 +276,39 @@ def fire(
         if len(group.ways) > 1:
             question = f"what does {group.by.name} of {t.name(u)} fire?"
             use = yield Choose(t[u].side, question, group.ways, default=use, about=("arms", u, v, group, how))
+        if how.painted and not aim.blind and any(locking(group.by, w) for w, _ in use):
+            question = f"does {group.by.name} of {t.name(u)} use its target lock?"
+            if (
+                yield Choose(t[u].side, question, (LOCK, AIM), default=LOCK, about=("lock", v, group, how, use))
+            ) == AIM:
+                how = replace(how, painted=False)
         chosen.append((group, how, use))
+    elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
+    if others:
+        from .splitting import divided
+
+        chosen, elsewhere = yield from divided(t, u, v, chosen, {w: line(t, u, w, moved, orders) for w in others})
+    yield from _resolve(t, u, v, aim, chosen, orders)
+    for w, more in elsewhere.items():
+        if t[u].here and t[w].here:
+            yield from _resolve(t, u, w, line(t, u, w, moved, orders), more, orders)
+
+
+def _resolve(
+    t: Table, u: int, v: int, aim: Line, chosen: list[tuple[Group, How, Use]], orders: Orders | None
+) -> Procedure:
+    """The shots that were chosen are rolled and do what they do."""
     volleys = aim.volleys(chosen)
+    if not volleys:
+        return
     ids = contributing(aim, volleys)
     arms: dict[str, int] = {}
     for each in volleys:
         arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
+    if orders is not None and any(
+        speak(each.weapon, aim.mates) for speak in team_voices(aim.mates, "anchors") for each in volleys
+    ):
+        orders.may_assault = False  # what was fired is not moved any more in this turn
     yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
     yield from reveal(t, u, aim.firers)
     direct = tuple(each for each in volleys if not each.weapon.stats.template)
@@ -392,16 +339,3 @@ def reveal(t: Table, u: int, models: tuple[int, ...]) -> Procedure:
     """Shooting or charging gives away models whose rules hide them only until then."""
     for speak in spoken(t[u].members, "reveals"):
         yield from speak(t, u, models)
-
-
-def suppression(t: Table, u: int, v: int) -> Procedure:
-    """Suppressive fire: the target, or every unit in the fight it stands in, tests against panic."""
-    total, ids = suppressing(t, u, v)
-    yield Emit(Attacked(u, v, "lays suppressive fire on", (), by=ids))
-    yield from reveal(t, u, tuple(range(t[u].size)))
-    for w in dict.fromkeys((v, *t[v].foes)):
-        target = t[w]
-        how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
-        sizes = tuple(int(m.stats.SZ) for m in target.members)
-        added, why = suppress.modifier(sum(target.wounds), sizes, how, total)
-        yield from frighten(t, w, "suppression", added, why, by=ids)

@@ -87,9 +87,9 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
 
 
 def detonate(t: Table, v: int, by: tuple[str, ...]) -> Procedure:
-    """A bomber blows up: a 3-inch blast, Dam 6, one die, AP 2; the bomber is gone."""
+    """A bomber blows up: a 3-inch blast (ruling ``bomber``), Dam 6, one die, AP 2; the bomber is gone."""
     x, y = t[v].form.spots[0]
-    where = Circle(x, y, 1.5)
+    where = Circle(x, y, 2.5 if t.rulings.get("bomber") == "blast-5-dam-6" else 1.5)
     yield Emit(Removed(v, "blown up", by=by))
     for w, models in all_under(where, [(w.id, w.form) for w in t.units if w.here]):
         target = t[w]

@@ -44,6 +44,7 @@ class WeaponStats(Struct, frozen=True):
     size: int = 0  # inches across a blast; 0 without one
     indirect: bool = False  # whether it may fire at what its bearer does not see
     hands: int = 2  # hands it takes, 1 or 2
+    fixed: bool = False  # whether it fires only into the front arc of what it is mounted on
 
     @property
     def melee(self) -> bool:
@@ -119,6 +120,7 @@ WEAPON = (
     Stat("template", "'flame', 'blast 3' or 'blast 5'", _template, _template_written, ("template", "size")),
     Stat("indirect", "true when it may fire at what its bearer does not see", flag),
     Stat("hands", "hands it takes, 1 or 2", whole(1, 2)),
+    Stat("fixed", "true when it fires only into the front arc of what it is mounted on", flag),
 )
 
 

@@ -11,11 +11,12 @@ from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under
 from . import field
+from .circumstances import arc_from
 from .events import Attacked
 from .harm import Volley, match_at, one_caught
 from .harming import apply, state_of
 from .nerve import DIRECTION
-from .shooting import FLAME, arc_from
+from .shooting import FLAME
 
 DRIFT = Test("scatter", 10, tuple(range(1, 11)))
 
@@ -35,6 +36,8 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
         aim, dice = _at(t, u, v, fired, k), shot.dice
         if isinstance(aim, Circle) and shot.hit is not None:
             dice = yield Roll(shot.hit)
+            if not dice and t.rulings.get("templates") == "no-scatter":
+                continue
             if not dice:
                 inches = yield Roll(DRIFT)
                 direction = yield Roll(DIRECTION)
@@ -97,7 +100,7 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
         vehicle=target.kind.type == "Vehicle",
         formed=target.has("formed"),
         painted=False,
-        arc=arc_from(target, where.x, where.y),
+        arc=arc_from(t, target, where.x, where.y),
     )
     return Volley(fired.by, fired.weapon, 1, how, fired.mates, target.members, order, 1, guards, covers)
 

@@ -7,13 +7,12 @@ from ...common.game import Game
 from ...common.scenario import closing
 from ...common.steps import next_step, one_of, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import Throw
 from ...table.events import Led, Noted, Passed
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from . import worth
 from .activation import activation
-from .arriving import drop, droppers, infiltrates, setting_up, sneaks
+from .arriving import INITIATIVE, drop, droppers, infiltrates, setting_up, sneaks
 from .harming import MARKER_PHASE
 from .nerve import LOSSES
 from .orders import gait
@@ -85,13 +84,6 @@ def other_side(t: Table, u: int) -> int:
     other = 1 - t[u].side
     return other if waiting_to_act(t, other) else t[u].side
 
-
-def _ahead(faces: tuple[int, ...]) -> int:
-    """Who has rolled higher, -1 when both rolled the same."""
-    return -1 if faces[0] == faces[1] else int(faces[1] > faces[0])
-
-
-INITIATIVE = Throw("initiative", (10, 10), _ahead)
 
 STEPS = rounds((marker_phase, initiative, activations), before=(setting_up,), closing=(closing,))
 

@@ -26,7 +26,7 @@ def run_ahead(orders: Orders, rule: Any) -> Procedure:
     pick = yield Choose(t[u].side, question, ("check", "go"), default="check", about=("run ahead", u))
     if pick == "check" and (yield from command(t, u, "impetuous", by=(id_of(rule),))):
         return
-    orders.towards, orders.nearer = (prey,), True
+    orders.towards, orders.nearer = (prey,), t.rulings.get("impetuous_move") != "full"
     orders.only((MOVE, RUSH), rule, f"it must move towards {t.name(prey)}")
 
 

@@ -18,10 +18,12 @@ from ...table.state import Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
 from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
+from .carrying import hold_of
 from .checks import Company, check, different
+from .frightening import suppressing
 from .harm import panic_check
 from .orders import HOLD, MOVE, RUSH, STAY, reach_of
-from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire, suppressing
+from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
 Worth = tuple[float, str]
@@ -30,13 +32,22 @@ Worth = tuple[float, str]
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
     about = ask.about
-    if isinstance(about, tuple) and about and about[0] in VALUED:
-        return VALUED[about[0]](t, about, option)
+    if isinstance(about, tuple) and about and (judge := VALUED.get(about[0]) or prospects().VALUED.get(about[0])):
+        return judge(t, about, option)
     if isinstance(about, int) and isinstance(option, Form):
         return purpose.move(t, about, option)
-    if ask.question.startswith("activate") and isinstance(option, int):
+    if isinstance(option, int) and ask.question.startswith("activate"):
         return _eager(t, option)
+    if isinstance(option, int) and ask.question.startswith("deploy which"):
+        return (1.0, "so that others may ride") if hold_of(t[option].members)[0] else (0.0, "as it comes")
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
+
+
+def prospects() -> Any:
+    """What the rarer choices are worth; a module that looks at whole activations, as those look at this one's numbers."""
+    from . import prospects
+
+    return prospects
 
 
 # --- expected harm ------------------------------------------------------------------------------------------------------
@@ -116,7 +127,7 @@ def _eager(t: Table, u: int) -> Worth:
         return unit.kind.points * 0.5, "to bring it on"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8
-    near = _nearest(t, u)
+    near = nearest_enemy(t, u)
     if unit.locked:
         return unit.kind.points * 1.5, "it is in close combat"
     return (
@@ -137,7 +148,7 @@ def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
 
 def frightening(t: Table, u: int, v: int) -> Worth:
     """What suppressive fire is worth: the chance of panic, at half of what the target is worth."""
-    total, _ = suppressing(t, u, v)
+    total = suppressing(t, u, v)[0]
     target = t[v]
     if not total or not field.able(target) or target.side == t[u].side:
         return 0.0, "it cannot be frightened"
@@ -157,14 +168,15 @@ def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if option == STAY:
         return best + here + 1.0, "to shoot undisturbed" if best else "to stay"
     if option == HOLD:
-        waits = 0.0 if best else 4.0 * purpose.near(_nearest(t, u), 12.0)
+        waits = 0.0 if best else 4.0 * purpose.near(nearest_enemy(t, u), 12.0)
         return here + waits, "to wait for them"
     if option == MOVE:
         gain = ahead(t, u, reach_of(t, u, MOVE)[0])
         return gain + 0.75 * best + (0.1 * unit.kind.points if not best else 0.0), "to get on"
     if option == RUSH:
         return ahead(t, u, reach_of(t, u, RUSH)[0]), "to get there soon"
-    return here + 0.5 * best, "for what it brings"
+    found: Worth = prospects().order(t, u, option, best, here)
+    return found
 
 
 def fire_now(t: Table, u: int) -> float:
@@ -181,7 +193,8 @@ def fire_now(t: Table, u: int) -> float:
     return best
 
 
-def _nearest(t: Table, u: int) -> float:
+def nearest_enemy(t: Table, u: int) -> float:
+    """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
     near = purpose.nearest(*t[u].form.centre, [v.form for v in t.enemies(t[u].side)])
     return 99.0 if near is None else near
 
@@ -341,4 +354,5 @@ VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "arms": _arms,
     "evade": _evade,
     "evade to": _move,
+    "close to": _move,
 }

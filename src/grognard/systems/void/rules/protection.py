@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from ....common.rules import all_of, bearing, id_of
+from ....common.rules import Rule, all_of, bearing, id_of
 from ....kernel.asks import Procedure
 from ..moments import VoidRule
 
@@ -108,7 +109,8 @@ class Dodge(VoidRule, frozen=True):
 class HeavyArmour(VoidRule, frozen=True):
     """Each wound received is cancelled by d10 + N - armour piercing of 10 or more.
 
-    Seed, Heavy Armour: Heavy Armour 6 saves on 4+. After cover saves, before dodging, against shots and blows alike.
+    Seed, Heavy Armour: Heavy Armour 6 saves on 4+. After cover saves, before dodging, against shots and blows alike. A vehicle
+    may list three numbers, for front, flank and rear: ``Heavy Armour 6/5/4``.
 
     >>> from grognard.systems.void.fixtures import ask, trooper
     >>> ask(trooper(), trooper(HeavyArmour(6))).slain.fraction(1)  # 1/4 x 3/10
@@ -120,9 +122,32 @@ class HeavyArmour(VoidRule, frozen=True):
     example = "Heavy Armour 6"
     source = "Seed, Heavy Armour; sections 8 and 19"
     n: int
+    faces: str = ""  # "6/5/4": the numbers of front, flank and rear, where a profile lists more than one
+
+    @classmethod
+    def from_text(cls, rest: str) -> Rule:
+        """From one number, or three for front, flank and rear. Raises GrognardError for anything else."""
+        found = re.fullmatch(r"\W*(\d{1,2})\s*/\s*(\d{1,2})\s*/\s*(\d{1,2})\W*", rest)
+        if found is None:
+            return super().from_text(rest)
+        return cls(int(found[1]), "/".join(found.groups()))
+
+    def written(self) -> str:
+        return f"Heavy Armour {self.faces or self.n}"
 
     def armour(self, save: Armour, attack: Attack) -> None:
-        save.offer(self.n, self, f"{10 - self.n}+ without armour piercing")
+        n = number(self, attack.how.arc)
+        side = f", {attack.how.arc}" if self.faces else ""
+        save.offer(n, self, f"{10 - n}+ without armour piercing{side}")
+
+
+def number(armour: HeavyArmour, arc: str) -> int:
+    """The number that counts against what comes from an arc.
+
+    >>> [number(HeavyArmour(6, "6/5/4"), arc) for arc in ("front", "flank", "rear")]
+    [6, 5, 4]
+    """
+    return int(armour.faces.split("/")[("front", "flank", "rear").index(arc)]) if armour.faces else armour.n
 
 
 class Guard(VoidRule, frozen=True):

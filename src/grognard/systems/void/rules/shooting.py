@@ -133,7 +133,7 @@ class MultipleShots(VoidRule, frozen=True):
 class CombineFire(VoidRule, frozen=True):
     """Two light flame throwers of one model, which has Multiple Shots, are fired as one normal flame thrower.
 
-    Seed, Combine Fire. The normal one is the Flame Thrower that the unit itself has, else Dam 5 and one die.
+    Seed, Combine Fire. The normal one is the Flame Thrower that the unit or its force has, else Dam 5 and one die.
 
     >>> from grognard.systems.void.fixtures import ask, trooper
     >>> two = ("light flame thrower", "light flame thrower")
@@ -146,9 +146,7 @@ class CombineFire(VoidRule, frozen=True):
     source = "Seed, Combine Fire; sections 16 and 19"
 
     def shots(self, arms: Arms, weapon: Weapon | None) -> None:
-        known = [
-            w for m in arms.mates for w in m.weapons if slug_of(w.name).startswith(("flame-thrower", "flamethrower"))
-        ]
+        known = [w for w in arms.arsenal if slug_of(w.name).startswith(("flame-thrower", "flamethrower"))]
         for light in dict.fromkeys(arms.weapons):
             if slug_of(light.name).startswith(("light-flame-thrower", "light-flamethrower")):
                 arms.together(light, known[0] if known else FLAME_THROWER)
@@ -189,6 +187,9 @@ class MountedWeaponTeam(VoidRule, frozen=True):
 
     def crewed(self) -> bool:
         return True
+
+    def anchors(self, weapon: Weapon, mates: tuple[Model, ...]) -> bool:
+        return weapon is main_gun(mates)
 
 
 def _pierced(by: Model, gun: Weapon | None) -> int:

@@ -1,0 +1,97 @@
+"""Under which circumstances one unit on the table shoots at another, apart from what it sees and how far it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.profiles import Model
+from ...common.rules import kept, voices
+from ...table.arcs import arc_of
+from ...table.state import Table, Unit
+from . import field
+from .arms import team_voices
+from .attack import How
+from .checks import different
+
+
+def circumstances(
+    t: Table,
+    unit: Unit,
+    target: Unit,
+    moved: bool,
+    crew: int,
+    spotted: tuple[int, tuple[Any, ...]],
+    failed_jump: bool = False,
+) -> How:
+    """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
+    return How(
+        moved=moved,
+        painted=target.has("painted"),
+        prone=lain(t, unit),
+        target_prone=flat(t, target),
+        failed_jump=failed_jump,
+        spotters=spotted[0],
+        crew_lost=crew,
+        arc=arc(t, target, unit),
+        formed=target.has("formed"),
+        vehicle=target.kind.type == "Vehicle",
+        lent=spotted[1],
+        terms=field.terms(t),
+    )
+
+
+@kept(4096)
+def front_only(model: Model) -> bool:
+    """Whether a model shoots within its front arc only."""
+    return bool(voices(model, "bears"))
+
+
+@kept(4096)
+def fixed(model: Model) -> bool:
+    """Whether a weapon of a model is fixed: it fires within the front arc only."""
+    return any(w.stats.fixed for w in model.weapons)
+
+
+@kept(4096)
+def crew_lost(members: tuple[Any, ...], start: int) -> int:
+    """How many crewmen of a mounted weapon are gone."""
+    return start - len(members) if team_voices(different(members), "crewed") else 0
+
+
+def lain(t: Table, unit: Unit) -> bool:
+    """Whether a unit has lain prone since an earlier turn."""
+    prone = unit.effect("prone")
+    return prone is not None and prone.value < t.round
+
+
+def flat(t: Table, unit: Unit) -> bool:
+    """Whether a unit counts as prone for those who shoot at it."""
+    return lain(t, unit) or (unit.has("prone") and t.rulings.get("prone_size") == "at-once")
+
+
+def arc(t: Table, target: Unit, firer: Unit) -> str:
+    """The arc of a unit from which another attacks: front, flank or rear."""
+    return arc_from(t, target, *firer.form.centre)
+
+
+def arc_from(t: Table, target: Unit, x: float, y: float) -> str:
+    """The arc of a unit in which a point lies; a unit faces as its leader does (ruling ``arcs``)."""
+    leader = next((i for i, m in enumerate(target.members) if m.role == "leader"), 0)
+    if t.rulings.get("arcs") == "180":
+        (fx, fy), (px, py) = target.form.front(leader), target.form.spots[leader]
+        return "front" if (x - px) * fx + (y - py) * fy >= 0 else "rear"
+    name = arc_of(target.form.spots[leader], target.form.front(leader), (x, y))
+    return "flank" if name in ("left", "right") else name
+
+
+def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
+    """How many friendly models that help indirect fire see the target, and their rules; looked for only when it matters."""
+    if not any(w.stats.indirect for m in different(t[u].members) for w in m.weapons):
+        return 0, ()
+    n, rules = 0, []
+    for w in t.own(t[u].side):
+        for i, rule in field.helpers(w.members) if field.able(w) else ():
+            if field.view(t, w.id, v).views[i]:
+                n += 1
+                rules.append(rule)
+    return n, tuple(dict.fromkeys(rules))
