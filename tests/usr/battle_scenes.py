@@ -133,7 +133,30 @@ def what_mends():
     return menders(unit(model("It Will Not Die", W=3), model(W=3)).models)
 
 
+def of_minds(bearer, target_unit=TROOP):
+    """What a unit may manifest on another, with what chances it is denied, how much it adds to the pool."""
+
+    def run():
+        from grognard.systems.usr import minds, psychic
+        from grognard.table.events import Noted
+
+        t = field((bearer, 0, 10, 10), (target_unit, 1, 10, 25), step="psychic")
+        Noted("warp", (6, 6)).on(t)
+        test = minds.denying(t[1].members, minds.Casting())
+        return sorted(psychic.ways(t, 0)), test.needs, minds.mastery(t[0].members), minds.mind_of(t[0].members[0]).Ld
+
+    return run
+
+
+def singer(rule, **stats):
+    return unit(model(rule, name="Singer", powers=["Smite"], **stats), name="Singer")
+
+
 SCENES = [
+    Scene("what a psyker may manifest", of_minds(singer("Psyker (Mastery Level 2)"))),
+    Scene("what a pilot may manifest", of_minds(singer("Psychic Pilot", Front=11))),
+    Scene("what a brotherhood may manifest", of_minds(singer("Brotherhood of Psykers"))),
+    Scene("how a strong will denies", of_minds(singer("Psyker"), unit(model("Adamantium Will"), name="Monks"))),
     Scene("who gets wounds back", what_mends),
     Scene("who may wait for Deep Strike", may_wait),
     Scene("who may break away", may_break_away),

@@ -139,6 +139,17 @@ SCENES += [
     odds("a gun that sets ablaze", shooter("Soul Blaze", shots=3), target(count=2, Sv="5+")),
 ]
 
+FORCE = weapon("Staff", "Force", melee=True)
+SCENES += [
+    odds(
+        "a force staff at work",
+        fighter("Psyker", weapons=(FORCE,)),
+        target(count=3, W=3),
+        melee=True,
+        sets={"force": True},
+    ),
+]
+
 RIFLES = unit(model(weapons=[weapon("Rifle", type="Rapid Fire", AP=5)], BS=3), count=5, name="Rifles")
 BLADES = unit(
     model(weapons=[weapon("Blade", melee=True), weapon("Pistol", type="Pistol", range=12)], A=2), count=3, name="Blades"

@@ -97,7 +97,7 @@ def read(system: System, attacker: Kind, target: Kind, said: Situation) -> tuple
         )
     _check_count(attacker, said.models, "--models")
     _check_count(target, said.target_models, "--target-models")
-    weapons = tuple(_weapon(attacker, name, said.melee) for name in said.weapons)
+    weapons = tuple(_weapon(system.fitted(attacker), name, said.melee) for name in said.weapons)
     attacker, target, notes = altered(system, attacker, target, said, weapons)
     question = Question(
         attacker=attacker,

@@ -203,8 +203,15 @@ def is_grenade(weapon: Weapon) -> bool:
 
 @kept(16384)
 def guns(model: Model) -> tuple[Weapon, ...]:
-    """The ranged weapons of a model in file order, each once; none that has been used up."""
-    return tuple(dict.fromkeys(w for w in model.weapons if not w.stats.melee and Spent() not in w.rules))
+    """The ranged weapons of a model in file order, each once; none that has been used up, and no power of its mind."""
+    return tuple(
+        dict.fromkeys(w for w in model.weapons if not (w.stats.melee or w.stats.warp) and Spent() not in w.rules)
+    )
+
+
+def witchfires(model: Model) -> tuple[Weapon, ...]:
+    """The powers of its mind that are shooting attacks, in file order."""
+    return tuple(dict.fromkeys(w for w in model.weapons if w.stats.warp))
 
 
 def blades(model: Model) -> tuple[Weapon, ...]:

@@ -106,18 +106,22 @@ def _rolled(test: Throw, dice_again: bool) -> Procedure:
 
 
 @kept(16384)
-def check(models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False) -> Test2D6:
-    """A Leadership test of the unit that these models make."""
+def check(
+    models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False, own: int | None = None
+) -> Test2D6:
+    """A Leadership test of the unit that these models make; ``own``: of one of them, on its own Leadership."""
     squad = squad_of(models)
-    testing = Check(kind, squad.Ld, modifier, below_quarter)
+    testing = Check(kind, squad.Ld if own is None else own, modifier, below_quarter)
     for speak in voices(squad, "leadership"):
         speak(testing)
     return testing.done()
 
 
-def tested(models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False) -> Procedure:
+def tested(
+    models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False, own: int | None = None
+) -> Procedure:
     """Whether the unit passes a Leadership test."""
-    found = check(models, kind, modifier, below_quarter)
+    found = check(models, kind, modifier, below_quarter, own)
     return True if found.test is None else (yield from _rolled(found.test, found.dice_again))
 
 

@@ -157,6 +157,79 @@ class Regained(Event, frozen=True):
         return f"{t.name(self.unit)} regains strength"
 
 
+class WarpRises(Event, frozen=True):
+    """The warp charge dice that each side has (``pools``); ``drained``: Perils of the Warp have cost both some."""
+
+    pools: tuple[int, int]
+    drained: bool = False
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "warp": self.pools, "tried": t.recall("tried", ()) if self.drained else ()}
+
+    def told(self, t: Table) -> str:
+        from ...table.event import side_name
+
+        what = "warp charges left" if self.drained else "warp charges"
+        return f"{what}: {self.pools[0]} for {side_name(t, 0)}, {self.pools[1]} for {side_name(t, 1)}"
+
+
+class Manifests(Event, frozen=True):
+    """A unit tries a psychic power on a target with so many dice, which harness so many charges."""
+
+    unit: int
+    power: str
+    target: int
+    dice: int
+    charges: int
+    works: bool
+
+    def on(self, t: Table) -> None:
+        side = t[self.unit].side
+        pools = list(t.recall("warp"))
+        pools[side] -= self.dice
+        tried = (*t.recall("tried", ()), (self.unit, self.power))
+        t.memory = {**t.memory, "warp": tuple(pools), "tried": tried}
+
+    def told(self, t: Table) -> str:
+        how = "manifests" if self.works else "fails to manifest"
+        whom = f" on {t.name(self.target)}" if self.target != self.unit else ""
+        dice = f"{self.dice} {'die' if self.dice == 1 else 'dice'}"
+        return f"{t.name(self.unit)} {how} {self.power}{whom} ({self.charges} of {dice})"
+
+
+class Denies(Event, frozen=True):
+    """A side tries to Deny the Witch with so many dice."""
+
+    side: int
+    power: str
+    dice: int
+    works: bool
+
+    def on(self, t: Table) -> None:
+        pools = list(t.recall("warp"))
+        pools[self.side] -= self.dice
+        t.memory = {**t.memory, "warp": tuple(pools)}
+
+    def told(self, t: Table) -> str:
+        from ...table.event import side_name
+
+        return f"{side_name(t, self.side)} {'denies' if self.works else 'cannot deny'} {self.power}"
+
+
+class PerilsStrike(Event, frozen=True):
+    """A psyker suffers Perils of the Warp: the row of the table."""
+
+    unit: int
+    row: int
+
+    ROWS: ClassVar[tuple[str, ...]] = (
+        "dragged into the warp", "a mental purge", "a power drain", "a psychic backlash", "empyric feedback", "a warp surge"
+    )  # fmt: skip
+
+    def told(self, t: Table) -> str:
+        return f"Perils of the Warp for {t.name(self.unit)}: {self.ROWS[self.row - 1]}"
+
+
 class CombatResult(Event, frozen=True):
     """Who has won a round of close combat, by the wounds that each side inflicted (``by_side``)."""
 

@@ -11,6 +11,7 @@ from ...common.building import Because
 from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model
 from ...kernel.exact import by_default, law_of_stage
+from ...kernel.faces import reading
 from . import arms, hulls
 from .checks import check, reaction
 from .declare import Armed, Use
@@ -75,7 +76,10 @@ def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, 
         for exposed in different:
             yield from _on_hull(m, exposed, name, q)
         return
-    if m.wound is not None:
+    if m.outright is not None:
+        some = 1 - reading(m.outright).law.chance(0)
+        yield Step("wounds", name, "as many as rolled", some, m.reasons["outright"])
+    elif m.wound is not None:
         yield step(m.wound, name)
     for exposed in different:
         yield from _on_model(m, exposed, name, len(different) > 1, q)
@@ -111,7 +115,7 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
 
 def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question) -> Iterator[Step]:
     who = f"{name}: {exposed.model.name}" if several else name
-    for ap in m.aps:
+    for ap in m.aps or (m.ap,):
         d = defence(m, exposed, ap)
         if d.save is not None:
             yield step(d.save, who)
@@ -194,6 +198,8 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         "jinking",
         "gone-to-ground",
         "supercharge",
+        "dice",
+        "deny",
         "speed",
         "zooming",
         "night",
@@ -217,6 +223,10 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "the attacker is no vehicle"
     if key == "supercharge" and not any(_modes(m) for m in firers):
         return "no weapon of the attacker can be supercharged"
+    if key in ("dice", "deny") and not any(w.name in q.weapons for m in firers for w in arms.witchfires(m)):
+        return "no psychic power is asked for by --weapon"
+    if key == "deny" and "dice" not in q.sets:
+        return "without --set dice=N the power is taken as manifested"
     if key == "disordered" and not q.charging:
         return "the attacker does not charge"
     if key == "under" and not any(_landings(m, q, models) for m in firers):

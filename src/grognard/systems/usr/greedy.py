@@ -22,6 +22,7 @@ from .assaults import COMBAT
 from .condition import JINKING, moved, snaps, squad, walks
 from .declare import Armed
 from .figures import NEVER
+from .greedy_psychic import MINDS
 from .moving import inches_of, rough
 from .shooting import HOLD, lobs, longest
 from .types import type_of
@@ -281,6 +282,7 @@ def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
 _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     **openings.ASKED,
     **COMBAT,
+    **MINDS,
     "shoot": _shoot,
     "mode": _mode,
     "aim": _aim,

@@ -21,7 +21,7 @@ from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
 from ...table.geometry import Form, who_within
 from ...table.state import Table
-from . import arms, hulls
+from . import arms, hulls, tables
 from .attack import Part, Volley, one_wound, volley
 from .condition import (
     BREACHED,
@@ -187,6 +187,20 @@ def disarmed(model: Model, weapon: Weapon) -> Model:
     return interned(replace(model, weapons=tuple(w for w in model.weapons if w is not weapon)))
 
 
+def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
+    """A vehicle suffers a glancing hit that nothing saves; at no hull points it rolls on the damage table."""
+    unit, kind = t[v], type_of(t[v].members[i])
+    hull = hull_of(t, v, i)
+    row = (yield Roll(hulls.damage_roll(NO_AP, "Open-topped" in kind.tags).test)) if hull.points == 0 else ""
+    after, gone = hulls.harmed(hull, row, 1, 0, t.rulings.get("zero_hp", "crippled") == "crippled")
+    left = tuple(max(1, after.points) if k == i else w for k, w in enumerate(unit.wounds))
+    yield Emit(HullHit(v, left, glances=1, source=v, by=by))
+    if gone:
+        yield from _destroyed(t, v, v, (i,), int(gone == tables.EXPLODES))
+    else:
+        yield from _damaged(t, v, v, i, after)
+
+
 def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int) -> Procedure:
     """Vehicles are wrecked or blown apart; those that explode hurt what stands near."""
     where, walls = t[v].form, t[v].kind.type == "Building"
@@ -284,7 +298,7 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
     if target.model.stats.armoured:
         reasons += penetration(m, target)[1]
         reasons += hulls.walls(m.ap, target.model).because if type_of(target.model).type == "Building" else ()
-    for ap in m.aps:
+    for ap in m.aps or (m.ap,):
         d = defence(m, target, ap)
         reasons += (*d.reasons, *d.no_save)
         for test in (d.save, d.ignore):

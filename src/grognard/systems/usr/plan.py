@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...common.odds import Outcome, Part, Plan, Question
-from ...common.profiles import Kind, Model
+from ...common.profiles import Kind, Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
-from . import arms, explain
+from . import arms, castings, explain
 from .attack import volleys
 from .challenges import champions
 from .checks import reaction, tested
@@ -60,16 +60,22 @@ def plan(q: Question) -> Plan:
     field = field_counting(*COUNTS)
     start = _start(q, target)
     jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
-    tells_more = _tells_more(menu, field)
+    read = _reader(start, field, _tells_more(menu, field), mates.armoured and field.crippled)
+    power = castings.tried(q, menu, target.models)
+
+    def args(counted: Scene) -> tuple[Any, ...]:
+        once = (start, menus, counted, best, jink, how.grounded)
+        return once if power is None else (attack_once, once, (start, False, False), power)
+
     return Plan(
-        procedure=attack_once,
-        args=(start, menus, field, best, jink, how.grounded),
+        procedure=attack_once if power is None else castings.manifested,
+        args=args(field),
         parts=tuple(
-            Part((start, menus, field_counting(*names), best, jink, how.grounded), names)
+            Part(args(field_counting(*names)), names)
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
-        read=_reader(start, field, tells_more, mates.armoured and field.crippled),
-        steps=explain.steps(start, menu, field, q),
+        read=read if power is None else castings.Manifested(read),
+        steps=(*castings.steps(power), *explain.steps(start, menu, field, q)),
         notes=(*notes, *((refused,) if refused else ())),
     )
 
@@ -187,7 +193,12 @@ def shots_of(
     groups: dict[Model, int] = {}
     for model in models:
         groups[model] = groups.get(model, 0) + 1
-    menu, refused, thrown = [], "", False
+    menu, thrown = [], False
+    powers, refused = castings.sung(q, models)
+    for model, weapon in powers:
+        uses, why = _uses(q, model, mates, at, how, weapon)
+        refused = refused or why
+        menu += [Armed(model, mates, 1, ((use,),), wounds=model.stats.HP or model.stats.W) for use in uses]
     for model, n in groups.items():
         uses, why = _uses(q, model, mates, at, how)
         refused = refused or ("" if uses else why)
@@ -201,16 +212,19 @@ def shots_of(
     return tuple(menu), refused
 
 
-def _uses(q: Question, model: Model, mates: Squad, at: Squad, how: Situation) -> tuple[list[Use], str]:
-    """The weapons that a model may fire now, in file order, and the first reason against another."""
+def _uses(
+    q: Question, model: Model, mates: Squad, at: Squad, how: Situation, power: Weapon | None = None
+) -> tuple[list[Use], str]:
+    """The weapons that a model may fire now, in file order, and the first reason against another; or its power alone."""
     uses: list[Use] = []
     refused = ""
-    moved, full = _moved(q, model), arms.full_skill_guns(model, _moved(q, model))
+    moved, guns = (_moved(q, model), arms.guns(model)) if power is None else ("", (power,))
+    full = arms.full_skill_guns(model, moved)
     ordnance = type_of(model).armoured and any(
         w.stats.type.kind == "Ordnance" and _wanted(q, w) and (q.range is None or q.range <= (w.stats.range or 0))
-        for w in arms.guns(model)
+        for w in guns
     )
-    for weapon in arms.guns(model):
+    for weapon in guns:
         if not _wanted(q, weapon):
             continue
         heavy_gun = ordnance and weapon.stats.type.kind == "Ordnance"

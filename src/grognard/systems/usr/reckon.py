@@ -13,9 +13,10 @@ from ...common.rules import kept
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, law_of_stage
+from ...kernel.faces import reading
 from . import arms, hulls, tables
-from .attack import one_shot
-from .matchup import HOT, MISS, Attack, Exposed, Match, match
+from .attack import hits_one, one_shot, one_wound
+from .matchup import HOT, MISS, Attack, Exposed, Match, defence, match
 from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad
@@ -47,6 +48,9 @@ def per_shot(m: Match, target: Exposed) -> float:
         return sum(_hull_points(outcome) * n for outcome, n in law.weights.items()) / law.den
     if m.wound is None or target.model.stats.armoured:
         return 0.0
+    if m.outright is not None:
+        each = law_of_stage(one_wound, (defence(m, target, m.ap),), by_default).mean()
+        return float(law_of_stage(hits_one, (m,), by_default).mean() * reading(m.outright).law.mean() * each)
     law = law_of_stage(one_shot, (m, target), by_default)
     most = target.model.stats.W
     return float(sum(min(most, wounds) * n for wounds, n in law.weights.items()) / law.den)

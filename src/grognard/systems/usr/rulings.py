@@ -60,6 +60,12 @@ RULINGS = (
         "always is; never: it never is",
     ),
     Ruling(
+        "powers-a-turn",
+        "unlimited",
+        ("mastery",),
+        "a psyker tries each power he knows once a turn while his side has warp charges. mastery: as many as his Mastery Level",
+    ),
+    Ruling(
         "look-out-sir",
         "taken",
         ("never",),

@@ -42,7 +42,7 @@ from .situation import Situation
 from .spent import use_up
 from .squads import Squad, model_voices
 from .types import type_of
-from .view import facing, kind_of_ground, nearest, reaches, sight, view
+from .view import View, facing, kind_of_ground, nearest, reaches, sight, view
 
 HOLD = "hold fire"
 
@@ -293,23 +293,36 @@ def fire(
     if not overwatch:
         yield from jink(t, u, v)
     unit, target = t[u], t[v]
-    marks: dict[int, set[str]] = {}
     how = circumstances(t, unit, target, snap=overwatch or snaps(unit), terrain=kind_of_ground(t, target))
     armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch, among, only)
     if not armed:
-        return marks
+        return {}
     aim, stand = view(t, u, v), unit.form
-    able = not overwatch and _able(t, v)
+    able = not overwatch and may_ground(t, v)
     if any(len(a.choices) > 1 or any(use.modes for use in a.choices[0]) for a in armed):
         yield Emit(Noted("attack", (u, v)))  # so that whoever chooses weapons knows for whom
     volleys = yield from declared(armed, field(t, u, v, aim))
     if not volleys:
-        return marks
+        return {}
     names = tuple(volley.name for volley in volleys)
     words = words or ("fires overwatch at" if overwatch else "shoots at")
     ids = rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))
     yield Emit(ShotAt(u, v, names, words, by=tuple(dict.fromkeys((*by, *ids)))))
     yield from use_up(t, u, volleys, groups, only is not None)
+    marks: dict[int, set[str]] = yield from loosed(t, u, v, volleys, groups, stand, aim, able, overwatch)
+    if not overwatch and only is None and t[u].here:
+        yield from _spend(t, u, volleys)
+    if pins:
+        yield from pin_all(t, marks)
+    return marks
+
+
+def loosed(
+    t: Table, u: int, v: int, volleys: tuple[Volley, ...], groups: tuple[tuple[int, ...], ...], stand: Form, aim: View,
+    able: bool, overwatch: bool = False,
+) -> Procedure:  # fmt: skip
+    """Weapon by weapon what was declared is done. Gives what it leaves on each unit, for the tests afterwards."""
+    marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
     laying = Fire(u, v, stand, marks, able, set())
     for volley in together(t, v, volleys):
@@ -317,7 +330,7 @@ def fire(
             break
         if laid(t, v, volley):
             own += yield from lay(t, laying, volley, groups, overwatch)
-            aim = view(t, u, v) if t[v].here else aim
+            aim = view(t, u, v) if t[v].here and t[u].here else aim
             continue
         harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
         aim = aim.left(harm.stand)
@@ -325,10 +338,6 @@ def fire(
         own += harm.own
     if own and t[u].here:
         yield from scorched(t, u, [_left(stand, t[u].form, models) for models in groups], own)
-    if not overwatch and only is None and t[u].here:
-        yield from _spend(t, u, volleys)
-    if pins:
-        yield from pin_all(t, marks)
     return marks
 
 
@@ -344,7 +353,7 @@ def _spend(t: Table, u: int, volleys: tuple[Volley, ...]) -> Procedure:
         yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
 
 
-def _able(t: Table, v: int) -> bool:
+def may_ground(t: Table, v: int) -> bool:
     """Whether a unit may go to ground."""
     unit = t[v]
     return not (unit.foes or grounded(unit) or unit.has(BROKEN) or armoured(unit) or reaction(unit.members).stands)

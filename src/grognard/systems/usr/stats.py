@@ -110,6 +110,7 @@ class Stats(Struct, frozen=True):
     Side: int = 0
     Rear: int = 0
     HP: int = 0  # Hull Points; 0: no vehicle
+    powers: tuple[str, ...] = ()  # the psychic powers that it knows, by name
 
     @property
     def armoured(self) -> bool:
@@ -128,6 +129,7 @@ class WeaponStats(Struct, frozen=True):
     type: Fire = Fire("Melee")
     beyond_s: tuple[int | str, ...] = ()  # of a marker with zones: Strength in the zones beyond the inner one
     beyond_ap: tuple[int | None, ...] = ()
+    warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon
 
     @property
     def melee(self) -> bool:
@@ -163,6 +165,14 @@ def _range(value: Any) -> tuple[int | None, int, str]:
 
 def _range_written(most: int | None, least: int, template: str) -> int | str | None:
     return template or (f"{least}-{most}" if least else most)
+
+
+def _powers(value: Any) -> tuple[str, ...]:
+    from .powers import catalogue
+
+    if not isinstance(value, (list, tuple)):
+        raise GrognardError(f"{said(value)} is no list of powers", hint='write for example powers = ["Smite"]')
+    return tuple(dict.fromkeys(known(text(name), catalogue(), "psychic power") for name in value))
 
 
 def _strength(value: Any) -> int | str:
@@ -231,6 +241,8 @@ def _weapon_faults(weapon: WeaponStats) -> list[str]:
     reach = weapon.range is not None or weapon.template != ""
     if weapon.melee and reach:
         return ["a Melee weapon has no range"]
+    if weapon.warp and not reach:
+        return ["a witchfire power has a range"]
     if not weapon.melee and not reach and weapon.type.kind not in ("Bomb", "Template"):
         return [f"a weapon of type {weapon.type} has a range"]
     return _zone_faults(weapon) if weapon.beyond_s or weapon.beyond_ap else []
@@ -267,6 +279,12 @@ MODEL = (
     Stat("Side", "Armour Value, 5 to 16", _ARMOUR),
     Stat("Rear", "Armour Value, 5 to 16", _ARMOUR),
     Stat("HP", "Hull Points, 1 to 100", whole(1, 100)),
+    Stat(
+        "powers",
+        'the psychic powers it knows besides Force: powers = ["Smite"]',
+        _powers,
+        lambda names: list(names) or None,
+    ),
 )
 WEAPON = (
     Stat(
@@ -279,6 +297,7 @@ WEAPON = (
     Stat("S", f"{STRENGTHS}; '10/7/5' for the zones of a marker", _strengths, _zones_written, ("S", "beyond_s")),
     Stat("AP", "1 to 6; '-': none; '1/4/6' for the zones of a marker", _piercings, _zones_written, ("AP", "beyond_ap")),
     Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
+    Stat("warp", "a witchfire power of the force's own: warp charges, 1 to 3", whole(1, 3)),
 )
 UNIT = (
     Stat("capacity", "models a transport carries, 0 to 100", whole(0, 100)),

@@ -124,6 +124,10 @@ CIRCUMSTANCES = (
     Circumstance("target-afraid", "yes", "the target failed its Fear test"),
     Circumstance("charged", "yes", "the attacker was charged this turn"),
     Circumstance("force", "yes", "the attacker's Force power is up"),
+    Circumstance(
+        "dice", "number", "warp charge dice with which the power is manifested (default: it is manifested)", 40
+    ),
+    Circumstance("deny", "number", "warp charge dice with which the target denies it", 40),
     Circumstance("foe", "yes", "the target is the X of Hatred (X) and Preferred Enemy (X)"),
     Circumstance("terrain", (), "the kind of terrain the target stands in, for Stealth (X)"),
     Circumstance("speed", ("combat", "cruising"), "how fast the attacking vehicle moved"),

@@ -30,6 +30,7 @@ from .marks import FIGHT
 from .morale import panic, rally
 from .moving import can_move, move
 from .parting import break_away_one
+from .psychic import manifest_one, warp_falls, warp_rises
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
 from .shooting import can_shoot
@@ -98,6 +99,17 @@ def joining(t: Table, player: int) -> Procedure:
 def intercepting(t: Table, player: int) -> Procedure:
     if not (yield from intercept_one(t, player)):
         yield from next_step(t)
+
+
+def warp_charges(t: Table, player: int) -> Procedure:
+    yield from warp_rises(t, player)
+    yield from next_step(t)
+
+
+def psychic(t: Table, player: int) -> Procedure:
+    if not (yield from manifest_one(t, player)):
+        yield from warp_falls(t)
+        yield from phase_ends(t, player)
 
 
 def shooting(t: Table, player: int) -> Procedure:
@@ -174,6 +186,8 @@ GAME = Game(
             movement,
             joining,
             intercepting,
+            warp_charges,
+            psychic,
             shooting,
             charges,
             interventions,

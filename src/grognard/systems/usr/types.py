@@ -123,8 +123,17 @@ def _typed(model: Model, kind_type: UnitType) -> Model:
     own = kind_type
     if model.stats.armoured and not kind_type.armoured:
         own = interned(UnitType("Vehicle", kind_type.tags))
-    arms = tuple(_destroyer(weapon) for weapon in model.weapons)
+    arms = tuple(_destroyer(weapon) for weapon in (*model.weapons, *_witchfires(model)))
     return interned(replace(model, rules=(own, *model.rules), weapons=arms))
+
+
+def _witchfires(model: Model) -> tuple[Weapon, ...]:
+    """The powers that a model knows and that are shooting attacks."""
+    if not model.stats.powers:
+        return ()
+    from .powers import catalogue
+
+    return tuple(weapon for name in model.stats.powers if (weapon := catalogue()[name].weapon) is not None)
 
 
 def _destroyer(weapon: Weapon) -> Weapon:

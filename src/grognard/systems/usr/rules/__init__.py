@@ -26,12 +26,14 @@ from .heat import GetsHot
 from .lasting import Blind, Concussive, ItWillNotDie, SoulBlaze, Strikedown
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
+from .psychic import AdamantiumWill, Brotherhood, Force, PsychicPilot, Psyker
 from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
 from .vanguard import AcuteSenses, Infiltrate, Outflank, Scout
 from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, InstantDeath, Poisoned, Rending
 
 RULES = (
     AcuteSenses,
+    AdamantiumWill,
     AndTheyShallKnowNoFear,
     ApocalypticBarrage,
     ApocalypticBlast,
@@ -40,6 +42,7 @@ RULES = (
     Barrage,
     Blast,
     Blind,
+    Brotherhood,
     Concussive,
     CounterAttack,
     Crusader,
@@ -52,6 +55,7 @@ RULES = (
     FeelNoPain,
     Fleet,
     Fleshbane,
+    Force,
     FuriousCharge,
     GetsHot,
     Graviton,
@@ -83,6 +87,8 @@ RULES = (
     PrecisionShots,
     PrecisionStrikes,
     PreferredEnemy,
+    PsychicPilot,
+    Psyker,
     Rage,
     Rampage,
     Relentless,

@@ -1,0 +1,193 @@
+"""What powers, warp charge dice and denials are worth to a player who takes the best at once: the exact laws of the same dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...common.rules import kept
+from ...kernel.asks import Choose
+from ...kernel.exact import exact
+from ...table.geometry import gap
+from ...table.state import Table, Unit
+from . import reckon
+from .condition import circumstances, snaps, squad
+from .marks import wearing
+from .minds import denied, harnessed
+from .psychic import END, Way, spell_of, ways
+from .worths import Verdict, clash, harm, price, typical
+
+NEAR = 10.0  # inches: who is so near may come to blows this turn
+FAR = 30.0  # inches: farther enemies are left out
+SPARE = 1.0  # points that a die is worth while another power waits for it
+IDLE = 0.1  # and when none does
+
+
+@kept(256)
+def _manifested(dice: int, charge: int) -> tuple[float, float]:
+    """(chance to manifest, chance of Perils) of so many dice."""
+    law = exact(harnessed, (dice,))
+    return law.chance_of(lambda seen: seen[0] >= charge), law.chance_of(lambda seen: seen[1] >= 2)
+
+
+_AS_IT_STANDS: list[Any] = [(), None, {}]  # units, memory, and what was reckoned on the table that stands so
+
+
+def _reckoned(t: Table) -> dict[Any, Any]:
+    """What was reckoned already on the table exactly as it stands; a choice asks for the same many times."""
+    units, memory, found = _AS_IT_STANDS
+    if (
+        memory is not t.memory
+        or len(units) != len(t.units)
+        or any(a is not b for a, b in zip(units, t.units, strict=True))
+    ):
+        found = {}
+        _AS_IT_STANDS[:] = [tuple(t.units), t.memory, found]
+    return found  # type: ignore[no-any-return]
+
+
+def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
+    """What a player may manifest now."""
+    found = _reckoned(t)
+    key = ("ways", player)
+    if key not in found:
+        found[key] = ways(t, player)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def gain(t: Table, way: Way, v: int) -> float:
+    """The points that a power may be expected to be worth to its side when it takes effect; the same from every model alike."""
+    unit = t[way.unit]
+    found = _reckoned(t)
+    key = (way.unit, unit.members[way.place] if way.place < unit.size else None, way.power.name, v)
+    if key not in found:
+        found[key] = _gain(t, way, v)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _gain(t: Table, way: Way, v: int) -> float:
+    unit, target, weapon = t[way.unit], t[v], way.power.weapon
+    if not unit.here or not target.here or way.place >= unit.size:
+        return 0.0
+    if weapon is not None:
+        how = circumstances(t, unit, target, snap=snaps(unit))
+        model = unit.members[way.place]
+        shots = weapon.stats.type.shots
+        lost = reckon.shot(model, squad(unit), weapon, shots, squad(target), typical(target), target.size, how)
+        return min(lost, float(sum(target.wounds))) * price(target)
+    changed = _under(target, way, unit.side)
+    if target.side == unit.side:
+        return max(0.0, _might(t, changed) - _might(t, target)) + max(0.0, _danger(t, target) - _danger(t, changed))
+    return max(0.0, _might(t, target) - _might(t, changed)) + max(0.0, _danger(t, changed) - _danger(t, target))
+
+
+def _under(unit: Unit, way: Way, side: int) -> Unit:
+    """A unit as it is under a power."""
+    mark = spell_of(way.power, side)
+    alone = {way.place} if way.power.alone else range(unit.size)
+    return replace(unit, members=tuple(wearing(m, mark) if i in alone else m for i, m in enumerate(unit.members)))
+
+
+def _might(t: Table, unit: Unit) -> float:
+    """The points that a unit may cost the enemy soon: in the fight it is in, by a charge, by its fire."""
+    found = _reckoned(t)
+    key = ("might", unit.id, unit.members)
+    if key not in found:
+        found[key] = _might_of(t, unit)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _might_of(t: Table, unit: Unit) -> float:
+    if unit.foes:
+        return max(clash(t, unit, t[f], False) for f in unit.foes)
+    best = 0.0
+    for v in t.enemies(unit.side):
+        far = _gap(t, unit, v)
+        if far <= FAR:
+            best = max(best, harm(t, unit, v, far), 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0)
+    return best
+
+
+def _gap(t: Table, unit: Unit, v: Unit) -> float:
+    found = _reckoned(t)
+    key = ("gap", min(unit.id, v.id), max(unit.id, v.id))
+    if key not in found:
+        found[key] = gap(unit.form, v.form)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _danger(t: Table, unit: Unit) -> float:
+    """The points that a unit may lose soon."""
+    found = _reckoned(t)
+    key = ("danger", unit.id, unit.members)
+    if key not in found:
+        found[key] = _danger_of(t, unit)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _danger_of(t: Table, unit: Unit) -> float:
+    if unit.foes:
+        return max(clash(t, t[f], unit, False) for f in unit.foes)
+    worst = 0.0
+    for v in t.enemies(unit.side):
+        far = _gap(t, unit, v)
+        if far <= FAR and not v.foes:
+            worst = max(worst, harm(t, v, unit, far), 0.6 * clash(t, v, unit, True) if far <= NEAR else 0.0)
+    return worst
+
+
+def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:
+    """What it is worth to try a power with so many dice."""
+    works, strikes = _manifested(dice, way.power.charge)
+    return works * value - strikes * price(t[way.unit]) - spare * dice
+
+
+def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
+    """Which power to try next, if any."""
+    if option == END:
+        return 0.0, "nothing worth the risk"
+    best = max((gain(t, way, v), -way.place, way) for way in offered(t, ask.player)[option] for v in way.targets)
+    pool = t.recall("warp")[ask.player]
+    numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)
+    value = max(_tried(t, best[2], best[0], n, IDLE) for n in numbers)
+    return value, f"{option[1]} is worth about {best[0]:.0f} points"
+
+
+def who_manifests(t: Table, ask: Choose, option: int) -> Verdict:
+    """The model from which most can be done."""
+    _, u, name = ask.about
+    way = next(w for w in offered(t, ask.player)[u, name] if w.place == option)
+    return max(gain(t, way, v) for v in way.targets), "from where it tells most"
+
+
+def on_whom(t: Table, ask: Choose, option: int) -> Verdict:
+    """The unit on which the power tells most."""
+    value = gain(t, ask.about[1], option)
+    return value, f"about {value:.0f} points on {t.name(option)}"
+
+
+def warp_dice(t: Table, ask: Choose, option: int) -> Verdict:
+    """Enough dice to be fairly sure, few enough to fear no Perils and to leave some for the other powers."""
+    _, way, v = ask.about
+    others = any(key != (way.unit, way.power.name) for key in offered(t, ask.player))
+    value = _tried(t, way, gain(t, way, v), option, SPARE if others else IDLE)
+    works, strikes = _manifested(option, way.power.charge)
+    return value, f"{works:.0%} to manifest it, {strikes:.0%} Perils"
+
+
+def deny(t: Table, ask: Choose, option: int) -> Verdict:
+    """Dice against a power as long as what it would do is worth more than they are against the next."""
+    _, way, v, charges, test = ask.about
+    value = gain(t, way, v)
+    more = any(w.power.hostile for each in offered(t, t[way.unit].side).values() for w in each)
+    chance = _denied(test, charges, option)
+    return chance * value - option * (SPARE if more else IDLE), f"{chance:.0%} to deny about {value:.0f} points"
+
+
+@kept(4096)
+def _denied(test: Any, charges: int, dice: int) -> float:
+    return exact(denied, (test, charges, dice)).chance(True)
+
+
+MINDS = {"manifest": manifest, "who manifests": who_manifests, "on whom": on_whom, "warp dice": warp_dice, "deny": deny}

@@ -1,0 +1,154 @@
+"""Psykers: who is one, what he knows, the dice with which powers are manifested and denied. Nothing here reads the table."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...common.building import Because, Building, Built, because
+from ...common.profiles import Model
+from ...common.rules import Rule, kept, voices
+from ...kernel.asks import Each, Procedure, Roll
+from ...kernel.faces import die
+from .powers import Power, powers_of
+from .squads import own_voices, squad_of
+
+WARP_DIE = die(6, "warp charge")
+HARNESSES = 4  # a warp charge die of so much or more harnesses a charge
+
+
+class Mind:
+    """A model's mind while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+        self.level = 0
+        self.brother = False
+        self.Ld: int | None = None
+        self.taught: dict[str, None] = {}
+        self.forgotten: set[str] = set()
+
+    def masters(self, level: int, by: Rule | str, says: str, together: bool = False) -> None:
+        """It is a psyker of a Mastery Level; ``together``: with all others of its unit that bear the rule."""
+        self.level = max(self.level, level)
+        self.brother = self.brother or together
+        self.because.append(because(by, says))
+
+    def nerve(self, leadership: int) -> None:
+        """Its Leadership, where a power or Perils of the Warp ask for one."""
+        self.Ld = leadership
+
+    def learns(self, power: str, by: Rule | str, says: str) -> None:
+        """It knows a power besides those listed."""
+        self.taught[power] = None
+        self.because.append(because(by, says))
+
+    def forgets(self, power: str) -> None:
+        """It does not know a power any more."""
+        self.forgotten.add(power)
+
+
+class Known(Struct, frozen=True):
+    """A model's mind: Mastery Level (0: it is no psyker), Leadership for its tests, the powers it knows and why."""
+
+    level: int = 0
+    brother: bool = False
+    Ld: int = 0
+    powers: tuple[Power, ...] = ()
+    by: tuple[str, ...] = ()
+
+
+@kept(16384)
+def mind_of(model: Model) -> Known:
+    """What a model knows and can."""
+    mind = Mind()
+    for speak in own_voices(model, "channels"):
+        speak(mind)
+    if not mind.level:
+        return Known()
+    for weapon in model.weapons:
+        for speak in voices(weapon, "channels"):
+            speak(mind)
+    powers = tuple(p for p in powers_of(model, tuple(mind.taught)) if p.name not in mind.forgotten)
+    ids = tuple(dict.fromkeys(b.id for b in mind.because if b.id))
+    return Known(mind.level, mind.brother, model.stats.Ld if mind.Ld is None else mind.Ld, powers, ids)
+
+
+@kept(16384)
+def psykers(members: tuple[Model, ...]) -> tuple[int, ...]:
+    """The places of the psykers among models."""
+    return tuple(i for i, model in enumerate(members) if mind_of(model).level)
+
+
+@kept(16384)
+def mastery(members: tuple[Model, ...]) -> int:
+    """The Mastery Levels of a unit added up; a brotherhood counts once."""
+    minds = [mind_of(members[i]) for i in psykers(members)]
+    brothers = max((m.level for m in minds if m.brother), default=0)
+    return sum(m.level for m in minds if not m.brother) + brothers
+
+
+@kept(16384)
+def highest(members: tuple[Model, ...]) -> int:
+    """The highest Mastery Level in a unit; 0 without a psyker."""
+    return max((mind_of(members[i]).level for i in psykers(members)), default=0)
+
+
+# --- the dice ---------------------------------------------------------------------------------------------------------
+
+
+class Casting(Struct, frozen=True):
+    """A power as who would deny it sees it: whether it is aimed at an enemy unit, and the psyker's Mastery Level."""
+
+    hostile: bool = True
+    level: int = 1
+
+
+def warp_die() -> Procedure:
+    """(1 when it harnesses a charge, 1 when it shows a 6) of one warp charge die."""
+    face = yield Roll(WARP_DIE)
+    return int(face >= HARNESSES), int(face == 6)
+
+
+def harnessed(dice: int) -> Procedure:
+    """(warp charges harnessed, sixes) of so many dice; two sixes are Perils of the Warp.
+
+    >>> from grognard.kernel import exact
+    >>> exact(harnessed, (3,)).chance_of(lambda seen: seen[0] >= 2)
+    0.5
+    """
+    return (yield Each(warp_die, (), dice))
+
+
+@kept(16384)
+def denying(members: tuple[Model, ...], casting: Casting) -> Built:
+    """The roll to Deny the Witch of each warp charge die: 6, better for a unit at which a power is aimed.
+
+    >>> denying((), Casting(hostile=False)).needs
+    '6+'
+    """
+    test = Building("deny the witch", 6)
+    if casting.hostile and members:
+        squad, level = squad_of(members), highest(members)
+        if level:
+            test.add(1, "Psyker", "a psyker among them: +1")
+        if level > casting.level:
+            test.add(1, "Mastery Level", f"{level} against {casting.level}: +1")
+        for speak in voices(squad, "defies"):
+            speak(test, casting)
+    return test.done()
+
+
+def deny_die(test: Built) -> Procedure:
+    """1 when one warp charge die nullifies a charge, else 0."""
+    return int((yield Roll(test.test)))
+
+
+def denied(test: Built, charges: int, dice: int) -> Procedure:
+    """Whether so many dice nullify every charge that was harnessed.
+
+    >>> from grognard.kernel import exact
+    >>> exact(denied, (denying((), Casting()), 1, 2)).fraction(True)
+    Fraction(11, 36)
+    """
+    nullified = (yield Each(deny_die, (test,), dice)) if dice else 0
+    return nullified >= charges

@@ -1,0 +1,326 @@
+"""The Psychic phase: warp charges, powers manifested one by one, Denying the Witch, Perils of the Warp."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon, interned
+from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
+from ...kernel.faces import d3, die
+from ...table.events import Noted
+from ...table.geometry import Form, models_within, within
+from ...table.state import Table, Unit
+from . import arms
+from .attack import suffered
+from .checks import check, tested
+from .condition import armoured, circumstances, moved, snaps, squad
+from .declare import Armed, Use, declared
+from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
+from .harm import NO_SQUAD, NOBODY, field, glanced, lose, rules_of, struck_by
+from .lasting import afflict, pass_marks
+from .marks import PSYCHIC
+from .matchup import discounting, match
+from .minds import Casting, denied, denying, harnessed, mastery, mind_of, psykers
+from .powers import MALEDICTION, WITCHFIRE, Power
+from .rules.psychic import Forgotten, Hex, Spell, Surge
+from .shooting import jink, loosed, may_ground, pin
+from .situation import Situation, now
+from .stats import Fire, WeaponStats
+from .view import View, everybody, facing, kind_of_ground, nearest, reaches, sight, view
+
+PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=Fire("Assault"))))
+WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=Fire("Assault"))))
+END = "no more powers"
+PERILS = die(6, "perils of the warp")
+PURGE, DRAIN, DRAGGED, FEEDBACK, SURGE = 2, 3, 1, 5, 6  # rows of the table; 4 is a wound and no more
+
+
+# --- the beginning ----------------------------------------------------------------------------------------------------
+
+
+def warp_rises(t: Table, player: int) -> Procedure:
+    """What lasted to this phase ends; when the player has a psyker with a power, one D6 and the Mastery Levels make the pools."""
+    yield from pass_marks(t, PSYCHIC, [u for u in t.units if u.members], player)
+    able = [u for u in t.own(player) if any(mind_of(u.members[i]).powers for i in psykers(u.members))]
+    if not able:
+        return
+    face = yield Roll(die(6, "warp charge"))
+    levels = [sum(mastery(u.members) for u in t.units if u.side == side and _in_play(t, u)) for side in (0, 1)]
+    by = tuple(dict.fromkeys(rule for u in able for i in psykers(u.members) for rule in mind_of(u.members[i]).by))
+    yield Emit(WarpRises((face + levels[0], face + levels[1]), by=by))
+
+
+def _in_play(t: Table, unit: Unit) -> bool:
+    """Whether a unit's psykers add to the pool: on the table, or aboard a transport that is."""
+    return unit.here or (unit.place == "aboard" and t[unit.aboard].here)
+
+
+def warp_falls(t: Table) -> Procedure:
+    """The phase is over: warp charges that are left are lost."""
+    if t.recall("warp") is not None:
+        yield Emit(Noted("warp", None))
+
+
+# --- what may be manifested -------------------------------------------------------------------------------------------
+
+
+class Way(Struct, frozen=True):
+    """How a power may be manifested: by the model in a place of a unit, on these targets."""
+
+    power: Power
+    unit: int
+    place: int
+    targets: tuple[int, ...]
+
+
+def ways(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
+    """What a player may manifest now, by unit and name of the power; each known power once a unit and phase."""
+    pools = t.recall("warp")
+    found: dict[tuple[int, str], list[Way]] = {}
+    if pools is None:
+        return found
+    for unit in t.own(player):
+        if not psykers(unit.members) or _spent(t, unit):
+            continue
+        for i in psykers(unit.members):
+            for power in mind_of(unit.members[i]).powers:
+                if power.charge > pools[player] or (unit.id, power.name) in t.recall("tried", ()):
+                    continue
+                if targets := targets_of(t, unit, i, power):
+                    found.setdefault((unit.id, power.name), []).append(Way(power, unit.id, i, targets))
+    return found
+
+
+def _spent(t: Table, unit: Unit) -> bool:
+    """Whether a unit has tried as many powers as it may."""
+    if t.rulings.get("powers-a-turn", "unlimited") == "unlimited":
+        return False
+    return sum(u == unit.id for u, _ in t.recall("tried", ())) >= mastery(unit.members)
+
+
+def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
+    """The units on which the model in a place may manifest a power."""
+    if power.sort == WITCHFIRE:
+        assert power.weapon is not None
+        if unit.foes or moved(unit) == "advanced":
+            return ()
+        fires = _fires(unit, i, power.weapon)
+        enemies = [v for v in t.enemies(unit.side) if not v.foes and within(unit.form, v.form, fires.reach)]
+        if fires.why_not or (unit.members[i].stats.BS <= 0 and not power.weapon.stats.template):
+            return ()
+        return tuple(v.id for v in enemies if _sees(t, unit, i, v, fires.reach))
+    if not power.reach:
+        return (unit.id,)
+    units = t.enemies(unit.side) if power.sort == MALEDICTION else t.own(unit.side)
+    return tuple(v.id for v in units if v.id == unit.id or _near(unit.form, i, v.form, power.reach))
+
+
+def _near(form: Form, i: int, target: Form, inches: float) -> bool:
+    return any(models_within(form, i, target, j, inches) for j in range(len(target.spots)))
+
+
+def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:
+    return arms.firing(unit.members[i], squad(unit), weapon, "", snaps(unit))
+
+
+def _sees(t: Table, unit: Unit, i: int, v: Unit, inches: float) -> bool:
+    seen = sight(t, unit, v)
+    views = seen.views[i] if seen else ()
+    return bool(views) and reaches(unit.form, i, v.form, nearest(unit.form, i, v.form, views), inches)
+
+
+# --- manifesting ------------------------------------------------------------------------------------------------------
+
+
+def manifest_one(t: Table, player: int) -> Procedure:
+    """One power is tried. False when the player has none left, or ends the phase."""
+    offered = ways(t, player)
+    if not offered:
+        return False
+    picked = yield Choose(player, "manifest which power?", (*offered, END), default=END, about=("manifest",))
+    if picked == END:
+        return False
+    u, name = picked
+    each = {way.place: way for way in offered[picked]}
+    places = tuple(each)
+    if len(places) > 1:
+        words = f"which model of {t.name(u)} manifests {name}?"
+        place = yield Choose(player, words, places, default=places[0], about=("who manifests", u, name))
+    else:
+        place = places[0]
+    way = each[place]
+    words = f"on whom does {t.name(u)} manifest {name}?"
+    v = yield Choose(player, words, way.targets, default=way.targets[0], about=("on whom", way))
+    pool = t.recall("warp")[player]
+    words = f"with how many warp charge dice does {t.name(u)} manifest {name}?"
+    numbers = tuple(range(way.power.charge, pool + 1))
+    dice = yield Choose(player, words, numbers, default=min(pool, 2 * way.power.charge), about=("warp dice", way, v))
+    yield from manifest(t, way, v, dice)
+    return True
+
+
+def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
+    """A psyker tries a power with so many dice: Perils of the Warp, Denying the Witch, and what the power does."""
+    u, power, model = way.unit, way.power, t[way.unit].members[way.place]
+    side, mind = t[u].side, mind_of(model)
+    attack = _aimed(t, way, v) if power.weapon is not None else None
+    charges, sixes = yield from harnessed(dice)
+    worked = charges >= power.charge
+    yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.by))
+    if sixes >= 2:
+        yield from perils(t, u, way.place)
+    if not worked or not t[v].here or (yield from deny(t, way, v, mind.level, charges, side)):
+        return
+    if attack is not None:
+        yield from _loose(t, u, v, attack)
+        return
+    places = (
+        tuple(range(t[v].size)) if not power.alone else tuple(i for i, m in enumerate(t[v].members) if m is model)[:1]
+    )
+    if places:
+        yield from afflict(t, v, places, spell_of(power, side), f"under {power.name}", mind.by)
+
+
+def spell_of(power: Power, side: int) -> Spell:
+    """The mark that a blessing or malediction of a side leaves on models."""
+    return (Hex if power.hinders else Spell)(1, power.name, side)
+
+
+def deny(t: Table, way: Way, v: int, level: int, charges: int, side: int) -> Procedure:
+    """Whether the other player nullifies every charge that was harnessed, before the power takes effect."""
+    pools = t.recall("warp")
+    left = pools[1 - side]
+    if not left:
+        return False
+    hostile = t[v].side != side
+    test = denying(t[v].members if hostile else (), Casting(hostile, level))
+    power = way.power
+    words = f"with how many warp charge dice is {power.name} denied?"
+    about = ("deny", way, v, charges, test)
+    dice = yield Choose(1 - side, words, tuple(range(left + 1)), default=min(left, 3 * charges), about=about)
+    if not dice:
+        return False
+    done = yield from denied(test, charges, dice)
+    yield Emit(Denies(1 - side, power.name, dice, done, by=tuple(b.id for b in test.because if b.id)))
+    return done
+
+
+# --- witchfires -------------------------------------------------------------------------------------------------------
+
+
+class Aimed(Struct, frozen=True):
+    """A witchfire as it was aimed before any die fell: it takes effect whatever becomes of the psyker."""
+
+    armed: tuple[Armed, ...]
+    groups: tuple[tuple[int, ...], ...]
+    stand: Form
+    aim: View
+
+
+def _aimed(t: Table, way: Way, v: int) -> Aimed:
+    unit, target, weapon = t[way.unit], t[v], way.power.weapon
+    assert weapon is not None
+    i, model = way.place, unit.members[way.place]
+    how = circumstances(t, unit, target, snap=snaps(unit), terrain=kind_of_ground(t, target))
+    fires = _fires(unit, i, weapon)
+    j = nearest(unit.form, i, target.form, sight(t, unit, target).views[i])
+    if armoured(target):
+        how = how.but(facing=facing(target.form, j, unit.form.spots[i]))
+    half = bool(weapon.stats.range) and reaches(unit.form, i, target.form, j, (weapon.stats.range or 0) / 2)
+    shot = how.but(snap=fires.snap, half=half)
+    use = Use(weapon, fires.near if half else fires.shots, shot, arms.primes(fires, shot))
+    armed = Armed(model, squad(unit), 1, ((use,),), unit.wounds[i])
+    return Aimed((armed,), ((i,),), unit.form, view(t, way.unit, v))
+
+
+def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
+    """A witchfire is a shooting attack: it may be jinked from, and its rules work as those of guns do."""
+    yield from jink(t, u, v)
+    jinked = circumstances(t, t[u], t[v])
+    armed = tuple(_now(a, jinked) for a in attack.armed)
+    volleys = yield from declared(armed, field(t, u, v, attack.aim))
+    names = tuple(volley.name for volley in volleys)
+    yield Emit(ShotAt(u, v, names, "strikes", by=rules_of(t, v, volleys, attack.aim)))
+    marks = yield from loosed(t, u, v, volleys, attack.groups, attack.stand, attack.aim, may_ground(t, v))
+    for w in marks:
+        yield from pin(t, w, marks[w])
+
+
+def _now(armed: Armed, how: Situation) -> Armed:
+    """The same with what the target has done about it since."""
+    from msgspec.structs import replace
+
+    uses = tuple(replace(u, how=u.how.but(jinking=how.jinking)) for u in armed.choices[0])
+    return replace(armed, choices=(uses,))
+
+
+# --- Perils of the Warp -----------------------------------------------------------------------------------------------
+
+
+def perils(t: Table, u: int, place: int) -> Procedure:
+    """Two sixes: one roll on the table for the psyker, in a brotherhood for any of its bearers."""
+    unit = t[u]
+    mind = mind_of(unit.members[place])
+    if mind.brother:
+        brothers = [i for i in psykers(unit.members) if mind_of(unit.members[i]).brother]
+        place = brothers[(yield Roll(die(len(brothers), "which psyker"))) - 1] if len(brothers) > 1 else place
+    row = yield Roll(PERILS)
+    yield Emit(PerilsStrike(u, row, by=mind.by))
+    passed = False
+    if row in (DRAGGED, FEEDBACK, SURGE):
+        test = check(unit.members, "perils", own=mind.Ld)
+        passed = yield from tested(unit.members, "perils", own=mind.Ld)
+        by = tuple(dict.fromkeys(b.id for b in test.because if b.id))
+        yield Emit(Tested(u, "Leadership", passed, test.test is not None, by=by))
+    if row == DRAGGED and not passed:
+        yield from _dragged(t, u, place)
+    elif row == SURGE and passed:
+        yield from afflict(t, u, (place,), Surge(1, unit.side), "in a Warp Surge", mind.by)
+    elif row != FEEDBACK or not passed:
+        yield from _hurt(t, u, place, mind.by)
+    if row == PURGE and mind.powers:
+        yield from _purged(t, u, place, unit.members[place], t[u].size == unit.size)
+    elif row == DRAIN:
+        lost = yield Roll(d3("warp charges drained"))
+        mine, theirs = t.recall("warp")
+        yield Emit(WarpRises((max(0, mine - lost), max(0, theirs - lost)), drained=True))
+
+
+def _hurt(t: Table, u: int, place: int, by: tuple[str, ...]) -> Procedure:
+    """One wound that no save stops, though Feel No Pain may; a vehicle takes a glancing hit."""
+    unit = t[u]
+    if unit.members[place].stats.armoured:
+        yield from glanced(t, u, place, by)
+        return
+    attack = match(NOBODY, NO_SQUAD, PERILOUS, squad(unit), now(Situation())).attack
+    ignore = discounting(attack, unit.members[place], squad(unit))
+    lost = yield Each(suffered, (ignore,), 1)
+    ids = tuple(b.id for b in ignore.because if b.id) if ignore is not None else ()
+    left = tuple(w - lost * (i == place) for i, w in enumerate(unit.wounds))
+    yield from lose(t, u, left, u, by=(*by, *ids))
+
+
+def _dragged(t: Table, u: int, place: int) -> Procedure:
+    """The psyker is gone, and what is left of his unit takes D6 hits of Strength 6 and AP1."""
+    unit = t[u]
+    where = unit.form.only((place,))
+    yield from lose(t, u, tuple(0 if i == place else w for i, w in enumerate(unit.wounds)), u)
+    if t[u].here:
+        hits = yield Roll(die(6, "hits from the warp"))
+        yield from struck_by(t, u, WARP_STORM, hits, everybody(t, where, u))
+
+
+def _purged(t: Table, u: int, place: int, model: Model, stands: bool) -> Procedure:
+    """A random power is forgotten: by the psyker, or by every bearer of a brotherhood."""
+    known = mind_of(model).powers
+    which = (yield Roll(die(len(known), "which power"))) if len(known) > 1 else 1
+    name = known[which - 1].name
+    unit = t[u]
+    places = (place,) if stands else ()
+    if mind_of(model).brother:
+        places = tuple(i for i, m in enumerate(unit.members) if mind_of(m).brother)
+    if places:
+        yield from afflict(t, u, places, Forgotten(0, name), f"without {name}", mind_of(model).by)
+
+
+__all__ = ["END", "Way", "manifest", "manifest_one", "perils", "warp_falls", "warp_rises", "ways"]

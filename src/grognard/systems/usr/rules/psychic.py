@@ -1,0 +1,240 @@
+"""Rules of the mind: who is a psyker, what he knows, who withstands him; and the marks that powers leave."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from ....common.rules import Rule
+from ....errors import GrognardError
+from ....kernel.faces import Throw
+from ..marks import PSYCHIC, Mark
+from ..moments import UsrRule
+from .aim import Relentless
+from .combat import Smash
+from .going import Fleet
+from .wounds import EternalWarrior, FeelNoPain
+
+HIGHEST_LEVEL = 10  # no psyker of any list is beyond it
+
+
+class Mastery(UsrRule, frozen=True):
+    """A rule written with a Mastery Level: 1 when it names none."""
+
+    level: int = 1
+
+    @classmethod
+    def from_text(cls, rest: str) -> Rule:
+        """The rule from "(Mastery Level 2)", "Mastery Level 2", "(ML2)", "(2)" or nothing. Raises GrognardError."""
+        plain = rest.strip(" ()-:,")
+        found = re.fullmatch(r"(?:(?:Mastery )?Level|ML)?\s*([0-9]{1,3})", plain, re.IGNORECASE)
+        if plain and not found:
+            raise GrognardError(
+                f"{cls.spellings[0]} takes no '{plain}'", hint=f"write '{cls.spellings[0]} (Mastery Level 2)'"
+            )
+        level = int(found[1]) if found else 1
+        if not 1 <= level <= HIGHEST_LEVEL:
+            raise GrognardError(f"Mastery Level {level} is not between 1 and {HIGHEST_LEVEL}")
+        return cls(level)
+
+    def written(self) -> str:
+        return f"{self.spellings[0]} (Mastery Level {self.level})"
+
+
+class Psyker(Mastery, frozen=True):
+    """Its bearer manifests the psychic powers that it knows, and adds its Mastery Level to its side's warp charges.
+
+    Seed 004, Psyker; the Psychic phase is that of the core rules of the 7th edition. Each warp charge die harnesses on 4+,
+    two sixes bring Perils of the Warp.
+
+    >>> from grognard.kernel import exact
+    >>> from grognard.systems.usr.minds import harnessed
+    >>> law = exact(harnessed, (2,))  # two dice for a power of warp charge 1
+    >>> law.chance_of(lambda seen: seen[0] >= 1), law.chance_of(lambda seen: seen[1] >= 2) == 1 / 36
+    (0.75, True)
+    """
+
+    spellings = ("Psyker",)
+    on = ("model",)
+    example = "Psyker (Mastery Level 2)"
+
+    def channels(self, mind: Any) -> None:
+        mind.masters(self.level, self, f"a psyker of Mastery Level {self.level}")
+
+
+class PsychicPilot(Mastery, frozen=True):
+    """A vehicle that is a psyker, with Leadership 10 where a power or Perils of the Warp ask for one.
+
+    Seed 004, Psychic Pilot. Perils cost it a hull point, as a glancing hit.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.minds import mind_of
+    >>> mind = mind_of(model("Psychic Pilot", Front=12))
+    >>> mind.level, mind.Ld
+    (1, 10)
+    """
+
+    spellings = ("Psychic Pilot",)
+    on = ("vehicle", "model")
+    example = "Psychic Pilot (Mastery Level 1)"
+
+    def channels(self, mind: Any) -> None:
+        mind.masters(self.level, self, f"a psyker of Mastery Level {self.level}")
+        mind.nerve(10)
+
+
+class Brotherhood(Mastery, frozen=True):
+    """The unit is one psyker: any bearer manifests its powers, Perils strike one of them at random, and they lose powers together.
+
+    Seed 004, Brotherhood of Psykers/Sorcerers. Its Mastery Level counts once, however many bear the rule.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.minds import mastery
+    >>> mastery((model("Brotherhood of Psykers (2)"),) * 5), mastery((model("Psyker (2)"),) * 5)
+    (2, 10)
+    """
+
+    spellings = ("Brotherhood of Psykers/Sorcerers", "Brotherhood of Psykers", "Brotherhood of Sorcerers")
+    on = ("model",)
+    example = "Brotherhood of Psykers/Sorcerers (Mastery Level 1)"
+
+    def channels(self, mind: Any) -> None:
+        mind.masters(self.level, self, f"a brotherhood of Mastery Level {self.level}", together=True)
+
+
+class Force(UsrRule, frozen=True):
+    """A psyker with such a weapon knows the power Force: until his next Psychic phase the unit's Force weapons have Instant Death.
+
+    Seed 004, Force. Warp charge 1, a blessing on the psyker and his unit. In odds ``force=yes`` says that the power is up.
+
+    >>> from grognard.systems.usr.examples import ask, model, target, unit, weapon
+    >>> staff = unit(model("Psyker", weapons=[weapon("Staff", "Force", melee=True)]))
+    >>> ask(staff, target(W=3), melee=True, sets={"force": True}).slain.fraction(1)
+    Fraction(1, 4)
+    """
+
+    spellings = ("Force",)
+    on = ("weapon",)
+
+    def channels(self, mind: Any) -> None:
+        mind.learns("Force", self, "knows the power Force")
+
+    def harms(self, harm: Any, attack: Any) -> None:
+        if attack.how.force or any(isinstance(rule, Spell) and rule.power == "Force" for rule in attack.by.rules):
+            harm.slay(self, "Force: an unsaved wound slays outright")
+
+
+class AdamantiumWill(UsrRule, frozen=True):
+    """The unit Denies the Witch one better when a power is aimed at it.
+
+    Seed 004, Adamantium Will. One bearer is enough; no help against powers that have no enemy target.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.minds import Casting, denying
+    >>> monks = (model("Adamantium Will"),)
+    >>> denying(monks, Casting(hostile=True)).needs, denying(monks, Casting(hostile=False)).needs
+    ('5+', '6+')
+    """
+
+    spellings = ("Adamantium Will",)
+    on = ("model", "vehicle")
+    covers = "any"
+
+    def defies(self, test: Any, casting: Any) -> None:
+        test.add(1, self, "aimed at it: +1")
+
+
+# --- what powers do ---------------------------------------------------------------------------------------------------
+
+
+class Shriek(UsrRule, frozen=True):
+    """A hit costs as many wounds as 3D6 show above the target's Leadership; no armour or cover saves. No rule of the list."""
+
+    def written(self) -> str:
+        return "3D6 less Leadership"
+
+    def outright(self, outright: Any, attack: Any) -> None:
+        if not attack.at.armoured:
+            throw = Throw("psychic shriek", (6, 6, 6), _above, (attack.at.Ld,))
+            outright.wounds(throw, "Psychic Shriek", f"3D6 less Leadership {attack.at.Ld}")
+
+    def denies(self, saves: Any, attack: Any) -> None:
+        saves.deny("armour", "Psychic Shriek", "no armour saves")
+        saves.deny("cover", "Psychic Shriek", "no cover saves")
+
+
+def _above(faces: tuple[int, ...], leadership: int) -> int:
+    return max(0, sum(faces) - leadership)
+
+
+class Spell(Mark, frozen=True):
+    """A blessing or malediction: until the next Psychic phase of the side that manifested it."""
+
+    counts: ClassVar[str] = PSYCHIC
+    covers: ClassVar[str] = "self"
+
+    power: str = ""
+    side: int = 0
+
+    def brings(self) -> tuple[Rule, ...]:
+        """The special rules that it gives."""
+        return GIVES.get(self.power, ())
+
+    def worn(self, stats: Any) -> Any:
+        from ..powers import catalogue
+
+        more = {
+            key: max(1, min(10, getattr(stats, key) + n))
+            for key, n in catalogue()[self.power].adds
+            if getattr(stats, key)
+        }
+        return replace(stats, **more)
+
+    def save(self, saves: Any, attack: Any) -> None:
+        from ..powers import catalogue
+
+        if needs := catalogue()[self.power].invulnerable:
+            saves.invulnerable(needs, self.power, f"{needs}+ invulnerable")
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        if self.power == "Prescience":
+            test.reroll("failed", self.power, "misses are thrown again")
+
+
+class Hex(Spell, frozen=True):
+    """A malediction that slows the whole unit."""
+
+    covers: ClassVar[str] = "any"
+
+    def moving(self, gait: Any) -> None:
+        gait.hinder(self.power, "all ground is difficult")
+
+
+class Surge(Mark, frozen=True):
+    """A Warp Surge: a 3+ invulnerable save until the psyker's next Psychic phase."""
+
+    counts: ClassVar[str] = PSYCHIC
+
+    side: int = 0
+
+    def save(self, saves: Any, attack: Any) -> None:
+        saves.invulnerable(3, "Perils of the Warp", "a Warp Surge: 3+ invulnerable")
+
+
+class Forgotten(Mark, frozen=True):
+    """A power that was lost to a Mental Purge, for good."""
+
+    left: int = 0
+    power: str = ""
+
+    def channels(self, mind: Any) -> None:
+        mind.forgets(self.power)
+
+
+GIVES: dict[str, tuple[Rule, ...]] = {
+    "Iron Arm": (Smash(),),
+    "Warp Speed": (Fleet(),),
+    "Endurance": (EternalWarrior(), FeelNoPain(4), Relentless()),
+}
