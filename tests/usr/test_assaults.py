@@ -594,3 +594,69 @@ def test_morale_counts_the_models_of_the_phase_not_of_the_battle():
     t.change(0, members=t[0].members[:4], wounds=(1,) * 4, form=t[0].form.only(range(4)))
     act(t, lose(t, 0, (0, 1, 1, 1), 1))
     assert act(t, morale.panic(t, 0), [4, 4]).event("Tested").passed, "one of four, half of the eight long gone"
+
+
+@rule("usr:fearless")
+def test_one_fearless_model_is_enough_for_the_morale_of_all():
+    brave = unit(model(name="Man", I=3), model("Fearless", I=3, name="Brave"), model(name="Other", I=3), name="Theirs")
+    t = locked(unit(model(I=5, A=2, weapons=[BLADE]), name="Ours"), brave)
+    done = fought(t, [4, 1, 4, 3, 3])  # the man falls; two strike back; nobody tests as long as the brave one stands
+    assert done.event("Tested").passed and not done.event("Tested").rolled and t[1].foes == (0,)
+
+
+@rule("usr:independent-character")
+def test_a_character_is_no_help_to_regroup_below_a_quarter():
+    # two of twelve and their guest, below a quarter of thirteen: 3 is not enough, a double 1 is
+    from grognard.table.events import Joined
+
+    for faces, broken in (([1, 2, 1, 1], True), ([1, 1], False)):
+        t = field((unit(model(), name="Men", count=2), 0, 10, 20), (hero("Independent Character"), 0, 13, 20),
+                  (LEFT, 1, 40, 40), step="rallying")  # fmt: skip
+        Joined(1, 0).on(t)
+        t.change(0, effects=(Effect(BROKEN),), start=13)
+        act(t, morale.rally(t, 0), faces)
+        assert condition.broken(t[0]) is broken
+
+
+def test_who_is_free_consolidates_three_inches_and_no_more():
+    t = locked(hero(I=5, A=2), LEFT)
+    there = {}
+
+    def pick(moves):
+        there["inches"] = moves.inches
+        return moves.form
+
+    fought(t, [4, 4, 4, 4], {"consolidate": pick})
+    assert there == {"inches": 3.0}
+
+
+def test_the_active_player_orders_the_combats():
+    t = field((unit(model(), name="A"), 0, 10, 10), (unit(model(), name="B"), 0, 30, 10),
+              (unit(model(), name="C"), 1, 10, 10.99), (unit(model(), name="D"), 1, 30, 10.99), step="close_combat")  # fmt: skip
+    for u, v in ((0, 2), (1, 3)):
+        t.change(u, foes=(v,))
+        t.change(v, foes=(u,))
+    done = act(t, fight.fight_one(t, 0), [3, 3], {"which combat": 1})
+    assert done.asked["which combat is fought?"] == [0, 1] and struck(done)[0][0] == 1
+    assert fight.waiting(t) == [(0, 2)]
+
+
+def test_a_model_that_touches_two_enemies_strikes_at_which_it_likes():
+    for whom in (1, 2):
+        t = locked(unit(model(I=5, weapons=[BLADE]), name="Ours"), LEFT, RIGHT, apart=0)
+        t.change(2, form=t[2].form.moved([(10.0, 9.01)]))
+        done = fought(t, [3, 3, 3], {"whom do 1 of Ours strike?": whom})
+        assert struck(done)[0][:2] == (0, whom)
+
+
+def test_the_dead_have_struck_who_fall_at_the_same_step_and_those_at_a_later_one_have_not():
+    t = locked(led(name="Ours", I=2, men=1), unit(model(I=4, A=2, weapons=[BLADE]), name="Theirs"), apart=0)
+    # at 4 our man and both their blows: both of ours are in contact, the man suffers first; at 2 the leader strikes alone
+    done = fought(t, [3, 4, 4, 4, 3, 3, 3, 3], {"suffers first": ("Ours man", "Leader")})
+    assert [(u, s) for u, _, _, s in struck(done)] == [(0, 4), (1, 4), (0, 2)]
+
+
+def test_a_zooming_or_armoured_unit_of_no_walkers_does_not_tie_anybody_down():
+    t = locked(MEN, target(Front=12, Side=12, Rear=12))
+    done = fought(t, [1] * 3)
+    assert done.event("CombatResult").by_side == (0, 0) and t[0].foes == () == t[1].foes
