@@ -31,6 +31,8 @@ from .strides import charge_inches
 from .strokes import blow_at, ways_to_strike
 from .worths import OBJECTIVE, Verdict, clash, harm, presses, price, strikes_hard, typical
 
+NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
+
 # --- charging ---------------------------------------------------------------------------------------------------------
 
 
@@ -45,16 +47,15 @@ def _need(u: Unit, foes: list[Unit]) -> int:
 
 
 def _onset(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
-    """What a charge at these units is worth: its chance to get there, what both sides lose, fire given up."""
+    """What a charge at these units is worth: its chance to get there, what both sides lose, fire given up and fire silenced."""
     chance = _arrives(tuple(dict.fromkeys(unit.members)), _need(unit, foes))
     several = len(foes) > 1
     ours = sum(clash(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
-    theirs = sum(clash(t, v, unit, False) for v in foes)
-    held = 0.3 * OBJECTIVE * max(presses(t, v) for v in foes) + (
-        8.0 if several else 0.0
-    )  # who is locked does not shoot
+    theirs = min(sum(clash(t, v, unit, False) for v in foes), price(unit) * sum(unit.wounds))
+    held = sum(0.3 * OBJECTIVE * presses(t, v) + 0.5 * harm(t, v, unit, NEXT_TURN) for v in foes)
     shots = 0.5 * harm(t, unit, foes[0], 1.0) if not strikes_hard(t, unit) else 0.0
-    value = chance * (ours + held - 0.8 * theirs - shots) - 2.0
+    watch = sum(harm(t, v, unit, 4.0, snap=True) for v in foes if not v.foes)
+    value = chance * (ours + held - 0.8 * theirs - shots) - watch - 1.0
     return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
 
 

@@ -34,9 +34,11 @@ def typical(u: Unit, cover: int | None = None) -> Any:
     return met(u.members[0], cover)
 
 
-def harm(t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, jinking: bool = False) -> float:
-    """The points that a unit's fire may be expected to cost another at a distance."""
-    how = circumstances(t, u, v, snap=snaps(u))
+def harm(
+    t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, jinking: bool = False, snap: bool = False
+) -> float:
+    """The points that a unit's fire may be expected to cost another at a distance; ``snap``: with Snap Shots only."""
+    how = circumstances(t, u, v, snap=snap or snaps(u))
     if jinking:
         how = how.but(jinking=True)
     how_moved = "" if t.player != u.side else moved(u)
