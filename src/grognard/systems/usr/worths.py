@@ -5,6 +5,7 @@ Means of the exact laws of ``reckon``; everything is kept by match-up there.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from ...common import purpose
@@ -38,6 +39,8 @@ def harm(
     t: Table, u: Unit, v: Unit, inches: float, cover: int | None = None, jinking: bool = False, snap: bool = False
 ) -> float:
     """The points that a unit's fire may be expected to cost another at a distance; ``snap``: with Snap Shots only."""
+    if inches == inf:
+        return 0.0  # one of them stands on the table no more
     how = circumstances(t, u, v, snap=snap or snaps(u))
     if jinking:
         how = how.but(jinking=True)
