@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, charging, condition, reserves, vanguard
+from grognard.systems.usr import characters, charging, condition, reserves, running, shooting, vanguard
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.turn import GAME
 from grognard.table.geometry import gap
@@ -387,3 +387,38 @@ def test_who_drops_may_charge_and_counts_as_having_moved():
     t.memory = {**t.memory, ("deep strike", 0): True}
     act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 18.0)})
     assert condition.moved(t[0]) == "moved" and charging.can_charge(t, 0) == [0]
+
+
+# --- running ----------------------------------------------------------------------------------------------------------
+
+
+def dropped(*rules):
+    drop = unit(model("Deep Strike", *rules, weapons=[weapon(), BLADE]), name="Drop")
+    t = field((drop, 0, None, 0), (FOES, 1, 24, 30), round=2, step="reinforcements")
+    t.memory = {**t.memory, ("deep strike", 0): True}
+    act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 22.0)})
+    t.clock = t.clock.__class__(2, 0, [s.__name__ for s in GAME.steps].index("shooting"), 0, "shooting")
+    return t
+
+
+@rule("usr:deep-strike")
+def test_who_has_dropped_may_run_in_place_of_shooting_and_then_does_not_charge():
+    t = dropped()
+    done = act(
+        t, running.act(t, 0), [4], {"shoot or run": "run", "where": lambda moves: moves.form.moved(((24.0, 18.0),))}
+    )
+    assert t[0].form.spots == ((24.0, 18.0),) and done.event("Moved").how == "runs"
+    assert charging.can_charge(t, 0) == [] and shooting.can_shoot(t, 0) == []
+
+
+@rule("usr:deep-strike")
+def test_who_has_dropped_and_shoots_may_charge_and_who_stood_there_is_not_asked_to_run():
+    t = dropped()
+    assert "does Drop shoot or run?" in act(t, running.act(t, 0), [1], {"which unit": 1}).asked
+    t.change(0, effects=())
+    assert list(act(t, running.act(t, 0), [1], {"which unit": 1}).asked) == ["Drop shoots at which unit?"]
+
+
+@rule("usr:slow-and-purposeful")
+def test_the_slow_and_purposeful_do_not_run():
+    assert not running.may_run(dropped("Slow And Purposeful")[0])

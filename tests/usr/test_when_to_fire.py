@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import arms, condition, interception, night, shooting, splitting
+from grognard.systems.usr import arms, condition, fight, interception, night, shooting, splitting
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.shooting import HOLD, fire
 from grognard.systems.usr.spent import wake
@@ -101,6 +101,32 @@ def test_overwatch_uses_it_up_as_well():
     t = field((unit(model(weapons=[ROCKET]), name="Rockets"), 0, 10, 10), (TROOP, 1, 10, 16))
     act(t, fire(t, 0, 1, overwatch=True), [1])
     assert arms.guns(t[0].members[0]) == ()
+
+
+BOMB = weapon("Bomb", "One Use Only", melee=True, S=8, AP=1)
+
+
+@rule("usr:one-use-only")
+def test_a_bomb_is_laid_once_and_only_by_those_who_came_to_strike():
+    sappers = unit(model(weapons=[BOMB, weapon("Knife", melee=True)], I=5), name="Sappers", count=2)
+    t = field(
+        (sappers, 0, 10, 10), (unit(model(W=3, T=8, Ld=10), name="Giant"), 1, 10, 10.99), step="close_combat", gap=6.0
+    )
+    for u, v in ((0, 1), (1, 0)):
+        t.change(u, foes=(v,))
+    act(t, fight.fight(t, (0, 1)), [1, 1, 1], {"with what": 0})  # two blows with two weapons, one back: all miss
+    assert [[w.name for w in arms.blades(m)] for m in t[0].members] == [["Knife"], ["Bomb", "Knife"]]
+
+
+@rule("usr:one-use-only")
+def test_whoever_has_laid_his_bomb_does_not_strike_with_a_slower_weapon_in_the_same_round():
+    fist = weapon("Fist", "Unwieldy", melee=True)
+    sapper = unit(model(weapons=[BOMB, fist], I=5), name="Sapper")
+    t = field((sapper, 0, 10, 10), (unit(model(W=3, T=8, Ld=10), name="Giant"), 1, 10, 10.99), step="close_combat")
+    for u, v in ((0, 1), (1, 0)):
+        t.change(u, foes=(v,))
+    done = act(t, fight.fight(t, (0, 1)), [1, 1, 1], {"with what": 0})
+    assert [(b.unit, b.step) for b in done.all("BlowsAt")] == [(0, 5), (1, 4)]
 
 
 # --- Missile Lock -----------------------------------------------------------------------------------------------------
@@ -304,6 +330,17 @@ def test_two_pinning_guns_at_one_arrival_force_one_test():
     t.change(1, effects=(Effect(condition.ARRIVED),))
     done = act(t, interception.intercept_one(t, 1), [3, 3, 4, 4, 6, 6], {"as he arrives": 1})
     assert len(done.all("Tested")) == 1 and condition.grounded(t[1])
+
+
+@rule("usr:interceptor")
+def test_who_loses_a_quarter_to_intercepting_fire_checks_morale_when_the_phase_ends():
+    crowd = unit(model(name="Comer", Ld=7), name="Comers", count=2)
+    t = field((GUNNERS, 0, 10, 10), (crowd, 1, 10, 20), step="intercepting", player=1)
+    t.change(1, effects=(Effect(condition.ARRIVED),))
+    act(t, interception.intercept_one(t, 1), [3, 4], {"as he arrives": 1})
+    step = next(s for s in GAME.steps if s.__name__ == "intercepting")
+    done = act(t, step(t, 1), [4, 4, 1, 1])
+    assert done.event("Tested").test == "Morale" and condition.broken(t[1])
 
 
 # --- Split Fire -------------------------------------------------------------------------------------------------------

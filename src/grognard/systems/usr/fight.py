@@ -8,6 +8,7 @@ from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Lifted, Locked
 from ...table.state import Table
+from .arms import once
 from .challenges import challenge, duellist, ended, fallen
 from .condition import FRESH, grounded
 from .events import BlowsAt
@@ -17,6 +18,7 @@ from .outcome import result
 from .piling import pile_in
 from .rampage import rampage
 from .ranks import GROUNDED
+from .spent import struck_once
 from .strokes import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
 
 
@@ -76,6 +78,7 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
     chosen = yield from chosen_strokes(t, combat)
     known: dict[int, tuple[Any, tuple[int, ...]]] = {}
     struck: set[int] = set()
+    rare: list[Blow] = []
     for step in range(10, 0, -1):
         ready = {u: steps for u in order if (steps := _steps(t, u, chosen, known)) and step in steps}
         for u, steps in ready.items():
@@ -84,9 +87,12 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
         for u, steps in ready.items():
             dealt += yield from blows(t, u, step, steps, chosen)
         struck.update([blow.unit for blow in dealt])
+        rare += [blow for blow in dealt if any(once(part.weapon) for part in blow.volley.parts)]
         for blow in dealt:  # all at once: who falls at this step has struck
             if t[blow.target].here:
                 tally[t[blow.unit].side] += yield from _strike(t, blow, step)
+    for blow in rare:  # only now, or whoever has struck with it would strike again with something else
+        yield from struck_once(t, blow.unit, blow.volley, blow.form)
     yield from ended(t, combat)
     yield from result(t, combat, (tally[0], tally[1]), struck)
     yield from ended(t, combat)

@@ -96,6 +96,17 @@ def _edge(t: Table, ask: Choose, option: str) -> Verdict:
     return (mean - now, "it hopes for the better side") if option == "yes" else (0.0, "the side suits it")
 
 
+def _run(t: Table, ask: Choose, option: str) -> Verdict:
+    """Running is for units that have nothing to shoot at; it costs the charge as well."""
+    unit = t[ask.about[1]]
+    if option == "shoot":
+        return 0.0, "it has something to shoot at or to charge"
+    gaps = [(gap(unit.form, v.form), v) for v in t.enemies(unit.side)]
+    shot = max((harm(t, unit, v, inches) for inches, v in gaps if not v.foes), default=0.0)
+    charge = max((clash(t, unit, v, True) for inches, v in gaps if inches <= 9), default=0.0)
+    return 1.0 - shot - charge, "nothing to shoot at, nobody to charge"
+
+
 def _intercept(t: Table, ask: Choose, option: Any) -> Verdict:
     """Fire at who has come, against what the gun would do in the turn that it is silent for."""
     _, u, (i, weapon) = ask.about
@@ -180,6 +191,7 @@ ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "night": _night,
     "edge": _edge,
     "intercept": _intercept,
+    "run": _run,
     "split": _split,
     "waits": _waits,
 }

@@ -164,8 +164,8 @@ def flank(t: Table, u: int) -> Procedure:
     return edges[rolled], by
 
 
-def _there(t: Table, u: int) -> Procedure:
-    yield from give(t, u, ARRIVED, this_turn(t), source=u, quiet=True)
+def _there(t: Table, u: int, how: str = "") -> Procedure:
+    yield from give(t, u, ARRIVED, this_turn(t), source=u, value=how or None, quiet=True)
     yield from give(t, u, MOVED, this_turn(t), source=u, value="moved", quiet=True)
 
 
@@ -257,7 +257,7 @@ def drop(t: Table, u: int) -> Procedure:
 
 def _down(t: Table, u: int, form: Form, how: str, by: tuple[str, ...]) -> Procedure:
     yield Emit(Arrived(u, form, how, by=by))
-    yield from _there(t, u)
+    yield from _there(t, u, DEEP_STRIKE)
     yield from over_ground(t, u, form, dropped=True)
 
 

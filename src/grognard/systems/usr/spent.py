@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ...common.profiles import Model, Weapon, interned
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Changed, Noted
+from ...table.geometry import Form
 from ...table.state import Table
 from . import arms
 from .attack import Volley
@@ -63,6 +64,19 @@ def use_up(t: Table, u: int, fired: Iterable[Volley], groups: tuple[tuple[int, .
         if rests:
             side = t[u].side
             yield Emit(Noted((RESTING, side), tuple(dict.fromkeys((*t.recall((RESTING, side), ()), u)))))
+
+
+def struck_once(t: Table, u: int, blow: Volley, form: Form) -> Procedure:
+    """What a unit has just struck with is used up where it may be used once, on those who stood so and still stand."""
+    if not t[u].here:
+        return
+    members = list(t[u].members)
+    for i, spot in enumerate(t[u].form.spots):
+        for weapon in {part.weapon: None for part in blow.parts}:
+            if spot in form.spots and arms.once(weapon) and weapon in members[i].weapons:
+                members[i] = spent(members[i], weapon)
+    if tuple(members) != t[u].members:
+        yield Emit(Changed(u, tuple(members)))
 
 
 def wake(t: Table, side: int) -> Procedure:

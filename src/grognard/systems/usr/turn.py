@@ -17,7 +17,7 @@ from ...common.steps import next_step, one_of, player_turns
 from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
 from ...table.state import Table, Unit
-from . import night
+from . import night, running
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
 from .condition import broken, gait, walks
@@ -33,8 +33,6 @@ from .parting import break_away_one
 from .psychic import manifest_one, warp_falls, warp_rises
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
-from .shooting import can_shoot
-from .splitting import shoot
 from .types import fitted
 from .vanguard import infiltrate_one, infiltrates, scout_one
 from .vortex import drifting
@@ -98,7 +96,7 @@ def joining(t: Table, player: int) -> Procedure:
 
 def intercepting(t: Table, player: int) -> Procedure:
     if not (yield from intercept_one(t, player)):
-        yield from next_step(t)
+        yield from phase_ends(t, player)
 
 
 def warp_charges(t: Table, player: int) -> Procedure:
@@ -113,7 +111,7 @@ def psychic(t: Table, player: int) -> Procedure:
 
 
 def shooting(t: Table, player: int) -> Procedure:
-    if not (yield from one_of(t, player, "shoot with which unit?", can_shoot(t, player), shoot)):
+    if not (yield from one_of(t, player, "shoot with which unit?", running.can_act(t, player), running.act)):
         yield from phase_ends(t, player)
 
 

@@ -1,0 +1,58 @@
+"""Running in the Shooting phase: what a unit may do in place of shooting that has just come by Deep Strike."""
+
+from __future__ import annotations
+
+from ...common.triggers import give, this_turn
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Lifted, Moved
+from ...table.state import Table, Unit
+from .condition import ARRIVED, MOVED, gait, walks
+from .going import going, ids
+from .morale import others
+from .moving import March, over_ground
+from .readiness import DEEP_STRIKE
+from .reserves import drops
+from .shooting import can_shoot
+from .splitting import shoot
+from .strides import advance
+
+SHOOT, RUN = "shoot", "run"
+
+
+def may_run(u: Unit) -> bool:
+    """Whether a unit may run in place of shooting: it has come by Deep Strike this turn, and could not advance."""
+    effect = u.effect(ARRIVED) if u.effects else None
+    return (
+        effect is not None and effect.value == DEEP_STRIKE and walks(u) and not u.foes and not going(u.members).steady
+    )
+
+
+def can_act(t: Table, player: int) -> list[int]:
+    """The units of a player that may shoot or run in this phase and have not yet."""
+    able = can_shoot(t, player)
+    return sorted({*able, *(u for u in t.ready(player) if may_run(t[u]))})
+
+
+def act(t: Table, u: int) -> Procedure:
+    """A unit shoots, or runs where it may."""
+    if may_run(t[u]):
+        words = f"does {t.name(u)} shoot or run?"
+        if (yield Choose(t[u].side, words, (SHOOT, RUN), default=SHOOT, about=("run", u))) == RUN:
+            yield from run(t, u)
+            return
+    yield from shoot(t, u)
+
+
+def run(t: Table, u: int) -> Procedure:
+    """A D6 inches, in place of shooting and charging."""
+    unit = t[u]
+    inches = yield from advance(unit.side, unit.members)
+    friends, enemies = others(t, u)
+    moves = March(t.ground, unit.form, inches, friends, enemies, gait(t, unit), call=t.name)
+    form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)
+    yield Emit(Lifted(u, MOVED))
+    yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
+    if form.spots != unit.form.spots:
+        by = (*drops(unit.members), *ids(going(unit.members).more))
+        yield Emit(Moved(u, form, "runs", by=tuple(dict.fromkeys(by))))
+        yield from over_ground(t, u, unit.form)
