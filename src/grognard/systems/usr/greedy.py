@@ -120,6 +120,8 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
     if option == "no":
         return 0.0, "it shoots better than it would save"
     v, u = t[ask.about[1]], t[ask.about[2]]
+    if not u.here:  # a power of one who has just died of it
+        return -1.0, "nobody shoots any more"
     inches = gap(u.form, v.form)
     saved = harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True)
     given_up = 0.6 * best_shot(t, v)
