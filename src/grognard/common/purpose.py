@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
+
+from ..table.geometry import Box
+
+Goal: TypeAlias = tuple[float, float, float, float]  # x, y, inches that count as there, worth
 
 
 def best(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
@@ -45,11 +49,24 @@ def move(
 
 def to_objective(table: Any, side: int, x: float, y: float) -> float:
     """How well a unit at a point serves the objectives: nearest first, those not held by its side count double."""
+    return to_goals(goals(table, side), x, y)
+
+
+def goals(table: Any, side: int) -> tuple[Goal, ...]:
+    """The objectives as a side sees them: where, how near is near enough, and what standing there is worth."""
+    reach = table.scenario.reach
+    return tuple(
+        [(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in table.markers if m.kind == "objective"]
+    )
+
+
+def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
+    """How well a point serves these goals: the best of them, less the farther it is."""
     top = 0.0
-    for m in table.markers:
-        if m.kind == "objective":
-            far = max(0.0, sqrt((m.x - x) * (m.x - x) + (m.y - y) * (m.y - y)) - table.scenario.reach)
-            top = max(top, near(far, 12.0) * (0.8 if m.side == side else 1.6))
+    for a, b, reach, full in goals:
+        value = near(max(0.0, sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach), 12.0) * full
+        if value > top:
+            top = value
     return top
 
 
@@ -63,15 +80,18 @@ def in_cover(table: Any, form: Any) -> float:
 
 def nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:
     """The distance from a point to the nearest formation's middle, or None."""
+    return to_box([form.box for form in forms if form.spots], x, y)
+
+
+def to_box(boxes: Sequence[Box], x: float, y: float) -> float | None:
+    """The distance from a point to the nearest box, or None."""
     found = None
-    for form in forms:
-        if form.spots:
-            left, bottom, right, top = form.box
-            dx = left - x if left > x else x - right if x > right else 0.0
-            dy = bottom - y if bottom > y else y - top if y > top else 0.0
-            d2 = dx * dx + dy * dy
-            if found is None or d2 < found:
-                found = d2
+    for left, bottom, right, top in boxes:
+        dx = left - x if left > x else x - right if x > right else 0.0
+        dy = bottom - y if bottom > y else y - top if y > top else 0.0
+        d2 = dx * dx + dy * dy
+        if found is None or d2 < found:
+            found = d2
     return None if found is None else sqrt(found)
 
 

@@ -389,5 +389,8 @@ def in_contact(a: Form, b: Form) -> tuple[int, ...]:
 
 def near(t: Table, u: int, inches: float) -> list[Unit]:
     """The enemies within so many inches, by id."""
-    form = t[u].form
-    return [v for v in t.enemies(t[u].side) if within(form, v.form, inches)]
+    form, side = t[u].form, t[u].side
+    return [v for v in t.units if v.side != side and v.place == "table" and in_range(form, v.form, inches)]
+
+
+in_range = lru_cache(16384)(within)  # asked of the same two places for every weapon, token and reaction

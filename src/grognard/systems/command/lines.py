@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
-from ...table.geometry import Form, gap, models_within, within
+from ...table.geometry import Form, gap, models_within
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from . import field
@@ -47,6 +47,13 @@ def ready(model: Model, how: How) -> tuple[Weapon, ...]:
 
 
 @kept(8192)
+def arms(model: Model, how: How, digital: bool) -> tuple[tuple[Weapon, int, bool], ...]:
+    """The same with their ranges, and whether they fire at what is not seen; ``digital``: Digital ones only."""
+    found = [w for w in ready(model, how) if not digital or is_digital(model, w, how)]
+    return tuple((w, w.stats.range, permit_of(model, w, how).blind) for w in found)
+
+
+@kept(8192)
 def blind(model: Model, how: How) -> bool:
     """Whether a model may fire something at what it does not see."""
     return any(permit_of(model, w, how).blind for w in ready(model, how))
@@ -72,7 +79,7 @@ def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | No
     """What a unit can fire at another as both stand, or None. ``digital``: with Digital weapons only."""
     unit, foe = t[u], t[v]
     far = longest(unit.members, how)
-    if not far or not within(unit.form, foe.form, far):
+    if not far or not field.in_range(unit.form, foe.form, far):
         return None
     return _line(t.ground, field.alike(unit), field.alike(foe), how, digital, field.terms(t))
 
@@ -98,28 +105,27 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
     named: dict[str, dict[tuple[Model, Weapon], int]] = {}
     firers: dict[str, list[int]] = {}
     eligible: dict[str, set[int]] = {}
-    ranges: dict[tuple[int, int, bool], tuple[int, ...]] = {}
     everybody = tuple(range(foe.size))
     apart2 = _furthest2(unit.form, foe.form)
     for i in field.able(unit):
         model = unit.members[i]
-        for weapon in ready(model, how):
-            if digital and not is_digital(model, weapon, how):
-                continue
-            sees_all = permit_of(model, weapon, how).blind
-            key = (i, weapon.stats.range, sees_all)
-            if key not in ranges:
+        reached: dict[tuple[int, bool], tuple[int, ...]] = {}  # equal weapons of a model look once
+        for weapon, far, sees_all in arms(model, how, digital):
+            view = reached.get((far, sees_all))
+            if view is None:
                 view = everybody if sees_all else seen.views[i]
-                far = weapon.stats.range
-                if apart2 > far * far:
+                if view and apart2 > far * far:
                     view = tuple([j for j in view if models_within(unit.form, i, foe.form, j, far)])
-                ranges[key] = view
-            if not ranges[key]:
+                reached[far, sees_all] = view
+            if not view:
                 continue
-            group = named.setdefault(weapon.name, {})
+            name = weapon.name
+            if name not in named:
+                named[name], firers[name], eligible[name] = {}, [], set()
+            group = named[name]
             group[model, weapon] = group.get((model, weapon), 0) + 1
-            firers.setdefault(weapon.name, []).append(i)
-            eligible.setdefault(weapon.name, set()).update(ranges[key])
+            firers[name].append(i)
+            eligible[name].update(view)
     if not named:
         return None
     groups = tuple(

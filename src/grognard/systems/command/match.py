@@ -181,13 +181,17 @@ class Match:
         return means
 
     def _means(self, natural: int, result: int, passed: bool) -> int | tuple[int, ...]:
-        extra = int(passed and self.gain.extra_from > 0 and result >= self.gain.extra_from)
+        if not passed:
+            return 0 if len(self.counts) == 1 else (0,) * len(self.counts)
+        if self.counts == ("successes",):
+            return 1
+        extra = int(self.gain.extra_from > 0 and result >= self.gain.extra_from)
         found = {
-            "successes": int(passed),
-            "hits": int(passed) * self.gain.each + extra,
+            "successes": 1,
+            "hits": self.gain.each + extra,
             "extra": extra,
-            "surplus": max(0, result - self.shot.toughness) if passed else 0,
-            f"{RESULT}{min(result, TOP)}": int(passed),
+            "surplus": max(0, result - self.shot.toughness),
+            f"{RESULT}{min(result, TOP)}": 1,
         }
         counted = tuple(found.get(word, 0) for word in self.counts)
         return counted if len(counted) > 1 else counted[0]

@@ -14,7 +14,7 @@ from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.exact import Exact
 from ...kernel.faces import reading
-from ...table.geometry import Form
+from ...table.geometry import Box, Form
 from ...table.state import Table, Unit
 from ...table.templates import Circle, under
 from . import field
@@ -182,21 +182,39 @@ def _far2(a: Form, b: Form) -> float:
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return spot(t, u, *form.centre) + 6.0 * purpose.in_cover(t, form)
+    return spot(Standing(t, u), *form.centre) + 6.0 * purpose.in_cover(t, form)
 
 
-def spot(t: Table, u: int, x: float, y: float) -> float:
+class Prospect(NamedTuple):
+    """What places are weighed by for a unit: found once for all of them."""
+
+    goals: tuple[purpose.Goal, ...]
+    foes: tuple[Box, ...]  # round the enemies
+    price: float  # what being in reach of them is worth, or among them for brawlers
+    far: int  # inches that it shoots; -1: it wants to fight
+
+
+@kept(1024)
+def prospect(standing: Standing) -> Prospect:
+    """What places are weighed by for a unit."""
+    t, unit = standing.t, standing.t[standing.u]
+    foes = tuple([v.form.box for v in t.enemies(unit.side) if v.form.spots])
+    goals = purpose.goals(t, unit.side)
+    if brawls(unit.members):
+        return Prospect(goals, foes, 0.4 * unit.kind.points, -1)
+    return Prospect(goals, foes, 0.12 * unit.kind.points, longest(unit.members, posture("shoot")))
+
+
+def spot(standing: Standing, x: float, y: float) -> float:
     """What standing about here is worth."""
-    unit = t[u]
-    value = HOLDING * purpose.to_objective(t, unit.side, x, y)
-    foe = purpose.nearest(x, y, [v.form for v in t.enemies(unit.side)])
+    goals, foes, price, far = prospect(standing)
+    value = HOLDING * purpose.to_goals(goals, x, y)
+    foe = purpose.to_box(foes, x, y)
     if foe is None:
         return value
-    price: int = unit.kind.points
-    if brawls(unit.members):
-        return value + 0.4 * price * purpose.near(foe, 6.0)
-    far = longest(unit.members, posture("shoot"))
-    return value + 0.12 * price * ((foe <= far) + purpose.near(max(0.0, foe - far), 8.0))
+    if far < 0:
+        return value + price * purpose.near(foe, 6.0)
+    return value + price * ((foe <= far) + purpose.near(max(0.0, foe - far), 8.0))
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
@@ -206,19 +224,29 @@ def ahead(t: Table, u: int, inches: float) -> float:
 
 @kept(1024)
 def _ahead(standing: Standing, inches: float) -> float:
-    t, u = standing.t, standing.u
-    unit = t[u]
-    foes = [v.form for v in t.enemies(unit.side)]
-    x, y = unit.form.centre
-    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-    goals += sorted([form.centre for form in foes], key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
-    best = spot(t, u, x, y)
+    x, y, goals = _goals(standing)
+    best = _here(standing)
     for a, b in goals:
         dx, dy = a - x, b - y
         far = sqrt(dx * dx + dy * dy)
         part = min(1.0, inches / far) if far else 0.0
-        best = max(best, spot(t, u, x + dx * part, y + dy * part))
+        best = max(best, spot(standing, x + dx * part, y + dy * part))
     return best
+
+
+@kept(1024)
+def _here(standing: Standing) -> float:
+    return spot(standing, *standing.t[standing.u].form.centre)
+
+
+@kept(1024)
+def _goals(standing: Standing) -> tuple[float, float, list[tuple[float, float]]]:
+    """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
+    t, unit = standing.t, standing.t[standing.u]
+    x, y = unit.form.centre
+    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+    foes = [v.form.centre for v in t.enemies(unit.side)]
+    return x, y, goals + sorted(foes, key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
 
 
 @kept(4096)
@@ -249,41 +277,45 @@ class Standing:
         return hash(self.key)
 
 
-def value_of(t: Table, u: int, name: str) -> Worth:
+@kept(2048)
+def value_of(standing: Standing, name: str) -> Worth:
     """What a command is worth to a unit now."""
-    return _valued(Standing(t, u), name)
-
-
-@kept(1024)
-def _valued(standing: Standing, name: str) -> Worth:
-    return _value_of(standing.t, standing.u, name)
-
-
-def _value_of(t: Table, u: int, name: str) -> Worth:
+    t, u = standing.t, standing.u
     command, unit = COMMANDS[name], t[u]
     inches = float(field.move_of(unit) * command.moves)
     if command.charges:
         near = field.near(t, u, inches)
         best = max((clash(t, u, v.id)[0] for v in near), default=-5.0)
-        return best + 0.5 * spot(t, u, *unit.form.centre), "to fight"
+        return best + 0.5 * _here(standing), "to fight"
     if command.shoots and not command.moves:
         return best_fire(t, u, posture(name)) + place(t, u, unit.form), "to shoot"
-    ground = ahead(t, u, inches)
+    ground = _ahead(standing, inches)
     if command.shoots:
         return 0.95 * ground + best_fire(t, u, posture(name, False, True), 2, inches), "to shoot on the move"
     return ground + (0.5 if command.crosses else 0.0), "to get there"
 
 
 def _command(t: Table, about: tuple[Any, ...], option: str) -> Worth:
-    return value_of(t, about[1], option)
+    return value_of(Standing(t, about[1]), option)
 
 
 def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "enough"
-    idle = 0.8 * value_of(t, option, "shoot")[0]
-    gain = max(value_of(t, option, name)[0] for name in ("shoot", "advance", "run"))
+    gain, idle = _with_and_without(Standing(t, option))
     return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
+
+
+@kept(1024)
+def _with_and_without(standing: Standing) -> tuple[float, float]:
+    """What a unit does with a token at best, and what it does without."""
+    shooting, *others = [value_of(standing, name)[0] for name in ("shoot", "advance", "run")]
+    return max(shooting, *others), 0.8 * shooting
+
+
+@kept(1024)
+def _nearest_foe(standing: Standing) -> float | None:
+    return purpose.to_box(prospect(standing).foes, *standing.t[standing.u].form.centre)
 
 
 def _eager(t: Table, u: int) -> Worth:
@@ -292,7 +324,7 @@ def _eager(t: Table, u: int) -> Worth:
     if name in ("shoot", "charge", "overcharge"):
         return 2.0 * unit.kind.points, "before the enemy acts"
     far = longest(unit.members, posture("idle"))
-    near = purpose.nearest(*unit.form.centre, [v.form for v in t.enemies(unit.side)])
+    near = _nearest_foe(Standing(t, u))
     ready = near is not None and near <= far
     return unit.kind.points * (1.0 if ready else 0.4), "enemies are in reach" if ready else "it can wait"
 
@@ -349,7 +381,7 @@ def _react(t: Table, about: tuple[Any, ...], option: str) -> Worth:
 def _share(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "nobody needs it"
-    return 1.0 + value_of(t, option, about[2])[0] - place(t, option, t[option].form), "two act at once"
+    return 1.0 + value_of(Standing(t, option), about[2])[0] - place(t, option, t[option].form), "two act at once"
 
 
 def _arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:
