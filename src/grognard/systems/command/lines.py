@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -53,12 +54,6 @@ def arms(model: Model, how: How, digital: bool) -> tuple[tuple[Weapon, int, bool
     return tuple((w, w.stats.range, permit_of(model, w, how).blind) for w in found)
 
 
-@kept(8192)
-def blind(model: Model, how: How) -> bool:
-    """Whether a model may fire something at what it does not see."""
-    return any(permit_of(model, w, how).blind for w in ready(model, how))
-
-
 def posture(token: str, reacting: bool = False, moved: bool = False) -> How:
     """The attacker's own part of the circumstances: all that decides which weapons may fire."""
     return field.circumstances(False, token, reacting, moved)
@@ -84,11 +79,55 @@ def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | No
     return _line(t.ground, field.alike(unit), field.alike(foe), how, digital, field.terms(t))
 
 
+def reaches(t: Table, u: int, v: int, how: How) -> bool:
+    """Whether a unit can fire anything at another as both stand."""
+    unit, foe = t[u], t[v]
+    far = longest(unit.members, how)
+    if not far or not field.in_range(unit.form, foe.form, far):
+        return False
+    return _reaches(t.ground, field.alike(unit), field.alike(foe), how)
+
+
+@kept(4096)
+def _reaches(ground: Ground, unit: Unit, foe: Unit, how: How) -> bool:
+    return next(shots(ground, unit, foe, how, False), None) is not None
+
+
+def shots(
+    ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool
+) -> Iterator[tuple[int, Weapon, tuple[int, ...]]]:
+    """What the models of a unit can fire at another: (model, weapon, the models that are in its range and sight)."""
+    views = field.views(ground, unit, foe)
+    everybody = tuple(range(foe.size))
+    apart2 = _furthest2(unit.form, foe.form)
+    for i in field.able(unit):
+        reached: dict[tuple[int, bool], tuple[int, ...]] = {}  # equal weapons of a model look once
+        for weapon, far, sees_all in arms(unit.members[i], how, digital):
+            view = reached.get((far, sees_all))
+            if view is None:
+                view = everybody if sees_all else views.of(i)
+                if view and apart2 > far * far:
+                    view = tuple([j for j in view if models_within(unit.form, i, foe.form, j, far)])
+                reached[far, sees_all] = view
+            if view:
+                yield i, weapon, view
+
+
 @kept(4096)
 def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
     # kept by the very units: alike ones are the same here, and they are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
-    if not seen.seen and not any(blind(m, how) for m in set(unit.members)):
+    named: dict[str, dict[tuple[Model, Weapon], int]] = {}
+    firers: dict[str, list[int]] = {}
+    eligible: dict[str, set[int]] = {}
+    for i, weapon, view in shots(ground, unit, foe, how, digital):
+        name, armed = weapon.name, (unit.members[i], weapon)
+        if name not in named:
+            named[name], firers[name], eligible[name] = {}, [], set()
+        named[name][armed] = named[name].get(armed, 0) + 1
+        firers[name].append(i)
+        eligible[name].update(view)
+    if not named:
         return None
     whole = field.circumstances(
         False,
@@ -102,32 +141,6 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
         0,
         terms,
     )
-    named: dict[str, dict[tuple[Model, Weapon], int]] = {}
-    firers: dict[str, list[int]] = {}
-    eligible: dict[str, set[int]] = {}
-    everybody = tuple(range(foe.size))
-    apart2 = _furthest2(unit.form, foe.form)
-    for i in field.able(unit):
-        model = unit.members[i]
-        reached: dict[tuple[int, bool], tuple[int, ...]] = {}  # equal weapons of a model look once
-        for weapon, far, sees_all in arms(model, how, digital):
-            view = reached.get((far, sees_all))
-            if view is None:
-                view = everybody if sees_all else seen.views[i]
-                if view and apart2 > far * far:
-                    view = tuple([j for j in view if models_within(unit.form, i, foe.form, j, far)])
-                reached[far, sees_all] = view
-            if not view:
-                continue
-            name = weapon.name
-            if name not in named:
-                named[name], firers[name], eligible[name] = {}, [], set()
-            group = named[name]
-            group[model, weapon] = group.get((model, weapon), 0) + 1
-            firers[name].append(i)
-            eligible[name].update(view)
-    if not named:
-        return None
     groups = tuple(
         Group(
             name,
@@ -136,9 +149,12 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
         )
         for name, parts in named.items()
     )
-    away = gap(unit.form, foe.form)
+    away = apart(unit.form, foe.form)
     assault = Assault(groups, field.target(foe, None, whole.facing), whole, None, 0, unit.side, away)
     return Line(assault, tuple(tuple(f) for f in firers.values()), foe.wounds)
+
+
+apart = lru_cache(4096)(gap)  # the same for every token and reaction
 
 
 def _furthest2(a: Form, b: Form) -> float:

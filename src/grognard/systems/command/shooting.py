@@ -16,7 +16,7 @@ from .aftermath import landed, slip_away, slow_down
 from .commands import REACTING
 from .events import REACTED, TokenFlipped
 from .firing import Fire, fired
-from .lines import Line, line, posture, reach
+from .lines import Line, line, posture, reach, reaches
 from .match import How
 from .moments import speaker
 
@@ -26,13 +26,15 @@ HOLD_FIRE = "hold fire"
 def targets(t: Table, u: int, how: How) -> tuple[int, ...]:
     """The enemy units that something can be fired at."""
     far = reach(t, u, how)
-    return tuple(v.id for v in field.near(t, u, far) if line(t, u, v.id, how)) if far else ()
+    return tuple(v.id for v in field.near(t, u, far) if reaches(t, u, v.id, how)) if far else ()
 
 
 def can_shoot(t: Table, u: int, how: How) -> bool:
     """Whether there is anything to fire at."""
     far = reach(t, u, how)
-    return bool(far) and (any(line(t, u, v.id, how) for v in field.near(t, u, far)) or bool(scenery.targets(t, u, how)))
+    return bool(far) and (
+        any(reaches(t, u, v.id, how) for v in field.near(t, u, far)) or bool(scenery.targets(t, u, how))
+    )
 
 
 def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Procedure:
@@ -70,9 +72,11 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
 def fire_plan(t: Table, u: int, pick: int, how: How, every: tuple[int, ...]) -> Procedure:
     """Which weapons are fired at whom, the primary target first: {target: names}, and the rules by which fire is split."""
     others = [v for v in every if v != pick]
+    split = splitting(t[u].members) if others else ()
+    if not split and not any(spreads(t[u].members, w.name) for m in set(t[u].members) for w in m.weapons):
+        others = []  # nothing is fired at them
     reached = {v: aim.names for v in (pick, *others) if (aim := line(t, u, v, how)) is not None}
     plan: dict[int, tuple[str, ...]] = {pick: reached.get(pick, ())}
-    split = splitting(t[u].members) if others else ()
     if split:
         for name in dict.fromkeys(n for names in reached.values() for n in names):
             at = tuple(v for v in reached if name in reached[v])
@@ -168,7 +172,7 @@ def answers(t: Table, v: int, u: int, token: str, contact: bool) -> bool:
     how = posture(token, True)
     if not reach(t, v, how):
         return False
-    return contact or line(t, v, u, how) is not None
+    return contact or reaches(t, v, u, how)
 
 
 def reply(t: Table, v: int, u: int, token: str) -> Line | None:

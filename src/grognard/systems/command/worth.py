@@ -6,6 +6,7 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -268,13 +269,19 @@ class Standing:
     def __init__(self, t: Table, u: int) -> None:
         unit = t[u]
         self.t, self.u = t, u
-        self.key = (field.alike(unit), t.ground, t.markers, tuple([field.alike(v) for v in t.enemies(unit.side)]))
+        self.key = (field.alike(unit), t.ground, t.markers, _foes(tuple(t.units), unit.side))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Standing) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+@lru_cache(maxsize=256)
+def _foes(units: tuple[Unit, ...], side: int) -> tuple[Unit, ...]:
+    """The enemies of a side on the table, for keys."""
+    return tuple([field.alike(v) for v in units if v.side != side and v.place == "table"])
 
 
 @kept(2048)
