@@ -225,22 +225,31 @@ def _normal(px: float, py: float, qx: float, qy: float) -> Spot:
     return _unit(qy - py, px - qx)
 
 
+def _far(a: Spot, b: Spot) -> float:
+    return sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
+
+
+def _open(obstacles: Sequence[Obstacle], a: Spot, b: Spot) -> bool:
+    for o in obstacles:  # noqa: SIM110  a plain loop: a search asks this of every pair of corners
+        if o.bars(a, b):
+            return False
+    return True
+
+
 def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -> tuple[Spot, ...] | None:
     """A short way from a to b that no obstacle bars, as its points; None when there is none of at most ``most`` inches.
 
     It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner.
     """
-    if not any(o.bars(a, b) for o in obstacles):
+    if _open(obstacles, a, b):
         return (a, b)
     corners = [
-        c
-        for o in obstacles
-        for c in o.corners()
-        if length((a, c, b)) <= most and not any(other.bars(c, c) for other in obstacles)
+        c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most and _open(obstacles, c, c)
     ]
     if len(corners) > MOST_CORNERS:
         return None
     nodes = [a, *corners, b]
+    left = [_far(node, b) for node in nodes]
     goal = len(nodes) - 1
     best: dict[int, float] = {0: 0.0}
     came: dict[int, int] = {}
@@ -260,13 +269,13 @@ def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -
         for j, node in enumerate(nodes):
             if j in done:
                 continue
-            so_far = best[i] + length((nodes[i], node))
-            whole = so_far + length((node, b))
+            so_far = best[i] + _far(nodes[i], node)
+            whole = so_far + left[j]
             if whole > most or so_far >= best.get(j, 1e9):
                 continue
             pair = (i, j) if i < j else (j, i)
             if pair not in seen:
-                seen[pair] = not any(o.bars(nodes[i], node) for o in obstacles)
+                seen[pair] = _open(obstacles, nodes[i], node)
             if seen[pair]:
                 best[j], came[j] = so_far, i
                 heappush(queue, (whole, j))

@@ -181,7 +181,7 @@ def lost(left: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
     >>> lost((2, 3), 0, 5)
     (0, 3)
     """
-    return tuple(max(0, dp - points) if i == at else dp for i, dp in enumerate(left))
+    return (*left[:at], max(0, left[at] - points), *left[at + 1 :])
 
 
 def run_on(left: tuple[int, ...], points: int, full: tuple[int, ...]) -> tuple[int, ...]:

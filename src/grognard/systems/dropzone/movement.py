@@ -28,7 +28,7 @@ def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, F
     friends: list[tuple[int, Form]] = []
     enemies: list[tuple[int, Form]] = []
     for v in t.units:
-        if v.place == "table" and v.id != u.id and housed(v) is None:
+        if v.place == "table" and v.id != u.id and (not v.effects or housed(v) is None):
             (friends if v.side == u.side else enemies).append((v.id, v.form))
     return friends, enemies
 

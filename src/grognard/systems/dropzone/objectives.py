@@ -11,7 +11,7 @@ from ...common.rules import voices
 from ...common.steps import next_step
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
-from ...table.geometry import point_within
+from ...table.geometry import Box, point_within
 from ...table.state import Marker, Table, Unit
 from ...table.terrain import Ground
 from .events import Unlocked
@@ -57,26 +57,21 @@ def scoring(u: Unit) -> bool:
 
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
-    own = t.own(side)
+    own = [(u, u.form.box) for u in t.own(side)]
     for m in t.markers:
         if m.kind != "objective" or m.side == side:
             continue
         mine = near_to(m, own)
         if not mine or hidden(t, m) or not any(reaches(t, u, m) and scoring(u) for u in mine):
             continue
-        if m.side < 0 or not any(reaches(t, u, m) for u in near_to(m, t.own(1 - side))):
+        if m.side < 0 or not any(reaches(t, u, m) for u in near_to(m, [(u, u.form.box) for u in t.own(1 - side)])):
             yield Emit(Marked(replace(m, side=side)))
 
 
-def near_to(m: Marker, squads: list[Unit]) -> list[Unit]:
-    """Those of these squads that are near enough to look closer: within the length of a house."""
+def near_to(m: Marker, squads: list[tuple[Unit, Box]]) -> list[Unit]:
+    """Those of these squads, given with the boxes round them, that are near enough to look closer: within a house."""
     left, bottom, right, top = m.x - 8.0, m.y - 8.0, m.x + 8.0, m.y + 8.0
-    found = []
-    for u in squads:
-        box = u.form.box
-        if box[0] <= right and left <= box[2] and box[1] <= top and bottom <= box[3]:
-            found.append(u)
-    return found
+    return [u for u, (a, b, c, d) in squads if a <= right and left <= c and b <= top and bottom <= d]
 
 
 def can_search(t: Table, u: Unit) -> list[int]:

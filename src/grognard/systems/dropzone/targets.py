@@ -202,10 +202,11 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
 def near(t: Table, u: Unit) -> list[tuple[Unit, float]]:
     """The enemies on the table with the square of how far they are at least, by the boxes round them."""
     left, bottom, right, top = where(t, u).box
+    side = u.side
     found = []
     for v in t.units:
-        if v.side != u.side and v.place == "table":
-            a, b, c, d = v.form.box if housed(v) is None else _walls(t, v)
+        if v.side != side and v.place == "table":
+            a, b, c, d = v.form.box if not v.effects or housed(v) is None else _walls(t, v)
             dx = a - right if a > right else left - c if left > c else 0.0
             dy = b - top if b > top else bottom - d if bottom > d else 0.0
             found.append((v, dx * dx + dy * dy))
@@ -245,7 +246,10 @@ def can_shoot(t: Table, u: Unit) -> bool:
         return False
     weapons = u.members[0].weapons
     foes = near(t, u)
+    most = max([weapons[line].stats.full for line in mine])
     for v, far2 in foes:
+        if far2 > most * most:
+            continue
         for line in mine:
             if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
                 return True
@@ -278,11 +282,16 @@ def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
     limit = weapon.stats.full * weapon.stats.full
     blind = allowed(weapon, scenery_kind(piece), scenery_kind(piece).models[0], "unseen")
     x, y = where(t, u).spots[0 if housed(u) is not None else i]
+    near = []
     for edge in range(len(piece.edges)):
         form = edge_points(t.ground, k, edge)
         px, py = form.spots[1]
-        if (px - x) * (px - x) + (py - y) * (py - y) > limit:
-            continue
+        d2 = (px - x) * (px - x) + (py - y) * (py - y)
+        if d2 <= limit:
+            near.append((d2, edge, form))
+    near.sort(key=lambda e: e[:2])  # the nearest first: it is the one that is mostly in sight
+    for _, _, form in near:
+        px, py = form.spots[1]
         if bears(t, u, i, weapon, (px, py)) and (blind or sees_edge(t, u, i, form)):
             return True
     return False
