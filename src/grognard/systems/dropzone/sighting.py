@@ -109,7 +109,7 @@ def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: 
 
 
 def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> Rows:
-    whole = look(ground, a, b, eyes, tops)
+    whole = _look(ground, a, b, eyes, tops)
     if not whole.blocks and not whole.cover:
         return tuple(dict.fromkeys(view, ()) for view in whole.views)
     return tuple(
@@ -123,7 +123,13 @@ def _words(
     ground: Ground, a: Form, i: int, b: Form, eyes: float, tops: float, infantry: bool, j: int
 ) -> tuple[str, ...]:
     """The cover that unit j of a squad has from unit i of another."""
-    return _cover(ground, b, j, look(ground, a if len(a.spots) == 1 else a.only((i,)), b, eyes, tops), infantry)
+    return _cover(ground, b, j, _look(ground, a, b, eyes, tops, i if len(a.spots) > 1 else -1), infantry)
+
+
+@lru_cache(maxsize=4096)
+def _look(ground: Ground, a: Form, b: Form, eyes: float, tops: float, i: int = -1) -> Sight:
+    """What a squad sees of another, or (from 0) one unit of it."""
+    return look(ground, a if i < 0 else a.only((i,)), b, eyes, tops)
 
 
 def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tuple[str, ...]:

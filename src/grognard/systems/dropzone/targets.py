@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
 from ...table.coherency import out_of
+from ...table.geometry import Form
 from ...table.state import Table, Unit
 from .declare import group_of, reach
 from .firing import Firer, Firing, firing
@@ -278,25 +279,31 @@ def harmless(weapon: Weapon, kind: Kind) -> bool:
 
 def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
     """Whether one unit may fire at the middle of an edge of a piece."""
-    piece = t.ground.pieces[k]
+    kind = scenery_kind(t.ground.pieces[k])
     limit = weapon.stats.full * weapon.stats.full
-    blind = allowed(weapon, scenery_kind(piece), scenery_kind(piece).models[0], "unseen")
-    x, y = where(t, u).spots[0 if housed(u) is not None else i]
-    near = []
-    for edge in range(len(piece.edges)):
-        form = edge_points(t.ground, k, edge)
-        px, py = form.spots[1]
-        d2 = (px - x) * (px - x) + (py - y) * (py - y)
-        if d2 <= limit:
-            near.append((d2, edge, form))
-    near.sort(key=lambda e: e[:2])  # the nearest first: it is the one that is mostly in sight
-    for _, _, form in near:
-        px, py = form.spots[1]
-        if bears(t, u, i, weapon, (px, py)) and (blind or sees_edge(t, u, i, form)):
+    blind = allowed(weapon, kind, kind.models[0], "unseen")
+    for d2, form in edges_from(t, u, i, k):
+        if d2 > limit:
+            return False
+        if bears(t, u, i, weapon, form.spots[1]) and (blind or sees_edge(t, u, i, form)):
             return True
     return False
 
 
+def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
+    """The edges of a piece with the square of how far the middle of each is from a unit, the one that is mostly in sight first:
+
+    the nearest.
+    """
+    x, y = where(t, u).spots[0 if housed(u) is not None else i]
+    found = []
+    for edge in range(len(t.ground.pieces[k].edges)):
+        form = edge_points(t.ground, k, edge)
+        px, py = form.spots[1]
+        found.append(((px - x) * (px - x) + (py - y) * (py - y), edge, form))
+    return [(d2, form) for d2, _, form in sorted(found, key=lambda e: e[:2])]
+
+
 def sees_piece(t: Table, u: Unit, i: int, k: int) -> bool:
     """Whether one unit sees any edge of a piece."""
-    return any(sees_edge(t, u, i, edge_points(t.ground, k, e)) for e in range(len(t.ground.pieces[k].edges)))
+    return any(sees_edge(t, u, i, form) for _, form in edges_from(t, u, i, k))
