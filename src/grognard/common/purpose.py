@@ -55,9 +55,7 @@ def to_objective(table: Any, side: int, x: float, y: float) -> float:
 def goals(table: Any, side: int) -> tuple[Goal, ...]:
     """The objectives as a side sees them: where, how near is near enough, and what standing there is worth."""
     reach = table.scenario.reach
-    return tuple(
-        [(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in table.markers if m.kind == "objective"]
-    )
+    return tuple([(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in table.markers if m.kind == "objective"])
 
 
 def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:

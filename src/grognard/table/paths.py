@@ -243,9 +243,7 @@ def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -
     """
     if _open(obstacles, a, b):
         return (a, b)
-    corners = [
-        c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most and _open(obstacles, c, c)
-    ]
+    corners = [c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most and _open(obstacles, c, c)]
     if len(corners) > MOST_CORNERS:
         return None
     nodes = [a, *corners, b]
