@@ -9,13 +9,14 @@ import pytest
 from grognard.systems.usr import charging, fight, lasting, markers, moving, turn
 from grognard.systems.usr.characters import joins
 from grognard.systems.usr.examples import ask, model, other, shooter, target, unit, weapon
-from grognard.systems.usr.marks import marks_on
+from grognard.systems.usr.marks import marks_on, passing, wearing
 from grognard.systems.usr.matchup import match, skill_of
 from grognard.systems.usr.rules.lasting import Blinded, Concussed, StruckDown
 from grognard.systems.usr.shooting import fire
 from grognard.systems.usr.situation import Situation, now
 from grognard.systems.usr.squads import squad_of
 from grognard.table.events import Left, Locked
+from grognard.table.state import Effect
 from tests.usr.field import act, field, named
 
 STEADY = (1, 1)  # a double 1 passes any Morale check
@@ -102,7 +103,7 @@ def TROOP_AS_PLAYED(t):  # noqa: N802  the profiles as the table has them: with 
 def test_a_blast_fired_blind_is_laid_all_the_same_and_scatters_2d6_less_1():
     """7 on 2D6 at Ballistic Skill 4 is 3 inches; at 1 it is 6."""
     gunner = shooter("Blast").models[0]
-    blind = lasting.wearing(gunner, Blinded())
+    blind = wearing(gunner, Blinded())
     for who, skill in ((gunner, 4), (blind, 1)):
         m = match(who, squad_of((who,)), who.weapons[0], squad_of(TROOP.models), now(Situation()))
         assert m.landing.marker == 3 and skill_of(m.attack).value == skill
@@ -113,14 +114,14 @@ def test_a_blast_fired_blind_is_laid_all_the_same_and_scatters_2d6_less_1():
 
 @pytest.mark.rule("usr:blind")
 def test_a_skill_of_0_stays_0_and_is_not_bettered():
-    mute = lasting.wearing(model(BS=0, WS=3), Blinded())
+    mute = wearing(model(BS=0, WS=3), Blinded())
     assert (mute.stats.BS, mute.stats.WS) == (0, 1)
 
 
 @pytest.mark.rule("usr:blind")
 def test_who_strikes_the_blinded_strikes_weapon_skill_1():
     """Weapon Skill 4 against 1 hits on 3+, against 4 on 4+: 2/3 and 1/2, a wound on 4+ each."""
-    seeing, blind = target(), unit(lasting.wearing(model(), Blinded()), name="Blind")
+    seeing, blind = target(), unit(wearing(model(), Blinded()), name="Blind")
     striker = unit(model())
     assert ask(striker, seeing, melee=True).slain.fraction(1) == Fraction(1, 4)
     assert ask(striker, blind, melee=True).slain.fraction(1) == Fraction(1, 3)
@@ -167,6 +168,42 @@ def test_a_blinded_character_stays_blinded_alone_and_one_who_joins_is_spared():
     assert t[hero].members[0].stats.BS == 1 and t[1].members[0].stats.BS == 1
     act(t, lasting.turn_is_over(t, 1))
     assert t[hero].members[0].stats.BS == 5 and t[1].members[0].stats.BS == 4
+
+
+@pytest.mark.rule("usr:blind", "usr:blast")
+def test_a_unit_that_blinds_itself_is_prepared_and_its_friends_are_not():
+    """The marker scatters back over the firer and a friend beside him: he does not test, the friend does."""
+    t = field(
+        (shooter("Blind", "Blast"), 0, 10, 10),
+        (unit(model(name="Friend"), name="Friend"), 0, 11.5, 10),
+        (TROOP, 1, 10, 13),
+    )
+    firer, friend = 0, 1
+    from grognard.systems.usr.attack import Part, Volley
+    from grognard.systems.usr.condition import circumstances, squad
+    from grognard.systems.usr.harm import suffer
+    from grognard.systems.usr.view import everybody
+
+    gun = t[firer].members[0].weapons[0]
+    for struck in (firer, friend):
+        how = circumstances(t, t[firer], t[struck])
+        part = Part(t[firer].members[0], squad(t[firer]), gun, how, 1, gun.stats.type.shots, hits=1)
+        act(t, suffer(t, firer, struck, Volley("Gun", (part,)), everybody(t, t[firer].form, struck)), [BLUNT])
+    assert [e.unit for e in act(t, lasting.blinding(t), [6]).all("Tested")] == [friend]
+
+
+@pytest.mark.rule("usr:blind", "usr:hatred")
+def test_the_blind_who_hate_throw_their_misses_again():
+    """Weapon Skill 1 against 4 hits on 5+: 1/3 and 2/3 of 1/3 are 5/9, wounds on 4+."""
+    blind = unit(wearing(model("Hatred"), Blinded()), name="Blind")
+    assert ask(blind, target(), melee=True).slain.fraction(1) == Fraction(5, 9) * Fraction(1, 2)
+
+
+@pytest.mark.rule("usr:blind", "usr:twin-linked")
+def test_a_twin_linked_gun_of_the_blind_hits_on_6_twice():
+    """1/6 and 5/6 of 1/6 are 11/36: Ballistic Skill 1, but no Snap Shot."""
+    gun = model(weapons=[weapon("Gun", "Twin-linked")])
+    assert ask(unit(wearing(gun, Blinded())), target()).slain.fraction(1) == Fraction(11, 36) * Fraction(1, 2)
 
 
 # --- Concussive -------------------------------------------------------------------------------------------------------
@@ -258,6 +295,33 @@ def test_marks_overlap_and_end_by_themselves():
     assert t[1].members[0].stats.WS == 4 and not marks_on(t[1].members[0])
 
 
+@pytest.mark.rule("usr:concussive", "usr:eternal-warrior", "usr:instant-death")
+def test_an_eternal_warrior_lives_to_be_concussed():
+    """Instant Death leaves nobody to be concussed, an Eternal Warrior with a wound less and dazed: 2/3 * 5/6 at Strength 8."""
+    assert ask(shooter("Concussive", S=8), target(W=3)).other["concussed"].fraction(0) == 1
+    found = ask(shooter("Concussive", S=8), target("Eternal Warrior", W=3)).other["concussed"]
+    assert found.fraction(1) == Fraction(5, 9)
+
+
+@pytest.mark.rule("usr:concussive", "usr:hit-and-run")
+def test_the_concussed_test_initiative_1_to_break_away():
+    """A 2 is above 1: the riders stay. All of them are dazed, so the best Initiative is 1."""
+    rider = wearing(model("Hit & Run", name="Rider", W=2, I=5), Concussed(1))
+    t = touching((unit(rider, name="Riders"), 0, 20, 20), (TROOP, 1, 20, 20.99), step="breaking_away")
+    from grognard.systems.usr.parting import break_away
+
+    assert not act(t, break_away(t, 0), [2], {"break away": "go"}).event("Tested").passed
+
+
+@pytest.mark.rule("usr:concussive", "usr:independent-character")
+def test_it_is_who_takes_the_wound_for_the_hero_that_is_concussed():
+    """A wound of 1/3: on 2+ the guard beside suffers it and lives, else the hero; one of them is dazed either way."""
+    pair = unit(model("Independent Character", W=3, name="Hero"), model(name="Guard", W=2))
+    assert ask(shooter("Concussive"), pair).other["concussed"].fraction(1) == Fraction(1, 3)
+    weak = unit(model("Independent Character", W=3, name="Hero"), model(name="Guard"))
+    assert ask(shooter("Concussive"), weak).other["concussed"].fraction(1) == Fraction(1, 3) * Fraction(1, 6)
+
+
 # --- Strikedown -------------------------------------------------------------------------------------------------------
 
 
@@ -282,7 +346,7 @@ def test_the_whole_unit_moves_as_in_difficult_ground_in_the_open():
     """One of two is struck down. 2D6 are thrown where no difficult ground is near, and the higher is how far the unit may go."""
     t = field((BRUTES, 0, 10, 10), (TROOP, 1, 10, 40), step="movement")
     act(t, moving.move(t, 0))
-    t.change(0, members=(lasting.wearing(t[0].members[0], StruckDown()), t[0].members[1]))
+    t.change(0, members=(wearing(t[0].members[0], StruckDown()), t[0].members[1]))
     seen = []
     act(t, moving.move(t, 0), [2, 5], {"where does": lambda moves: seen.append(moves.inches) or next(iter(moves))})
     assert seen == [5]
@@ -293,7 +357,7 @@ def test_a_charge_of_the_struck_down_is_2_inches_shorter_and_strikes_at_initiati
     """6 inches lie between them: an 8 reaches, a 7 does not."""
     t = field((BRUTES, 0, 10, 10), (TROOP, 1, 10, 16.95), step="charges")
     assert charging.reach(t, 0, (1,), 6) is not None
-    t.change(0, members=tuple(lasting.wearing(m, StruckDown()) for m in t[0].members))
+    t.change(0, members=tuple(wearing(m, StruckDown()) for m in t[0].members))
     for rolled, there in ((8, True), (7, False)):
         way = charging.reach(t, 0, (1,), rolled)
         assert (way is not None) is there
@@ -306,6 +370,29 @@ def test_a_wound_that_feel_no_pain_discounts_strikes_down():
     found = ask(shooter("Strikedown"), target("Feel No Pain", W=1))
     assert found.other["struck-down"].fraction(1) == Fraction(1, 3) * Fraction(2, 6)
     assert ask(shooter("Strikedown"), target("Feel No Pain", W=2)).other["struck-down"].fraction(1) == Fraction(1, 3)
+
+
+@pytest.mark.rule("usr:strikedown", "usr:move-through-cover")
+def test_who_moves_through_cover_is_struck_down_and_not_slowed():
+    scouts = unit(wearing(model("Move Through Cover", name="Scout"), StruckDown()), name="Scouts")
+    t = field((scouts, 0, 10, 10), (TROOP, 1, 10, 40), step="movement")
+    act(t, moving.move(t, 0))  # no 2D6
+    t = field((scouts, 0, 10, 10), (TROOP, 1, 10, 16.95), step="charges")
+    way = charging.reach(t, 0, (1,), 6)  # not 2 inches shorter, but through difficult ground all the same
+    assert way is not None and way.through
+
+
+@pytest.mark.rule("usr:strikedown", "usr:independent-character")
+def test_a_struck_down_hero_slows_the_unit_that_he_joins_and_not_when_he_is_gone():
+    from grognard.systems.usr.going import going
+
+    t = field((shooter("Strikedown"), 0, 10, 10), (HERO, 1, 10, 20), (TROOP, 1, 10, 22))
+    hero, troop = named(t, "Hero"), named(t, "Troop")
+    shot(t, [HIT, WOUND])
+    act(t, joins(t, hero, troop))
+    assert going(t[troop].members).hindered
+    Left(hero).on(t)
+    assert not going(t[troop].members).hindered and going(t[hero].members).hindered
 
 
 @pytest.mark.rule("usr:strikedown")
@@ -391,6 +478,26 @@ def test_a_burning_character_who_joins_burns_alone():
     assert burnt.event("Harmed").left == (1, 1, 1, 1)
 
 
+@pytest.mark.rule("usr:soul-blaze")
+def test_a_hit_of_the_fire_wounds_on_the_table_and_ignores_cover():
+    """Strength 4 against Toughness 4; AP5 lets a 5+ no save, a wood none; a 4+ armour save stands."""
+    from tests.usr.field import wood
+
+    for save, faces, left in (("5+", [5, 1, WOUND, 1], 2), ("4+", [5, 1, WOUND, 1, 4], 3)):
+        men = unit(model(name="Man", Sv=save), name="Men", count=3)
+        t = field((TROOP, 0, 40, 10), (men, 1, 10, 20), pieces=(wood(8, 18),))
+        t.change(1, effects=(Effect(lasting.ABLAZE, value=(1, 0, 0, 0)),))
+        act(t, lasting.burning(t), faces)
+        assert t[1].size == left
+
+
+@pytest.mark.rule("usr:soul-blaze", "usr:psyker")
+def test_a_witchfire_of_ones_own_sets_ablaze_as_any_gun():
+    hymn = weapon("Hymn", "Soul Blaze", warp=1, type="Assault 1", range=18)
+    seer = unit(model("Psyker", weapons=[hymn]))
+    assert other(seer, target(count=2), "ablaze", weapons=["Hymn"]) == Fraction(1, 3)
+
+
 # --- It Will Not Die --------------------------------------------------------------------------------------------------
 
 
@@ -429,8 +536,8 @@ def test_what_burns_burns_before_it_mends():
 
 
 def test_a_mark_of_one_sort_stands_once_for_the_longer_time():
-    twice = lasting.wearing(lasting.wearing(model(), Blinded(2)), Blinded(1))
+    twice = wearing(wearing(model(), Blinded(2)), Blinded(1))
     assert marks_on(twice) == (Blinded(2),)
-    both = lasting.wearing(twice, Concussed(1))
+    both = wearing(twice, Concussed(1))
     assert both.stats.I == 1 and both.stats.WS == 1
-    assert lasting.passing(both, "fight").stats.I == 4
+    assert passing(both, "fight").stats.I == 4

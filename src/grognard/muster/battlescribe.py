@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.schema import MOST_MODELS, Schema
@@ -16,7 +16,7 @@ from ..errors import Faults, GrognardError
 from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
-from .wording import STATLINES, carried, rule_name, statline, unit_type, weapon_table
+from .wording import STATLINES, carried, power_name, rule_name, statline, unit_type, weapon_table
 
 # catalogues do not say what a model stands on: the usual sizes in mm, by unit type
 BASES = {
@@ -128,6 +128,11 @@ def _below(selection: Selection, stop: Iterable[Selection]) -> list[tuple[Select
     return out
 
 
+Group: TypeAlias = tuple[
+    Profile, list[Weapon], list[Any], int, tuple[str, ...]
+]  # statline, arms, rules, how many, powers
+
+
 class _Unit:
     """One unit while it is made."""
 
@@ -138,6 +143,7 @@ class _Unit:
         self.unread: list[str] = []
         self.details: dict[str, int] = {}
         self.arms: dict[str, Weapon] = {}
+        self.powers: list[str] = []
 
     def kind(self, hint: str, points: float | None) -> Kind:
         root = self.chosen
@@ -149,32 +155,34 @@ class _Unit:
             stands = [root]
         elif root not in stands:
             shared_weapons, rules = self.equipment(root, stands)
-        groups: list[tuple[Profile, list[Weapon], list[Any], int]] = []
+        common_powers = tuple(self.powers)
+        groups: list[Group] = []
         for model in stands:
             line = self.statline_of(model, stands, common)
             if line is None:
                 self.unread.append(f"model {model.name}")
                 continue
+            self.powers = list(common_powers)
             weapons, own = self.equipment(model, [s for s in stands if s is not model])
-            groups.append((line, self.armed(weapons + shared_weapons), own, _number(root, model)))
+            groups.append((line, self.armed(weapons + shared_weapons), own, _number(root, model), tuple(self.powers)))
         groups = [g for g in groups if g[3]]
         if not groups:
             raise GrognardError("no statline of this game", where=self.where, hint=hint)
         return self.assembled(groups, tuple(dict.fromkeys(rules)), points)
 
-    def assembled(
-        self, groups: list[tuple[Profile, list[Weapon], list[Any], int]], rules: tuple[Any, ...], points: float | None
-    ) -> Kind:
+    def assembled(self, groups: list[Group], rules: tuple[Any, ...], points: float | None) -> Kind:
         types = [unit_type(g[0].cells.get("Unit Type") or g[0].cells.get("Type", ""), g[0].of) for g in groups]
         most = max(range(len(groups)), key=lambda i: groups[i][3])
         kind_type, tags, _ = types[most]
         models: list[tuple[bool, Model]] = []
         faults: list[GrognardError] = []
-        for (line, weapons, own, number), (_, own_tags, odd) in zip(groups, types, strict=True):
+        for (line, weapons, own, number, powers), (_, own_tags, odd) in zip(groups, types, strict=True):
             leads = "Character" in own_tags and "Character" not in tags
             self.unread += [f"unit type {word}" for word in odd if word.lower() != "crew"]
             table, strange = statline(line.cells, line.of)
             self.unread += [f"{line.name}: {figure}" for figure in strange]
+            if powers:
+                table["powers"] = list(dict.fromkeys(powers))
             stats, wrong = self.schema.model(table, kind_type, tags)
             for key, error in wrong:
                 place = f"{self.where}, {line.name}, {key}".rstrip(", ")
@@ -255,6 +263,8 @@ class _Unit:
             level = profile.cells.get("Mastery Level", "").strip()
             rule = self.rule(f"Psyker (Mastery Level {level})" if level else "Psyker", "model")
             rules += [rule] if rule is not None else []
+        elif profile.of.startswith("Psychic Power") and (power := power_name(profile.name)) is not None:
+            self.powers.append(power)
         elif profile.name:
             self.unread.append(profile.name)
 

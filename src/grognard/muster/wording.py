@@ -201,6 +201,18 @@ def statline(cells: dict[str, str], profile: str) -> tuple[dict[str, Any], list[
     return table, odd
 
 
+def power_name(words: str) -> str | None:
+    """The psychic power that a profile of this name is, as far as it is executable; None for others.
+
+    >>> power_name("(Primaris) Smite"), power_name("5 - Endurance"), power_name("6 - Haemorrhage")
+    ('Smite', 'Endurance', None)
+    """
+    from ..systems.usr.powers import catalogue
+
+    plain = re.sub(r"^(?:\(Primaris\)|[0-9]\s*[-:.])\s*", "", words.strip()).lower()
+    return next((name for name in catalogue() if name.lower() == plain and name != "Force"), None)
+
+
 def carried(words: str) -> int | None:
     """The number at the head of a transport's entry, or None when it counts something else than models.
 

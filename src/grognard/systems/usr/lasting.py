@@ -194,7 +194,8 @@ def mend(t: Table, player: int) -> Procedure:
         unit = t[u]
         down = unit.has(CRIPPLED)
         hurt = [i for i in menders(unit.members) if down or unit.wounds[i] < t.game.wounds(unit.members[i])]
-        left, by = list(unit.wounds), ()
+        left = list(unit.wounds)
+        by: tuple[str, ...] = ()
         for i in hurt:
             built = mending(unit.members[i])
             if built is not None and (yield Roll(built.test)):

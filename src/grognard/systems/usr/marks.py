@@ -64,6 +64,11 @@ def under(model: Model, marks: tuple[Mark, ...]) -> Model:
     return interned(replace(model, stats=stats, rules=(*rules, AsItWas(was), *marks)))
 
 
+def under_power(model: Model, power: str) -> bool:
+    """Whether a psychic power of that name lasts on a model."""
+    return any(getattr(mark, "power", "") == power for mark in marks_on(model))
+
+
 def wearing(model: Model, mark: Mark) -> Model:
     """The model with one more mark. Of the same sort one stands, for the longer of the two times."""
     same = [m for m in marks_on(model) if replace(m, left=mark.left) == mark]

@@ -95,7 +95,7 @@ def _spent(t: Table, unit: Unit) -> bool:
     """Whether a unit has tried as many powers as it may."""
     if t.rulings.get("powers-a-turn", "unlimited") == "unlimited":
         return False
-    return sum(u == unit.id for u, _ in t.recall("tried", ())) >= mastery(unit.members)
+    return bool(sum(u == unit.id for u, _ in t.recall("tried", ())) >= mastery(unit.members))
 
 
 def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
@@ -125,7 +125,7 @@ def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:
 
 def _sees(t: Table, unit: Unit, i: int, v: Unit, inches: float) -> bool:
     seen = sight(t, unit, v)
-    views = seen.views[i] if seen else ()
+    views: tuple[int, ...] = seen.views[i] if seen else ()
     return bool(views) and reaches(unit.form, i, v.form, nearest(unit.form, i, v.form, views), inches)
 
 
@@ -316,7 +316,7 @@ def _purged(t: Table, u: int, place: int, model: Model, stands: bool) -> Procedu
     which = (yield Roll(die(len(known), "which power"))) if len(known) > 1 else 1
     name = known[which - 1].name
     unit = t[u]
-    places = (place,) if stands else ()
+    places: tuple[int, ...] = (place,) if stands else ()
     if mind_of(model).brother:
         places = tuple(i for i, m in enumerate(unit.members) if mind_of(m).brother)
     if places:

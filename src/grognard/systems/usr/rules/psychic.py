@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.faces import Throw
-from ..marks import PSYCHIC, Mark
+from ..marks import PSYCHIC, Mark, under_power
 from ..moments import UsrRule
 from .aim import Relentless
 from .combat import Smash
@@ -122,7 +122,7 @@ class Force(UsrRule, frozen=True):
         mind.learns("Force", self, "knows the power Force")
 
     def harms(self, harm: Any, attack: Any) -> None:
-        if attack.how.force or any(isinstance(rule, Spell) and rule.power == "Force" for rule in attack.by.rules):
+        if attack.how.force or under_power(attack.by, "Force"):
             harm.slay(self, "Force: an unsaved wound slays outright")
 
 
@@ -227,10 +227,10 @@ class Forgotten(Mark, frozen=True):
     """A power that was lost to a Mental Purge, for good."""
 
     left: int = 0
-    power: str = ""
+    lost: str = ""
 
     def channels(self, mind: Any) -> None:
-        mind.forgets(self.power)
+        mind.forgets(self.lost)
 
 
 GIVES: dict[str, tuple[Rule, ...]] = {
