@@ -10,7 +10,7 @@ from grognard.systems.usr.examples import ask, model, shooter, target, unit, wea
 from grognard.systems.usr.onset import feared
 from grognard.table.events import Locked
 from tests.scene import Scene
-from tests.usr import battle_scenes, going_scenes, marker_scenes
+from tests.usr import battle_scenes, going_scenes, marker_scenes, riding_scenes
 from tests.usr.field import field
 
 
@@ -104,6 +104,7 @@ SCENES = [
     *going_scenes.SCENES,
     *marker_scenes.SCENES,
     *(odds(name, attacker, foe, **said) for name, attacker, foe, said in marker_scenes.ODDS),
+    *riding_scenes.SCENES,
     feared_in_combat("Fear"),
     feared_in_combat("Daemon"),
     odds("daemons are shot at", shooter(AP=1), target("Daemon", count=2)),

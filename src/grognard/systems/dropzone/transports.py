@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil
-from random import Random
 from typing import Any
 
 from ...common.deploy import bases, room
+from ...common.exits import SIDES, Exits
 from ...common.rules import id_of, kept, voices
-from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Disembarked, Embarked, Given, Lifted, Reserved
-from ...table.geometry import Footprint, Form, within
-from ...table.placing import Room
+from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from .matchup import rule_of
 from .situation import FLYING
@@ -22,7 +19,6 @@ from .squads import Standing, airborne, coherent, flagged, group, housed, moved,
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
-SIDES: tuple[tuple[str, ...], ...] = (("front",), ("left",), ("right",), ("rear",), ())
 
 
 # --- room in a transport ----------------------------------------------------------------------------------------------
@@ -89,57 +85,6 @@ def half(carrier: Unit) -> float:
 # --- getting out ------------------------------------------------------------------------------------------------------
 
 
-class Exits:
-    """Where a squad may be placed that gets out: within 2 inches of the transport, holding together. A lazy value."""
-
-    def __init__(self, placing: Room, models: tuple[Footprint, ...], hull: Form, inches: float = REACH) -> None:
-        self.room, self.bases, self.hull, self.inches = placing, models, hull, inches
-        self._by: dict[tuple[str, ...], Form | None] = {}  # what was found already, by arcs
-
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
-        """Every reason why it may not be placed so."""
-        if not isinstance(form, Form) or form.bases != self.bases:
-            return ["these are not the models of the unit"]
-        far = [i + 1 for i in range(len(form.spots)) if not within(form.only((i,)), self.hull, self.inches)]
-        why = [f'model {i} would stand more than {self.inches:g}" from the transport' for i in far]
-        return (why or self.room.why_not(form, first)) if first else why + self.room.why_not(form)
-
-    def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
-
-    def by(self, arcs: Sequence[str]) -> Form | None:
-        """The squad placed on one side of the transport, when there is room."""
-        key = tuple(arcs)
-        if key not in self._by:
-            one_by_one = (self.hull.only((i,)) for i in range(len(self.hull.spots)))
-            forms = (self.room.disembark(self.bases, hull, self.inches, arcs=arcs) for hull in one_by_one)
-            self._by[key] = next((form for form in forms if form is not None), None)
-        return self._by[key]
-
-    def __iter__(self) -> Iterator[Form]:
-        seen = set()
-        for arcs in SIDES:
-            form = self.by(arcs)
-            if form is not None and form.spots not in seen:
-                seen.add(form.spots)
-                yield form
-
-    def draw(self, rng: Random) -> Form | None:
-        """One place without making the others."""
-        return self.by(SIDES[rng.randrange(len(SIDES))]) or self.by(())
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """A place as coordinates for a save."""
-        return form.plain()
-
-    def decode(self, value: Any) -> Form:
-        """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(value, self.bases)
-        if why := self.why_not(form):
-            raise GrognardError("it cannot be placed so: " + "; ".join(why))
-        return form
-
-
 def exits(t: Table, squad: int, carrier: int) -> Exits | None:
     """The ways out of a transport for a squad, None when there is none."""
     return _exits(Standing(t), squad, carrier)
@@ -148,7 +93,7 @@ def exits(t: Table, squad: int, carrier: int) -> Exits | None:
 @lru_cache(maxsize=16)
 def _exits(standing: Standing, squad: int, carrier: int) -> Exits | None:
     t = standing.t
-    found = Exits(room(t, squad), bases(t[squad]), t[carrier].form.raised(0.0))
+    found = Exits(room(t, squad), bases(t[squad]), t[carrier].form.raised(0.0), REACH)
     return found if any(found.by(arcs) is not None for arcs in ((), *SIDES[:-1])) else None
 
 

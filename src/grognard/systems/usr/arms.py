@@ -58,6 +58,7 @@ class Firing:
         self.lobbed: list[Because] = []
         self.shots: Count | None = None  # instead of what the weapon's type says
         self.single: list[Because] = []
+        self.automatic: list[Because] = []
         self.reach = 0.0
 
     def once(self, by: Rule | str, says: str) -> None:
@@ -89,6 +90,10 @@ class Firing:
         """It fires so many shots, whatever its type says."""
         self.shots = Count(n)
         self.because.append(because(by, says))
+
+    def by_itself(self, by: Rule | str, says: str) -> None:
+        """It is fired by itself, whatever Ballistic Skill the bearer has."""
+        self.automatic.append(because(by, says))
 
     def reach_out(self, inches: float, by: Rule | str, says: str) -> None:
         """Its template is placed up to so many inches further away."""
@@ -240,19 +245,57 @@ def together(uses: tuple[U, ...], weapon: Callable[[U], Weapon], most: int) -> t
     return tuple(found)
 
 
-def full_skill_guns(model: Model, moved: str) -> int:
-    """How many weapons a vehicle fires at its own Ballistic Skill; the rest fire Snap Shots. Others: all they may fire."""
+class Gunnery(Figure):
+    """How many weapons a vehicle fires at its own Ballistic Skill, while rules speak."""
+
+    def __init__(self, base: int) -> None:
+        super().__init__("weapons at full skill", base, most=99)
+        self.apart: list[Because] = []
+
+    def elsewhere(self, by: Rule | str, says: str) -> None:
+        """What is added may be fired at another target than the rest."""
+        self.apart.append(because(by, says))
+
+
+EVERY = 99  # more weapons than any model has
+
+
+@kept(16384)
+def gunnery(model: Model, moved: str, snap: bool = False, ordnance: bool = False) -> Gunnery:
+    """How many weapons a model fires at its own Ballistic Skill; the rest fire Snap Shots. Not vehicles: all they may fire.
+
+    ``snap``: it fires Snap Shots for another reason than its speed; ``ordnance``: it fires an Ordnance weapon.
+    """
     kind = type_of(model)
-    fast = "Fast" in kind.tags
-    steady = kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags or "Super-heavy" in kind.tags
-    if not moved or not kind.armoured or steady:
-        return 99
+    fast, heavy = "Fast" in kind.tags, "Super-heavy" in kind.tags
+    if not kind.armoured:
+        return Gunnery(EVERY)
     if moved == "advanced":
-        return 0
-    figure = Figure("weapons at full skill", (2 if fast else 0) if moved == "cruising" else 2 if fast else 1, most=99)
+        return Gunnery(0)
+    if snap or (ordnance and not heavy):
+        guns = Gunnery(0)
+    elif not moved or heavy or kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags:
+        return Gunnery(EVERY)
+    else:
+        guns = Gunnery((2 if fast else 0) if moved == "cruising" else 2 if fast else 1)
     for speak in own_voices(model, "gunnery"):
-        speak(figure)
-    return figure.value
+        speak(guns)
+    return guns
+
+
+def full_skill_guns(model: Model, moved: str, snap: bool = False, ordnance: bool = False) -> int:
+    """The number that ``gunnery`` comes to."""
+    return gunnery(model, moved, snap, ordnance).value
+
+
+def shoots(model: Model, weapon: Weapon) -> bool:
+    """Whether a model can fire a weapon at all: with a Ballistic Skill, as a template, or because it fires by itself."""
+    if model.stats.BS > 0 or weapon.stats.template or weapon.stats.type.kind == "Template":
+        return True
+    fire = Firing()
+    for speak in own_voices(model, "firing"):
+        speak(fire, weapon)
+    return bool(fire.automatic)
 
 
 class Blows(Figure):

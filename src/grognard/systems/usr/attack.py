@@ -444,7 +444,7 @@ def _firer(state: Any, item: int, m: Match, count: Count, wounds: int, group: in
         stage, args = (to_hit_only, (m,)) if m.landing.rolls else (heat, (m.landing.heat_again,))
         good, sharp, hot = yield Each(stage, args, n)
     lost = (yield Each(suffered, (ignore,), hot)) if hot else 0
-    if lost := min(lost, wounds):
+    if lost := lost if m.attack.by.stats.armoured else min(lost, wounds):  # a crippled hull goes on taking glances
         own = tuple(sorted((*own, (group, wounds, lost))))
     return hits + good, precise + sharp, own
 

@@ -44,6 +44,7 @@ from .onset import wrath
 from .shooting import fire, menu
 from .strides import charge_inches
 from .strokes import blow_at
+from .transports import attackable
 from .view import sight
 
 FARTHEST = 12.0  # inches to a unit that may be charged
@@ -67,7 +68,7 @@ def _free(u: Unit) -> bool:
 def targets(t: Table, u: int) -> list[int]:
     """The enemies within 12 inches, seen or not."""
     unit = t[u]
-    return [v.id for v in t.enemies(unit.side) if within(unit.form, v.form, FARTHEST)]
+    return [v.id for v in t.enemies(unit.side) if within(unit.form, v.form, FARTHEST) and attackable(t, v.id)]
 
 
 def charge(t: Table, u: int) -> Procedure:

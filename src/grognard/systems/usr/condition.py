@@ -39,6 +39,13 @@ SPENT = "may not charge"  # it fired weapons that do not let it charge: to the e
 WATCHED = "overwatch fired"  # to the end of the phase
 LOSSES = "losses"  # value: how many models it had before the first loss of this phase; to its end
 INFILTRATED = "infiltrated"  # set up after all others: no charge in its first turn
+TREMOR = "shaken by a tremor"  # a building: units get out no further than 3 inches; to the end of its owner's next turn
+SMOKE = "in smoke"  # cover 5+; to the beginning of its next turn
+SMOKED = "used its smoke launchers"  # once a battle
+SILENT = "does not fire"  # it used its smoke launchers this turn
+AT_POINTS = "at the fire points"  # value: the models that fire out of a transport; to the end of the phase
+PICKED = "weapons picked"  # value: (names of the weapons that fire now, how many fire at full skill elsewhere)
+RAMMING = "ramming"  # value: the unit it drives at; to the end of the turn
 ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
@@ -63,18 +70,23 @@ def armoured(u: Unit) -> bool:
 
 
 def walks(u: Unit) -> bool:
-    """Whether it fights in close combat as troops do: everything but vehicles that are no walkers."""
+    """Whether it fights in close combat as troops do: everything but vehicles that are neither walkers nor ridden chariots."""
     return _walks(u.members)
 
 
 @kept(16384)
 def _walks(members: tuple[Model, ...]) -> bool:
-    return all(not type_of(m).armoured or type_of(m).type == "Walker" for m in members)
+    return not _drives(members) or all(type_of(m).type == "Chariot" and m.stats.A > 0 for m in members)
 
 
 def drives(u: Unit) -> bool:
-    """Whether it is a vehicle that is no walker."""
-    return not walks(u)
+    """Whether it moves as a vehicle: one that is no walker."""
+    return _drives(u.members)
+
+
+@kept(16384)
+def _drives(members: tuple[Model, ...]) -> bool:
+    return any(type_of(m).armoured and type_of(m).type != "Walker" for m in members)
 
 
 def flies(u: Unit) -> bool:
@@ -93,7 +105,7 @@ def gait(t: Table, u: Unit) -> Gait:
     """How a unit stands and moves where difficult ground does not stop it."""
     if flies(u):
         return ALOFT
-    return ROUGH if walks(u) else TRACKS
+    return TRACKS if drives(u) else ROUGH
 
 
 def height_of(model: Model) -> float:
@@ -129,8 +141,22 @@ def grounded(u: Unit) -> bool:
 
 
 def snaps(u: Unit) -> bool:
-    """Whether it fires Snap Shots only."""
-    return any(e.what in (UNSTEADY, SHAKEN, STUNNED, GROUNDED, BROKEN, RALLIED) for e in u.effects)
+    """Whether all of it fires Snap Shots only."""
+    if not u.effects:
+        return False
+    if any(e.what in (UNSTEADY, GROUNDED, BROKEN, RALLIED) for e in u.effects):
+        return True
+    return any(e.what in (SHAKEN, STUNNED) for e in u.effects) and all(model_snaps(u, i) for i in range(u.size))
+
+
+def model_snaps(u: Unit, i: int) -> bool:
+    """Whether one vehicle of a squadron fires Snap Shots only, shaken or stunned."""
+    return bool(u.effects) and (bears_mark(u, SHAKEN, i) or bears_mark(u, STUNNED, i))
+
+
+def bears_mark(u: Unit, what: str, i: int) -> bool:
+    """Whether a mark of the damage table lies on vehicle i of a unit."""
+    return any(e.what == what and e.value in (None, i) for e in u.effects)
 
 
 def stuck(u: Unit) -> bool:
@@ -146,6 +172,8 @@ def broken(u: Unit) -> bool:
 def circumstances(t: Table, u: Unit, v: Unit, **said: object) -> Situation:
     """What is the case for an attack of ``u`` on ``v`` as far as the two units' effects tell."""
     flags = frozenset([e.what for e in v.effects]) & _TELLING if v.effects else _NOTHING
+    if IMMOBILISED in flags and v.size > 1 and not all(bears_mark(v, IMMOBILISED, i) for i in range(v.size)):
+        flags -= {IMMOBILISED}
     return _case(t.memory["rulings"], flags, dark(t), tuple(said.items()))
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from ...table.event import Event
+from ...table.events import Harmed
+from ...table.geometry import Form
 from ...table.state import Table
 
 
@@ -52,6 +56,32 @@ class RidesDown(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} crashes into {t.name(self.target)} ({self.models} model{'s' * (self.models != 1)})"
+
+
+class Manned(Event, frozen=True):
+    """Passengers take their places at the fire points of their transport, or (nowhere) leave them again."""
+
+    unit: int
+    form: Form
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, form=self.form)
+
+
+class Rams(Event, frozen=True):
+    """A tank drives into a vehicle or building, which is struck on a side."""
+
+    unit: int
+    target: int
+    side: str
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} rams {t.name(self.target)} ({self.side})"
 
 
 class MarkerLands(Event, frozen=True):
@@ -108,6 +138,44 @@ class HullHit(Event, frozen=True):
         what = [f"{n} {word}{'s' * (n != 1)}" for n, word in
                 ((self.glances, "glancing hit"), (self.penetrations, "penetrating hit")) if n]  # fmt: skip
         return f"{t.name(self.unit)} takes {' and '.join(what) or 'no harm'}"
+
+
+HULL_MARKS = (
+    "shaken",
+    "stunned",
+    "immobilised",
+    "crippled",
+    "breached",
+)  # effects whose value names a vehicle of a squadron
+
+
+class HullsLost(Harmed, frozen=True):
+    """Vehicles of a squadron are destroyed; what lasts on the others goes on lasting on them, though they are counted anew."""
+
+    def on(self, t: Table) -> None:
+        place = {i: k for k, i in enumerate(i for i, w in enumerate(self.left) if w > 0)}
+        kept = []
+        for e in t[self.unit].effects:
+            if e.what not in HULL_MARKS or e.value is None:
+                kept.append(e)
+            elif e.value in place:
+                kept.append(replace(e, value=place[e.value]))
+        t.change(self.unit, effects=tuple(kept))
+        super().on(t)
+
+
+class HullMended(Event, frozen=True):
+    """A crippled vehicle of a unit has a hull point again."""
+
+    unit: int
+    place: int
+
+    def on(self, t: Table) -> None:
+        kept = tuple(e for e in t[self.unit].effects if e.what != "crippled" or e.value not in (None, self.place))
+        t.change(self.unit, effects=kept)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)}: crippled ends"
 
 
 class Tested(Event, frozen=True):

@@ -133,7 +133,12 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     pen, why = penetration(m, exposed)
     law = law_of_stage(hulls.penetrating, (pen,), by_default)
     through, harmless = law.chance(hulls.PENETRATION), law.chance(hulls.NOTHING)
-    needs = f"{pen.lacking}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if not pen.table else "2+"
+    needs = (
+        f"{max(1, pen.lacking)}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if not pen.table else "2+"
+    )
+    if harmless == 1:
+        yield Step("armour penetration", name, "impossible", 0.0, why)
+        return
     yield Step("armour penetration", name, needs, 1 - harmless, (*why, Because("penetrating hit", f"{through:.4f}")))
     d = defence(m, exposed, m.ap)
     if d.save is not None:

@@ -40,8 +40,8 @@ def worth(t: Table, ask: Choose, option: Any) -> Verdict:
         return _place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
     if isinstance(about, Armed):
         return _weapon(t, about, option)
-    if isinstance(about, tuple) and about and about[0] in _ASKED:
-        return _ASKED[about[0]](t, ask, option)
+    if isinstance(about, tuple) and about and about[0] in _asked():
+        return _asked()[about[0]](t, ask, option)
     return (1.0 if option == ask.default else 0.0), "as a matter of course"
 
 
@@ -160,7 +160,7 @@ def _heavy(members: tuple[Model, ...]) -> bool:
     )
 
 
-def _near(form: Form, foe: Unit) -> float:
+def boxes_apart(form: Form, foe: Unit) -> float:
     """About how far a formation stands from an enemy, by their boxes."""
     a, b = form.box, foe.form.box
     dx, dy = max(a[0] - b[2], b[0] - a[2], 0.0), max(a[1] - b[3], b[1] - a[3], 0.0)
@@ -184,7 +184,7 @@ def _place(t: Table, u: int, form: Form) -> Verdict:
         reach = reach_of(unit)
         shot, struck, danger = 0.0, 0.0, 0.0
         for v in foes:
-            far = _near(form, v)
+            far = boxes_apart(form, v)
             if not melee and far <= reach:
                 shot = max(shot, harm(t, unit, v, far))
             if melee and far <= 24:
@@ -196,14 +196,22 @@ def _place(t: Table, u: int, form: Form) -> Verdict:
             (1.2 * struck, "to come to grips"),
             (-0.5 * danger, "away from a charge"),
         ]
+    if unit.kind.detail("capacity", 0) and t.cargo(u):
+        from .riding import cargo_wants
+
+        parts.append((cargo_wants(t, u, form), "to bring those inside near"))
     value = sum(v for v, _ in parts)
     return value, max(parts, key=lambda part: abs(part[0]))[1]
 
 
 def _how(t: Table, ask: Choose, option: str) -> Verdict:
     unit = t[ask.about[1]]
+    if isinstance(option, tuple):
+        from .riding import way
+
+        return way(t, ask, option)
     foes = t.enemies(unit.side)
-    nearest = min((_near(unit.form, v) for v in foes), default=99.0)
+    nearest = min((boxes_apart(unit.form, v) for v in foes), default=99.0)
     reach = reach_of(unit)
     inches = inches_of(unit.members)
     if option == "stay":
@@ -299,3 +307,11 @@ _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "drop": _drop,
     "misplace": _misplace,
 }
+
+
+def _asked() -> dict[str, Callable[[Table, Choose, Any], Verdict]]:
+    if "get out" not in _ASKED:
+        from .riding import ASKED  # it speaks of greedy's own numbers
+
+        _ASKED.update(ASKED)
+    return _ASKED

@@ -31,16 +31,17 @@ from .condition import (
     SHAKEN,
     STUNNED,
     armoured,
+    bears_mark,
     circumstances,
     grounded,
     met,
     squad,
 )
-from .events import HullHit
+from .events import HullHit, HullsLost
 from .figures import NO_AP, Figure
 from .lasting import leave
 from .matchup import Exposed, Match, attacking, defence, match, penetration
-from .ranks import GROUNDED, Hull, Hulls, Ranks, Scene, scene
+from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .squads import Squad
 from .stats import Fire, Stats, WeaponStats
 from .types import type_of
@@ -72,13 +73,19 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
         (side, unit.side),
         can_ground=can_ground and not grounded(unit),
         escorts=t.rulings.get("look-out-sir", "taken") == "taken",
-        crippled=t.rulings.get("zero_hp", "crippled") == "crippled",
+        crippled=cripples(t),
+        counts=(*COUNTS, "rows") if unit.kind.type == "Building" and t.cargo(v) else COUNTS,
         behind=()
         if len(view.order) == unit.size
         else tuple(m for i, m in enumerate(unit.members) if i not in view.order),
         engaged=view.engaged,
         duel=view.duel,
     )
+
+
+def cripples(t: Table) -> bool:
+    """Whether a vehicle with no hull points left is crippled, not wrecked."""
+    return bool(t.rulings.get("zero_hp", "crippled") == "crippled")
 
 
 def suffer(
@@ -137,9 +144,9 @@ def hull_of(t: Table, v: int, i: int) -> Hull:
     """A vehicle as an attack finds it."""
     unit = t[v]
     return Hull(
-        points=0 if unit.has(CRIPPLED) else unit.wounds[i],
+        points=0 if bears_mark(unit, CRIPPLED, i) else unit.wounds[i],
         guns=len(arms.guns(unit.members[i])),
-        immobile=unit.has(IMMOBILISED),
+        immobile=bears_mark(unit, IMMOBILISED, i),
         breach=sum(e.value for e in unit.effects if e.what == BREACHED),
     )
 
@@ -152,29 +159,39 @@ def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene
     if after.hulls != before.hulls:
         left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds))
         yield Emit(HullHit(v, left, after.glances, after.penetrations, u))
-        for i, hull in stand.items():
-            yield from _damaged(t, u, v, i, hull)
-        gone = tuple(i for i in view.order if i not in stand)
-        if gone:
-            yield from _destroyed(t, u, v, gone, after.exploded)
+        yield from _written(t, u, v, stand, tuple(i for i in view.order if i not in stand), after.exploded, after.rows)
     if after.marks:
         yield from leave(t, u, v, after.marks, ())
     return Harm(after.marks, after.glances + 2 * after.penetrations, places, after.own)
 
 
+def _written(
+    t: Table, u: int, v: int, stand: dict[int, Hull], gone: tuple[int, ...], exploded: int, rows: tuple[int, ...]
+) -> Procedure:
+    """What the damage table has done to the vehicles of a unit is written: to those that stand, and to those that are gone."""
+    from .cargo import trembles
+
+    for i, hull in stand.items():
+        yield from _damaged(t, u, v, i, hull)
+    if not gone and rows:
+        yield from trembles(t, v, rows)
+    if gone:
+        yield from _destroyed(t, u, v, gone, exploded, rows[-1] if rows else 0)
+
+
 def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
     """What the damage table has done to a vehicle that still stands."""
-    side = t[v].side
-    if hull.points <= 0 and not t[v].has(CRIPPLED):
-        yield from give(t, v, CRIPPLED, source=u)
-    if hull.immobile and not t[v].has(IMMOBILISED):
-        yield from give(t, v, IMMOBILISED, source=u)
+    side, which_one = t[v].side, i if t[v].size > 1 else None
+    if hull.points <= 0 and not bears_mark(t[v], CRIPPLED, i):
+        yield from give(t, v, CRIPPLED, source=u, value=which_one)
+    if hull.immobile and not bears_mark(t[v], IMMOBILISED, i):
+        yield from give(t, v, IMMOBILISED, source=u, value=which_one)
     if (more := hull.breach - hull_of(t, v, i).breach) > 0:
         yield from give(t, v, BREACHED, source=u, value=more)
     if hull.stunned:
-        yield from give(t, v, STUNNED, own_turn_ends(t, side), source=u)
+        yield from give(t, v, STUNNED, own_turn_ends(t, side), source=u, value=which_one)
     elif hull.shaken:
-        yield from give(t, v, SHAKEN, own_turn_ends(t, side), source=u)
+        yield from give(t, v, SHAKEN, own_turn_ends(t, side), source=u, value=which_one)
     while len(guns := arms.guns(t[v].members[i])) > max(0, hull.guns):
         which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
         members = t[v].members
@@ -189,27 +206,28 @@ def disarmed(model: Model, weapon: Weapon) -> Model:
 
 def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
     """A vehicle suffers a glancing hit that nothing saves; at no hull points it rolls on the damage table."""
-    unit, kind = t[v], type_of(t[v].members[i])
-    hull = hull_of(t, v, i)
-    row = (yield Roll(hulls.damage_roll(NO_AP, "Open-topped" in kind.tags).test)) if hull.points == 0 else ""
-    after, gone = hulls.harmed(hull, row, 1, 0, t.rulings.get("zero_hp", "crippled") == "crippled")
-    left = tuple(max(1, after.points) if k == i else w for k, w in enumerate(unit.wounds))
+    hull, gone = yield from hulls.overheats(hull_of(t, v, i), t[v].members[i], 1, cripples(t), NO_AP)
+    left = tuple(max(1, hull.points) if k == i else w for k, w in enumerate(t[v].wounds))
     yield Emit(HullHit(v, left, glances=1, source=v, by=by))
-    if gone:
-        yield from _destroyed(t, v, v, (i,), int(gone == tables.EXPLODES))
-    else:
-        yield from _damaged(t, v, v, i, after)
+    yield from _written(t, v, v, {} if gone else {i: hull}, (i,) if gone else (), int(gone == tables.EXPLODES), ())
 
 
-def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int) -> Procedure:
-    """Vehicles are wrecked or blown apart; those that explode hurt what stands near."""
-    where, walls = t[v].form, t[v].kind.type == "Building"
-    if len(gone) == t[v].size:
+def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int) -> Procedure:
+    """Vehicles are wrecked or blown apart; those that explode hurt what stands near, and whoever was inside."""
+    from .cargo import overflow, spill
+
+    where, walls, carrier = t[v].form, t[v].kind.type == "Building", t[v].members[gone[0]]
+    cargo = tuple(w.id for w in t.cargo(v))
+    if whole := len(gone) == t[v].size:
         yield Emit(Removed(v, "blown apart" if exploded else "wrecked"))
     else:
-        yield Emit(Harmed(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
+        yield Emit(HullsLost(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
     for i in gone[: 0 if walls else exploded]:
         yield from _explosion(t, where.only((i,)))
+    if whole and cargo:
+        yield from spill(t, cargo, carrier, where, bool(exploded), row)
+    elif cargo:
+        yield from overflow(t, v, carrier, where.only(gone), bool(exploded))
 
 
 def _explosion(t: Table, where: Form) -> Procedure:
@@ -225,11 +243,16 @@ def _explosion(t: Table, where: Form) -> Procedure:
             yield from struck_by(t, w, EXPLOSION, n, everybody(t, where, w))
 
 
-def struck_by(t: Table, v: int, weapon: Weapon, hits: int, view: View, random: bool = False) -> Procedure:
-    """Hits that nobody fires fall on a unit; with ``random`` their wounds fall on any of its models."""
-    how = circumstances(t, t[v], t[v]).but(random=random)
+def struck_by(
+    t: Table, v: int, weapon: Weapon, hits: int, view: View, random: bool = False, facing: str = "front", u: int = -1
+) -> Procedure:
+    """Hits that nobody fires fall on a unit; with ``random`` their wounds fall on any of its models.
+
+    ``u`` is the unit whose doing it is, -1: nobody's.
+    """
+    how = circumstances(t, t[v], t[v], facing=facing).but(random=random)
     part = Part(NOBODY, NO_SQUAD, weapon, how, 1, Count(1), hits=hits)
-    return (yield from suffer(t, -1, v, Volley(weapon.name, (part,)), view))
+    return (yield from suffer(t, u, v, Volley(weapon.name, (part,)), view))
 
 
 # --- other harm ------------------------------------------------------------------------------------------------------
@@ -237,21 +260,40 @@ def struck_by(t: Table, v: int, weapon: Weapon, hits: int, view: View, random: b
 
 def scorched(t: Table, u: int, groups: Sequence[Sequence[int]], own: Iterable[tuple[int, int, int]]) -> Procedure:
     """Firers lose the wounds that their own weapons cost them. ``groups`` holds the models of each group of firers."""
-    left, next_in = list(t[u].wounds), [0] * len(groups)
+    lost_by, next_in = [0] * t[u].size, [0] * len(groups)
     for group, _, lost in own:
         models = groups[group]
         if not models:
             continue
-        left[models[next_in[group] % len(models)]] -= lost
+        lost_by[models[next_in[group] % len(models)]] += lost
         next_in[group] += 1
-    if tuple(left) != t[u].wounds:
-        hull = armoured(t[u])
-        if not hull:
-            yield from lose(t, u, tuple(max(0, w) for w in left), u, by=("usr:gets-hot",))
-        else:  # a vehicle loses hull points as by glancing hits
-            yield Emit(HullHit(u, tuple(max(1, w) for w in left), glances=1, source=u, by=("usr:gets-hot",)))
-            if min(left) <= 0 and not t[u].has(CRIPPLED):
-                yield from give(t, u, CRIPPLED, source=u)
+    if not any(lost_by):
+        return
+    if armoured(t[u]):
+        yield from _overheated(t, u, lost_by)
+        return
+    left = tuple(max(0, w - lost) for w, lost in zip(t[u].wounds, lost_by, strict=True))
+    yield from lose(t, u, left, u, by=HEAT)
+
+
+HEAT = ("usr:gets-hot",)
+
+
+def _overheated(t: Table, u: int, lost_by: Sequence[int]) -> Procedure:
+    """Vehicles take glancing hits from their own weapons; at no hull points each rolls on the damage table, as with AP2."""
+    stand: dict[int, Hull] = {}
+    gone, exploded = [], 0
+    for i, lost in enumerate(lost_by):
+        if lost:
+            hull, why = yield from hulls.overheats(hull_of(t, u, i), t[u].members[i], lost, cripples(t))
+            if why:
+                gone.append(i)
+                exploded += why == tables.EXPLODES
+            else:
+                stand[i] = hull
+    left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[u].wounds))
+    yield Emit(HullHit(u, left, glances=sum(lost_by), source=u, by=HEAT))
+    yield from _written(t, u, u, stand, tuple(gone), exploded, ())
 
 
 def ground_wound(model: Model, at: Squad) -> Any:

@@ -91,19 +91,20 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
         return MISSED
     if result == CRUSHED:
         return CRUSHED, tables.IMMOBILISED, 1, 0
+    kind = type_of(exposed.model)
+    heavy = "Super-heavy" in kind.tags
     if result == GLANCE and not at_zero:
-        return GLANCE, "", 1, 0
+        return GLANCE, tables.WRECKED if heavy else "", 1, 0
     lost = 1
     if result in (SOLID, DEVASTATING):
         lost = yield from costs(result)
         result = PENETRATION
-    kind = type_of(exposed.model)
     if kind.type == "Building":
         row = yield Roll(walls(m.ap, exposed.model).test)
         return result, row, lost, (yield Roll(d3("catastrophic breach"))) if row == 5 else int(row == 1)
     row = yield Roll(damage_roll(m.ap, "Open-topped" in kind.tags).test)
-    if "Super-heavy" in kind.tags:  # of the whole table only an explosion touches it
-        return result, "", lost + ((yield Roll(d3("explosion"))) if row == tables.EXPLODES else 0), 0
+    if heavy:  # of the whole table only an explosion touches it
+        return result, tables.WRECKED, lost + ((yield Roll(d3("explosion"))) if row == tables.EXPLODES else 0), 0
     if row == tables.IMMOBILISED and m.attack.how.zooming and kind.type == "Flyer":
         fell = yield Roll(Test("crash and burn", 6, (True, True, False, False, False, False)))
         row = tables.EXPLODES if fell else tables.STUNNED
@@ -138,6 +139,7 @@ class Struck(Struct, frozen=True):
             exploded=state.exploded + (gone == tables.EXPLODES),
             marks=state.marks,
             own=state.own,
+            rows=(*state.rows, row) if isinstance(row, int) and "rows" in self.counts else state.rows,
         )
 
 
@@ -147,14 +149,35 @@ def harmed(hull: Hull, row: Any, points: int, breach: int, crippled: bool) -> tu
     left = max(0, left - points)
     if row in (tables.SHAKEN, tables.STUNNED):
         shaken, stunned = True, stunned or row == tables.STUNNED
-    elif row in (tables.WEAPON, 4, 5) and guns > 0:
+    elif row == tables.PARTIAL:
+        shaken = True
+    elif row in (tables.WEAPON, tables.STRUCTURAL, tables.CATASTROPHIC) and guns > 0:
         guns -= 1
     elif row in (tables.WEAPON, tables.IMMOBILISED):  # no weapon left: immobilised instead
         if immobile and crippled and left == 0:
             return hull, "wrecked"
         left, immobile = max(0, left - immobile), True
-    gone = tables.EXPLODES if row in (tables.EXPLODES, 6, 7) else "" if left or crippled else "wrecked"
+    if row in (tables.EXPLODES, tables.COLLAPSE, tables.DETONATION):
+        gone = tables.EXPLODES
+    else:
+        gone = "" if left or (crippled and row != tables.WRECKED) else "wrecked"
     return Hull(left, guns, immobile, shaken, stunned, breached + breach), gone
+
+
+def overheats(hull: Hull, model: Model, times: int, crippled: bool, ap: int = 2) -> Procedure:
+    """(the hull after so many glancing hits that nothing saves, why it is gone or ""): at no hull points the table, with an AP."""
+    kind = type_of(model)
+    heavy = "Super-heavy" in kind.tags
+    for _ in range(times):
+        row: Any = tables.WRECKED if heavy else ""
+        if hull.points == 0 and not heavy:
+            row = yield Roll(damage_roll(ap, "Open-topped" in kind.tags).test)
+            if row == tables.IMMOBILISED and kind.type == "Chariot":
+                row = tables.STUNNED
+        hull, gone = harmed(hull, row, 1, 0, crippled)
+        if gone:
+            return hull, gone
+    return hull, ""
 
 
 class Next(Struct, frozen=True):

@@ -13,8 +13,8 @@ from ...kernel.faces import Test, d3
 from ...table.events import Lifted, Noted, Said
 from ...table.state import Effect, Table, Unit
 from .checks import characteristic
-from .condition import CRIPPLED, armoured
-from .events import Afflicted, Regained, Tested
+from .condition import CRIPPLED, armoured, bears_mark
+from .events import Afflicted, HullMended, Regained, Tested
 from .marks import FIGHT, TURN, Mark, concussed_at, marks_on, passing, under, wearing
 from .rules.evasion import IgnoresCover
 from .rules.lasting import Blinded, Concussed, StruckDown
@@ -192,17 +192,16 @@ def mend(t: Table, player: int) -> Procedure:
     """Each model of the player that may, and has lost something, rolls to get one point of it back."""
     for u in [unit.id for unit in t.own(player)]:
         unit = t[u]
-        down = unit.has(CRIPPLED)
-        hurt = [i for i in menders(unit.members) if down or unit.wounds[i] < t.game.wounds(unit.members[i])]
+        down = [i for i in range(unit.size) if unit.has(CRIPPLED) and bears_mark(unit, CRIPPLED, i)]
+        hurt = [i for i in menders(unit.members) if i in down or unit.wounds[i] < t.game.wounds(unit.members[i])]
         left = list(unit.wounds)
         by: tuple[str, ...] = ()
         for i in hurt:
             built = mending(unit.members[i])
             if built is not None and (yield Roll(built.test)):
                 by = tuple(b.id for b in built.because if b.id)
-                if down and armoured(unit):  # at no hull points it counts as 1 on the table: now it has that one
-                    yield Emit(Lifted(u, CRIPPLED))
-                    down = False
+                if i in down and armoured(unit):  # at no hull points it counts as 1 on the table: now it has that one
+                    yield Emit(HullMended(u, i))
                 else:
                     left[i] += 1
         if by:

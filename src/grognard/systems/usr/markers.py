@@ -332,14 +332,16 @@ def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Proced
     """One flame template of the model that stands so, laid where its player likes. None when it reaches nobody."""
     i = t[u].form.spots.index(firer.spots[0]) if firer.spots[0] in t[u].form.spots else -1
     mates = t[u].form.without((i,))
-    friends = [w.form for w in t.own(t[u].side) if w.id != u] + ([mates] if len(mates) else [])
+    friends = [w.form for w in t.own(t[u].side) if w.id not in (u, t[u].aboard)]
+    if t[u].here:  # who fires out of a transport has nobody beside him
+        friends += [mates] if len(mates) else []
     jets = Jets(firer, t[v].form, friends, reach)
     drop = next(iter(jets), None)
     if drop is None:
         return None
     words = f"where is the template of {m.attack.weapon.name} laid?"
     drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
-    under_it = covered(t, drop, firer.spots[0], None, spared=(u, i))
+    under_it = covered(t, drop, firer.spots[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
     return Landing((drop.x, drop.y), under_it)
 
 

@@ -332,7 +332,9 @@ def _once(test: Test) -> tuple[Test, Test, Test]:
 def _skill_against(attack: Attack) -> int:
     """The Weapon Skill struck at; 0: it cannot be missed."""
     how, at = attack.how, attack.at
-    if at.armoured and not at.counts_as("Walker"):
+    if (
+        at.armoured and not at.counts_as("Walker") and not (at.counts_as("Chariot") and at.WS)
+    ):  # a chariot's rider parries
         return 0 if how.immobilised or at.counts_as("Building") else 1
     return min(at.WS, 1) if how.target_afraid else at.WS
 

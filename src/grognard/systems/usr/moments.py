@@ -28,8 +28,8 @@ class Moments:
     def attacks(self, figure: Any, attack: Any) -> None:
         """The number of blows of a model: ``figure`` is a ``figures.Figure``."""
 
-    def gunnery(self, figure: Any) -> None:
-        """How many weapons a vehicle that moved fires at its own Ballistic Skill."""
+    def gunnery(self, guns: Any) -> None:
+        """How many weapons a vehicle fires at its own Ballistic Skill: ``guns`` is an ``arms.Gunnery``."""
 
     def onset(self, onset: Any) -> None:
         """What a model does when its charge brings it into contact: ``onset`` is an ``arms.Onset``."""
@@ -129,6 +129,12 @@ class Moments:
 
     def frightens(self, dread: Any) -> None:
         """What a model does to the nerve of enemies in base contact: ``dread`` is an ``onset.Dread``."""
+
+    def seated(self, seats: Any) -> None:
+        """The seats that a model takes in a transport: ``seats`` is a ``transports.Seats``."""
+
+    def lets_out(self, way: Any) -> None:
+        """How units get out of a transport or building: ``way`` is a ``transports.LetOut``."""
 
     def moving(self, gait: Any) -> None:
         """How a unit moves: ``gait`` is a ``going.Going``."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model
 from ...common.rules import kept
-from ...common.triggers import give, this_turn
+from ...common.triggers import give, own_turn_begins, this_turn
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import highest
 from ...table.events import Moved, Said
@@ -18,6 +18,7 @@ from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
+from . import transports
 from .characters import may_leave
 from .condition import (
     AFOOT,
@@ -26,7 +27,11 @@ from .condition import (
     MOVED,
     RALLIED,
     ROUGH,
+    SILENT,
+    SMOKE,
+    SMOKED,
     armoured,
+    bears_mark,
     broken,
     drives,
     flies,
@@ -88,9 +93,9 @@ def over_ground(t: Table, u: int, start: Form, dropped: bool = False) -> Procedu
     if sure:
         yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", by=sure))
     if armoured(unit):
-        for _ in models:
-            if not (yield Roll(DANGER)) and not t[u].has(IMMOBILISED):
-                yield from give(t, u, IMMOBILISED)
+        for i in models:
+            if not (yield Roll(DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
+                yield from give(t, u, IMMOBILISED, value=i if t[u].size > 1 else None)
         return
     left = list(unit.wounds)
     at = squad(unit)
@@ -140,7 +145,7 @@ def _through(start: Form, end: Form, piece: Piece) -> bool:
 
 def can_move(t: Table, player: int) -> list[int]:
     """The units of a player that have not moved yet and may."""
-    return [u for u in t.ready(player) if _free(t[u])]
+    return [u for u in t.ready(player) if _free(t[u])] + transports.can_get_out(t, player)
 
 
 def _free(u: Unit) -> bool:
@@ -148,17 +153,52 @@ def _free(u: Unit) -> bool:
 
 
 def move(t: Table, u: int) -> Procedure:
-    """A unit moves; characters that have joined it may leave it first."""
+    """A unit moves, or gets out of its transport; characters that have joined it may leave it first."""
+    if t[u].place == "aboard":
+        yield from transports.get_out(t, u)
+        return
     yield from may_leave(t, u)
     unit = t[u]
     words = f"how does {t.name(u)} move?"
-    how = yield Choose(unit.side, words, hows(unit), default="move", about=("how", u))
-    if how == "stay":
-        return
-    if drives(unit):
+    how = yield Choose(unit.side, words, (*hows(unit), *_other_ways(t, u)), default="move", about=("how", u))
+    if how[0] == "board":
+        yield from transports.get_in(t, u, how[1])
+    elif how[0] == "ram":
+        yield from declare_ram(t, u, how[1])
+    elif how == "stay":
+        pass
+    elif drives(unit):
         yield from _drive(t, u, how)
     else:
         yield from _walk(t, u, how)
+    if unit.kind.detail("smoke") and not t[u].has(SMOKED):
+        yield from _smoke(t, u)
+
+
+def _other_ways(t: Table, u: int) -> list[tuple[str, int]]:
+    """What a unit may do in place of moving: get aboard a transport, declare a ram."""
+    from .ramming import can_ram
+
+    if drives(t[u]):
+        return [("ram", v) for v in can_ram(t, u)]
+    return [("board", c) for c in transports.boardable(t, u, inches_of(t[u].members))]
+
+
+def declare_ram(t: Table, u: int, v: int) -> Procedure:
+    """A tank declares that it will ram."""
+    from . import ramming
+
+    return (yield from ramming.declare_ram(t, u, v))
+
+
+def _smoke(t: Table, u: int) -> Procedure:
+    """Once a battle a vehicle hides in smoke till its next turn, and does not fire."""
+    side = t[u].side
+    words = f"does {t.name(u)} use its smoke launchers?"
+    if (yield Choose(side, words, ("no", "yes"), default="no", about=("smoke", u))) == "yes":
+        yield from give(t, u, SMOKE, own_turn_begins(t, side), source=u)
+        yield from give(t, u, SMOKED, source=u, quiet=True)
+        yield from give(t, u, SILENT, this_turn(t), source=u, quiet=True)
 
 
 def hows(unit: Unit) -> tuple[str, ...]:

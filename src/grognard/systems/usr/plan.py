@@ -13,6 +13,7 @@ from .attack import volleys
 from .challenges import champions
 from .checks import reaction, tested
 from .declare import Armed, Use, declared
+from .hulls import overheats
 from .lasting import has_initiative, initiative_test
 from .matchup import Attack, Exposed
 from .rampage import ROLL, rages
@@ -60,12 +61,12 @@ def plan(q: Question) -> Plan:
     field = field_counting(*COUNTS)
     start = _start(q, target)
     jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
-    read = _reader(start, field, _tells_more(menu, field), mates.armoured and field.crippled)
+    read = _reader(start, field, _tells_more(menu, field))
     power = castings.tried(q, menu, target.models)
 
     def args(counted: Scene) -> tuple[Any, ...]:
         once = (start, menus, counted, best, jink, how.grounded)
-        return once if power is None else (attack_once, once, (start, False, False), power)
+        return once if power is None else (attack_once, once, (start, False, False, 0), power)
 
     return Plan(
         procedure=attack_once if power is None else castings.manifested,
@@ -86,14 +87,27 @@ LASTING = ("concussed", "struck-down")  # what stays on models that survive: how
 def attack_once(
     start: Any, menus: tuple[tuple[Armed, ...], ...], field: Scene, splits: bool, jink: bool, grounded: bool
 ) -> Procedure:
-    """(state of the target, whether it was pinned, whether it was blinded) after one attack and the tests that follow it.
+    """(target after it, whether it was pinned, whether blinded, firers that slew themselves) after one attack and what follows it.
 
     ``menus``: what may be used; of several that which the roll for a rampage says.
     """
     menu = menus[(yield Roll(ROLL)) - 1] if len(menus) > 1 else menus[0]
     chosen = yield from declared(menu, field, splits, jink)
     state = yield from volleys(start, chosen, field)
-    return (yield from aftermath(state, field, grounded))
+    burnt = yield from consumed(state.own, menu[0].by, field.crippled)
+    return (*(yield from aftermath(state, field, grounded)), burnt)
+
+
+def consumed(own: tuple[tuple[int, int, int], ...], firer: Model, crippled: bool) -> Procedure:
+    """How many firers their own weapons have slain; a vehicle that has no hull points left rolls on the damage table."""
+    if not firer.stats.armoured:
+        return sum(lost >= had for _, had, lost in own)
+    slain = 0
+    for _, had, lost in own:
+        if lost >= had:
+            _, why = yield from overheats(Hull(had, len(arms.guns(firer))), firer, lost, crippled)
+            slain += bool(why)
+    return slain
 
 
 def aftermath(state: Any, field: Scene, grounded: bool) -> Procedure:
@@ -219,18 +233,18 @@ def _uses(
     uses: list[Use] = []
     refused = ""
     moved, guns = (_moved(q, model), arms.guns(model)) if power is None else ("", (power,))
-    full = arms.full_skill_guns(model, moved)
     ordnance = type_of(model).armoured and any(
         w.stats.type.kind == "Ordnance" and _wanted(q, w) and (q.range is None or q.range <= (w.stats.range or 0))
         for w in guns
     )
+    full = arms.full_skill_guns(model, moved, how.snap, ordnance)
     for weapon in guns:
         if not _wanted(q, weapon):
             continue
-        heavy_gun = ordnance and weapon.stats.type.kind == "Ordnance"
-        snap = how.snap or (not heavy_gun and (full <= 0 or ordnance))
+        heavy_gun = ordnance and not how.snap and weapon.stats.type.kind == "Ordnance"
+        snap = not heavy_gun and full <= 0 if type_of(model).armoured else how.snap
         fires = arms.firing(model, mates, weapon, moved, snap, how.zooming)
-        if model.stats.BS <= 0 and not fires.why_not and not weapon.stats.template:
+        if not fires.why_not and not arms.shoots(model, weapon):
             why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
         elif q.range is not None and q.range > fires.reach:
             why = f"{weapon.name} reaches {fires.reach:g} inches, the target is {q.range:g} away"
@@ -338,26 +352,23 @@ def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
     return frozenset(told)
 
 
-def _reader(start: Any, field: Scene, told: frozenset[str], tough: bool) -> Any:
-    if isinstance(start, Hulls):
-        return _HullReader(start, field, told, tough)
-    return _RankReader(start, field, told, tough)
+def _reader(start: Any, field: Scene, told: frozenset[str]) -> Any:
+    return (_HullReader if isinstance(start, Hulls) else _RankReader)(start, field, told)
 
 
-def own_damage(own: tuple[tuple[int, int, int], ...], tough: bool) -> tuple[tuple[str, int], ...]:
-    """What firers did to themselves; ``tough``: vehicles that are crippled, not slain, at no hull points."""
-    slain = 0 if tough else sum(lost >= had for _, had, lost in own)
-    return ("own-damage", sum(lost for _, _, lost in own)), ("own-slain", slain)
+def own_damage(own: tuple[tuple[int, int, int], ...], slain: int) -> tuple[tuple[str, int], ...]:
+    """What firers did to themselves."""
+    return ("own-damage", sum(min(lost, had) for _, had, lost in own)), ("own-slain", slain)
 
 
 class _RankReader:
     """Reads the models that stand after an attack."""
 
-    def __init__(self, start: Ranks, field: Scene, told: frozenset[str], tough: bool) -> None:
-        self.start, self.field, self.told, self.tough = start, field, told, tough
+    def __init__(self, start: Ranks, field: Scene, told: frozenset[str]) -> None:
+        self.start, self.field, self.told = start, field, told
 
     def __call__(self, result: Any) -> Outcome:
-        state, pinned, blinded = result
+        state, pinned, blinded, burnt = result
         other: list[tuple[str, int | bool]] = []
         if "pinning" in self.told:
             other.append(("pinned", pinned))
@@ -367,7 +378,7 @@ class _RankReader:
             other.append(("ablaze", "ablaze" in state.marks and bool(state.standing)))
         other += [(w, sum(mark == w for _, mark in state.touched)) for w in LASTING if w in self.told]
         if "own" in self.told:
-            other += own_damage(state.own, self.tough)
+            other += own_damage(state.own, burnt)
         return Outcome(
             slain=len(self.start.standing) - len(state.standing),
             damage=sum(self.start.left) - sum(state.left),
@@ -379,11 +390,11 @@ class _RankReader:
 class _HullReader:
     """Reads the vehicles that stand after an attack."""
 
-    def __init__(self, start: Hulls, field: Scene, told: frozenset[str], tough: bool) -> None:
-        self.start, self.field, self.told, self.tough = start, field, told, tough
+    def __init__(self, start: Hulls, field: Scene, told: frozenset[str]) -> None:
+        self.start, self.field, self.told = start, field, told
 
     def __call__(self, result: Any) -> Outcome:
-        state, _, blinded = result
+        state, _, blinded, burnt = result
         before, hulls = self.start.hulls, state.hulls
         lost_guns = sum(before[place].guns - hull.guns for place, hull in zip(state.standing, hulls, strict=True))
         other: list[tuple[str, int | bool]] = [
@@ -405,7 +416,7 @@ class _HullReader:
         if "blind" in self.told:
             other.append(("blinded", blinded))
         if "own" in self.told:
-            other += own_damage(state.own, self.tough)
+            other += own_damage(state.own, burnt)
         return Outcome(
             slain=len(self.start.standing) - len(state.standing),
             damage=sum(h.points for h in before) - sum(h.points for h in hulls),

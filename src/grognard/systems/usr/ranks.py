@@ -88,6 +88,7 @@ class Hulls(NamedTuple):
     exploded: int = 0
     marks: tuple[str, ...] = ()
     own: tuple[tuple[int, int, int], ...] = ()
+    rows: tuple[int, ...] = ()  # of the building damage table, where the scene counts them
 
 
 def squad_at(of: Scene, state: Ranks | Hulls) -> Squad:

@@ -19,12 +19,14 @@ from ...table.events import Acted, Arrived, Noted, Removed, Reserved
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import SIXTEEN
 from ...table.state import Table
-from .condition import ARRIVED, MOVED
+from .cargo import lost_with
+from .condition import ARRIVED, MOVED, drives
 from .events import Mishap
 from .markers import drifted
 from .moving import inches_of, over_ground
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, ids
 from .squads import squad_of
+from .transports import came_on
 from .vanguard import infiltrators
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
@@ -141,7 +143,7 @@ def arrive(t: Table, u: int) -> Procedure:
     if t.recall((OUTFLANK, u)):
         edges, by = yield from flank(t, u)
     if (yield from walk_on(t, u, max(6.0, inches_of(t[u].members)), edges, by)):
-        yield from _there(t, u)
+        yield from _there(t, u, far=came_on(t, t[u].form) if drives(t[u]) else "moved")
     else:
         yield Emit(Noted(("ongoing", u), True))
 
@@ -164,9 +166,9 @@ def flank(t: Table, u: int) -> Procedure:
     return edges[rolled], by
 
 
-def _there(t: Table, u: int, how: str = "") -> Procedure:
+def _there(t: Table, u: int, how: str = "", far: str = "moved") -> Procedure:
     yield from give(t, u, ARRIVED, this_turn(t), source=u, value=how or None, quiet=True)
-    yield from give(t, u, MOVED, this_turn(t), source=u, value="moved", quiet=True)
+    yield from give(t, u, MOVED, this_turn(t), source=u, value=far, quiet=True)
 
 
 class Drops:
@@ -270,6 +272,7 @@ def mishap(t: Table, u: int, why: str) -> Procedure:
         what = DELAYED
     yield Emit(Mishap(u, what, why, by=by))
     if what == LOST:
+        yield from lost_with(t, u, "lost in the drop")
         yield Emit(Removed(u, "lost in the drop", by=by))
     elif what == DELAYED:
         yield Emit(Noted(("ongoing", u), True))

@@ -66,6 +66,13 @@ RULINGS = (
         "a psyker tries each power he knows once a turn while his side has warp charges. mastery: as many as his Mastery Level",
     ),
     Ruling(
+        "assault-vehicle",
+        "charge",
+        ("walk",),
+        "who gets out of an Assault Vehicle that has moved may charge, which is what it is for though the words do not say so. "
+        "walk: not that turn",
+    ),
+    Ruling(
         "look-out-sir",
         "taken",
         ("never",),

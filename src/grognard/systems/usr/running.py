@@ -8,12 +8,12 @@ from ...table.events import Lifted, Moved
 from ...table.state import Table, Unit
 from .condition import ARRIVED, MOVED, gait, walks
 from .going import going, ids
+from .gunports import can_fire_out, shooting_of
 from .morale import others
 from .moving import March, over_ground
 from .readiness import DEEP_STRIKE
 from .reserves import drops
 from .shooting import can_shoot
-from .splitting import shoot
 from .strides import advance
 
 SHOOT, RUN = "shoot", "run"
@@ -29,7 +29,7 @@ def may_run(u: Unit) -> bool:
 
 def can_act(t: Table, player: int) -> list[int]:
     """The units of a player that may shoot or run in this phase and have not yet."""
-    able = can_shoot(t, player)
+    able = can_shoot(t, player) + can_fire_out(t, player)
     return sorted({*able, *(u for u in t.ready(player) if may_run(t[u]))})
 
 
@@ -40,7 +40,7 @@ def act(t: Table, u: int) -> Procedure:
         if (yield Choose(t[u].side, words, (SHOOT, RUN), default=SHOOT, about=("run", u))) == RUN:
             yield from run(t, u)
             return
-    yield from shoot(t, u)
+    yield from shooting_of(t, u)
 
 
 def run(t: Table, u: int) -> Procedure:

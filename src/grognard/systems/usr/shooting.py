@@ -14,21 +14,25 @@ from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Noted
-from ...table.geometry import Form, within
+from ...table.geometry import Form, gap, within
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms
 from .attack import Volley
 from .checks import check, reaction, tested
 from .condition import (
+    AT_POINTS,
     BROKEN,
     IMMOBILISED,
     JINKING,
+    PICKED,
+    SILENT,
     SPENT,
     UNSTEADY,
     armoured,
     circumstances,
     grounded,
+    model_snaps,
     moved,
     snaps,
     squad,
@@ -41,6 +45,7 @@ from .ranks import GROUNDED
 from .situation import Situation
 from .spent import use_up
 from .squads import Squad, model_voices
+from .transports import attackable, automated
 from .types import type_of
 from .view import View, facing, kind_of_ground, nearest, reaches, sight, view
 
@@ -55,9 +60,10 @@ def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arm
     if how_moved == "advanced":
         return ()
     found = []
+    if snap and type_of(model).armoured:
+        snap = not arms.full_skill_guns(model, how_moved, snap)  # which gun fires better is picked in ``_uses``
     for weapon in arms.guns(model):
-        flame = weapon.stats.template or weapon.stats.type.kind == "Template"
-        if model.stats.BS > 0 or flame:
+        if arms.shoots(model, weapon):
             fires = arms.firing(model, mates, weapon, how_moved, snap)
             if not fires.why_not and not arms.is_resting(weapon):
                 found.append(fires)
@@ -71,7 +77,7 @@ def _watch_guns(model: Model, mates: Squad) -> tuple[arms.Fires, ...]:
     for weapon in arms.guns(model):
         if weapon.stats.template:
             found.append(replace(arms.firing(model, mates, weapon, "", False), reach=arms.TEMPLATE_REACH))
-        elif model.stats.BS > 0 and not (fires := arms.firing(model, mates, weapon, "", True)).why_not:
+        elif arms.shoots(model, weapon) and not (fires := arms.firing(model, mates, weapon, "", True)).why_not:
             found.append(fires)
     return tuple(found)
 
@@ -85,19 +91,22 @@ def longest(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool
 
 @kept(16384)
 def _uses(
-    model: Model, mates: Squad, how: Situation, how_moved: str, overwatch: bool, near: tuple[int, ...]
+    model: Model, mates: Squad, how: Situation, how_moved: str, overwatch: bool, near: tuple[int, ...], spare: int = 0
 ) -> tuple[tuple[Use, ...], ...]:
-    """The choices of a model whose guns reach the target so: 0 not at all, 1 beyond half range, 2 within it."""
+    """The choices of a model whose guns reach the target so: 0 not at all, 1 beyond half range, 2 within it.
+
+    ``spare``: how many weapons fire at full skill at another target.
+    """
     uses: list[Use] = []
     snap = how.snap
     fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap)
-    full = arms.full_skill_guns(model, how_moved)
     ordnance = type_of(model).armoured and any(f.weapon.stats.type.kind == "Ordnance" for f in fired)
+    full = arms.full_skill_guns(model, how_moved, snap, ordnance) - spare
     for fires, reach in zip(fired, near, strict=True):
         if not reach:
             continue
-        heavy_gun = ordnance and fires.weapon.stats.type.kind == "Ordnance"
-        if not fires.snap and not heavy_gun and (full <= 0 or ordnance):
+        heavy_gun = ordnance and not snap and fires.weapon.stats.type.kind == "Ordnance"
+        if not fires.snap and not heavy_gun and full <= 0:
             fires = arms.firing(model, mates, fires.weapon, how_moved, True)
             if fires.why_not:
                 continue
@@ -120,22 +129,28 @@ def menu(
     mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
     groups: dict[tuple[Any, ...], list[int]] = {}
     thrown = False
+    points, picked = u.effect(AT_POINTS), u.effect(PICKED)
     for i, views in enumerate(seen.views):
-        if among is not None and i not in among:
+        if (among is not None and i not in among) or (points is not None and i not in points.value):
             continue
         model = u.members[i]
-        fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, how.snap)
+        snap = how.snap or model_snaps(u, i)
+        fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap)
         if not (fired and (views or any(f.lobbed for f in fired))):
             continue
         j = nearest(u.form, i, v.form, views or range(v.size))
         allowed = [only is None or (i, f.weapon) in only for f in fired]
         near = tuple([_near(u, i, v, j, f, not views) if a else 0 for f, a in zip(fired, allowed, strict=True)])
+        if picked is not None:
+            near = tuple([n if f.weapon.name in picked.value[0] else 0 for n, f in zip(near, fired, strict=True)])
         if not any(near):
             continue
         struck = how.but(facing=facing(v.form, j, u.form.spots[i])) if hull else how
+        struck = struck if snap is how.snap else struck.but(snap=snap)
         if not views:
             struck = struck.but(indirect=True)
-        choices = _uses(model, mates, struck, how_moved, overwatch, near)
+        spare = picked.value[1] if picked is not None else 0
+        choices = _uses(model, mates, struck, how_moved, overwatch, near, spare)
         if only is not None and len(choices) > 1:  # they have been chosen already
             choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
         if choices and arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
@@ -185,13 +200,21 @@ def in_reach(t: Table, u: int) -> list[int]:
     unit, inches = t[u], _reach(t, u)
     if inches < 0:
         return []
-    return [v.id for v in t.enemies(unit.side) if not v.foes and within(unit.form, v.form, inches)]
+    found = [
+        v.id for v in t.enemies(unit.side) if not v.foes and attackable(t, v.id) and within(unit.form, v.form, inches)
+    ]
+    if found and automated(unit.members[0]):  # at the nearest that it sees
+        found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
+        return next(([v] for v in found if sees(t, u, v)), [])
+    return found
 
 
 def reaches_any(t: Table, u: int) -> bool:
     """Whether there is such an enemy."""
     unit, inches = t[u], _reach(t, u)
-    return inches >= 0 and any(not v.foes and within(unit.form, v.form, inches) for v in t.enemies(unit.side))
+    return inches >= 0 and any(
+        not v.foes and within(unit.form, v.form, inches) and attackable(t, v.id) for v in t.enemies(unit.side)
+    )
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
@@ -268,7 +291,12 @@ class Targets:
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    return [u for u in t.ready(player) if not t[u].foes and reaches_any(t, u)]
+    return [u for u in t.ready(player) if not t[u].foes and not _silent(t, u) and reaches_any(t, u)]
+
+
+def _silent(t: Table, u: int) -> bool:
+    """Whether a unit holds its fire: vehicles that used smoke launchers, buildings with nobody in them."""
+    return t[u].has(SILENT) or not attackable(t, u)
 
 
 # --- the sequence -----------------------------------------------------------------------------------------------------
@@ -307,10 +335,11 @@ def fire(
     names = tuple(volley.name for volley in volleys)
     words = words or ("fires overwatch at" if overwatch else "shoots at")
     ids = rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))
+    ids = ids if overwatch else (*ids, *spirits(unit))
     yield Emit(ShotAt(u, v, names, words, by=tuple(dict.fromkeys((*by, *ids)))))
     yield from use_up(t, u, volleys, groups, only is not None)
     marks: dict[int, set[str]] = yield from loosed(t, u, v, volleys, groups, stand, aim, able, overwatch)
-    if not overwatch and only is None and t[u].here:
+    if not overwatch and only is None and t[u].place in ("table", "aboard"):
         yield from _spend(t, u, volleys)
     if pins:
         yield from pin_all(t, marks)
@@ -336,7 +365,7 @@ def loosed(
         aim = aim.left(harm.stand)
         marks.setdefault(v, set()).update(harm.marks)
         own += harm.own
-    if own and t[u].here:
+    if own and t[u].place in ("table", "aboard"):
         yield from scorched(t, u, [_left(stand, t[u].form, models) for models in groups], own)
     return marks
 
@@ -345,6 +374,12 @@ def pin_all(t: Table, marks: dict[int, set[str]]) -> Procedure:
     """The Pinning tests of all units that a firer has hurt so, once each."""
     for w in marks:
         yield from pin(t, w, marks[w])
+
+
+def spirits(unit: Unit) -> tuple[str, ...]:
+    """The ids of the rules that let a vehicle fire more weapons at its own Ballistic Skill than its speed and state allow."""
+    found = [arms.gunnery(m, moved(unit), snaps(unit)) for m in dict.fromkeys(unit.members) if type_of(m).armoured]
+    return tuple(dict.fromkeys(b.id for guns in found for b in guns.because if b.id))
 
 
 def _spend(t: Table, u: int, volleys: tuple[Volley, ...]) -> Procedure:

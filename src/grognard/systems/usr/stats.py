@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.schema import MOST_INCHES, Count, Schema, Stat, known, needed, said, save, text, whole
+from ...common.schema import MOST_INCHES, Count, Schema, Stat, flag, known, needed, said, save, text, whole
 from ...errors import GrognardError
 
 TYPES = (
@@ -299,11 +299,40 @@ WEAPON = (
     Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
     Stat("warp", "a witchfire power of the force's own: warp charges, 1 to 3", whole(1, 3)),
 )
+SIDES = ("front", "left", "right", "rear")
+
+
+def _access(value: Any) -> int | tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(dict.fromkeys(known(text(side), SIDES, "side of a hull") for side in value))
+    try:
+        return whole(0, 20)(value)
+    except GrognardError as error:
+        raise GrognardError(error.what, hint='write the sides, ["left", "rear"], or how many there are') from None
+
+
 UNIT = (
-    Stat("capacity", "models a transport carries, 0 to 100", whole(0, 100)),
-    Stat("access", "access points, 0 to 20", whole(0, 20)),
-    Stat("fire_points", "fire points, 0 to 50", whole(0, 50)),
+    Stat("capacity", "seats of each transport or building of the unit, 0 to 100", whole(0, 100)),
+    Stat("access", "sides with an access point, ['left', 'rear'], or how many (then anywhere along the hull)", _access),
+    Stat("fire_points", "models that may fire out of each, 0 to 50", whole(0, 50)),
+    Stat("rides", "the transport of the same force that was bought for the unit, by its name", text),
+    Stat("smoke", "true: smoke launchers, used once a battle", flag),
 )
+
+
+def links(kinds: tuple[Any, ...]) -> list[tuple[int, str, GrognardError]]:
+    """What units of a force say of one another and is wrong: who rides in what."""
+    faults = []
+    for i, kind in enumerate(kinds):
+        if (name := kind.detail("rides")) is None:
+            continue
+        names = [k.name for k in kinds if k.detail("capacity", 0)]
+        if name not in names:
+            hint = f"transports of this force: {', '.join(names) or 'none'}"
+            faults.append((i, "rides", GrognardError(f"no transport named {name!r}", hint=hint)))
+        elif sum(k.detail("rides") == name for k in kinds[: i + 1]) > names.count(name):
+            faults.append((i, "rides", GrognardError(f"{name!r} rides with another unit already")))
+    return faults
 
 
 def schema(read_rule: Callable[[str], Any], **hooks: Any) -> Schema:
@@ -322,5 +351,6 @@ def schema(read_rule: Callable[[str], Any], **hooks: Any) -> Schema:
         model_faults=_model_faults,
         weapon_needs=_weapon_needs,
         weapon_faults=_weapon_faults,
+        force_links=links,
         **hooks,
     )

@@ -51,3 +51,8 @@ def damage(total: int) -> str:
     if total <= 3:
         return SHAKEN
     return {4: STUNNED, 5: WEAPON, 6: IMMOBILISED}.get(total, EXPLODES)
+
+
+# The rows of the building damage table.
+BREACH, TREMOR, PARTIAL, STRUCTURAL, CATASTROPHIC, COLLAPSE, DETONATION = range(1, 8)
+WRECKED = "wrecked at 0"  # in place of a row: no hull points left is a wreck, whatever the ruling (super-heavies)

@@ -31,8 +31,10 @@ from .morale import panic, rally
 from .moving import can_move, move
 from .parting import break_away_one
 from .psychic import manifest_one, warp_falls, warp_rises
+from .ramming import ram, waiting_to_ram
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
+from .transports import mount_one
 from .types import fitted
 from .vanguard import infiltrate_one, infiltrates, scout_one
 from .vortex import drifting
@@ -66,6 +68,11 @@ def infiltrating(t: Table, player: int) -> Procedure:
 
 def scouting(t: Table, player: int) -> Procedure:
     if not (yield from scout_one(t)):
+        yield from next_step(t)
+
+
+def mounting(t: Table, player: int) -> Procedure:
+    if not (yield from mount_one(t)):
         yield from next_step(t)
 
 
@@ -116,7 +123,10 @@ def shooting(t: Table, player: int) -> Procedure:
 
 
 def charges(t: Table, player: int) -> Procedure:
-    if not (yield from one_of(t, player, "charge with which unit?", can_charge(t, player), charge)):
+    drivers = waiting_to_ram(t, player)
+    if drivers:
+        yield from one_of(t, player, "which tank rams first?", drivers, ram)
+    elif not (yield from one_of(t, player, "charge with which unit?", can_charge(t, player), charge)):
         yield from phase_ends(t, player)
 
 
@@ -193,7 +203,7 @@ GAME = Game(
             breaking_away,
             turn_ends,
         ),
-        before=(nightfall, holding_back, attaching, deploying, infiltrating, scouting),
+        before=(nightfall, mounting, holding_back, attaching, deploying, infiltrating, scouting),
         closing=(closing,),
     ),
     wounds=wounds,

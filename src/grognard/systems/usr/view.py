@@ -16,12 +16,13 @@ from ...table.polygons import segment_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
-from .condition import armoured, height_of, heights
+from .condition import SMOKE, armoured, height_of, heights
 from .figures import NEVER
 from .squads import own_voices
 
 GRADES = {"light": 5, "medium": 4, "heavy": 3}  # woods and rubble, ruins and walls, fortifications
 OBSCURED = 0.25  # the share of a model that must be hidden
+SMOKED = 5  # the cover save in the smoke of smoke launchers
 POINT = Footprint("round", 0.0, 0.0)
 EYE = 0.0  # inches: a shot from a marker comes from the ground under its hole
 INTERVENING = 5  # the cover save behind models of another unit
@@ -74,7 +75,7 @@ def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
 
 def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     """The cover save that terrain gives each model of a target, 7 in the open. Vehicles are covered by what hides them only."""
-    best = [NEVER] * v.size
+    best = [SMOKED if v.effects and v.has(SMOKE) else NEVER] * v.size
     if not seen.cover:
         return best
     hull = armoured(v)
@@ -102,7 +103,7 @@ def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
     firer, target = t[u], t[v]
     seen = sight(t, firer, target)
     covers = ground_covers(t, target, seen)
-    _behind_models(t, firer.form, (u, v), target, seen, covers)
+    _behind_models(t, firer.form, (u, v, firer.aboard), target, seen, covers)
     if not seen_only:
         _hidden_covers(t, seen, covers)
     order = order_of(target, firer.form)

@@ -24,10 +24,12 @@ from .fire import Interceptor, MissileLock, NightVision, OneUseOnly, SplitFire
 from .going import Crusader, Fleet, MoveThroughCover, SkilledRider, SlowAndPurposeful, Swarms
 from .heat import GetsHot
 from .lasting import Blind, Concussive, ItWillNotDie, SoulBlaze, Strikedown
+from .machines import PowerOfTheMachineSpirit, SentryDefenceSystem
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
 from .psychic import AdamantiumWill, Brotherhood, Force, PsychicPilot, Psyker
 from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
+from .transport import AssaultVehicle, Bulky, ExtremelyBulky, RepelTheEnemy, VeryBulky
 from .vanguard import AcuteSenses, Infiltrate, Outflank, Scout
 from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, InstantDeath, Poisoned, Rending
 
@@ -39,10 +41,12 @@ RULES = (
     ApocalypticBlast,
     ApocalypticMegaBlast,
     Armourbane,
+    AssaultVehicle,
     Barrage,
     Blast,
     Blind,
     Brotherhood,
+    Bulky,
     Concussive,
     CounterAttack,
     Crusader,
@@ -50,6 +54,7 @@ RULES = (
     DeepStrike,
     Destroyer,
     EternalWarrior,
+    ExtremelyBulky,
     Fear,
     Fearless,
     FeelNoPain,
@@ -84,6 +89,7 @@ RULES = (
     Outflank,
     Pinning,
     Poisoned,
+    PowerOfTheMachineSpirit,
     PrecisionShots,
     PrecisionStrikes,
     PreferredEnemy,
@@ -93,7 +99,9 @@ RULES = (
     Rampage,
     Relentless,
     Rending,
+    RepelTheEnemy,
     Scout,
+    SentryDefenceSystem,
     Shred,
     Shrouded,
     SkilledRider,
@@ -113,6 +121,7 @@ RULES = (
     Torrent,
     TwinLinked,
     Unwieldy,
+    VeryBulky,
     Vortex,
     Zealot,
 )

@@ -1,0 +1,85 @@
+"""Where a unit may be placed that gets out of what carries it, as one lazy value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from ..errors import GrognardError
+from ..table.geometry import Footprint, Form, within
+from ..table.placing import Room
+
+SIDES: tuple[tuple[str, ...], ...] = (("front",), ("left",), ("right",), ("rear",), ())
+
+
+class Exits:
+    """Where a unit may be placed that gets out: so near to its carrier, holding together.
+
+    ``near(form, i)`` says whether model i stands near enough (default: within ``inches`` of the hull, edge to edge); ``sides`` are
+    the sides of the hull on which places are proposed. Any other legal place is accepted as well.
+    """
+
+    def __init__(
+        self,
+        placing: Room,
+        models: tuple[Footprint, ...],
+        hull: Form,
+        inches: float,
+        near: Callable[[Form, int], bool] | None = None,
+        sides: Sequence[tuple[str, ...]] = SIDES,
+    ) -> None:
+        self.room, self.bases, self.hull, self.inches, self.sides = placing, models, hull, inches, tuple(sides)
+        self._near = near
+        self._by: dict[tuple[str, ...], Form | None] = {}  # what was found already, by sides
+
+    def near(self, form: Form, i: int) -> bool:
+        """Whether model i of the form stands near enough to the carrier."""
+        return self._near(form, i) if self._near else bool(within(form.only((i,)), self.hull, self.inches))
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why it may not be placed so."""
+        if not isinstance(form, Form) or form.bases != self.bases:
+            return ["these are not the models of the unit"]
+        far = [i + 1 for i in range(len(form.spots)) if not self.near(form, i)]
+        why = [f'model {i} would stand more than {self.inches:g}" from the transport' for i in far]
+        return (why or self.room.why_not(form, first)) if first else why + self.room.why_not(form)
+
+    def __contains__(self, form: Form) -> bool:
+        return not self.why_not(form, first=True)
+
+    def by(self, arcs: Sequence[str]) -> Form | None:
+        """The unit placed on one side of the carrier, when there is room."""
+        key = tuple(arcs)
+        if key not in self._by:
+            one_by_one = (self.hull.only((i,)) for i in range(len(self.hull.spots)))
+            forms = (self.room.disembark(self.bases, hull, self.inches, arcs=arcs) for hull in one_by_one)
+            good = (form for form in forms if form is not None and (self._near is None or form in self))
+            self._by[key] = next(good, None)
+        return self._by[key]
+
+    def __iter__(self) -> Iterator[Form]:
+        seen = set()
+        for arcs in self.sides:
+            form = self.by(arcs)
+            if form is not None and form.spots not in seen:
+                seen.add(form.spots)
+                yield form
+
+    def draw(self, rng: Random) -> Form | None:
+        """One place without making the others."""
+        for arcs in (self.sides[rng.randrange(len(self.sides))], self.sides[-1]):
+            if (form := self.by(arcs)) is not None:
+                return form
+        return next(iter(self), None)
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A place as coordinates for a save."""
+        return form.plain()
+
+    def decode(self, value: Any) -> Form:
+        """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
+        form = Form.from_plain(value, self.bases)
+        if why := self.why_not(form):
+            raise GrognardError("it cannot be placed so: " + "; ".join(why))
+        return form

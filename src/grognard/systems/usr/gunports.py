@@ -1,0 +1,155 @@
+"""Fire out of transports, and fire of one vehicle at several targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...common.triggers import PHASE_ENDS, give
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Lifted
+from ...table.geometry import LATTICE, NOWHERE, Form, within
+from ...table.state import Table, Unit
+from . import arms
+from .condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
+from .events import Manned
+from .shooting import HOLD, Targets, fire, guns_of, longest, sees
+from .splitting import shoot
+from .transports import attackable, carrier_of, open_topped
+from .types import type_of
+from .view import sight
+
+# --- who fires out of a transport -------------------------------------------------------------------------------------
+
+
+def ports(carrier: Unit) -> int:
+    """How many models may fire out of a transport or building; of an open-topped one everybody."""
+    return 99 if open_topped(carrier) else int(carrier.kind.detail("fire_points", 0)) * carrier.size
+
+
+def can_fire_out(t: Table, player: int) -> list[int]:
+    """The units of a player that are aboard, may fire out, and have an enemy within reach."""
+    return [u.id for u in t.there("aboard", player) if u.id not in t.acted and _has_a_shot(t, u)]
+
+
+def _has_a_shot(t: Table, unit: Unit) -> bool:
+    c = carrier_of(t, unit.id)
+    if c is None or not ports(t[c]) or moved(t[c]) == "advanced" or t[c].has(SILENT):
+        return False
+    carrier = t[c]
+    reach = longest(unit.members, squad(unit), moved(carrier), snaps(carrier) or moved(carrier) == "cruising")
+    return reach >= 0 and any(not v.foes and within(carrier.form, v.form, reach) for v in t.enemies(unit.side))
+
+
+def man_the_ports(t: Table, u: int) -> Procedure:
+    """Passengers go to where they fire, no more of them than there are fire points: measured from the hull, moved as it has."""
+    unit, carrier = t[u], t[t[u].aboard]
+    (x, y), n = carrier.form.spots[0], unit.size
+    spots = tuple((x + i / LATTICE, y) for i in range(n))  # a hair apart, so that they can be told from one another
+    facing = (carrier.form.front(0),)
+    yield Emit(Manned(u, Form(spots, (carrier.form.bases[0],) * n, facing)))
+    if moved(carrier):
+        yield from give(t, u, MOVED, PHASE_ENDS, source=carrier.id, value="moved", quiet=True)
+    if moved(carrier) == "cruising" or snaps(carrier):
+        yield from give(t, u, UNSTEADY, PHASE_ENDS, source=carrier.id, quiet=True)
+    if ports(carrier) < n:
+        at = yield from _chosen(t, u, ports(carrier))
+        yield from give(t, u, AT_POINTS, PHASE_ENDS, source=carrier.id, value=at, quiet=True)
+
+
+def _chosen(t: Table, u: int, n: int) -> Procedure:
+    """Which models take the fire points, profile by profile as their player likes."""
+    unit = t[u]
+    armed = [i for i in range(unit.size) if guns_of(unit.members[i], squad(unit), moved(unit), snaps(unit))]
+    at: list[int] = []
+    for point in range(n):
+        free: dict[Any, int] = {}
+        for i in armed:
+            if i not in at:
+                free.setdefault(unit.members[i], i)
+        if not free:
+            break
+        words = f"who of {t.name(u)} fires from point {point + 1}?"
+        options = tuple(free.values())
+        at.append((yield Choose(unit.side, words, options, default=options[0], about=("fire point", u))))
+    return tuple(sorted(at))
+
+
+def fire_out(t: Table, u: int) -> Procedure:
+    """A unit aboard fires at one target out of its transport."""
+    yield from man_the_ports(t, u)
+    yield from shoot(t, u)
+    if t[u].place == "aboard":
+        yield Emit(Manned(u, NOWHERE))
+
+
+# --- several targets --------------------------------------------------------------------------------------------------
+
+
+def shooting_of(t: Table, u: int) -> Procedure:
+    """One unit shoots: out of its transport, at several targets where a rule allows it, or as any other."""
+    unit = t[u]
+    if unit.place == "aboard":
+        yield from fire_out(t, u)
+    elif unit.size == 1 and type_of(unit.members[0]).armoured and (apart := guns_apart(unit)):
+        yield from _spread(t, u, apart)
+    else:
+        yield from shoot(t, u)
+
+
+def guns_apart(unit: Unit) -> int:
+    """How many of its weapons a vehicle may fire at other targets: all of a super-heavy, one more where a rule says so."""
+    model = unit.members[0]
+    if "Super-heavy" in type_of(model).tags:
+        return arms.EVERY
+    if len(arms.guns(model)) < 2:
+        return 0
+    return int(bool(arms.gunnery(model, moved(unit), snaps(unit)).apart or arms.gunnery(model, "moved").apart)) * (
+        moved(unit) != "advanced"
+    )
+
+
+def others_for(t: Table, u: int, v: int, name: str) -> list[int]:
+    """The enemies beside a target at which a weapon of a vehicle may be fired."""
+    unit = t[u]
+    fired = guns_of(unit.members[0], squad(unit), moved(unit), snaps(unit))
+    reach = max((f.reach for f in fired if f.weapon.name == name), default=-1.0)
+    return [
+        w.id
+        for w in t.enemies(unit.side)
+        if w.id != v and reach >= 0 and not w.foes and attackable(t, w.id) and within(unit.form, w.form, reach)
+        and sight(t, unit, w)
+    ]  # fmt: skip
+
+
+def _spread(t: Table, u: int, apart: int) -> Procedure:
+    """A vehicle fires at one target, and some of its weapons at others."""
+    unit = t[u]
+    model = unit.members[0]
+    words = f"{t.name(u)} shoots at which unit?"
+    v = yield Choose(unit.side, words, Targets(t, u), about=("shoot", u))
+    if v == HOLD:
+        return
+    names = tuple(w.name for w in arms.guns(model))
+    aims: dict[str, int] = {}
+    for name in names:
+        if len(aims) == min(apart, len(names) - 1):
+            break
+        if elsewhere := others_for(t, u, v, name):
+            words = f"at whom does the {name} of {t.name(u)} fire?"
+            pick = yield Choose(unit.side, words, (v, *elsewhere), default=v, about=("apart", u, name, v))
+            if pick != v:
+                aims[name] = pick
+    if not aims:
+        yield from fire(t, u, v)
+        return
+    limited = apart < arms.EVERY
+    for target in dict.fromkeys((v, *aims.values())):
+        if not t[u].here or not t[target].here:
+            continue
+        picked = tuple(n for n in names if aims.get(n, v) == target)
+        spare = 1 if limited and target == v else 0  # what the rule adds is fired at the other target
+        yield from give(t, u, PICKED, PHASE_ENDS, source=u, value=(picked, spare), quiet=True)
+        if sees(t, u, target):
+            yield from fire(t, u, target)
+        if t[u].alive:
+            yield Emit(Lifted(u, PICKED))

@@ -1,0 +1,122 @@
+"""Ramming: a tank drives straight into a vehicle or building, and both are struck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import kept
+from ...common.triggers import give, this_turn
+from ...kernel.asks import Emit, Procedure
+from ...table.events import Moved, Said
+from ...table.geometry import CONTACT, Form, within
+from ...table.moves import Moves
+from ...table.state import Table, Unit
+from .condition import RAMMING, TRACKS, UNSTEADY, armoured, drives, stuck
+from .events import Rams
+from .harm import struck_by
+from .morale import others
+from .moving import inches_of, over_ground
+from .stats import Fire, WeaponStats
+from .types import type_of
+from .view import View, facing
+
+STRAIGHT = replace(TRACKS, straight=True)
+COMBAT = 6.0  # inches that a heavy vehicle rams over; others go as far as they move
+
+
+@kept(256)
+def ram_of(model: Model, side: str) -> Weapon:
+    """The hit that a vehicle deals with one of its sides: half its Armour Value, rounded up, more for tanks and heavy ones.
+
+    >>> from grognard.systems.usr.examples import target
+    >>> from grognard.systems.usr.types import fitted
+    >>> raider = fitted(target(Front=14, Side=14, Rear=14, type="Vehicle (Tank)")).models[0]
+    >>> ram_of(raider, "front").stats.S, ram_of(raider, "front").stats.AP
+    (8, 2)
+    """
+    stats, kind = model.stats, type_of(model)
+    armour = {"front": stats.Front, "side": stats.Side or stats.Front, "rear": stats.Rear or stats.Front}[side]
+    strength, ap = -(-armour // 2), None
+    if kind.type == "Building" or "Heavy" in kind.tags or "Super-heavy" in kind.tags:
+        strength, ap = strength + 2, 1
+    elif "Tank" in kind.tags:
+        strength, ap = strength + 1, 2
+    return interned(Weapon("ram", WeaponStats(range=1, S=min(10, strength), AP=ap, type=Fire("Assault"))))
+
+
+def ram_inches(u: Unit) -> float:
+    """How far a vehicle may go to ram."""
+    inches = inches_of(u.members)
+    return min(inches, COMBAT) if "Heavy" in type_of(u.members[0]).tags else inches
+
+
+def can_ram(t: Table, u: int) -> list[int]:
+    """The vehicles and buildings that a tank may drive straight into."""
+    unit = t[u]
+    if unit.size != 1 or not drives(unit) or stuck(unit) or "Tank" not in type_of(unit.members[0]).tags:
+        return []
+    inches = ram_inches(unit)
+    return [
+        v.id
+        for v in t.enemies(unit.side)
+        if armoured(v) and within(unit.form, v.form, inches) and into(t, u, v.id) is not None
+    ]
+
+
+def into(t: Table, u: int, v: int) -> Form | None:
+    """Where a tank stands that has driven straight into another vehicle; None when it cannot."""
+    unit, target = t[u], t[v]
+    turned = unit.form.facing_towards(*target.form.centre)
+    friends, enemies = others(t, u)
+    moves = Moves(t.ground, turned, ram_inches(unit), friends, enemies, STRAIGHT, target=v, call=t.name)
+    form = moves.charge_into(target.form)
+    return form if form is not None and within(form, target.form, CONTACT) else None
+
+
+def declare_ram(t: Table, u: int, v: int) -> Procedure:
+    """In the Movement phase a tank declares that it will ram: it does not move now, and it and its passengers fire Snap Shots."""
+    yield from give(t, u, RAMMING, this_turn(t), source=u, value=v)
+    for w in (u, *(c.id for c in t.cargo(u))):
+        yield from give(t, w, UNSTEADY, this_turn(t), source=u, quiet=True)
+
+
+def waiting_to_ram(t: Table, player: int) -> list[int]:
+    """The tanks of a player that have declared a ram and not driven yet."""
+    return [u for u in t.ready(player) if t[u].effects and t[u].has(RAMMING) and not stuck(t[u])]
+
+
+def ram(t: Table, u: int) -> Procedure:
+    """A tank drives straight at what it has declared to ram; both take a hit on the side that is struck."""
+    effect = t[u].effect(RAMMING)
+    assert effect is not None
+    v: int = effect.value
+    form = into(t, u, v) if t[v].here else None
+    if form is None:
+        yield Emit(Said(f"{t.name(u)} does not reach what it would ram"))
+        return
+    start = t[u].form
+    yield Emit(Moved(u, form, "rams"))
+    yield from over_ground(t, u, start)
+    j = nearest_hull(t[v].form, form)
+    theirs = facing(t[v].form, j, form.spots[0])
+    ours = facing(form, 0, t[v].form.spots[j])
+    yield Emit(Rams(u, v, theirs))
+    hit, back = ram_of(t[u].members[0], ours), ram_of(t[v].members[j], theirs)
+    yield from struck_by(t, v, hit, 1, first((j,), t[v].size), facing=theirs, u=u)
+    if t[u].here:
+        yield from struck_by(t, u, back, 1, first((0,), 1), facing=ours, u=v if t[v].here else -1)
+
+
+def nearest_hull(target: Form, form: Form) -> int:
+    """Which vehicle of a squadron is struck."""
+    x, y = form.spots[0]
+    return min(range(len(target)), key=lambda j: ((target.spots[j][0] - x) ** 2 + (target.spots[j][1] - y) ** 2, j))
+
+
+def first(struck: Sequence[int], size: int) -> View:
+    """A view of a unit with the vehicle that is struck before the others."""
+    order = (*struck, *(i for i in range(size) if i not in struck))
+    return View(tuple(order), (None,) * size)

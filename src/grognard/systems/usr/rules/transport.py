@@ -1,0 +1,100 @@
+"""Rules of riding: seats, getting out, and charging from transports and buildings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..moments import UsrRule
+
+
+class Bulky(UsrRule, frozen=True):
+    """A model takes two seats in a transport or building.
+
+    Seed 004, Bulky. Of several such rules the largest number counts.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.transports import seats
+    >>> seats((model("Bulky"),) * 4)
+    8
+    """
+
+    spellings = ("Bulky",)
+    on = ("model",)
+
+    def seated(self, seats: Any) -> None:
+        seats.takes(2, self, "two seats")
+
+
+class VeryBulky(UsrRule, frozen=True):
+    """A model takes three seats in a transport or building.
+
+    Seed 004, Very Bulky.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.transports import seats
+    >>> seats((model("Very Bulky", "Bulky"),))
+    3
+    """
+
+    spellings = ("Very Bulky",)
+    on = ("model",)
+
+    def seated(self, seats: Any) -> None:
+        seats.takes(3, self, "three seats")
+
+
+class ExtremelyBulky(UsrRule, frozen=True):
+    """A model takes five seats in a transport or building.
+
+    Seed 004, Extremely Bulky.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.transports import seats
+    >>> seats((model("Extremely Bulky"), model()))
+    6
+    """
+
+    spellings = ("Extremely Bulky",)
+    on = ("model",)
+
+    def seated(self, seats: Any) -> None:
+        seats.takes(5, self, "five seats")
+
+
+class AssaultVehicle(UsrRule, frozen=True):
+    """Units get out of it however far it has moved, on the turn it arrives too, and may charge.
+
+    Seed 004, Assault Vehicle. That they may charge is a ruling (assault-vehicle); when it is destroyed they may not.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.transports import let_out
+    >>> [b.says for b in let_out(model("Assault Vehicle", Front=12)).late]
+    ['units get out after it has moved']
+    """
+
+    spellings = ("Assault Vehicle",)
+    on = ("vehicle", "model")
+
+    def lets_out(self, way: Any) -> None:
+        way.after_moving(self, "units get out after it has moved")
+        way.may_charge(self, "and may charge")
+
+
+class RepelTheEnemy(UsrRule, frozen=True):
+    """Units that get out of the building may charge in the same turn, even when it has just been destroyed.
+
+    Seed 004, Repel the Enemy.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.transports import let_out
+    >>> out = let_out(model("Repel the Enemy", Front=12))
+    >>> len(out.charge), len(out.fallen), len(out.late)
+    (1, 1, 0)
+    """
+
+    spellings = ("Repel the Enemy",)
+    on = ("vehicle", "model")
+
+    def lets_out(self, way: Any) -> None:
+        way.may_charge(self, "units that get out may charge")
+        way.may_charge_from_ruins(self, "even from its ruins")

@@ -1,0 +1,425 @@
+"""Transports and buildings: who takes how many seats, getting in, getting out, and who starts the battle aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+
+from msgspec import Struct
+
+from ...common.building import Because, Reasons, because
+from ...common.deploy import bases, room
+from ...common.exits import Exits
+from ...common.profiles import Model
+from ...common.rules import Rule, kept
+from ...common.triggers import give, this_turn
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Acted, Disembarked, Embarked, Said
+from ...table.geometry import Form, Spot, gap, snap, within
+from ...table.moves import Moves
+from ...table.state import Table, Unit
+from ...table.templates import Circle
+from .condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, moved
+from .morale import others
+from .readiness import DEEP_STRIKE
+from .squads import own_voices
+from .types import type_of
+
+REACH = 2.0  # inches from an access point within which a unit gets in
+OUT = 6.0  # inches from an access point within which it gets out
+JUMP = 3.0  # inches from the hull within which it gets out in an emergency
+GOT_OUT, GOT_IN = "got out", "got in"  # to the end of the turn: nobody does both in one
+ON_FOOT, ABOARD, LEAVE = "on foot", "stay aboard", "get out"
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+class Seats(Reasons):
+    """The seats that a model takes, while rules speak; of several numbers the largest counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = 1
+
+    def takes(self, n: int, by: Rule | str, says: str) -> None:
+        """It takes so many seats."""
+        self.number = max(self.number, n)
+        self.say(by, says)
+
+
+@kept(4096)
+def _seats(model: Model) -> tuple[int, tuple[str, ...]]:
+    found = Seats()
+    for speak in own_voices(model, "seated"):
+        speak(found)
+    return found.number, tuple(b.id for b in found.because if b.id)
+
+
+def seats(members: tuple[Model, ...]) -> int:
+    """The seats that these models take together.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> seats((model(), model("Bulky"), model("Very Bulky"), model("Extremely Bulky", "Bulky")))
+    11
+    """
+    return sum(_seats(m)[0] for m in members)
+
+
+def seated_by(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules that say how many seats they take."""
+    return tuple(dict.fromkeys(i for m in dict.fromkeys(members) for i in _seats(m)[1]))
+
+
+def capacity(u: Unit) -> int:
+    """The seats of a transport or building that stands; 0 when it carries nobody."""
+    return int(u.kind.detail("capacity", 0)) * max(1, u.size)
+
+
+@kept(16384)
+def _infantry(members: tuple[Model, ...]) -> bool:
+    return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)
+
+
+def is_building(u: Unit) -> bool:
+    """Whether it is a building."""
+    return bool(u.kind.type == "Building")
+
+
+def free_seats(t: Table, c: int) -> int:
+    """The seats of a transport that nobody has taken."""
+    return capacity(t[c]) - sum(seats(w.members) for w in t.cargo(c))
+
+
+def takes(t: Table, c: int, u: int) -> bool:
+    """Whether a transport may take a unit: infantry of its side, with seats for all, and no second unit.
+
+    An Independent Character rides with a unit; buildings and super-heavies carry several units.
+    """
+    from .characters import loner
+
+    carrier, unit = t[c], t[u]
+    if c == u or carrier.side != unit.side or not capacity(carrier) or not _infantry(unit.members):
+        return False
+    if free_seats(t, c) < seats(unit.members):
+        return False
+    if is_building(carrier) or "Super-heavy" in carrier.kind.tags:
+        return True
+    return loner(unit) or all(loner(w) for w in t.cargo(c))
+
+
+# --- whose transport --------------------------------------------------------------------------------------------------
+
+
+def own_transport(t: Table, u: int) -> int | None:
+    """The Dedicated Transport of a unit: the one its file says it rides in, the second of two such units in the second."""
+    name = t[u].kind.detail("rides")
+    if name is None:
+        return None
+    alike = [w.id for w in t.units if w.side == t[u].side and w.kind.detail("rides") == name]
+    found = [w.id for w in t.units if w.side == t[u].side and w.kind.name == name and w.kind.detail("capacity", 0)]
+    place = alike.index(u)
+    return found[place] if place < len(found) else None
+
+
+def bought_for(t: Table, c: int) -> int | None:
+    """The unit whose Dedicated Transport this is, None when it is nobody's."""
+    return next((w.id for w in t.units if w.side == t[c].side and own_transport(t, w.id) == c), None)
+
+
+# --- doors ------------------------------------------------------------------------------------------------------------
+
+
+class Doors(Struct, frozen=True, eq=False):
+    """Where units get in and out of a hull: points on its edge, or anywhere along it when there are none."""
+
+    hull: Form
+    points: tuple[Spot, ...] = ()
+    sides: tuple[str, ...] = ()
+
+    def near(self, form: Form, i: int, inches: float) -> bool:
+        """Whether model i stands within a distance of an access point."""
+        if not self.points:
+            return bool(within(form.only((i,)), self.hull, inches))
+        return any(Circle(x, y, inches).touches(form, i) for x, y in self.points)
+
+
+def open_topped(u: Unit) -> bool:
+    """Whether it is open-topped."""
+    return "Open-topped" in type_of(u.members[0]).tags
+
+
+def doors(u: Unit) -> Doors:
+    """The access points of a transport where it stands; of an open-topped one the whole edge."""
+    said = u.kind.detail("access", 0)
+    if not isinstance(said, tuple) or open_topped(u):
+        return Doors(u.form)
+    points = tuple(_side(u.form, j, side) for j in range(u.size) for side in said)
+    return Doors(u.form, points, said)
+
+
+def _side(form: Form, j: int, side: str) -> Spot:
+    """The middle of one side of a hull."""
+    (x, y), (fx, fy), base = form.spots[j], form.front(j), form.bases[j]
+    long = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / long, fy / long
+    dx, dy = {"front": (fx, fy), "rear": (-fx, -fy), "left": (-fy, fx), "right": (fy, -fx)}[side]
+    far = base.half_length if side in ("front", "rear") else base.half_width
+    return snap(x + dx * far), snap(y + dy * far)
+
+
+# --- getting in -------------------------------------------------------------------------------------------------------
+
+
+def boardable(t: Table, u: int, inches: float) -> list[int]:
+    """The transports that a unit gets into when it moves so far: every model comes within 2 inches of an access point."""
+    unit = t[u]
+    found = []
+    for w in t.own(unit.side):
+        if not (w.kind.details and capacity(w)) or unit.has(GOT_OUT) or not within(unit.form, w.form, inches + REACH):
+            continue
+        if takes(t, w.id, u) and _all_get_there(t, unit, w, inches):
+            found.append(w.id)
+    return found
+
+
+def _all_get_there(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
+    friends, enemies = others(t, unit.id)
+    near = doors(carrier)
+    moves = Moves(t.ground, unit.form, inches, [f for f in friends if f[0] != carrier.id], enemies, AFOOT, call=t.name)
+    assert moves.room is not None
+    return all(_gets_there(moves, unit.form, i, near) for i in range(unit.size))
+
+
+def _gets_there(moves: Moves, form: Form, i: int, near: Doors) -> bool:
+    if near.near(form, i, REACH):
+        return True
+    x, y = form.spots[i]
+    one = form.only((i,))
+    goals = near.points or near.hull.spots
+    a, b = min(goals, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2)
+    far = sqrt((a - x) ** 2 + (b - y) ** 2)
+    short = far - form.bases[i].radius - REACH if near.points else gap(one, near.hull) - REACH
+    step = min(far, short + 1 / 128)
+    if step > moves.inches:
+        return False
+    spot = snap(x + (a - x) * step / far), snap(y + (b - y) * step / far)
+    return near.near(one.moved((spot,)), 0, REACH) and not moves.bars_model(i, spot)
+
+
+def get_in(t: Table, u: int, c: int) -> Procedure:
+    """A unit gets aboard; a character who finds a unit there joins it."""
+    from .characters import joins, loner
+
+    yield Emit(Embarked(u, c, by=seated_by(t[u].members)))
+    yield from give(t, u, GOT_IN, this_turn(t), source=c, quiet=True)
+    inside = [w.id for w in t.cargo(c) if w.id != u]
+    guests = [w for w in (u, *inside) if loner(t[w])]
+    hosts = [w for w in (u, *inside) if not loner(t[w])]
+    if len(hosts) == 1:
+        for guest in guests:
+            yield from joins(t, guest, hosts[0])
+
+
+# --- getting out ------------------------------------------------------------------------------------------------------
+
+
+class LetOut(Reasons):
+    """How units get out of a transport or building, while rules speak."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.late: list[Because] = []
+        self.charge: list[Because] = []
+        self.fallen: list[Because] = []
+
+    def after_moving(self, by: Rule | str, says: str) -> None:
+        """Units get out of it however far it has moved."""
+        self.late.append(because(by, says))
+
+    def may_charge(self, by: Rule | str, says: str) -> None:
+        """Who gets out may charge in the same turn."""
+        self.charge.append(because(by, says))
+
+    def may_charge_from_ruins(self, by: Rule | str, says: str) -> None:
+        """Who must get out because it is destroyed may charge in the same turn, too."""
+        self.fallen.append(because(by, says))
+
+
+@kept(4096)
+def let_out(model: Model) -> LetOut:
+    """How units get out of this transport or building."""
+    found = LetOut()
+    for speak in own_voices(model, "lets_out"):
+        speak(found)
+    return found
+
+
+def ids(reasons: list[Because]) -> tuple[str, ...]:
+    """The ids of the rules that gave these reasons."""
+    return tuple(dict.fromkeys(b.id for b in reasons if b.id))
+
+
+def lets_anybody_out(carrier: Unit) -> bool:
+    """Whether units may get out of it now: it stands on the table, is not stunned, and has not gone too far."""
+    if carrier.place != "table" or carrier.has(STUNNED):
+        return False
+    return moved(carrier) in ("", "moved") or bool(let_out(carrier.members[0]).late)
+
+
+def can_get_out(t: Table, player: int) -> list[int]:
+    """The units of a player that are aboard and may get out."""
+    return [
+        u.id
+        for u in t.there("aboard", player)
+        if u.id not in t.acted and not u.has(GOT_IN) and lets_anybody_out(t[u.aboard])
+    ]
+
+
+def may_charge_after(t: Table, carrier: Unit) -> tuple[bool, tuple[str, ...]]:
+    """(whether units that get out may charge this turn, the ids of the rules that say so)."""
+    rules = ids(let_out(carrier.members[0]).charge)
+    if is_building(carrier):
+        return bool(rules), rules
+    if moved(carrier) == "" or open_topped(carrier) or _dropped(carrier):
+        return True, ()
+    return bool(rules) and t.rulings.get("assault-vehicle", "charge") == "charge", rules
+
+
+def _dropped(carrier: Unit) -> bool:
+    """Whether it has come by Deep Strike this turn."""
+    effect = carrier.effect(ARRIVED)
+    return effect is not None and effect.value == DEEP_STRIKE
+
+
+class WaysOut(Exits):
+    """Where a unit gets out of a transport: near an access point, and a step further towards what it wants."""
+
+    def __init__(self, t: Table, u: int, c: int, inches: float) -> None:
+        carrier = t[c]
+        self.doors = doors(carrier)
+        sides = tuple((side,) for side in self.doors.sides) or (("front",), ("left",), ("right",), ("rear",))
+        super().__init__(room(t, u), bases(t[u]), carrier.form, inches, self._at_door, (*sides, ()))
+        self.goals = [w.form.centre for w in t.enemies(carrier.side)] + [(m.x, m.y) for m in t.markers]
+
+    def _at_door(self, form: Form, i: int) -> bool:
+        return self.doors.near(form, i, self.inches)
+
+    def __iter__(self) -> Iterator[Form]:
+        found = list(super().__iter__())
+        x, y = self.hull.centre
+        near = sorted((((gx - x) ** 2 + (gy - y) ** 2), gx, gy) for gx, gy in self.goals)[:2]
+        for d2, gx, gy in near:
+            far = min(sqrt(d2), self.hull.bases[0].radius + self.inches / 2)
+            d = sqrt(d2) or 1.0
+            form = self.room.deploy(self.bases, x + (gx - x) * far / d, y + (gy - y) * far / d)
+            if form is not None and form in self:
+                found.append(form)
+        return iter(found)
+
+    def draw(self, rng: Random) -> Form | None:
+        """One place without making the others."""
+        form = self.by(self.sides[rng.randrange(len(self.sides))])
+        return form if form is not None else next(iter(super().__iter__()), None)
+
+
+def get_out(t: Table, u: int) -> Procedure:
+    """A unit aboard may get out; it does not move further, and charges only from a transport that allows it."""
+    unit, c = t[u], t[u].aboard
+    words = f"does {t.name(u)} get out of {t.name(c)}?"
+    if (yield Choose(unit.side, words, (ABOARD, LEAVE), default=ABOARD, about=("get out", u))) == ABOARD:
+        return
+    ways: Exits = WaysOut(t, u, c, JUMP if t[c].has(TREMOR) else OUT)
+    emergency = next(iter(ways), None) is None
+    if emergency:
+        ways = Exits(room(t, u), bases(unit), t[c].form, JUMP)
+        if next(iter(ways), None) is None:
+            yield Emit(Said(f"there is no room for {t.name(u)} to get out"))
+            return
+    words = f"where does {t.name(u)} get out?"
+    form = yield Choose(unit.side, words, ways, default=next(iter(ways)), about=u)
+    charges, by = may_charge_after(t, t[c])
+    late = () if moved(t[c]) in ("", "moved") else ids(let_out(t[c].members[0]).late)
+    yield Emit(Disembarked(u, form, by=tuple(dict.fromkeys((*late, *(by if charges else ()))))))
+    yield from _on_foot(t, u, charges and not emergency)
+
+
+def _on_foot(t: Table, u: int, charges: bool) -> Procedure:
+    yield from give(t, u, GOT_OUT, this_turn(t), source=u, quiet=True)
+    yield from give(t, u, MOVED, this_turn(t), source=u, value="moved", quiet=True)
+    if not charges:
+        yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
+
+
+# --- before the battle ------------------------------------------------------------------------------------------------
+
+
+def may_start_in(t: Table, u: int) -> list[int]:
+    """The transports in which a unit may start: its own, others that were bought for nobody, buildings."""
+    return [
+        c.id
+        for c in t.units
+        if c.place in ("off", "reserve") and c.side == t[u].side and c.kind.detail("capacity", 0)
+        and takes(t, c.id, u) and _may_have(t, c.id, u)
+    ]  # fmt: skip
+
+
+def _may_have(t: Table, c: int, u: int) -> bool:
+    """Whether a unit may start in a transport: nobody's, its own, or as a guest of the unit that is in it already."""
+    from .characters import loner
+
+    return bought_for(t, c) in (None, u) or (loner(t[u]) and bool(t.cargo(c)))
+
+
+def mount_one(t: Table) -> Procedure:
+    """One unit starts the battle aboard a transport or in a building, or on foot. False when all were asked."""
+    for unit in t.units:
+        u = unit.id
+        if unit.place != "off" or u in t.acted:
+            continue
+        if carriers := may_start_in(t, u):
+            own = own_transport(t, u)
+            default = own if own in carriers else ON_FOOT
+            words = f"what does {t.name(u)} start in?"
+            c = yield Choose(unit.side, words, (ON_FOOT, *carriers), default=default, about=("starts in", u))
+            if c != ON_FOOT:
+                yield from get_in(t, u, c)
+            yield Emit(Acted(u, t.player))
+            return True
+    return False
+
+
+# --- where passengers are ---------------------------------------------------------------------------------------------
+
+
+def carrier_of(t: Table, u: int) -> int | None:
+    """The transport in which a unit rides on the table, None when it rides in none."""
+    unit = t[u]
+    return unit.aboard if unit.place == "aboard" and t[unit.aboard].place == "table" else None
+
+
+def attackable(t: Table, v: int) -> bool:
+    """Whether a unit may be shot at and charged: an empty building may not, unless it defends itself."""
+    unit = t[v]
+    if not is_building(unit) or not capacity(unit):
+        return True
+    return bool(t.cargo(v)) or automated(unit.members[0])
+
+
+def came_on(t: Table, form: Form) -> str:
+    """How far a vehicle has moved that came on from an edge: "moved" up to 6 inches, else "cruising"."""
+    left, low, right, top = form.box
+    deep = min(top, right, t.ground.height - low, t.ground.width - left)
+    return "moved" if deep <= 6.0 else "cruising"
+
+
+def automated(model: Model) -> bool:
+    """Whether its weapons fire by themselves."""
+    from .arms import Firing
+
+    fire = Firing()
+    for weapon in dict.fromkeys(w for w in model.weapons if not w.stats.melee):
+        for speak in own_voices(model, "firing"):
+            speak(fire, weapon)
+    return bool(fire.automatic)
