@@ -17,7 +17,7 @@ from grognard.kernel.session import Session
 from grognard.muster.ref import samples
 
 HERE = Path(__file__).parent
-MOST = 120  # battles that are tried
+MOST = 300  # battles that are tried
 RULINGS = {"usr": ({}, {"outflank": "random"})}  # in turn: what some rules need to have a part in a battle
 
 
