@@ -65,7 +65,7 @@ class Rolled(Struct, frozen=True):
         "" where the numbers are those on the dice.
         """
         test: Test = self.test
-        meant = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
+        meant: list[Any] = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
         first = [f for f in self.faces if f in test.again]
         meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
         does = [_does(m, None in test.faces) for m in meant]
