@@ -145,7 +145,7 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
     form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed
     orders.moved = form.spots != here.spots
-    orders.rushed = kind == RUSH and orders.moved
+    orders.rushed = kind == RUSH  # wherever it gets: who rushes neither shoots nor assaults
     if not orders.moved:
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:

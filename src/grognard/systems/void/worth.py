@@ -17,6 +17,7 @@ from ...table.geometry import Form, within
 from ...table.state import Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
+from .assault import NO_ASSAULT
 from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
 from .carrying import hold_of
 from .checks import Company, check, different
@@ -255,7 +256,9 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
 
 
 def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
-    return (0.0, "it would not pay") if not isinstance(option, int) else clash(t, about[1], option)
+    if option == NO_ASSAULT:
+        return 0.5, "it would not pay"
+    return clash(t, about[1], option[1] if isinstance(option, tuple) else option)
 
 
 def _meet(t: Table, about: tuple[Any, ...], option: str) -> Worth:
