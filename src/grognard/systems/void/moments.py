@@ -136,6 +136,10 @@ class Moments:
         """Whether the bearer may pick the model it shoots at, on a CD check, when it has not moved."""
         return False
 
+    def controls(self) -> float:
+        """Within how many inches the bearer works neural spikes."""
+        return 0.0
+
     def spiked(self) -> bool:
         """Whether the bearer may be executed by neural spike."""
         return False

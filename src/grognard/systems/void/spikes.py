@@ -40,19 +40,33 @@ def bomber(t: Table, u: int) -> bool:
     return "suicide" in t[u].kind.name.lower()
 
 
+@kept(4096)
+def controllers(members: tuple[Any, ...]) -> tuple[tuple[int, ...], float]:
+    """The models of a unit that work neural spikes, and how far the best of them reaches."""
+    found = [(i, speak()) for i, m in enumerate(members) for speak in voices(m, "controls")]
+    return tuple(i for i, _ in found), max((inches for _, inches in found), default=0.0)
+
+
+def in_reach(t: Table, u: int) -> list[tuple[str, int]]:
+    """What the spikes of a unit can do where it stands: ("rally", a panicked squad) and ("detonate", a bomber)."""
+    unit = t[u]
+    bearers, inches = controllers(unit.members)
+    options: list[tuple[str, int]] = []
+    for v in t.own(unit.side) if bearers else ():
+        if v.id == u or not within(unit.form.only(bearers), v.form, inches):
+            continue
+        if v.has("panicked") and spiked(v.members) and field.sees(t, u, v.id):
+            options.append(("rally", v.id))
+        if bomber(t, v.id):
+            options.append(("detonate", v.id))
+    return options
+
+
 def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
     """One use in a shooting phase, in place of the model's shooting."""
     unit = t[u]
     bearers = [i for i, m in enumerate(unit.members) if bearing(m, type(rule))]
-    options: list[Any] = []
-    from_here = unit.form.only(bearers)
-    for v in t.own(unit.side):
-        if not within(from_here, v.form, rule.inches):
-            continue
-        if v.has("panicked") and spiked(v.members) and v.id != u and field.sees(t, u, v.id):
-            options.append(("rally", v.id))
-        if bomber(t, v.id) and v.id != u:
-            options.append(("detonate", v.id))
+    options = in_reach(t, u)
     if not options:
         return
     question = f"what do the neural spikes of {t.name(u)} do?"

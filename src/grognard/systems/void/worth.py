@@ -25,6 +25,7 @@ from .frightening import suppressing
 from .harm import panic_check
 from .orders import HOLD, MOVE, RUSH, STAY, reach_of
 from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire
+from .spikes import in_reach
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
 Worth = tuple[float, str]
@@ -131,6 +132,8 @@ def _eager(t: Table, u: int) -> Worth:
     near = nearest_enemy(t, u)
     if unit.locked:
         return unit.kind.points * 1.5, "it is in close combat"
+    if any(word == "rally" for word, _ in in_reach(t, u)):
+        return 500.0, "before the squad in panic runs further"
     return (
         unit.kind.points * (1.0 if near <= reach else 0.4),
         "enemies are in reach" if near <= reach else "it can wait",
@@ -164,7 +167,8 @@ def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     u, orders = about[1], about[2]
     unit = t[u]
     if not orders.valued:
-        orders.valued.update(fire=fire_now(t, u), here=place(t, u, unit.form))
+        spikes = [_spikes(t, ("spikes", u), option)[0] for option in in_reach(t, u)]
+        orders.valued.update(fire=max([fire_now(t, u), *spikes]), here=place(t, u, unit.form))
     best, here = orders.valued["fire"], orders.valued["here"]
     if option == STAY:
         return best + here + 1.0, "to shoot undisturbed" if best else "to stay"

@@ -140,6 +140,9 @@ class NeuralSpikeActivation(VoidRule, frozen=True):
         """How far it reaches."""
         return 6 * self.n
 
+    def controls(self) -> float:
+        return float(self.inches)
+
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
         from ..spikes import activate
 
