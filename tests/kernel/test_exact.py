@@ -24,6 +24,7 @@ from grognard.kernel import (
     play,
     point,
 )
+from grognard.kernel.faces import die
 
 from ..lines import law_of_lines
 from .trees import fractions
@@ -406,3 +407,35 @@ def twice_held():
 
 def test_choices_in_a_sum_of_procedures_are_made_in_each():
     assert best(twice_held, (), lambda law: law.mean()).mean() == 2
+
+
+# --- a stage that is the last thing a procedure asks ------------------------------------------------------------------
+
+
+def tries(left, state, last):
+    """Rolls that raise a number, each after a choice whether to; ``left`` of them, the rest as one stage."""
+    if not left:
+        return state
+    if (yield Choose(0, "roll?", ("yes", "no"), default="no")) == "yes":
+        state = max(state, (yield Roll(die(6))))
+    return (yield Stage(tries, (left - 1, state, last), last=last))
+
+
+def test_best_play_from_equal_arguments_is_looked_for_once_when_a_stage_is_last():
+    looked = []
+
+    def worth(law):
+        looked.append(1)
+        return law.mean()
+
+    plain = best(tries, (4, 0, False), worth)
+    before = len(looked)
+    looked.clear()
+    assert best(tries, (4, 0, True), worth) == plain
+    assert len(looked) < before / 2
+
+
+def test_a_last_stage_changes_nothing_for_other_drivers():
+    assert exact(tries, (3, 2, True)) == exact(tries, (3, 2, False)) == point(2)
+    yes = lambda choice: "yes"  # noqa: E731
+    assert exact(tries, (2, 0, True), yes) == exact(tries, (2, 0, False), yes)

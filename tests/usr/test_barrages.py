@@ -432,6 +432,53 @@ def test_models_out_of_sight_under_a_marker_suffer_too():
     assert t[1].size == 1 and shot.event("MarkerLands").under == ((1, 2),)
 
 
+# --- look out, sir! ---------------------------------------------------------------------------------------------------
+
+RIFLES = unit(model(weapons=[weapon("Rifle", type="Assault 1")]), name="Rifles")
+
+
+def guarded(*spots, names=("Hero", "Guard"), pieces=()):
+    """A hero (two wounds) with guards where the test wants them, shot at from below."""
+    bodies = [model(name=n, W=2 if n == "Hero" else 1, role="leader" if n == "Hero" else "") for n in names]
+    t = field((RIFLES, 0, 10, 10), (unit(*bodies, name="Guarded"), 1, 10, 26), pieces=pieces)
+    at(t, "Guarded", *spots)
+    return t
+
+
+def test_a_guard_within_three_inches_takes_the_wound_on_three():
+    t = guarded((10, 26), (10, 29.9))  # 2.92 inches between the bases
+    assert act(t, fire(t, 0, 1), [3, WOUND, 3]).event("Harmed").left == (2, 0)
+    t = guarded((10, 26), (10, 29.9))
+    assert act(t, fire(t, 0, 1), [3, WOUND, 2]).event("Harmed").left == (1, 1)
+
+
+def test_farther_away_nobody_looks_out_for_him():
+    t = guarded((10, 26), (10, 30.1))
+    assert act(t, fire(t, 0, 1), [3, WOUND]).event("Harmed").left == (1, 1)
+
+
+def test_the_nearest_beside_him_takes_it_not_the_nearest_to_the_firer():
+    t = guarded((10, 26), (7, 26.5), (11.5, 27), names=("Hero", "Left", "Right"))
+    act(t, fire(t, 0, 1), [3, WOUND, 3])
+    assert [m.name for m in t[1].members] == ["Hero", "Left"]
+
+
+def test_who_is_not_seen_may_look_out_for_him_but_is_not_wounded_otherwise():
+    t = guarded((10, 26), (12.5, 26), pieces=(tower(10.9, 20, 5),))
+    assert act(t, fire(t, 0, 1), [3, WOUND, 3]).event("Harmed").left == (2, 0)
+    lone = guarded((10, 26), (12.5, 26), pieces=(tower(10.9, 20, 5),))
+    lone.change(1, wounds=(1, 1))
+    five = unit(model(weapons=[weapon("Rifle", type="Assault 3")]), name="Rifles")
+    lone.change(0, kind=five, members=five.models)
+    act(lone, fire(lone, 0, 1), [3, 3, 3, WOUND, WOUND, WOUND, 1])  # he falls; the others are lost
+    assert [m.name for m in lone[1].members] == ["Guard"]
+
+
+def test_where_all_are_characters_one_within_six_inches_takes_it():
+    t = guarded((10, 26), (10, 31), names=("Hero", "Hero"))
+    assert act(t, fire(t, 0, 1), [3, WOUND, 3]).event("Harmed").left == (2, 1)
+
+
 # --- shooter -----------------------------------------------------------------------------------------------------------
 
 

@@ -307,3 +307,47 @@ def test_the_odds_say_what_was_counted():
         "outnumbered has no effect: no rule here asks for it"
         in ask(brawler(), target(), melee=True, sets={"outnumbered": True}).notes
     )
+
+
+# --- pools of wounds --------------------------------------------------------------------------------------------------
+
+BARE_THEN_CLAD = unit(model("Fearless", name="Bare"), model("Fearless", name="Clad", Sv="3+"), name="Two")
+
+
+@rule("usr:apocalyptic-mega-blast")
+def test_the_attacker_may_resolve_the_poorer_wounds_first():
+    # inner and middle zone wound with 5/6 each. The better AP first slays the bare one and leaves the clad one his save of 3
+    # against AP4 (1/3 fails); the poorer first slays the bare one too, and AP1 then lets the clad one no save
+    quake = shooter("Apocalyptic Mega-blast", **MEGA)
+    assert slays(quake, BARE_THEN_CLAD, n=2, sets={"middle": 1}) == F(25, 36) * F(1, 3)
+    assert slays(quake, BARE_THEN_CLAD, n=2, sets={"middle": 1}, policy="best") == F(25, 36)
+
+
+@rule("usr:rending")
+def test_best_play_against_a_mixed_unit_is_found_for_many_shots_of_two_aps():
+    # twelve rending shots: AP2 on sixes. However they are ordered, no more die than wounds are dealt
+    mixed = unit(model(name="A", Sv="3+"), model(name="B", Sv="5+"), model(name="C", W=2), name="Mixed")
+    best = ask(shooter("Rending", shots=12, AP=4, rules=["Precision Shots"]), mixed, policy="best").slain
+    plain = ask(
+        shooter("Rending", shots=12, AP=4, rules=["Precision Shots"]), mixed, sets={"gone-to-ground": True}
+    ).slain
+    assert best.mean() >= plain.mean() - 1e-12
+
+
+def test_wounds_that_are_alike_are_one_pool_and_nobody_is_asked():
+    def decide(*models, question):
+        from grognard.common import asking
+        from grognard.kernel import Scripted
+        from grognard.kernel.play import Play
+        from grognard.systems.usr.system import SYSTEM
+
+        asked = []
+        read, _ = asking.read(SYSTEM, unit(*models, name="Squad"), BARE_THEN_CLAD, asking.Situation())
+        plan = SYSTEM.plan(read)
+        dice = Scripted(question)
+        Play(dice, lambda ask: asked.append(ask.question) or ask.default).run(plan.procedure(*plan.args))
+        return asked
+
+    gun = weapon("Gun", AP=4)
+    firers = [model(name=n, weapons=[gun]) for n in ("One", "Two")]
+    assert decide(*firers, question=[3, 3, 4, 4, 6]) == []

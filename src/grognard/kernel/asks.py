@@ -46,10 +46,15 @@ class Emit(Struct, frozen=True):
 
 
 class Stage(Struct, frozen=True):
-    """A procedure whose result is all that matters: a merge point for the exact driver. Answer: its result."""
+    """A procedure whose result is all that matters: a merge point for the exact driver. Answer: its result.
+
+    ``last``: the procedure that asks returns the result as it is (``return (yield Stage(..., last=True))``), so that best play
+    from equal arguments is looked for once, however it came to them.
+    """
 
     procedure: Callable[..., Procedure]
     args: tuple[Any, ...] = ()
+    last: bool = False
 
 
 class Each(Struct, frozen=True):

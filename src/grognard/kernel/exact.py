@@ -214,7 +214,24 @@ class Exact:
 
 
 class _Attentive(Exact):
-    """Also notes choices in stages that depend on the state of a fold; looking for them takes a little longer."""
+    """Also notes choices in stages that depend on the state of a fold, and those in stages it has met before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked: dict[Any, bool] = {}
+
+    def _stage(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law:
+        before, self.asked = self.asked, False
+        law = super()._stage(procedure, args)
+        here = self._asked.setdefault((procedure, args), self.asked)
+        self.asked = before or here
+        return law
+
+    def asks(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> tuple[bool, Law]:
+        """(whether anybody is asked in a stage, however it goes; its law by default)."""
+        self.asked = False
+        law = self._stage(procedure, args)
+        return self.asked, law
 
     def fold(self, ask: Fold) -> Law:
         self.asked = self.asked or _asks_by_state(ask)
@@ -229,7 +246,8 @@ class Best:
 
     def __init__(self, worth: Callable[[Law], Any]) -> None:
         self.worth = worth
-        self._parts: dict[Any, Law | None] = {}
+        self._parts = _Attentive()
+        self._lasts: dict[Any, Law] = {}
 
     def law(self, procedure: Callable[..., Procedure], args: tuple[Any, ...] = ()) -> Law:
         """The law of the procedure's result when both sides choose so."""
@@ -260,7 +278,7 @@ class Best:
         if isinstance(ask, Stage):
             if (law := self._unasked(ask.procedure, ask.args)) is not None:
                 return through(law, on)
-            return self._run(ask.procedure, ask.args, [], on)
+            return self._last(ask, ends) if ask.last else self._run(ask.procedure, ask.args, [], on)
         if isinstance(ask, Each) and not one_die(ask.stage, ask.args):
             return self._run(_one_by_one, (ask,), [], on)
         if isinstance(ask, Fold) and ask.then is None:
@@ -271,20 +289,25 @@ class Best:
 
     def _unasked(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law | None:
         """The law of a part in which nobody has anything to choose, however it goes; None when somebody has."""
-        if (procedure, args) not in self._parts:
-            driver = _Attentive()
-            law = driver.law(procedure, args)
-            self._parts[procedure, args] = None if driver.asked else law
-        return self._parts[procedure, args]
+        asked, law = self._parts.asks(procedure, args)
+        return None if asked else law
+
+    def _last(self, ask: Stage, ends: Callable[[Any], Law]) -> Law:
+        """The law after a stage whose result is the result: the same for equal arguments and what follows."""
+        key = (ask.procedure, ask.args, ends)
+        if key not in self._lasts:
+            self._lasts[key] = self._run(ask.procedure, ask.args, [], ends)
+        return self._lasts[key]
 
     def _folded(self, ask: Fold, items: tuple[Any, ...], on: Callable[[Any], Law]) -> Law:
         kept: dict[Any, Law] = {}
+        nexts: list[Callable[[Any], Law]] = [lambda s, i=i: after(i + 1, s) for i in range(len(items))]  # type: ignore[misc]
 
         def after(i: int, state: Any) -> Law:
             if i == len(items):
                 return on(state)
             if (i, state) not in kept:
-                kept[i, state] = self._run(ask.stage, (state, items[i], *ask.args), [], lambda s: after(i + 1, s))
+                kept[i, state] = self._run(ask.stage, (state, items[i], *ask.args), [], nexts[i])
             return kept[i, state]
 
         return after(0, ask.state)

@@ -12,7 +12,7 @@ from ...table.geometry import gap
 from ...table.scatter import DIRECTIONS, displaced, scatter_distance
 from ...table.state import Table, Unit
 from . import arms, vortex
-from .markers import DRIFT, Aims, scattering
+from .markers import DRIFT, SHORT_DRIFT, Aims, scattering
 from .matchup import match, skill_of
 from .situation import Situation, now
 from .squads import Squad, squad_of
@@ -26,8 +26,9 @@ def under_marker(t: Table, u: int, aims: Aims, pick: Any) -> float:
     if not aims.m.landing.wide:
         return aims.covering(pick)
     x, y, *turn = pick
-    less = 0 if scattering(aims.m).unskilled else skill_of(aims.m.attack).value
-    law = reading(DRIFT).law
+    how = scattering(aims.m)
+    less = 0 if how.unskilled else skill_of(aims.m.attack).value
+    law = reading(DRIFT if how.dice == 2 else SHORT_DRIFT).law
     found = [HITS * aims.covering(pick)]
     for inches, weight in law.weights.items():
         far = scatter_distance(inches, less)

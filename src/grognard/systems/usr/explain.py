@@ -86,7 +86,7 @@ def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, 
 
 
 def _hot(again: bool) -> Any:
-    from .attack import heat
+    from .rolls import heat
 
     return (yield from _first(heat(again)))
 

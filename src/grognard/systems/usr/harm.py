@@ -22,7 +22,7 @@ from ...table.events import Changed, Harmed, Removed, Said
 from ...table.geometry import Form, who_within
 from ...table.state import Table
 from . import arms, hulls, tables
-from .attack import Part, Volley, one_wound, volley
+from .attack import Part, Volley, volley
 from .condition import (
     BREACHED,
     CRIPPLED,
@@ -37,11 +37,13 @@ from .condition import (
     met,
     squad,
 )
+from .escorts import escorted
 from .events import HullHit, HullsLost
 from .figures import NO_AP, Figure
 from .lasting import leave
 from .matchup import Exposed, Match, attacking, defence, match, penetration
-from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
+from .ranks import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
+from .rolls import one_wound
 from .squads import Squad
 from .stats import Fire, Stats, WeaponStats
 from .types import type_of
@@ -62,8 +64,11 @@ class Harm(Struct, frozen=True):
     own: tuple[tuple[int, int, int], ...] = ()
 
 
-def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Scene:
-    """What of a target no dice change, as the attack of a unit finds it; ``u`` -1: of nobody."""
+def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside: tuple[Near, ...] = ()) -> Scene:
+    """What of a target no dice change, as the attack of a unit finds it; ``u`` -1: of nobody.
+
+    ``beside``: who may take whose wounds, see ``escorts``.
+    """
     unit = t[v]
     side = t[u].side if u >= 0 else 1 - unit.side
     models = tuple(met(unit.members[i], cover) for i, cover in zip(view.order, view.covers, strict=True))
@@ -80,6 +85,8 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False) -> Sce
         else tuple(m for i, m in enumerate(unit.members) if i not in view.order),
         engaged=view.engaged,
         duel=view.duel,
+        seen=len(view.order) - len(view.hidden) if beside and view.hidden else 0,
+        beside=beside,
     )
 
 
@@ -106,7 +113,8 @@ def suffer(
     unit = t[v]
     if not view.order:
         return Harm(stand=tuple(range(unit.size)))
-    around = field(t, u, v, view, can_ground)
+    view, beside = escorted(t, v, view)
+    around = field(t, u, v, view, can_ground, beside)
     if armoured(unit):
         return (yield from _on_hulls(t, u, v, fired, view, around))
     marks = (GROUNDED,) if grounded(unit) and not combat else ()

@@ -13,12 +13,13 @@ from ...table.geometry import Form, Spot, gap, point_within
 from ...table.state import Table
 from ...table.templates import Circle
 from . import arms, clover, vortex
-from .attack import Part, Volley, landed, number
+from .attack import Part, Volley, landed
 from .condition import circumstances, moved, squad
 from .events import MarkerLands
 from .harm import Harm, suffer
 from .markers import Aims, Landing, beside, fallen, jet, scattered
 from .matchup import Match, match
+from .rolls import number
 from .view import View, from_spot, kind_of_ground, sight_from, view
 
 Hits: TypeAlias = dict[tuple[Spot | None, int], list[Part]]  # (centre from which they count, unit) → parts
@@ -170,15 +171,20 @@ def _barrage(t: Table, fire: Fire, shots: list[Shot], hits: Hits) -> Procedure:
         return
     yield from _told(t, fire, shot, first)
     struck(t, fire, shot, first, hits, first.spot)
-    placed = (Circle(*first.spot, shot.m.landing.marker / 2),)
+    placed = [_circle(first.spot, shot.m)]
     for shot in waiting:
-        spot, once = yield from beside(t, fire.u, fire.v, shot.m, placed, shot.model in fire.again)
+        spot, once = yield from beside(t, fire.u, fire.v, shot.m, tuple(placed), shot.model in fire.again)
         if once:
             fire.again.add(shot.model)
-        placed = (*placed, Circle(*spot, shot.m.landing.marker / 2))
+        placed.append(_circle(spot, shot.m))
         landing = fallen(t, fire.stand.only((shot.model,)), shot.m, spot)
         yield from _told(t, fire, shot, landing)
         struck(t, fire, shot, landing, hits, first.spot)
+
+
+def _circle(spot: Spot, m: Match) -> Circle:
+    x, y = spot
+    return Circle(x, y, m.landing.marker / 2)
 
 
 def _clover(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:

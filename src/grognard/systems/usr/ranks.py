@@ -16,6 +16,9 @@ GROUNDED = "gone to ground"
 
 
 COUNTS = ("glances", "penetrations")
+Near = tuple[
+    tuple[int, ...], tuple[int, ...]
+]  # places, nearest first: of plain models within 3", of characters within 6"
 
 
 class Scene(Struct, frozen=True, eq=False):
@@ -34,6 +37,10 @@ class Scene(Struct, frozen=True, eq=False):
     counts: tuple[str, ...] = COUNTS  # hits on armour that are counted
     engaged: tuple[int, ...] = ()  # the places on which a precise blow may fall; (): all
     duel: bool = False  # the first model is fought in a challenge
+    seen: int = 0  # only the first so many may have wounds allocated to them; 0: all
+    beside: tuple[
+        Near, ...
+    ] = ()  # for each place who may take a character's wound; (): anybody, in the order of the file
 
 
 @lru_cache(maxsize=4096)
@@ -48,9 +55,11 @@ def scene(
     counts: tuple[str, ...] = COUNTS,
     engaged: tuple[int, ...] = (),
     duel: bool = False,
+    seen: int = 0,
+    beside: tuple[Near, ...] = (),
 ) -> Scene:
     """The one object that is this scene."""
-    return Scene(models, name, sides, can_ground, escorts, crippled, behind, counts, engaged, duel)
+    return Scene(models, name, sides, can_ground, escorts, crippled, behind, counts, engaged, duel, seen, beside)
 
 
 class Ranks(NamedTuple):
@@ -109,15 +118,25 @@ def _squad(of: Scene, standing: tuple[int, ...]) -> Squad:
 def alike(of: Scene, state: Ranks) -> Exposed | None:
     """What every model left is, when they are all the same and no character is among them, else None."""
     first = of.models[state.standing[0]]
-    return first if all(of.models[i] is first for i in state.standing) else None
+    return first if not of.seen and all(of.models[i] is first for i in state.standing) else None
+
+
+def first_in_line(of: Scene, state: Ranks) -> int | None:
+    """The place of the nearest model on which a wound may fall; None when there is none."""
+    if not state.standing or (of.seen and state.standing[0] >= of.seen):
+        return None  # who is not seen stands behind all who are
+    return 0
 
 
 def escort(of: Scene, state: Ranks, place: int = 0) -> int | None:
-    """The place of the model that may take a character's wound: the nearest other, no character unless all are."""
+    """The place of the model that may take a character's wound: the nearest beside, no character unless all are."""
     if not of.escorts or len(state.standing) < 2 or not is_character(of.models[state.standing[place]].model):
         return None
     others = [k for k in range(len(state.standing)) if k != place]
     plain = [k for k in others if not is_character(of.models[state.standing[k]].model)]
+    if of.beside:
+        near = of.beside[state.standing[place]][0 if plain else 1]
+        return next((state.standing.index(i) for i in near if i in state.standing), None)
     return (plain or others)[0]
 
 

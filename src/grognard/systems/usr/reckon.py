@@ -15,8 +15,8 @@ from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from . import arms, hulls, tables
-from .attack import hits_one, one_shot, one_wound
 from .matchup import HOT, MISS, Attack, Exposed, Match, defence, match
+from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad

@@ -35,12 +35,14 @@ class View(Struct, frozen=True):
     covers: tuple[int | None, ...]
     engaged: tuple[int, ...] = ()  # the places in the order on which a precise blow may fall; (): all
     duel: bool = False  # the first of them is fought in a challenge
+    hidden: tuple[int, ...] = ()  # models that nobody sees: only wounds that are looked out for may fall on them
 
     def left(self, stand: tuple[int, ...]) -> View:
         """The same after losses: ``stand`` are the models still there, by their places before."""
         place = {i: k for k, i in enumerate(stand)}
         kept = [(place[i], cover) for i, cover in zip(self.order, self.covers, strict=True) if i in place]
-        return View(tuple(i for i, _ in kept), tuple(c for _, c in kept))
+        hidden = tuple(place[i] for i in self.hidden if i in place)
+        return View(tuple(i for i, _ in kept), tuple(c for _, c in kept), hidden=hidden)
 
 
 def save_of(piece: Piece) -> int:
@@ -107,9 +109,10 @@ def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
     if not seen_only:
         _hidden_covers(t, seen, covers)
     order = order_of(target, firer.form)
+    hidden: tuple[int, ...] = ()
     if seen_only and len(seen.seen) < target.size:
-        order = tuple(i for i in order if i in seen.seen)
-    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
+        order, hidden = tuple(i for i in order if i in seen.seen), tuple(i for i in order if i not in seen.seen)
+    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order), hidden=hidden)
 
 
 class Front:

@@ -147,7 +147,8 @@ def _devours(t: Table, weapon: Weapon, landing: Landing, spot: Spot) -> Procedur
 
 def _weapon(t: Table, u: int, name: str) -> Weapon:
     """The weapon from which a vortex came."""
-    return next(w for model in t[u].kind.models for w in model.weapons if w.name == name)
+    found: Weapon = next(w for model in t[u].kind.models for w in model.weapons if w.name == name)
+    return found
 
 
 # --- for players that are programs ------------------------------------------------------------------------------------

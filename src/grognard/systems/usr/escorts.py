@@ -1,0 +1,45 @@
+"""Who stands near enough to a character to take a wound for it: Look Out, Sir! on the table."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...common.profiles import Model
+from ...common.rules import kept
+from ...table.geometry import model_gap
+from ...table.state import Table, Unit
+from .ranks import Near
+from .types import is_character
+from .view import View
+
+BESIDE = 3.0  # inches to a model that is no character
+AMONG_CHARACTERS = 6.0  # inches to a character, where all are
+
+
+@kept(16384)
+def has_characters(members: tuple[Model, ...]) -> bool:
+    """Whether one of these models is a character among others."""
+    return len(members) > 1 and any(is_character(m) for m in members)
+
+
+def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
+    """The view with those behind who may take a character's wound though nobody sees them, and who may for each place.
+
+    () when there is no character.
+    """
+    unit = t[v]
+    if not has_characters(unit.members) or view.duel or unit.form.spots == ():
+        return view, ()
+    order = view.order + view.hidden
+    if view.hidden:
+        view = replace(view, order=order, covers=view.covers + (None,) * len(view.hidden))
+    return view, tuple(_near(unit, i, order) for i in order)
+
+
+def _near(unit: Unit, i: int, order: tuple[int, ...]) -> Near:
+    if not is_character(unit.members[i]):
+        return (), ()
+    gaps = sorted((model_gap(unit.form, i, unit.form, j), k) for k, j in enumerate(order) if j != i)
+    sort = [(gap, k, is_character(unit.members[order[k]])) for gap, k in gaps]
+    plain = tuple(k for gap, k, hero in sort if not hero and gap <= BESIDE)
+    return plain, tuple(k for gap, k, hero in sort if hero and gap <= AMONG_CHARACTERS)
