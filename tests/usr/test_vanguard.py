@@ -7,8 +7,10 @@ import pytest
 from grognard.errors import GrognardError
 from grognard.systems.usr import characters, charging, condition, reserves, running, shooting, vanguard
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.transports import may_start_in
 from grognard.systems.usr.turn import GAME
 from grognard.table.geometry import gap
+from tests.usr.carrying import carrier, keyed
 from tests.usr.field import act, field, marsh, wood
 
 rule = pytest.mark.rule
@@ -316,10 +318,11 @@ def test_who_has_both_infiltrates_and_then_scouts_but_may_still_not_charge():
 
 # --- transports -------------------------------------------------------------------------------------------------------
 
-WAGON = unit(model(name="Wagon", Front=11), name="Wagon", type="Vehicle (Transport)")
+WAGON = carrier()
 
 
-def riding(kind):
+def riding(kind, bought=True):
+    kind = keyed(kind, rides="Wagon") if bought else kind
     t = scouting((WAGON, 0, 20, 6), (kind, 0, 10, 6), (LINE, 0, 30, 6), (FOES, 1, 24, 40))
     t.change(1, place="aboard", aboard=0, form=t[1].form.only(()))
     return t
@@ -334,8 +337,37 @@ def test_scouts_lend_their_moves_to_the_transport_they_start_in():
 
 
 @rule("usr:scout")
+@rule("usr:infiltrate")
+@rule("usr:outflank")
+def test_a_transport_that_was_bought_for_nobody_learns_nothing_from_who_starts_in_it():
+    t = off(riding(unit(model("Scout", "Infiltrate", "Outflank"), name="Riders"), bought=False), 0)
+    assert vanguard.scout_moves(t, 0) == (0, ()) and reserves.ways(t, 0) == ("deploy", "reserve")
+
+
+@rule("usr:infiltrate")
+@pytest.mark.parametrize(("y", "houses"), [(36.0, [0]), (30.0, [])])
+def test_infiltrators_may_be_set_up_in_a_building_more_than_twelve_inches_from_the_enemy(y, houses):
+    house = carrier(name="House", type="Building")
+    t = off(field((house, 0, 24, 16), (SPIES, 0, 10, 6), (FOES, 1, 24, y), step="infiltrating"), 1)
+    done = act(t, vanguard.infiltrate(t, 1), picks={"infiltrate into": 0} if houses else {})
+    assert any("infiltrate into" in q for q in done.asked) is bool(houses)
+    assert (t[1].place == "aboard") is bool(houses) and t[1].has(condition.INFILTRATED)
+
+
+@rule("usr:infiltrate")
+@rule("usr:independent-character")
+def test_a_character_does_not_start_in_the_transport_of_infiltrators_unless_he_is_one():
+    for more, able in ((), []), (("Infiltrate",), [0]):
+        hero = unit(model("Independent Character", *more, W=3), name="Hero")
+        t = field((WAGON, 0, 20, 6), (keyed(SPIES, rides="Wagon"), 0, 10, 6), (hero, 0, 30, 6), (FOES, 1, 24, 40))
+        off(t, 0, 1, 2)
+        t.change(1, place="aboard", aboard=0)
+        assert may_start_in(t, 2) == able
+
+
+@rule("usr:scout")
 def test_a_scout_transport_stays_one_whoever_rides_in_it():
-    car = unit(model("Scout", name="Car", Front=11), name="Car", type="Vehicle (Transport)")
+    car = carrier("Scout", name="Car")
     t = scouting((car, 0, 20, 6), (LINE, 0, 10, 6), (FOES, 1, 24, 40))
     t.change(1, place="aboard", aboard=0, form=t[1].form.only(()))
     assert vanguard.scout_moves(t, 0)[0] == 1

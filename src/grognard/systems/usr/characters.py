@@ -12,7 +12,7 @@ from ...table.state import Table, Unit
 from .checks import reaction
 from .condition import armoured, broken, grounded, monstrous
 from .ranks import GROUNDED
-from .readiness import comes_as, readiness
+from .readiness import comes_as, mixed
 from .squads import own_voices
 
 COHERENCY = 2.0  # inches
@@ -62,11 +62,6 @@ def joins(t: Table, u: int, host: int) -> Procedure:
         yield Emit(Lifted(host, GROUNDED, by=tuple(dict.fromkeys(b.id for b in upright if b.id))))
 
 
-def _mixed(host: Unit, guest: Unit) -> bool:
-    """Whether one of the two has Infiltrators and the other has none: they do not start together."""
-    return bool(readiness(host.members).infiltrates) != bool(readiness(guest.members).infiltrates)
-
-
 # --- before the battle ------------------------------------------------------------------------------------------------
 
 
@@ -79,7 +74,7 @@ def attach_one(t: Table) -> Procedure:
     if not free:
         return False
     u = free[0].id
-    hosts = [h.id for h in t.units if takes(h, t[u]) and comes_as(t, h.id) == comes_as(t, u) and not _mixed(h, t[u])]
+    hosts = [h.id for h in t.units if takes(h, t[u]) and comes_as(t, h.id) == comes_as(t, u) and not mixed(h, t[u])]
     words = f"with which unit does {t.name(u)} start?"
     host = yield Choose(t[u].side, words, (ALONE, *hosts), default=ALONE, about=("joins", u))
     if host != ALONE:

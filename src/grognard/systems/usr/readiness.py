@@ -46,9 +46,9 @@ def readiness(members: tuple[Model, ...]) -> Readiness:
     return found
 
 
-def ready_with(t: Table, unit: Unit) -> tuple[Readiness, ...]:
-    """How a unit may be set up: by its own rules, and by those of the units that start aboard it."""
-    return readiness(unit.members), *(readiness(rider.members) for rider in t.cargo(unit.id))
+def mixed(host: Unit, guest: Unit) -> bool:
+    """Whether one of two units has Infiltrators and the other has none: then they do not start together."""
+    return bool(readiness(host.members).infiltrates) != bool(readiness(guest.members).infiltrates)
 
 
 def ids(reasons: Iterable[Because]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from .moving import inches_of, over_ground
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, ids
 from .squads import squad_of
 from .transports import came_on
-from .vanguard import infiltrators
+from .vanguard import infiltrators, lenders
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
 MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))
@@ -76,7 +76,7 @@ def drops(members: tuple[Model, ...]) -> tuple[str, ...]:
 
 def flankers(t: Table, u: int) -> tuple[str, ...]:
     """The ids of the rules by which a unit, or one that starts aboard it, may outflank; () when it may not."""
-    return ids(b for unit in (t[u], *t.cargo(u)) for b in arrival(unit.members).outflanks)
+    return ids(b for unit in lenders(t, u) for b in arrival(unit.members).outflanks)
 
 
 # --- who waits --------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def flank(t: Table, u: int) -> Procedure:
     left, right = (e for e in EDGES if e not in (opposite, own_edge(t, side)))
     edges = {LEFT: (left,), RIGHT: (right,), EITHER: (left, right)}
     rolled = yield Roll(EDGE)
-    keen = ids(b for unit in (t[u], *t.cargo(u)) for b in arrival(unit.members).keen)
+    keen = ids(b for unit in lenders(t, u) for b in arrival(unit.members).keen)
     if keen:
         words = f"{t.name(u)} comes from {' or '.join(edges[rolled])}; roll again?"
         if (yield Choose(side, words, ("no", "yes"), default="no", about=("edge", u, edges[rolled]))) == "yes":

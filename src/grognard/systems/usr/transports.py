@@ -22,7 +22,7 @@ from ...table.state import Table, Unit
 from ...table.templates import Circle
 from .condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, moved
 from .morale import others
-from .readiness import DEEP_STRIKE
+from .readiness import DEEP_STRIKE, mixed
 from .squads import own_voices
 from .types import type_of
 
@@ -369,6 +369,8 @@ def _may_have(t: Table, c: int, u: int) -> bool:
     """Whether a unit may start in a transport: nobody's, its own, or as a guest of the unit that is in it already."""
     from .characters import loner
 
+    if any(mixed(w, t[u]) for w in t.cargo(c)):
+        return False
     return bought_for(t, c) in (None, u) or (loner(t[u]) and bool(t.cargo(c)))
 
 

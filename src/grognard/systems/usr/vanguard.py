@@ -10,14 +10,15 @@ from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Deployed, Moved, Noted
-from ...table.geometry import LATTICE, Spot
+from ...table.geometry import LATTICE, Spot, within
 from ...table.paths import Gait
-from ...table.state import Table
+from ...table.state import Table, Unit
 from .condition import INFILTRATED, drives, gait
 from .morale import others
 from .moving import COMBAT_SPEED, March, normal_move, over_ground
 from .parting import roll_off
-from .readiness import INFILTRATE, ids, ready_with
+from .readiness import INFILTRATE, ids, readiness
+from .transports import ON_FOOT, get_in, is_building, own_transport, takes
 from .types import type_of
 
 FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts
@@ -27,6 +28,11 @@ FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates o
 def far_from_enemies(gait_: Gait) -> Gait:
     """The same gait that keeps more than 12 inches from every enemy, on the way too."""
     return replace(gait_, apart=FAR + 1 / LATTICE)
+
+
+def lenders(t: Table, u: int) -> tuple[Unit, ...]:
+    """The units whose rules say how a unit starts: itself, and whoever starts in it when it was bought for them."""
+    return t[u], *(rider for rider in t.cargo(u) if own_transport(t, rider.id) == u)
 
 
 # --- whose turn -------------------------------------------------------------------------------------------------------
@@ -55,7 +61,7 @@ def infiltrates(t: Table, u: int) -> bool:
 
 def infiltrators(t: Table, u: int) -> tuple[str, ...]:
     """The ids of the rules by which a unit may be set up after all others; () when it may not."""
-    return tuple(dict.fromkeys(i for found in ready_with(t, t[u]) for i in ids(found.infiltrates)))
+    return tuple(dict.fromkeys(i for w in lenders(t, u) for i in ids(readiness(w.members).infiltrates)))
 
 
 def infiltrate_one(t: Table) -> Procedure:
@@ -73,6 +79,13 @@ def infiltrate_one(t: Table) -> Procedure:
 def infiltrate(t: Table, u: int) -> Procedure:
     """A unit is set up anywhere more than 12 inches from the enemy; where there is no room, as any other."""
     side, by = t[u].side, infiltrators(t, u)
+    if houses := _houses(t, u):
+        words = f"what does {t.name(u)} infiltrate into?"
+        c = yield Choose(side, words, (ON_FOOT, *houses), default=ON_FOOT, about=("starts in", u))
+        if c != ON_FOOT:
+            yield from get_in(t, u, c)
+            yield from give(t, u, INFILTRATED, own_turn_ends(t, side), source=u, by=by)
+            return
     options = hiding_places(t, u)
     default = next(iter(options), None)
     if default is None:
@@ -82,6 +95,16 @@ def infiltrate(t: Table, u: int) -> Procedure:
     yield Emit(Deployed(u, form, by=by))
     for w in (u, *(rider.id for rider in t.cargo(u))):
         yield from give(t, w, INFILTRATED, own_turn_ends(t, side), source=u, quiet=True)
+
+
+def _houses(t: Table, u: int) -> list[int]:
+    """The buildings of its side that a unit may infiltrate into: more than 12 inches from the enemy."""
+    side = t[u].side
+    far = FAR + 1 / LATTICE
+    return [
+        c.id for c in t.own(side)
+        if is_building(c) and takes(t, c.id, u) and not any(within(c.form, v.form, far) for v in t.enemies(side))
+    ]  # fmt: skip
 
 
 def hiding_places(t: Table, u: int) -> Places:
@@ -113,7 +136,7 @@ def _clear(t: Table, side: int, spot: Spot) -> bool:
 
 def scout_moves(t: Table, u: int) -> tuple[int, tuple[str, ...]]:
     """(how many Normal Moves a unit makes before the first turn, the ids of the rules by which)."""
-    found = max(ready_with(t, t[u]), key=lambda r: r.moves)
+    found = max((readiness(w.members) for w in lenders(t, u)), key=lambda r: r.moves)
     return found.moves, ids(found.scouts)
 
 

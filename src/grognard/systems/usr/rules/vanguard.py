@@ -11,7 +11,7 @@ class Infiltrate(UsrRule, frozen=True):
     """The unit may be set up after all others, anywhere more than 12 inches from the enemy; it may outflank from reserve.
 
     Seed 004, Infiltrate. One bearer is enough, in sight of the enemy or not; players with such units roll off and alternate. Who
-    is set up so does not charge in his first turn. The transport that such a unit starts in is set up likewise. Independent
+    is set up so does not charge in his first turn. The transport bought for such a unit that starts in it is set up likewise. Independent
     Characters with the rule and units without it, and the reverse, do not start together.
 
     >>> from grognard.systems.usr.examples import model
