@@ -11,7 +11,6 @@ from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
 from ...table.state import Table, Unit
 from . import arms
-from .attack import suffered
 from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
@@ -22,6 +21,7 @@ from .marks import PSYCHIC
 from .matchup import discounting, match
 from .minds import Casting, denied, denying, harnessed, mastery, mind_of, psykers
 from .powers import MALEDICTION, WITCHFIRE, Power
+from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
 from .shooting import jink, loosed, may_ground, pin
 from .situation import Situation, now

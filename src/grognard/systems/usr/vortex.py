@@ -171,7 +171,7 @@ def chance_to_cover(far: float, reach: float) -> float:
 
 def peril(t: Table, form: Form) -> float:
     """The share of a unit standing so that the next drift of the vortices may be expected to hit."""
-    return sum(peril_of((m.x, m.y), m.value[2], form) for m in vortices(t))
+    return sum(peril_of((m.x, m.y), m.value[2], form) for m in t.markers if m.kind == VORTEX)
 
 
 def peril_of(spot: Spot, inches: int, form: Form) -> float:
