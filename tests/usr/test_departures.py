@@ -162,6 +162,20 @@ def test_a_disordered_charge_is_furious_all_the_same():
     assert slays(boys, target(), melee=True, charging=True, sets={"disordered": True}) == Fraction(1, 4)
 
 
+@rule("usr:rampage")
+def test_a_disordered_charge_rampages_all_the_same():
+    # 1 blow and a D3, none for charging; each slays one time in four: (9/16 + 27/64 + 81/256) / 3 slay nobody
+    brute = unit(model("Rampage", A=1, weapons=[BLADE]))
+    law = ask(brute, target(count=5), melee=True, charging=True, sets={"disordered": True}).slain
+    assert law.fraction(0) == Fraction(111, 256)
+
+
+def test_a_sergeant_is_looked_out_for_on_three():
+    squad = unit(model(name="Sergeant", role="leader", Sv="2+"), model(name="Guard"), name="Squad")
+    assert played(shooter(), squad, [3, 4, 3]).slain == 1, "the guard, who has no save"
+    assert played(shooter(), squad, [3, 4, 2, 2]).slain == 0, "the sergeant, who has one"
+
+
 @rule("usr:hit-and-run")
 def test_those_who_are_left_behind_consolidate_three_inches_and_no_die():
     t = field((unit(model("Hit & Run", I=4), name="Riders"), 0, 10, 20), (unit(model(), name="Guard"), 1, 10, 20.99),

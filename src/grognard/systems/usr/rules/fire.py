@@ -22,7 +22,7 @@ class OneUseOnly(UsrRule, frozen=True):
     (['Rifle', 'Rocket'], ['Rifle'])
     """
 
-    spellings = ("One Use Only", "One Shot Only", "One Use", "One Shot")
+    spellings = ("One Use Only", "One Shot Only", "One Use", "One Shot", "One Use Only/One Shot Only")
     on = ("weapon",)
 
     def firing(self, fire: Any, weapon: Any) -> None:
