@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from grognard.common.profiles import interned
 from grognard.systems.command.trial import ask, gun, kind, law, odds, other
 
 from .test_core import lost, thrown
@@ -64,6 +66,14 @@ def test_cascade_goes_on_with_one_less_until_an_attack_has_no_success():
 def test_cascade_repeats_the_full_rate_of_fire():
     toll = thrown([2, 1, 3, 2, 2, 2, 1], "Cascade", rate=2, resolve=1)
     assert toll.hits == 2
+
+
+def test_bearers_that_differ_in_name_alone_fire_as_one():
+    weapon = gun("Cascade", rate=2)
+    models = kind(weapons=(weapon,), models=1).models
+    named = replace(kind(), models=tuple(interned(replace(models[0], name=f"Trooper {i}")) for i in range(3)))
+    equal = replace(kind(), models=models * 3)
+    assert ask(named, kind(resolve=3)).damage == ask(equal, kind(resolve=3)).damage
 
 
 @pytest.mark.rule("command:cascade")

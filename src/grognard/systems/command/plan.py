@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, step
@@ -130,10 +131,15 @@ def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
 
 
 def groups_of(used: list[tuple[Model, Weapon]], target: Target, uses: int = -1) -> tuple[Group, ...]:
-    """Weapons of one name together, in the order in which they were first met."""
+    """Weapons of one name together, in the order in which they were first met.
+
+    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner.
+    """
     named: dict[str, dict[tuple[Model, Weapon], int]] = {}
-    for pair in used:
-        group = named.setdefault(pair[1].name, {})
+    first: dict[Any, Model] = {}
+    for model, weapon in used:
+        pair = (first.setdefault((model.stats, model.rules, model.weapons, model.role), model), weapon)
+        group = named.setdefault(weapon.name, {})
         group[pair] = group.get(pair, 0) + 1
     return tuple(
         Group(name, tuple(Part(model, weapon, n, uses) for (model, weapon), n in pairs.items()), target)

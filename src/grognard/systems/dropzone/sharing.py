@@ -63,7 +63,7 @@ def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[F
     hopes = [Fraction(dp > 0) for dp in at.left]
     for s, members in grouped(volleys, at):
         for k, i in enumerate(members):
-            hopes[i] = _hope(s, k, mean)
+            hopes[i] = _hope(_only(s, k) if len(members) > 1 else s, k, mean)
     return hopes
 
 
@@ -73,7 +73,7 @@ def _hope(s: Strike, k: int, mean: bool) -> Fraction:
     if not mean:
         law = Estimate().law(strike, (s,))
         return Fraction(sum(w for (left, *_), w in law.items() if left[k]), law.den)
-    endless = Strike(tuple(_ENDLESS for _ in s.left), tuple(_ENDLESS for _ in s.left), s.volleys, keeps=POINTS)
+    endless = replace(s, left=tuple(_ENDLESS if dp else 0 for dp in s.left), full=(_ENDLESS,) * len(s.left))
     law = Estimate().law(strike, (endless,))
     lost = Fraction(sum((_ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
     return Fraction(1) if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)
@@ -91,7 +91,24 @@ def worth_of_strike(law: Law) -> Worth:
 
 @kept(16384)
 def _worth(s: Strike) -> Worth:
-    return worth_of_strike(best(strike, (replace(s, keeps=POINTS),), worth_of_strike))
+    if s.close or any(v.match.focus for v in s.volleys):
+        return worth_of_strike(best(strike, (replace(s, keeps=POINTS),), worth_of_strike))
+    # what is expected of all is the sum of what is expected of each: few states one by one, very many together
+    return _sum(_alone(_only(s, k), k) for k in range(len(s.left)))
+
+
+def _only(s: Strike, k: int) -> Strike:
+    """The strike as far as it can hurt one unit: what a volley does to it asks nothing of what the others have left."""
+    left = tuple(dp if j == k else 0 for j, dp in enumerate(s.left))
+    own = tuple(v for v in s.volleys if v.at == k or any(j == k for j, _ in (*v.touched, *v.stray)))
+    return replace(s, left=left, volleys=own, keeps=POINTS)
+
+
+@kept(16384)
+def _alone(s: Strike, k: int) -> Worth:
+    law = Estimate().law(strike, (s,))
+    dead = sum(w for (left, *_), w in law.items() if not left[k])
+    return Fraction(dead, law.den), Fraction(-sum(w * left[k] for (left, *_), w in law.items()), law.den)
 
 
 def best_attack(
@@ -114,10 +131,23 @@ def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -
         picked = _one_by_one(uses, at, seen, touched)
     elif joined:
         ways = product(range(len(at.units)), repeat=len(uses))
+        if not any(volley_at(arm, at, i, seen, touched).match.focus for arm in uses for i in range(len(at.units))):
+            ways = (way for way in ways if _in_order(uses, way))
         picked = max(ways, key=lambda way: _sum(_worth(s) for s in _aimed(uses, way, at, seen, touched)))
     else:
         picked = _dealt(uses, at, seen) or _one_by_one(uses, at, seen, touched)
     return Attack(_aimed(uses, picked, at, seen, touched))
+
+
+def _in_order(uses: Sequence[Arm], way: Sequence[int]) -> bool:
+    """Whether equal weapons are aimed in the order of the units; any other order does the same where nobody has a choice."""
+    last: dict[Any, int] = {}
+    for arm, i in zip(uses, way, strict=True):
+        key = (arm.weapon, arm.firing)
+        if last.get(key, 0) > i:
+            return False
+        last[key] = i
+    return True
 
 
 def _aimed(uses: Sequence[Arm], way: Sequence[int], at: Aimed, seen: Seen, touched: Touched) -> tuple[Strike, ...]:
