@@ -246,6 +246,16 @@ def test_the_strength_of_a_ram_is_half_the_armour_and_more_for_tanks_and_heavy_o
     assert found == [(8, 2), (7, 2), (5, None), (9, 1)]
 
 
+def test_odds_of_a_ram():
+    raider = unit(model(Front=14, Side=14, Rear=14, HP=4, weapons=[weapon()]), type="Vehicle (Tank)")
+    # Strength 8 on the side of 10: 2 glances, 3 to 6 pierce; with AP2 and an open top 5 and 6 explode
+    trukk = target(Front=10, Side=10, type="Vehicle (Open-topped)")
+    found = ask(raider, trukk, facing="side", sets={"ram": True})
+    assert found.other["glances"].fraction(1) == F(1, 6) and found.other["explodes"] == F(4, 6) * F(2, 6)
+    assert [s.needs for s in found.steps if s.name == "to hit"] == ["automatic"]
+    assert ask(shooter(), trukk, sets={"ram": True}).notes
+
+
 def ramming_pair():
     raider = unit(model(name="Raider", Front=14, Side=14, Rear=14, HP=4, weapons=[weapon("Gun")]), name="Raider",
                   type="Vehicle (Tank)")  # fmt: skip

@@ -141,8 +141,8 @@ class _Reading:
         if "units" not in document or document["units"] == []:
             self.fault(GrognardError("a force has at least one unit", hint="write [[units]]"), ())
         kinds = [self.unit(unit, ("units", i), weapons) for i, unit in enumerate(units)]
-        for i, key, error in () if self.faults else self.schema.force_links(tuple(kinds)):
-            self.fault(error, ("units", i), key, f"unit {kinds[i].name!r}")
+        for i, key, wrong in () if self.faults else self.schema.force_links(tuple(kinds)):
+            self.fault(wrong, ("units", i), key, f"unit {kinds[i].name!r}")
         if self.faults:
             raise Faults(self.faults)
         return Force(self.schema.id, name, tuple(kinds), tally(kinds))

@@ -47,7 +47,11 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
     if m.landing.heats:
         chance = law_of_stage(_hot, (m.landing.heat_again,), by_default).chance(1)
         yield Step("gets hot", name, "2+", chance, m.reasons["landing"])
-    if m.landing.rolls and m.hit is not None:
+    if use.hits >= 0:
+        yield Step(
+            "to hit", name, "automatic", 1.0, (Because("ram", "half the Armour Value that strikes, more for tanks"),)
+        )
+    elif m.landing.rolls and m.hit is not None:
         yield step(m.hit, name)
     else:
         why = m.reasons["landing"] or (Because("to hit", "it cannot be missed"),)
@@ -206,6 +210,7 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         "dice",
         "deny",
         "speed",
+        "ram",
         "zooming",
         "night",
         "terrain",
@@ -224,6 +229,8 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return f"{may.stands[0].rule}: {may.stands[0].says}"
     if key in ("immobilised", "hp") and not hull:
         return "the target is no vehicle"
+    if key == "ram" and not (hull and firers[0].stats.armoured):
+        return "a vehicle rams vehicles and buildings"
     if key == "speed" and not any(type_of(m).armoured for m in firers):
         return "the attacker is no vehicle"
     if key == "supercharge" and not any(_modes(m) for m in firers):

@@ -204,6 +204,8 @@ def shots_of(
     q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
 ) -> tuple[tuple[Armed, ...], str]:
     """What each group of equal models may fire, and why something may not be."""
+    if q.set("ram") and models[0].stats.armoured and at.armoured:
+        return (_ram(models[0], mates, how),), ""
     groups: dict[Model, int] = {}
     for model in models:
         groups[model] = groups.get(model, 0) + 1
@@ -224,6 +226,13 @@ def shots_of(
         if plain and n:
             menu.append(Armed(model, mates, n, _choices(model, plain), wounds=model.stats.HP or model.stats.W))
     return tuple(menu), refused
+
+
+def _ram(model: Model, mates: Squad, how: Situation) -> Armed:
+    """The one hit of a vehicle that rams."""
+    from .ramming import ram_of
+
+    return Armed(model, mates, 1, ((Use(ram_of(model, "front"), Count(1), how, hits=1),),), wounds=model.stats.HP)
 
 
 def _uses(

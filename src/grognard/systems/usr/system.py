@@ -130,6 +130,7 @@ CIRCUMSTANCES = (
     Circumstance("deny", "number", "warp charge dice with which the target denies it", 40),
     Circumstance("foe", "yes", "the target is the X of Hatred (X) and Preferred Enemy (X)"),
     Circumstance("terrain", (), "the kind of terrain the target stands in, for Stealth (X)"),
+    Circumstance("ram", "yes", "the attacking vehicle rams: one hit with half its Armour Value"),
     Circumstance("speed", ("combat", "cruising"), "how fast the attacking vehicle moved"),
     Circumstance("first-round", "yes", "it is the first round of this close combat (default yes)"),
     Circumstance("disordered", "yes", "the charge is at several units"),

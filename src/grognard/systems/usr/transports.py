@@ -416,6 +416,7 @@ def came_on(t: Table, form: Form) -> str:
     return "moved" if deep <= 6.0 else "cruising"
 
 
+@kept(4096)
 def automated(model: Model) -> bool:
     """Whether its weapons fire by themselves."""
     from .arms import Firing
