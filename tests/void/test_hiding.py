@@ -128,7 +128,7 @@ def test_guards_of_a_place_do_not_leave_it():
 
     f = Field([at(trooper(Guard("the gate"), n=2), 20, 20)], [at(trooper(), 20, 40)])
     Noted(("post", 0), f[0].form.centre).on(f.table)
-    f.run(activation(f.table, 0), what_does="rush")
+    f.run(activation(f.table, 0), [1, 1], what_does="rush")
     moves = f.question("where does")
     assert f[0].form.shifted(0, 4) in moves and f[0].form.shifted(0, 8) not in moves
     assert any("may not leave" in w for w in moves.why_not(f[0].form.shifted(0, 8)))

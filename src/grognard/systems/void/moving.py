@@ -10,7 +10,7 @@ from typing import Any
 from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Moved
+from ...table.events import Moved, Said
 from ...table.geometry import Form, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import crossed, spans
@@ -145,8 +145,9 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
     form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed
     orders.moved = form.spots != here.spots
-    orders.rushed = kind == RUSH  # wherever it gets: who rushes neither shoots nor assaults
-    if not orders.moved:
+    orders.rushed = kind == RUSH and orders.moved
+    if not orders.moved:  # then it has not rushed either, and may do what those may who stay
+        yield Emit(Said(f"{t.name(u)} stays where it is"))
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
         form, orders.rushed = short, False

@@ -224,12 +224,20 @@ def ahead(t: Table, u: int, inches: float) -> float:
 def brawler(members: tuple[Any, ...]) -> bool:
     """Whether a unit does more harm with blows than with shots, against the like of itself."""
     melee = blow(members, members, How(melee=True, charging=True))
-    mates = different(members)
-    shots = 0.0
+    return melee > 1.2 * max(_volley(members, How(band=band)) for band in range(4))
+
+
+def _volley(members: tuple[Any, ...], how: How) -> float:
+    """The expected wounds of all shots of a unit at the like of itself, every model with its best arms."""
+    mates, total = different(members), 0.0
     for model in members:
-        for weapon, n in next(iter(uses(model, How(), Reach(), False, mates)), ()):
-            shots += n * wounds_of(match(Attack(model, weapon, members[0], How(), mates, mates)).shot)
-    return melee > 1.2 * shots
+        ways = uses(model, how, Reach(), False, mates)
+        each = [
+            sum(n * wounds_of(match(Attack(model, w, members[0], how, mates, mates)).shot) for w, n in way)
+            for way in ways
+        ]
+        total += max(each, default=0.0)
+    return total
 
 
 def place(t: Table, u: int, form: Form) -> float:
