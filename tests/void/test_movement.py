@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void import arriving, carrying
+from grognard.systems.void import arriving, carrying, joining
 from grognard.systems.void.activation import activation
 from grognard.systems.void.assault import charge, counter_charge, fight
 from grognard.systems.void.fixtures import ask, model, trooper, unit
@@ -367,9 +367,9 @@ HERO = unit(model("hero", role="individual"), name="hero")
 def test_an_individual_joins_a_squad_that_has_acted_and_leaves_when_it_is_activated():
     f = Field([at(HERO, 10, 10), at(trooper(n=2), 12, 10)], [at(trooper(), 40, 40)])
     f.table.acted = frozenset({0, 1})
-    f.run(arriving.join_somebody(f.table, 0), join=1)
+    f.run(joining.join_somebody(f.table, 0), join=1)
     assert f[1].size == 3 and f[0].place == "joined"
-    f.run(arriving.leave(f.table, 1), leave="leave")
+    f.run(joining.leave(f.table, 1), leave="leave")
     assert f[0].here and f[1].size == 2
 
 

@@ -7,11 +7,11 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted
 from ...table.state import Table
 from . import hold, wall
-from .arriving import join_somebody, leave
 from .assault import assault, out_of_cohesion
 from .carrying import board, near_carriers, unload
 from .events import Bound, Ordered
 from .field import able
+from .joining import join_somebody, leave
 from .moments import speaker
 from .moving import move
 from .nerve import RALLIED, rally, reckoning, run_wild, sizes, terror

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
-from ...common.rules import Rule, id_of, kept, voices
+from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
-from ...table.events import Arrived, Deployed, Joined, Left, Lifted, Noted, Reserved, Said
+from ...table.events import Arrived, Deployed, Noted, Reserved, Said
 from ...table.geometry import Form, snap, within
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
-from ...table.state import Table, Unit
+from ...table.state import Table
 from . import field, hold, wall
-from .checks import Company, different, immunity
+from .joining import join_somebody
 from .moments import speaker
 from .orders import spoken
 
+OFFERED = 3  # hidden places that are proposed; any other is accepted as well
 SAFE = 12.0  # inches from every enemy, for those who come down or sneak up
 EDGE = 6.0  # inches from a table edge within which drop troopers land
 ROLLED_OFF = "infiltrators rolled off"  # noted with the side that sets up its first
@@ -117,19 +119,37 @@ def _in_ranks(t: Table, u: int, by: str) -> Procedure:
 
 
 class Hidden(Places):
-    """Places out of sight of every enemy and more than 12 inches from each."""
+    """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
 
     def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
         super().__init__(room, bases(t[u]), spots, forward(t[u].side))
         self.t, self.u = t, u
+        self._home: Places | None = None
         self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
+
+    @property
+    def home(self) -> Places:
+        """Places in the own zone."""
+        if self._home is None:
+            self._home = deploy.places(self.t, self.u)
+        return self._home
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
+        why = self.seen_or_near(form, first)
+        if why and next(self.hidden(), None) is None:
+            return self.home.why_not(form, first)
+        return why
+
+    def seen_or_near(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why a place is no hidden one."""
         why = super().why_not(form, first)
         if why and first:
             return why
-        for v in self.t.enemies(self.t[self.u].side):
+        enemies = self.t.enemies(self.t[self.u].side)
+        if first and any(field.glimpses(self.t, v.id, v.form, self.u, form) for v in enemies):
+            return ["an enemy would see it"]  # soon found, before anybody is looked at as a whole
+        for v in enemies:
             if within(form, v.form, SAFE):
                 why.append(f"it would stand within {SAFE:g} inches of {self.t.name(v.id)}")
             elif field.view_from(self.t, v.id, v.form, self.u, form).seen:
@@ -139,13 +159,22 @@ class Hidden(Places):
         return why
 
     def __iter__(self) -> Any:
+        none = True
+        for form in self.hidden():
+            none = False
+            yield form
+        if none:
+            yield from self.home
+
+    def hidden(self) -> Iterator[Form]:
+        """The hidden places that are proposed."""
         found = 0
         for x, y in self.spots:
             form = self._at(x, y)
             if form is not None:
                 yield form
                 found += 1
-                if found == deploy.PROPOSED:
+                if found == OFFERED:
                     return
 
     def _at(self, x: float, y: float) -> Form | None:
@@ -161,13 +190,14 @@ class Hidden(Places):
             if within(here, v.form, SAFE + 1) or field.glimpses(t, v.id, v.form, self.u, here):
                 return None
         form = self.room.gather(self.bases, x, y, self.facing)
-        return form if form is not None and form in self else None
+        return form if form is not None and not self.seen_or_near(form, first=True) else None
 
     def draw(self, rng: Any) -> Form | None:
         """One place, without making the others."""
         order = list(range(len(self.spots)))
         rng.shuffle(order)
-        return next((form for i in order if (form := self._at(*self.spots[i])) is not None), None)
+        found = next((form for i in order if (form := self._at(*self.spots[i])) is not None), None)
+        return found if found is not None else self.home.draw(rng)
 
 
 def sneak(t: Table, u: int, by: str) -> Procedure:
@@ -180,13 +210,13 @@ def sneak(t: Table, u: int, by: str) -> Procedure:
         grid, key=lambda s: (-((s[0] - mine[0]) ** 2 + (s[1] - mine[1]) ** 2), s)
     )  # the furthest from home first
     options = Hidden(t, u, deploy.room(t, u), spots)
-    default = next(iter(options), None)
-    if default is None:
-        yield from deploy.put(t, u)
+    if next(iter(options.home), None) is None and next(options.hidden(), None) is None:
+        yield Emit(Reserved(u, "no room"))
         return
-    form = yield Choose(side, f"where does {t.name(u)} infiltrate?", options, default=default, about=u)
-    yield Emit(Deployed(u, form, by=(by,)))
-    if sheltered(t, u):
+    form = yield Choose(side, f"where does {t.name(u)} infiltrate?", options, about=u)
+    hidden = not options.seen_or_near(form, first=True)
+    yield Emit(Deployed(u, form, by=(by,) if hidden else ()))
+    if hidden and sheltered(t, u):
         yield Emit(Noted((SAID, side), True))
 
 
@@ -293,86 +323,3 @@ def drop(t: Table, u: int) -> Procedure:
     form = yield Choose(t[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
     yield Emit(Arrived(u, form, "drop", by=(by,)))
     yield from hold.put(t, u, (by,))
-
-
-# --- individuals --------------------------------------------------------------------------------------------------------
-
-
-def alone(unit: Unit) -> bool:
-    """Whether a unit is one individual by himself."""
-    return unit.size == 1 and unit.members[0].role == "individual"
-
-
-def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
-    """An individual within 2 inches of a squad of his side may join it (ruling ``joining``).
-
-    Only one that has acted as he has, so that nobody acts twice or not at all in a game turn.
-    """
-    unit = t[u]
-    if not unit.here or not alone(unit) or unit.locked or unit.has("rampaging"):
-        return
-    if not deploying and t.rulings.get("joining") == "deployment-only":
-        return
-    acted = u in t.acted
-    hosts = [
-        v.id
-        for v in t.own(unit.side)
-        if v.id != u and not alone(v) and v.kind.type == "Infantry" and not v.locked and _may_join(t, u, v.id)
-        and (v.id in t.acted) == acted and _together(v, unit)
-    ]  # fmt: skip
-    if not hosts:
-        return
-    question = f"whom does {t.name(u)} join?"
-    host = yield Choose(unit.side, question, (*hosts, "nobody"), default="nobody", about=("join", u))
-    if host == "nobody":
-        return
-    for what in ("on hold", "prone", "formed"):
-        if t[host].has(what) != t[u].has(what):
-            return
-    for each in (u, host):  # where nobody can panic, nobody is in panic
-        if t[each].has("panicked") and (spared := _unafraid(t, u, host)) is not None:
-            yield Emit(Lifted(each, "panicked", by=(id_of(spared),)))
-    yield Emit(Joined(u, host))
-
-
-def _may_join(t: Table, u: int, v: int) -> bool:
-    """Whether the nerves of an individual and of a squad go together: one in panic joins only where nobody can panic."""
-    if field.able(t[u]) and field.able(t[v]):
-        return True
-    if t[u].has("rampaging") or t[v].has("rampaging"):
-        return False
-    return _unafraid(t, u, v) is not None
-
-
-def _unafraid(t: Table, u: int, v: int) -> Rule | None:
-    """The rule by which an individual and the squad he joins make no checks for panic."""
-    both = Company(different((*t[v].members, *t[u].members)), field.terms(t), (), field.guarding(t, v))
-    return immunity(both, "panic")
-
-
-def _together(v: Unit, unit: Unit) -> bool:
-    """Whether an individual stands in cohesion with a squad."""
-    from ...table.coherency import out_of
-    from .orders import WALK
-
-    if not within(v.form, unit.form, 2.0):
-        return False
-    return not out_of(v.form.with_others(unit.form), WALK.coherency, WALK.measure, WALK.spread)
-
-
-def leave(t: Table, u: int) -> Procedure:
-    """At the start of an activation individuals may leave the squad they have joined; they act by themselves later."""
-    for guest in [x for x in t.units if x.place == "joined" and x.aboard == u]:
-        if t[u].locked or not t[u].here or guarded_here(t, u, guest.id):
-            continue
-        question = f"does {t.name(guest.id)} leave {t.name(u)}?"
-        pick = yield Choose(t[u].side, question, ("stay", "leave"), default="stay", about=("leave", u))
-        if pick == "leave":
-            yield Emit(Left(guest.id))
-
-
-def guarded_here(t: Table, u: int, guest: int) -> bool:
-    """Whether the guest is whom the unit guards: then they stay together."""
-    from ...common.rules import slug_of
-
-    return any(slug_of(w) == slug_of(t[guest].kind.name) for w in field.guarded(t[u].members))

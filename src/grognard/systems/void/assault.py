@@ -22,7 +22,7 @@ from .events import Attacked, Spared
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .moments import speaker
-from .moving import go, leg, moves
+from .moving import charges, go, leg
 from .nerve import command
 from .orders import WALK, Orders, gait, reach_of
 from .shooting import reveal
@@ -40,7 +40,7 @@ def in_reach(t: Table, u: int) -> list[int]:
     inches, _ = reach_of(t, u, "charge")
     found = []
     for v in field.nearby(t, u, inches):
-        if field.sees(t, u, v.id) and next(iter(moves(t, u, inches, v.id)), None) is not None:
+        if field.sees(t, u, v.id) and next(iter(charges(t, u, inches, v.id)), None) is not None:
             found.append(v.id)
     return found
 
@@ -86,7 +86,7 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     if (not leaping or not (yield from jumping.leap_at(t, u, v))) and (yield from counter_charge(t, u, v)):
         met = (v,)
     inches, by = reach_of(t, u, "charge")
-    options = jumping.jumps(t, u, v) if leaping else moves(t, u, inches, v)
+    options = jumping.jumps_at(t, u, v) if leaping else charges(t, u, inches, v)
     form = next(iter(options), None)
     if form is None:
         return  # the way is barred now

@@ -12,10 +12,11 @@ CLOSE, STAND = "close in", "stand"
 
 
 def quarry(t: Table, u: int) -> int | None:
-    """The nearest enemy in sight that is out of charge reach, None when there is nobody to close with."""
+    """The nearest enemy out of charge reach whose nearest model the unit's nearest sees; None when there is nobody."""
     inches, _ = reach_of(t, u, "charge")
+    form = t[u].form
     for v in field.foes(t, u):
-        if not v.locked and field.distance(t[u].form, v.form) > inches and field.sees(t, u, v.id):
+        if not v.locked and field.distance(form, v.form) > inches and field.glimpses(t, u, form, v.id, v.form):
             return v.id
     return None
 

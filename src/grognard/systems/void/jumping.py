@@ -32,10 +32,17 @@ def leap(members: tuple[object, ...]) -> Gait:
     return replace(own, over=max(own.over, HIGH), slow=())
 
 
-def jumps(t: Table, u: int, target: int | None = None) -> Moves:
-    """Where a unit may jump; with ``target`` into contact with it."""
+def jumps(t: Table, u: int) -> Moves:
+    """Where a unit may jump."""
     friends, enemies = field.others(t, u)
-    return Moves(t.ground, t[u].form, INCHES, friends, enemies, leap(t[u].members), target=target, call=t.name)
+    return Moves(t.ground, t[u].form, INCHES, friends, enemies, leap(t[u].members), call=t.name)
+
+
+def jumps_at(t: Table, u: int, v: int) -> Moves:
+    """The jumps of a unit into contact with another."""
+    from .moving import charges
+
+    return charges(t, u, INCHES, v, leap(t[u].members))
 
 
 def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
@@ -56,7 +63,7 @@ def in_reach(t: Table, u: int) -> list[int]:
     if not jumpers(t[u].members):
         return []
     near = [v for v in field.nearby(t, u, INCHES) if within(t[u].form, v.form, INCHES) and field.sees(t, u, v.id)]
-    return [v.id for v in near if next(iter(jumps(t, u, v.id)), None) is not None]
+    return [v.id for v in near if next(iter(jumps_at(t, u, v.id)), None) is not None]
 
 
 def leap_at(t: Table, u: int, v: int) -> Procedure:

@@ -13,7 +13,7 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Moved, Said
 from ...table.geometry import Form, gap, point_within
 from ...table.moves import Moves
-from ...table.paths import crossed, spans
+from ...table.paths import Gait, crossed, spans
 from ...table.placing import Room
 from ...table.state import Table
 from . import field, hold
@@ -39,6 +39,30 @@ def moves(t: Table, u: int, inches: float, target: Any = None, post: tuple[float
     return Moves(
         t.ground, t[u].form, inches, friends, enemies, gait(t[u].members), target=target, call=t.name
     )  # fmt: skip
+
+
+class Charges(Moves):
+    """The charges of a unit into another, worked out once: they are looked for before they are offered."""
+
+    __slots__ = ("_made",)
+
+    def __iter__(self) -> Iterator[Form]:
+        made: list[Form] | None = getattr(self, "_made", None)
+        if made is None:
+            made = self._made = list(super().__iter__())
+        yield from made
+
+
+def charges(t: Table, u: int, inches: float, v: int, own: Gait | None = None) -> Charges:
+    """The ways of a unit into contact with another, as long as nobody moves the same value; ``own`` when it jumps."""
+    found = field.answers(t)
+    asked = ("charges", u, v, inches, own)
+    if asked not in found:
+        friends, enemies = field.others(t, u)
+        way = gait(t[u].members) if own is None else own
+        found[asked] = Charges(t.ground, t[u].form, inches, friends, enemies, way, target=v, call=t.name)
+    answer: Charges = found[asked]
+    return answer
 
 
 class Post(Moves):
