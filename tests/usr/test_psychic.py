@@ -539,6 +539,34 @@ def test_odds_of_smite_with_dice_on_both_sides():
     assert found.slain.fraction(4) == (works - stopped) * Fraction(1, 3) ** 4
 
 
+@pytest.mark.rule("usr:psyker", "usr:feel-no-pain")
+def test_odds_of_what_perils_cost():
+    """Two dice strike with 1/36. Leadership 8 fails with 10/36. Rows 2 to 4 wound; 1 slays on a failure and wounds otherwise;
+    5 and 6 wound on a failure: of one wound 3/6 + 1/6 + 2/6 * 10/36 slay. With two wounds only the first row does."""
+    said = {"weapons": ["Smite"], "sets": {"dice": 2}}
+    fails = Fraction(10, 36)
+    weak = ask(witch(W=1), target(), **said).other
+    assert 1 - weak["own-slain"].fraction(0) == Fraction(1, 36) * (Fraction(4, 6) + Fraction(2, 6) * fails)
+    tough = ask(witch(W=2), target(), **said).other
+    assert 1 - tough["own-slain"].fraction(0) == Fraction(1, 36) * Fraction(1, 6) * fails
+    assert tough["own-damage"].fraction(2) == Fraction(1, 36) * Fraction(1, 6) * fails
+    hardy = ask(witch("Feel No Pain", W=1), target(), **said).other
+    wounds = Fraction(3, 6) + Fraction(1, 6) * (1 - fails) + Fraction(2, 6) * fails
+    assert 1 - hardy["own-slain"].fraction(0) == Fraction(1, 36) * (Fraction(1, 6) * fails + wounds * Fraction(4, 6))
+
+
+@pytest.mark.rule("usr:psychic-pilot")
+def test_odds_of_what_perils_cost_a_pilot():
+    """Leadership 10 fails with 3/36; a vehicle at no hull points is crippled, or wrecked by the other ruling."""
+    skiff = unit(model("Psychic Pilot", Front=11, HP=1, powers=["Smite"]), name="Skiff", type="Vehicle")
+    said = {"weapons": ["Smite"], "sets": {"dice": 2}}
+    fails = Fraction(3, 36)
+    gone, hurt = Fraction(1, 6) * fails, Fraction(4, 6) - Fraction(1, 6) * fails + Fraction(2, 6) * fails
+    assert 1 - ask(skiff, target(), **said).other["own-slain"].fraction(0) == Fraction(1, 36) * gone
+    wrecked = ask(skiff, target(), rulings={"zero_hp": "wrecked"}, **said).other
+    assert 1 - wrecked["own-slain"].fraction(0) == Fraction(1, 36) * (gone + hurt)
+
+
 @pytest.mark.rule("usr:adamantium-will")
 def test_odds_of_denying_with_adamantium_will():
     strong = ask(WITCH, target("Adamantium Will", count=9), weapons=["Smite"], sets={"dice": 1, "deny": 1})

@@ -8,15 +8,24 @@ from msgspec import Struct
 
 from ...common.building import Because, Built
 from ...common.odds import Outcome, Question, Step
-from ...common.profiles import Model, Weapon
-from ...kernel.asks import Procedure, Stage
+from ...common.profiles import Model, Weapon, interned
+from ...kernel.asks import Procedure, Roll, Stage
 from ...kernel.exact import exact
 from . import arms
+from .checks import tested
 from .declare import Armed
-from .minds import Casting, denied, denying, harnessed, mind_of
+from .matchup import discounting, match
+from .minds import PERILS, TESTED, Casting, denied, denying, harnessed, mind_of, toll
+from .rolls import suffered
+from .situation import Situation, now
+from .squads import Squad, squad_of
+from .stats import Fire, Stats, WeaponStats
+
+NOBODY, NO_SQUAD = interned(Model("nobody", Stats())), interned(Squad())
+PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=Fire("Assault"))))
 
 
-class Try(Struct, frozen=True):
+class Try(Struct, frozen=True, eq=False):
     """The dice of both sides for a power: how many the psyker uses, how many charges it takes, how many would deny it."""
 
     power: str
@@ -24,7 +33,9 @@ class Try(Struct, frozen=True):
     dice: int
     deny: int
     test: Built
-    by: tuple[Because, ...] = ()
+    psyker: Model
+    models: tuple[Model, ...]  # of his unit
+    crippled: bool = True  # a vehicle at no hull points is not slain
 
 
 def sung(q: Question, models: tuple[Model, ...]) -> tuple[list[tuple[Model, Weapon]], str]:
@@ -42,7 +53,7 @@ def sung(q: Question, models: tuple[Model, ...]) -> tuple[list[tuple[Model, Weap
     return list(found.values()), why
 
 
-def tried(q: Question, menu: tuple[Armed, ...], target: tuple[Model, ...]) -> Try | None:
+def tried(q: Question, menu: tuple[Armed, ...], models: tuple[Model, ...], target: tuple[Model, ...]) -> Try | None:
     """The dice that the question gives for its power; None: it is taken as manifested."""
     if "dice" not in q.sets:
         return None
@@ -51,18 +62,40 @@ def tried(q: Question, menu: tuple[Armed, ...], target: tuple[Model, ...]) -> Tr
             if use.weapon.stats.warp:
                 mind = mind_of(armed.by)
                 test = denying(target, Casting(True, mind.level))
-                deny = q.set("deny", 0)
-                return Try(use.weapon.name, use.weapon.stats.warp, q.set("dice"), deny, test)
+                crippled = q.rulings.get("zero_hp", "crippled") == "crippled"
+                name, charge = use.weapon.name, use.weapon.stats.warp
+                return Try(name, charge, q.set("dice"), q.set("deny", 0), test, armed.by, models, crippled)
     return None
 
 
 def manifested(attack: Any, args: tuple[Any, ...], untouched: Any, power: Try) -> Procedure:
-    """(what the attack came to, whether it was manifested, whether denied, whether Perils struck)."""
+    """(what the attack came to, whether it was manifested, whether denied, whether Perils struck, wounds lost to them, slain)."""
     charges, sixes = (yield from harnessed(power.dice)) if power.dice else (0, 0)
+    perils = sixes >= 2
+    lost, slain = (yield Stage(perilous, (power.models, power.psyker, power.crippled))) if perils else (0, 0)
     works = charges >= power.charge
     stopped = works and (yield from denied(power.test, charges, power.deny))
     done = (yield Stage(attack, args)) if works and not stopped else untouched
-    return done, works, bool(stopped), sixes >= 2
+    return done, works, bool(stopped), perils, lost, slain
+
+
+def perilous(models: tuple[Model, ...], psyker: Model, crippled: bool) -> Procedure:
+    """(wounds or hull points that Perils of the Warp cost an unhurt psyker, 1 when they slay him)."""
+    row, mind = (yield Roll(PERILS)), mind_of(psyker)
+    passed = row in TESTED and (yield from tested(models, "perils", own=mind.Ld))
+    what, hull = toll(row, passed), psyker.stats.armoured
+    has = psyker.stats.HP if hull else psyker.stats.W
+    if what == "gone":
+        return has, 1
+    if what != "wound":
+        return 0, 0
+    lost = 1 if hull else (yield from suffered(no_saves(psyker, squad_of(models))))
+    return lost, int(lost >= has and not (hull and crippled))
+
+
+def no_saves(model: Model, at: Squad) -> Built | None:
+    """What discounts a wound of Perils of the Warp, against which no save is allowed; None when nothing does."""
+    return discounting(match(NOBODY, NO_SQUAD, PERILOUS, at, now(Situation())).attack, model, at)
 
 
 class Manifested:
@@ -72,10 +105,13 @@ class Manifested:
         self.read = read
 
     def __call__(self, result: Any) -> Outcome:
-        done, works, stopped, perils = result
+        done, works, stopped, perils, lost, slain = result
         found: Outcome = self.read(done)
-        more = (("manifested", works), ("denied", stopped), ("perils", perils))
-        return Outcome(found.slain, found.damage, found.destroyed, (*found.other, *more))
+        other = dict(found.other)
+        other["own-damage"] = other.get("own-damage", 0) + lost
+        other["own-slain"] = other.get("own-slain", 0) + slain
+        other.update(manifested=works, denied=stopped, perils=perils)
+        return Outcome(found.slain, found.damage, found.destroyed, tuple(other.items()))
 
 
 def steps(power: Try | None) -> tuple[Step, ...]:

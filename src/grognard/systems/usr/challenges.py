@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ...common.profiles import Model
-from ...common.rules import kept
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted, Said
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from .condition import ASIDE, DUEL
-from .types import is_character
+from .squads import champions
 
 NOBODY = "nobody"
 Who = tuple[int, int]  # a model: its unit and its place there
@@ -66,13 +64,6 @@ def opponent(t: Table, u: Unit) -> Who | None:
             i = place_of(f, *mine[:2])
             return (f.id, i) if i >= 0 else None
     return None
-
-
-@kept(16384)
-def champions(members: tuple[Model, ...]) -> tuple[int, ...]:
-    """The places of the characters that may fight a challenge, of equal ones the first."""
-    found = {m.name: i for i, m in reversed(list(enumerate(members))) if is_character(m)}
-    return tuple(sorted(i for i in found.values() if members[i].stats.A > 0 and not members[i].stats.armoured))
 
 
 def able(t: Table, combat: tuple[int, ...], side: int) -> tuple[Who, ...]:

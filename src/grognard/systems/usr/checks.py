@@ -133,6 +133,17 @@ def characteristic(name: str, value: int) -> Built:
     return test.done()
 
 
+def has_initiative(model: Model) -> bool:
+    """Whether the model has an Initiative at all: vehicles that are no walkers have none."""
+    return not model.stats.armoured or type_of(model).type == "Walker"
+
+
+@kept(16384)
+def initiative_test(members: tuple[Model, ...]) -> Built:
+    """The Initiative test of a unit: its best value."""
+    return characteristic("Initiative", max((m.stats.I for m in members if has_initiative(m)), default=0))
+
+
 class Reaction:
     """What a unit may do when it is shot at, while rules speak."""
 

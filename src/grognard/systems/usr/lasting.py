@@ -12,7 +12,7 @@ from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import Test, d3
 from ...table.events import Lifted, Noted, Said
 from ...table.state import Effect, Table, Unit
-from .checks import characteristic
+from .checks import has_initiative, initiative_test
 from .condition import CRIPPLED, armoured, bears_mark
 from .events import Afflicted, HullMended, Regained, Tested
 from .marks import FIGHT, TURN, Mark, concussed_at, marks_on, passing, under, wearing
@@ -20,7 +20,6 @@ from .rules.evasion import IgnoresCover
 from .rules.lasting import Blinded, Concussed, StruckDown
 from .squads import own_voices
 from .stats import Fire, WeaponStats
-from .types import type_of
 from .view import View
 
 DAZZLED = "blinding hits"  # to the end of the phase
@@ -105,17 +104,6 @@ def blinding(t: Table) -> Procedure:
         if not passed:
             turns = own_turns(t, unit.side)
             yield from afflict(t, u, seeing, Blinded(turns), "blinded", ("usr:blind",))
-
-
-def has_initiative(model: Model) -> bool:
-    """Whether the model has an Initiative at all: vehicles that are no walkers have none."""
-    return not model.stats.armoured or type_of(model).type == "Walker"
-
-
-@kept(16384)
-def initiative_test(members: tuple[Model, ...]) -> Built:
-    """The Initiative test of a unit: its best value."""
-    return characteristic("Initiative", max((m.stats.I for m in members if has_initiative(m)), default=0))
 
 
 # --- when a turn ends -------------------------------------------------------------------------------------------------

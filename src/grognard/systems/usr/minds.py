@@ -13,6 +13,9 @@ from .powers import Power, powers_of
 from .squads import own_voices, squad_of
 
 WARP_DIE = die(6, "warp charge")
+PERILS = die(6, "perils of the warp")
+DRAGGED, PURGE, DRAIN, FEEDBACK, SURGE = 1, 2, 3, 5, 6  # rows of the table; 4 is a wound and no more
+TESTED = (DRAGGED, FEEDBACK, SURGE)  # rows that ask for a Leadership test of the psyker
 HARNESSES = 4  # a warp charge die of so much or more harnesses a charge
 
 
@@ -152,3 +155,21 @@ def denied(test: Built, charges: int, dice: int) -> Procedure:
     """
     nullified = (yield Each(deny_die, (test,), dice)) if dice else 0
     return nullified >= charges
+
+
+# --- Perils of the Warp -----------------------------------------------------------------------------------------------
+
+
+def toll(row: int, passed: bool) -> str:
+    """What a row of the table does to the psyker: "gone", "wound", "surge" or "" (nothing); ``passed``: his Leadership test.
+
+    >>> [toll(row, False) for row in range(1, 7)]
+    ['gone', 'wound', 'wound', 'wound', 'wound', 'wound']
+    >>> [toll(row, True) for row in range(1, 7)]
+    ['wound', 'wound', 'wound', 'wound', '', 'surge']
+    """
+    if row == DRAGGED and not passed:
+        return "gone"
+    if row == FEEDBACK and passed:
+        return ""
+    return "surge" if row == SURGE and passed else "wound"

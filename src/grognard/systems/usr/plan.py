@@ -10,17 +10,15 @@ from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from . import arms, castings, explain
 from .attack import volleys
-from .challenges import champions
-from .checks import reaction, tested
+from .checks import has_initiative, initiative_test, reaction, tested
 from .declare import Armed, Use, declared
 from .hulls import overheats
-from .lasting import has_initiative, initiative_test
 from .matchup import Attack, Exposed
 from .rampage import ROLL, rages
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .rulings import changed
 from .situation import Situation, now
-from .squads import Squad, squad_of
+from .squads import Squad, champions, squad_of
 from .types import fitted, type_of
 
 
@@ -62,7 +60,7 @@ def plan(q: Question) -> Plan:
     start = _start(q, target)
     jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
     read = _reader(start, field, _tells_more(menu, field))
-    power = castings.tried(q, menu, target.models)
+    power = castings.tried(q, menu, attacker.models, target.models)
 
     def args(counted: Scene) -> tuple[Any, ...]:
         once = (start, menus, counted, best, jink, how.grounded)

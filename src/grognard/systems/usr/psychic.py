@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
@@ -11,28 +12,25 @@ from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
 from ...table.state import Table, Unit
 from . import arms
+from .castings import no_saves
 from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
-from .harm import NO_SQUAD, NOBODY, field, glanced, lose, rules_of, struck_by
+from .harm import field, glanced, lose, rules_of, struck_by
 from .lasting import afflict, pass_marks
 from .marks import PSYCHIC
-from .matchup import discounting, match
-from .minds import Casting, denied, denying, harnessed, mastery, mind_of, psykers
+from .minds import DRAIN, PERILS, PURGE, TESTED, Casting, denied, denying, harnessed, mastery, mind_of, psykers, toll
 from .powers import MALEDICTION, WITCHFIRE, Power
 from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
 from .shooting import jink, loosed, may_ground, pin
-from .situation import Situation, now
+from .situation import Situation
 from .stats import Fire, WeaponStats
-from .view import View, everybody, facing, kind_of_ground, nearest, reaches, sight, view
+from .view import View, everybody, facing, kind_of_ground, nearest, reaches, sight, view_of
 
-PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=Fire("Assault"))))
 WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=Fire("Assault"))))
 END = "no more powers"
-PERILS = die(6, "perils of the warp")
-PURGE, DRAIN, DRAGGED, FEEDBACK, SURGE = 2, 3, 1, 5, 6  # rows of the table; 4 is a wound and no more
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
@@ -230,7 +228,12 @@ def _aimed(t: Table, way: Way, v: int) -> Aimed:
     shot = how.but(snap=fires.snap, half=half)
     use = Use(weapon, fires.near if half else fires.shots, shot, arms.primes(fires, shot))
     armed = Armed(model, squad(unit), 1, ((use,),), unit.wounds[i])
-    return Aimed((armed,), ((i,),), unit.form, view(t, way.unit, v))
+    return Aimed((armed,), ((i,),), unit.form, view_of(t, _alone(unit, i), target))
+
+
+def _alone(unit: Unit, i: int) -> Unit:
+    """The psyker as who fires: the others of his unit see nothing for him."""
+    return replace(unit, form=unit.form.only((i,)), members=(unit.members[i],), wounds=(unit.wounds[i],), owners=())
 
 
 def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
@@ -248,8 +251,6 @@ def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
 
 def _now(armed: Armed, how: Situation) -> Armed:
     """The same with what the target has done about it since."""
-    from msgspec.structs import replace
-
     uses = tuple(replace(u, how=u.how.but(jinking=how.jinking)) for u in armed.choices[0])
     return replace(armed, choices=(uses,))
 
@@ -264,19 +265,20 @@ def perils(t: Table, u: int, place: int) -> Procedure:
     if mind.brother:
         brothers = [i for i in psykers(unit.members) if mind_of(unit.members[i]).brother]
         place = brothers[(yield Roll(die(len(brothers), "which psyker"))) - 1] if len(brothers) > 1 else place
+        mind = mind_of(unit.members[place])
     row = yield Roll(PERILS)
     yield Emit(PerilsStrike(u, row, by=mind.by))
     passed = False
-    if row in (DRAGGED, FEEDBACK, SURGE):
+    if row in TESTED:
         test = check(unit.members, "perils", own=mind.Ld)
         passed = yield from tested(unit.members, "perils", own=mind.Ld)
         by = tuple(dict.fromkeys(b.id for b in test.because if b.id))
         yield Emit(Tested(u, "Leadership", passed, test.test is not None, by=by))
-    if row == DRAGGED and not passed:
+    if (what := toll(row, passed)) == "gone":
         yield from _dragged(t, u, place)
-    elif row == SURGE and passed:
+    elif what == "surge":
         yield from afflict(t, u, (place,), Surge(1, unit.side), "in a Warp Surge", mind.by)
-    elif row != FEEDBACK or not passed:
+    elif what == "wound":
         yield from _hurt(t, u, place, mind.by)
     if row == PURGE and mind.powers:
         yield from _purged(t, u, place, unit.members[place], t[u].size == unit.size)
@@ -292,8 +294,7 @@ def _hurt(t: Table, u: int, place: int, by: tuple[str, ...]) -> Procedure:
     if unit.members[place].stats.armoured:
         yield from glanced(t, u, place, by)
         return
-    attack = match(NOBODY, NO_SQUAD, PERILOUS, squad(unit), now(Situation())).attack
-    ignore = discounting(attack, unit.members[place], squad(unit))
+    ignore = no_saves(unit.members[place], squad(unit))
     lost = yield Each(suffered, (ignore,), 1)
     ids = tuple(b.id for b in ignore.because if b.id) if ignore is not None else ()
     left = tuple(w - lost * (i == place) for i, w in enumerate(unit.wounds))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept
-from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Procedure, Roll
 from ...kernel.faces import d3
-from ...table.state import Table, Unit
-from .condition import walks
 from .squads import own_voices
+
+if TYPE_CHECKING:  # odds ask here too, and load nothing of the table
+    from ...table.state import Table, Unit
 
 FRENZY = "rampaging"  # value: the attacks that it brings; to the end of the phase
 ROLL = d3("rampage")
@@ -54,6 +55,9 @@ def rampage(t: Table, combat: tuple[int, ...]) -> Procedure:
 
     Vehicles that are no walkers are never locked and do not count.
     """
+    from ...common.triggers import PHASE_ENDS, give
+    from .condition import walks
+
     able = [u for u in combat if t[u].here and rages(t[u].members)]
     if not able:
         return

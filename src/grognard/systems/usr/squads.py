@@ -112,3 +112,10 @@ def bears(models: tuple[Model, ...], rule: type[Rule]) -> bool:
 def characters(models: tuple[Model, ...]) -> bool:
     """Whether a model of the unit is a character."""
     return any(is_character(m) for m in models)
+
+
+@kept(16384)
+def champions(members: tuple[Model, ...]) -> tuple[int, ...]:
+    """The places of the characters that may fight a challenge, of equal ones the first."""
+    found = {m.name: i for i, m in reversed(list(enumerate(members))) if is_character(m)}
+    return tuple(sorted(i for i in found.values() if members[i].stats.A > 0 and not members[i].stats.armoured))

@@ -102,10 +102,14 @@ def _hidden_covers(t: Table, seen: Sight, best: list[int]) -> None:
 
 def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
     """The target as an attack from where a unit stands finds it; with ``seen_only`` False also the models nobody sees."""
-    firer, target = t[u], t[v]
+    return view_of(t, t[u], t[v], seen_only)
+
+
+def view_of(t: Table, firer: Unit, target: Unit, seen_only: bool = True) -> View:
+    """The same for units as they are given: a firer may be a part of his unit."""
     seen = sight(t, firer, target)
     covers = ground_covers(t, target, seen)
-    _behind_models(t, firer.form, (u, v, firer.aboard), target, seen, covers)
+    _behind_models(t, firer.form, (firer.id, target.id, firer.aboard), target, seen, covers)
     if not seen_only:
         _hidden_covers(t, seen, covers)
     order = order_of(target, firer.form)
