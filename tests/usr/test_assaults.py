@@ -660,3 +660,42 @@ def test_a_zooming_or_armoured_unit_of_no_walkers_does_not_tie_anybody_down():
     t = locked(MEN, target(Front=12, Side=12, Rear=12))
     done = fought(t, [1] * 3)
     assert done.event("CombatResult").by_side == (0, 0) and t[0].foes == () == t[1].foes
+
+
+def test_two_units_a_side_fight_one_combat_and_each_loser_tests_by_itself():
+    ours = [unit(model(I=5, A=2, weapons=[BLADE], name=n), name=n) for n in ("A", "B")]
+    theirs = [unit(model(I=2, Ld=8, name=n), name=n, count=3) for n in ("C", "D")]
+    t = field((ours[0], 0, 10, 10), (ours[1], 0, 16, 10), (theirs[0], 1, 10, 10.99), (theirs[1], 1, 16, 10.99),
+              step="close_combat")  # fmt: skip
+    for u, foes in ((0, (2,)), (1, (2, 3)), (2, (0, 1)), (3, (1,))):
+        t.change(u, foes=foes)
+    # A slays one of C and B one of D; the two left of each come up and strike in vain; beaten by two: 6 stays, 7 does not;
+    # B fights C too, which stands: it does not pursue; D falls back
+    done = fought(t, [4, 1, 4, 4, 1, 4, 3, 3, 3, 3, 3, 3, 3, 4, 1, 1])
+    assert done.event("CombatResult").by_side == (2, 0)
+    assert [(e.unit, e.passed) for e in done.all("Tested")] == [(2, True), (3, False)]
+    assert condition.broken(t[3]) and not done.all("Removed") and t[0].foes == (2,)
+
+
+@rule("usr:hammer-of-wrath")
+def test_the_hammer_does_not_fall_on_who_fights_a_challenge():
+    riders = unit(model("Hammer of Wrath", S=9, A=0, name="Rider"), name="Riders")
+    t = field((hero(W=9), 0, 13, 10), (riders, 0, 13, 16), (led(name="Theirs", men=1), 1, 10, 10.99), step="charges")
+    t.change(0, foes=(2,))
+    t.change(2, foes=(0,), form=t[2].form.moved([(11.5, 10.99), (13.0, 10.99)]))
+    act(t, challenges.challenge(t, (0, 2)), picks=ISSUE)
+    act(t, charging.charge(t, 1), [5, 5, 3, 2], {"whom does Riders charge?": 2})
+    assert [m.name for m in t[2].members] == ["Leader"], "the man, though the leader stands nearer"
+
+
+def test_nobody_piles_in_upon_who_fights_a_challenge():
+    men = unit(
+        model(I=4, A=1, weapons=[BLADE], name="Man"),
+        model(name="Chief", role="leader", weapons=[BLADE], W=3),
+        name="Men",
+    )
+    t = field((men, 0, 10, 10), (hero(name="Foe", W=3, I=4), 1, 12, 11.5), step="close_combat")
+    t.change(0, foes=(1,))
+    t.change(1, foes=(0,))
+    done = fought(t, [3, 3], ISSUE)
+    assert [b.blows for b in done.all("BlowsAt")] == [1, 1], "the chief and his foe; the man has nobody to go to"

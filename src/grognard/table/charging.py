@@ -144,8 +144,11 @@ def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
     form = start.moved(spots)
     if form.spots == start.spots or form in moves:
         return form
-    form = start.moved([spots[i] if i in touching else start.spots[i] for i in range(len(spots))])
-    return form if form in moves else start
+    kept = list(start.spots)  # those together make no legal move: one after the other, as far as each still does
+    for i in (*touching, *[i for i in movers if i not in touching]):
+        if spots[i] != start.spots[i] and start.moved([*kept[:i], spots[i], *kept[i + 1 :]]) in moves:
+            kept[i] = spots[i]
+    return start.moved(kept)
 
 
 def _contact_with_any(

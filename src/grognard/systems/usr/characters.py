@@ -123,10 +123,8 @@ def may_leave(t: Table, u: int) -> Procedure:
 
 def orphans(t: Table) -> Procedure:
     """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
-    for u in range(len(t.units)):
-        owners, foes = t[u].owners, t[u].foes
-        if owners and t[u].here and u not in owners:
-            for guest in dict.fromkeys(owners):
-                yield Emit(Left(guest))
-                for foe in foes:  # he goes on fighting where his unit fought
-                    yield Emit(Locked(guest, foe))
+    for unit in [u for u in t.units if u.owners and u.here and u.id not in u.owners]:
+        for guest in dict.fromkeys(unit.owners):
+            yield Emit(Left(guest))
+            for foe in unit.foes:  # he goes on fighting where his unit fought
+                yield Emit(Locked(guest, foe))

@@ -56,7 +56,8 @@ WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands bes
 
 def can_charge(t: Table, player: int) -> list[int]:
     """The units of a player that may charge and have an enemy near enough."""
-    return [u for u in t.ready(player) if _free(t[u]) and targets(t, u)]
+    foes = t.enemies(player)
+    return [u for u in t.ready(player) if _free(t[u]) and any(within(t[u].form, v.form, FARTHEST) for v in foes)]
 
 
 def _free(u: Unit) -> bool:

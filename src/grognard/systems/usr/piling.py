@@ -62,7 +62,7 @@ def involved(t: Table, u: Unit) -> list[int]:
 def pile_in(t: Table, u: int, among: Iterable[int] | None = None) -> Procedure:
     """Models that touch no enemy move up to 3 inches towards one: those of ``among``, or all of the unit."""
     unit = t[u]
-    foes = [t[f].form for f in unit.foes if t[f].here]
+    foes = [form for f in unit.foes if t[f].here and (form := open_to_blows(t[f])).spots]
     if not foes or (armoured(unit) and not walks(unit)):
         return
     close, away = touching(t, unit), apart(unit)

@@ -16,6 +16,7 @@ from ...table.polygons import segment_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
+from .challenges import duellist
 from .condition import SMOKE, armoured, height_of, heights
 from .figures import NEVER
 from .squads import own_voices
@@ -149,8 +150,9 @@ def order_of(v: Unit, form: Form) -> tuple[int, ...]:
 
 
 def in_combat(t: Table, form: Form, v: int) -> View:
-    """The target in close combat: nearest to the attackers first, no cover."""
-    order = order_of(t[v], form)
+    """The target in close combat: nearest to the attackers first, no cover; nobody who fights a challenge."""
+    hero = duellist(t[v])
+    order = tuple([i for i in order_of(t[v], form) if i != hero])
     return View(order, (None,) * len(order))
 
 
