@@ -699,3 +699,12 @@ def test_nobody_piles_in_upon_who_fights_a_challenge():
     t.change(1, foes=(0,))
     done = fought(t, [3, 3], ISSUE)
     assert [b.blows for b in done.all("BlowsAt")] == [1, 1], "the chief and his foe; the man has nobody to go to"
+
+
+def test_of_equal_models_in_contact_the_one_that_is_hurt_suffers_first():
+    # both are touched; the second has a wound left; it falls, the other strikes back; beaten by one they stay
+    big = unit(model(W=2, I=3, name="Big"), name="Bigs", count=2)
+    t = locked(unit(model(I=5, weapons=[BLADE]), name="Ours"), big, apart=0)
+    t.change(1, form=t[1].form.moved([(9.5, 10.85), (10.5, 10.85)]), wounds=(2, 1))
+    fought(t, [4, 4, 3, 3, 3])
+    assert t[1].wounds == (2,)

@@ -11,7 +11,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...common.schema import Count
 from ...kernel.asks import Choose, Procedure
-from ...table.geometry import CONTACT, Form, nearest_first, who_within
+from ...table.geometry import CONTACT, Form, who_within
 from ...table.state import Table, Unit
 from . import arms
 from .attack import Part, Volley
@@ -24,7 +24,7 @@ from .rampage import frenzy_of
 from .situation import Situation
 from .squads import Squad, alone
 from .types import is_character
-from .view import View
+from .view import View, order_of
 
 MOST_ORDERS = 3  # sorts of models in contact whose every order is offered
 
@@ -200,13 +200,13 @@ def falls_on(t: Table, blow: Blow) -> Procedure:
     """
     target = t[blow.target]
     hero = duellist(target) if target.effects else -1
-    order = nearest_first(target.form, blow.form)
+    order = order_of(target, blow.form)
     if blow.duel:
         order = (hero, *[i for i in order if i != hero])
         return View(order, (None,) * len(order), duel=True)
     if hero >= 0:
         order = tuple([i for i in order if i != hero])
-    if len(order) > 1 and len(set(target.members)) > 1:
+    if len(order) > 1 and (len(set(target.members)) > 1 or len(set(target.wounds)) > 1):
         order = yield from _contact_first(t, target, blow, order)
     return View(order, (None,) * len(order), engaged=_engaged(t, target, blow, order))
 
