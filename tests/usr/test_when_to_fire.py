@@ -12,6 +12,7 @@ from grognard.systems.usr.shooting import HOLD, fire
 from grognard.systems.usr.spent import wake
 from grognard.systems.usr.turn import GAME
 from grognard.table.state import Clock, Effect
+from tests.usr.carrying import aboard, carrier
 from tests.usr.field import act, field, tower
 from tests.usr.playing import played
 
@@ -285,6 +286,20 @@ def test_of_two_guns_only_the_one_that_fired_is_silent():
     act(t, interception.intercept_one(t, 1), [1], {"(1) fire": 1, "(2) fire": HOLD})
     clock(t, "shooting", 0, 2)
     act(t, fire(t, 0, 1), [1])  # one die: the other gun
+
+
+@rule("usr:interceptor")
+def test_the_guns_of_a_building_intercept_when_somebody_mans_it_and_a_fleeing_gunner_fires_snap_shots():
+    for manned in (False, True):
+        tower_ = carrier(name="Tower", type="Building", weapons=[WATCH], BS=4)
+        t = field((tower_, 0, 10, 10), (TROOP, 0, 30, 4), (COMERS, 1, 10, 20), step="intercepting", player=1)
+        t.change(2, effects=(Effect(condition.ARRIVED),))
+        if manned:
+            aboard(t, 1, 0)
+        assert any("as he arrives" in q for q in act(t, interception.intercept_one(t, 1)).asked) is manned
+    t = watched(GUNNERS)
+    t.change(0, effects=(Effect(condition.BROKEN),))
+    assert act(t, interception.intercept_one(t, 1), [5], {"as he arrives": 1}).event("Harmed") is None
 
 
 @rule("usr:interceptor")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted
-from ...table.state import Table
+from ...table.state import Table, Unit
 from . import arms
-from .condition import ARRIVED, broken
-from .shooting import HOLD, can_fire_at, fire, pin_all
+from .condition import ARRIVED
+from .shooting import HOLD, can_fire_at, fire, pin_all, silent
 from .spent import wake
 from .view import sight
 
@@ -24,17 +24,18 @@ def intercept_one(t: Table, player: int) -> Procedure:
         return False
     for unit in t.own(foe):
         u = unit.id
-        if (
-            u in t.acted
-            or unit.foes
-            or broken(unit)
-            or not any(arms.intercepts(m) for m in dict.fromkeys(unit.members))
-        ):
+        if u in t.acted or not _ready(t, unit):
             continue
         yield from intercept(t, u, arrived)
         yield Emit(Acted(u, player))
         return True
     return False
+
+
+def _ready(t: Table, unit: Unit) -> bool:
+    """Whether a unit may fire at all and has such a weapon."""
+    armed = any(arms.intercepts(m) for m in dict.fromkeys(unit.members))
+    return armed and not unit.foes and not silent(t, unit.id)
 
 
 def intercept(t: Table, u: int, arrived: list[int]) -> Procedure:

@@ -291,10 +291,10 @@ class Targets:
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    return [u for u in t.ready(player) if not t[u].foes and not _silent(t, u) and reaches_any(t, u)]
+    return [u for u in t.ready(player) if not t[u].foes and not silent(t, u) and reaches_any(t, u)]
 
 
-def _silent(t: Table, u: int) -> bool:
+def silent(t: Table, u: int) -> bool:
     """Whether a unit holds its fire: vehicles that used smoke launchers, buildings with nobody in them."""
     return t[u].has(SILENT) or not attackable(t, u)
 

@@ -11,8 +11,8 @@ class Infiltrate(UsrRule, frozen=True):
     """The unit may be set up after all others, anywhere more than 12 inches from the enemy; it may outflank from reserve.
 
     Seed 004, Infiltrate. One bearer is enough, in sight of the enemy or not; players with such units roll off and alternate. Who
-    is set up so does not charge in his first turn. The transport bought for such a unit that starts in it is set up likewise. Independent
-    Characters with the rule and units without it, and the reverse, do not start together.
+    is set up so does not charge in his first turn. The transport bought for such a unit that starts in it is set up likewise.
+    Independent Characters with the rule and units without it, and the reverse, do not start together.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.readiness import readiness
@@ -35,7 +35,7 @@ class Scout(UsrRule, frozen=True):
     """Before the first turn the unit makes as many Normal Moves as it says, more than 12 inches from the enemy; it may outflank.
 
     Seed 004, Scout X. One bearer is enough; without a number one move. Out of its own zone too, but nobody gets in or out of a
-    transport. Players with Scouts roll off and alternate; a unit lends the rule to the transport that it starts in.
+    transport. Players with Scouts roll off and alternate; a unit lends the rule to its own transport when it starts in it.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.readiness import readiness
@@ -63,7 +63,7 @@ class Scout(UsrRule, frozen=True):
 class Outflank(UsrRule, frozen=True):
     """A unit in reserve may come on from any table edge but the opponent's.
 
-    Seed 004, Outflank. One bearer is enough; declared when it is kept in reserve, with the transport that it starts in. Its player
+    Seed 004, Outflank. One bearer is enough; declared when it is kept in reserve, with its own transport when it starts in it. Its player
     chooses the edge when it comes (ruling outflank: or a D6 does).
 
     >>> from grognard.systems.usr.examples import model
