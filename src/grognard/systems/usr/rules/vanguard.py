@@ -63,8 +63,8 @@ class Scout(UsrRule, frozen=True):
 class Outflank(UsrRule, frozen=True):
     """A unit in reserve may come on from any table edge but the opponent's.
 
-    Seed 004, Outflank. One bearer is enough; declared when it is kept in reserve, with its own transport when it starts in it. Its player
-    chooses the edge when it comes (ruling outflank: or a D6 does).
+    Seed 004, Outflank. One bearer is enough; declared when it is kept in reserve, with its own transport when it starts in it. Its
+    player chooses the edge when it comes (ruling outflank: or a D6 does).
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.reserves import arrival
