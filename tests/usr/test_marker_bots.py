@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.bots.greedy import best
+from grognard.common.schema import Count
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import aiming, greedy, shooting, vortex
+from grognard.systems.usr import aiming, greedy, reckon, shooting, vortex
+from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.markers import Aims
 from grognard.systems.usr.matchup import match
@@ -99,3 +101,13 @@ def test_the_chance_to_be_swallowed_is_that_of_the_drift():
     # beside it pass 1.4 inches off
     assert vortex.chance_to_cover(11.0, 0.5) == pytest.approx(2 / 36 / 24)
     assert vortex.chance_to_cover(30.0, 2.0) == 0
+
+
+@rule("usr:apocalyptic-mega-blast")
+def test_a_crowd_under_a_mega_blast_is_weighed_zone_by_zone():
+    # Toughness 8, no save: 10 wounds on 2, 7 on 5, 5 on 6 (5/6, 2/6, 1/6); ten models, of which six lie under it after scatter
+    gun = shooter("Apocalyptic Mega-blast", S="10/7/5", AP="1/4/6", range=60).models[0]
+    mob = unit(model(name="Grunt", T=8), name="Mob", count=10)
+    at, how = squad_of(mob.models), now(Situation())
+    shot = reckon.shot(gun, squad_of((gun,)), gun.weapons[0], Count(1), at, met(mob.models[0]), 10, how)
+    assert shot == pytest.approx(6 * (0.25 * 5 / 6 + 0.24 * 2 / 6 + 0.51 * 1 / 6))

@@ -25,6 +25,9 @@ def test_a_barrage_strikes_the_side_whatever_facing_is_said():
     for facing in ("front", "side", "rear"):
         assert other(shooter("Barrage", "Blast", S=8), tank, "penetrations", facing=facing) == F(4, 6)
     assert other(shooter("Blast", S=8), tank, "glances") == F(1, 6)
+    said = ask(shooter("Barrage", "Blast", S=8), tank, facing="rear").notes
+    assert said == ("facing has no effect: what falls from above strikes the side",)
+    assert not ask(shooter("Blast", S=8), tank, facing="rear").notes
 
 
 @rule("usr:barrage")

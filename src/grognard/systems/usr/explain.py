@@ -172,6 +172,8 @@ def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> 
         yield "facing has no effect: " + (
             "blows strike the rear, of a walker the front" if hull else "the target is no vehicle"
         )
+    elif q.facing is not None and (struck := _struck_in_any_case(q, firers, models)):
+        yield f"facing has no effect: what falls from above strikes the {struck}"
     if q.melee:
         if q.cover is not None:
             yield "cover does not count in close combat"
@@ -259,6 +261,16 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
     if wanted is not None and not any(type(r).__name__ in wanted for m in (*firers, *models) for r in _all(m)):
         return "no rule here asks for it"
     return ""
+
+
+def _struck_in_any_case(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> str:
+    """The side of a vehicle that every weapon of the attack strikes whatever is said; "" when they differ or none is fixed."""
+    if q.melee:
+        return ""
+    fired = [m for m in dict.fromkeys(firers) if arms.guns(m)]
+    found = {x.facing for m in fired for x in _landings(m, q, models)}
+    rolled = any(len(_landings(m, q, models)) < len(arms.guns(m)) for m in fired)
+    return found.pop() if len(found) == 1 and not rolled else ""
 
 
 def _landings(model: Model, q: Question, models: tuple[Model, ...]) -> tuple[Landing, ...]:

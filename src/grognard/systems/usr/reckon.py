@@ -23,6 +23,8 @@ from .squads import Squad
 
 UNDER = {3: 2.5, 5: 4.5, 7: 7.0, 10: 10.0}  # models that a marker usually finds in a unit that stands loosely
 LANDS = 0.6  # of them, after scatter
+STRUCK = 0.5  # of these, under a circle of five: the leaves find fewer than the middle
+ZONES = (0.25, 0.24, 0.51)  # shares of a marker of 10" that its zones of 5", 7" and 10" make
 FLAMED = 3.0  # models under a flame template
 LOST = {tables.EXPLODES: 2.0, tables.IMMOBILISED: 0.7, tables.WEAPON: 0.6, tables.STUNNED: 0.5, tables.SHAKEN: 0.3}
 
@@ -67,9 +69,16 @@ def shot(
 ) -> float:
     """Wounds that one model's fire with one weapon may be expected to cost a unit of so many models."""
     m = match(model, mates, weapon, at, how)
-    found = number(shots) * per_shot(m, target)
+    each = per_shot(m, target)
+    if m.landing.zones and size > 1:
+        each = sum(
+            share * per_shot(match(model, mates, weapon, at, how.but(zone=zone)), target)
+            for zone, share in enumerate(ZONES)
+        )
+    found = number(shots) * each
     if m.landing.marker:
-        found *= max(1.0, min(float(size), UNDER.get(m.landing.marker, 2.5))) * LANDS
+        spread = STRUCK if m.landing.strikes else 1.0
+        found *= max(1.0, min(float(size), UNDER.get(m.landing.marker, 2.5)) * spread) * LANDS
     elif m.landing.template:
         found *= min(float(size), FLAMED)
     return found
