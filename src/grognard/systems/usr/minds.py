@@ -27,7 +27,7 @@ class Mind:
         self.level = 0
         self.brother = False
         self.Ld: int | None = None
-        self.taught: dict[str, None] = {}
+        self.taught: dict[str, Because] = {}
         self.forgotten: set[str] = set()
 
     def masters(self, level: int, by: Rule | str, says: str, together: bool = False) -> None:
@@ -42,8 +42,7 @@ class Mind:
 
     def learns(self, power: str, by: Rule | str, says: str) -> None:
         """It knows a power besides those listed."""
-        self.taught[power] = None
-        self.because.append(because(by, says))
+        self.taught[power] = because(by, says)
 
     def forgets(self, power: str) -> None:
         """It does not know a power any more."""
@@ -51,13 +50,21 @@ class Mind:
 
 
 class Known(Struct, frozen=True):
-    """A model's mind: Mastery Level (0: it is no psyker), Leadership for its tests, the powers it knows and why."""
+    """A model's mind: Mastery Level (0: it is no psyker), Leadership for its tests, the powers it knows.
+
+    ``by`` are the ids of the rules that make it a psyker, ``taught`` (power, id) of those that teach it one.
+    """
 
     level: int = 0
     brother: bool = False
     Ld: int = 0
     powers: tuple[Power, ...] = ()
     by: tuple[str, ...] = ()
+    taught: tuple[tuple[str, str], ...] = ()
+
+    def behind(self, power: Power) -> tuple[str, ...]:
+        """The ids of the rules by which it manifests a power."""
+        return (*self.by, *(rule for name, rule in self.taught if name == power.name and rule))
 
 
 @kept(16384)
@@ -73,7 +80,8 @@ def mind_of(model: Model) -> Known:
             speak(mind)
     powers = tuple(p for p in powers_of(model, tuple(mind.taught)) if p.name not in mind.forgotten)
     ids = tuple(dict.fromkeys(b.id for b in mind.because if b.id))
-    return Known(mind.level, mind.brother, model.stats.Ld if mind.Ld is None else mind.Ld, powers, ids)
+    taught = tuple((name, b.id) for name, b in mind.taught.items())
+    return Known(mind.level, mind.brother, model.stats.Ld if mind.Ld is None else mind.Ld, powers, ids, taught)
 
 
 @kept(16384)

@@ -164,7 +164,7 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
     attack = _aimed(t, way, v) if power.weapon is not None else None
     charges, sixes = yield from harnessed(dice)
     worked = charges >= power.charge
-    yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.by))
+    yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.behind(power)))
     if sixes >= 2:
         yield from perils(t, u, way.place)
     if not worked or not t[v].here or (yield from deny(t, way, v, mind.level, charges, side)):
@@ -176,7 +176,7 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
         tuple(range(t[v].size)) if not power.alone else tuple(i for i, m in enumerate(t[v].members) if m is model)[:1]
     )
     if places:
-        yield from afflict(t, v, places, spell_of(power, side), f"under {power.name}", mind.by)
+        yield from afflict(t, v, places, spell_of(power, side), f"under {power.name}", mind.behind(power))
 
 
 def spell_of(power: Power, side: int) -> Spell:
