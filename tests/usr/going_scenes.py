@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from grognard.kernel.exact import exact
-from grognard.systems.usr import moving, strides
+from grognard.systems.usr import condition, flight, moving, strides
 from grognard.systems.usr.examples import model, unit
+from grognard.table.state import Effect
 from tests.scene import Scene
 from tests.usr.field import act, field, wood
 
@@ -28,7 +29,22 @@ def asked_before_a_wood(*rules):
     return run
 
 
+def flown(*rules):
+    def run():
+        kite = unit(model(*rules, name="Kite", Front=10, HP=2, M=20), name="Kite", type="Flyer")
+        t = field((kite, 0, 24, 10), (FAR, 1, 10, 45), step="movement")
+        t.change(0, effects=(Effect(condition.AIRBORNE, value="zooming"),))
+        dancer = bool(moving.going(kite.models).turns)
+        faces = [3, 3, 3] if moving.going(kite.models).rushes else [3]
+        done = act(t, moving.move(t, 0), faces, {"how does Kite fly": "advance"})
+        return dancer, sorted(done.asked), len(list(flight.Flights(t, 0, 18.0, 20.0, dancer=dancer)))
+
+    return run
+
+
 SCENES = [
+    Scene("a supersonic advance", flown("Supersonic")),
+    Scene("a dancer in the air", flown("Vector Dancer")),
     Scene("how far the fleet advance", advances("Fleet")),
     Scene("how far crusaders advance", advances("Crusader")),
     Scene("the slow and purposeful move", asked_before_a_wood("Slow and Purposeful", "Move Through Cover")),

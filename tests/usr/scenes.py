@@ -29,6 +29,7 @@ SQUAD = unit(
     name="Squad with a hero",
 )
 
+DRAKE = unit(model(S=6, T=6, W=4, name="Drake"), type="Flying Monstrous Creature")
 FIST = weapon("Fist", "Unwieldy", "Specialist Weapon", melee=True, S="x2", AP=2)
 KNIFE = weapon("Knife", melee=True)
 PAIR = unit(model(Sv="2+", name="Near"), model(name="Far"))
@@ -128,6 +129,7 @@ SCENES = [
     odds("a hero and his guards", shooter(shots=6, AP=2), SQUAD),
     odds("skilled riders jink", shooter(shots=3), target("Jink", "Skilled Rider", count=3), sets={"jinking": True}),
     odds("a blast among swarms", shooter("Blast"), target("Swarms", W=3, count=3), sets={"under": 2}),
+    odds("a strike from above", DRAKE, target(Sv="3+", count=2), cover="4+", sets={"vector-strike": True}),
     odds("the purposeful", shooter(rules=["Slow and Purposeful"]), target(), moved=True),
     odds("pinning fire", shooter("Pinning", shots=2), target(count=3, Ld=7)),
     odds("pinning fire at the fearless", shooter("Pinning", shots=2), target("Fearless", count=3, Ld=7)),

@@ -224,10 +224,15 @@ def blades(model: Model) -> tuple[Weapon, ...]:
     return tuple(dict.fromkeys(w for w in model.weapons if w.stats.melee and Spent() not in w.rules)) or (UNARMED,)
 
 
-def gun_count(model: Model) -> int:
-    """How many weapons a model fires in a phase: one, two for a Monstrous Creature, all for a vehicle."""
+STRUCK_ABOVE = "struck from above"  # how a model has moved that has made a Vector Strike
+
+
+def gun_count(model: Model, moved: str = "") -> int:
+    """How many weapons a model fires in a phase: one; a Monstrous Creature two, a Vector Strike among them; a vehicle all."""
     kind = type_of(model)
-    return len(guns(model)) if kind.armoured else 2 if kind.monstrous else 1
+    if kind.monstrous:
+        return 1 if moved == STRUCK_ABOVE else 2
+    return len(guns(model)) if kind.armoured else 1
 
 
 def together(uses: tuple[U, ...], weapon: Callable[[U], Weapon], most: int) -> tuple[tuple[U, ...], ...]:
@@ -267,14 +272,15 @@ def gunnery(model: Model, moved: str, snap: bool = False, ordnance: bool = False
     ``snap``: it fires Snap Shots for another reason than its speed; ``ordnance``: it fires an Ordnance weapon.
     """
     kind = type_of(model)
-    fast, heavy = "Fast" in kind.tags, "Super-heavy" in kind.tags
+    hovers = kind.type == "Flyer" and moved == "cruising"
+    fast, heavy = "Fast" in kind.tags or hovers, "Super-heavy" in kind.tags
     if not kind.armoured:
         return Gunnery(EVERY)
     if moved == "advanced":
         return Gunnery(0)
     if snap or (ordnance and not heavy):
         guns = Gunnery(0)
-    elif not moved or heavy or kind.type in ("Walker", "Flyer") or "Heavy" in kind.tags:
+    elif not moved or heavy or (kind.type in ("Walker", "Flyer") and not hovers) or "Heavy" in kind.tags:
         return Gunnery(EVERY)
     else:
         guns = Gunnery((2 if fast else 0) if moved == "cruising" else 2 if fast else 1)
@@ -363,8 +369,13 @@ def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Model, Squad, Sit
     how = how.but(wrath=True, first_round=False)
     if how.ruling("wrath", "plain") == "full":
         return model, mates, how
-    bare = interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, UnitType))))
-    return bare, interned(Squad(WS=mates.WS)), how.but(charging=False)
+    return bare(model), interned(Squad(WS=mates.WS)), how.but(charging=False)
+
+
+@kept(16384)
+def bare(model: Model) -> Model:
+    """The model without any special rule, also of its type."""
+    return interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, UnitType))))
 
 
 @kept(16384)

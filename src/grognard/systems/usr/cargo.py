@@ -35,6 +35,13 @@ def _inside(name: str, strength: int) -> Weapon:
     return interned(Weapon(name, WeaponStats(range=6, S=strength, type=Fire("Assault")), (IgnoresCover(),)))
 
 
+def crash_inside() -> Weapon:
+    """What each passenger is hit by when the flyer that carries him crashes: Strength 10, no armour and no cover helps."""
+    from .overhead import PLUNGE
+
+    return PLUNGE
+
+
 def explosion_inside() -> Weapon:
     """What each passenger is hit by when his transport explodes: Strength 4, no cover helps."""
     return _inside("explosion", 4)
@@ -68,7 +75,9 @@ def shaft(dice: int) -> object:
     return die(6, "hits inside") if dice == 1 else total(dice, 6, "hits inside")
 
 
-def spill(t: Table, cargo: tuple[int, ...], carrier: Model, where: Form, exploded: bool, row: int) -> Procedure:
+def spill(
+    t: Table, cargo: tuple[int, ...], carrier: Model, where: Form, exploded: bool, row: int, crashed: bool = False
+) -> Procedure:
     """What becomes of the passengers of a transport, or of who was in a building, that has just been destroyed.
 
     ``row`` is the row of the building damage table that brought it down, 0 of a vehicle.
@@ -76,6 +85,8 @@ def spill(t: Table, cargo: tuple[int, ...], carrier: Model, where: Form, explode
     for u in cargo:
         if row:
             yield from hit_inside(t, u, rubble(), (yield Roll(shaft(SHAFTS.get(row, 2)))))
+        elif crashed:
+            yield from hit_inside(t, u, crash_inside(), t[u].size)
         elif exploded:
             yield from hit_inside(t, u, explosion_inside(), t[u].size)
         if t[u].place == "aboard":

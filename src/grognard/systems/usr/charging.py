@@ -30,9 +30,11 @@ from .condition import (
     SPENT,
     STUNNED,
     WATCHED,
+    airborne,
     circumstances,
     flies,
     grounded,
+    leaps,
     moved,
     walks,
 )
@@ -61,7 +63,7 @@ def can_charge(t: Table, player: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u):
+    if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u) or airborne(u):
         return False
     return not any(e.what in (SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED, INFILTRATED) for e in u.effects)
 
@@ -69,7 +71,8 @@ def _free(u: Unit) -> bool:
 def targets(t: Table, u: int) -> list[int]:
     """The enemies within 12 inches, seen or not."""
     unit = t[u]
-    return [v.id for v in t.enemies(unit.side) if within(unit.form, v.form, FARTHEST) and attackable(t, v.id)]
+    near = [v.id for v in t.enemies(unit.side) if within(unit.form, v.form, FARTHEST) and not airborne(v)]
+    return [v for v in near if attackable(t, v)]
 
 
 def charge(t: Table, u: int) -> Procedure:
@@ -86,7 +89,8 @@ def charge(t: Table, u: int) -> Procedure:
     met = tuple(v for v in declared if t[v].here)
     if not t[u].here or not met:
         return
-    inches = yield from charge_inches(side, t[u].members, max([inches_needed(t, u, v) for v in met]))
+    need = max([inches_needed(t, u, v) for v in met])
+    inches = yield from charge_inches(side, t[u].members, need, leaps(t[u]))
     way = reach(t, u, met, inches)
     if way is None:
         yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {" and ".join(t.name(v) for v in met)}'))

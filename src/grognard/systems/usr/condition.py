@@ -16,7 +16,7 @@ from .night import dark
 from .ranks import GROUNDED
 from .situation import Situation, now
 from .squads import Squad, squad_of
-from .types import MONSTROUS, type_of
+from .types import MONSTROUS, on_foot, type_of
 
 MOVED = "moved"  # value: "moved" (of a vehicle at Combat Speed), "cruising" or "advanced"; to the end of the turn
 JINKING = "jinking"  # to the beginning of its next turn
@@ -46,11 +46,16 @@ SILENT = "does not fire"  # it used its smoke launchers this turn
 AT_POINTS = "at the fire points"  # value: the models that fire out of a transport; to the end of the phase
 PICKED = "weapons picked"  # value: (names of the weapons that fire now, how many fire at full skill elsewhere)
 RAMMING = "ramming"  # value: the unit it drives at; to the end of the turn
+AIRBORNE = "airborne"  # it zooms or swoops; until it comes down
+FLOWN_OVER = "flown over"  # value: the enemies over which it has flown; to the end of the turn
+FALLING = "struck in the air"  # a creature that has lost wounds while it swooped; to the end of the phase
+JETS = "jets spent"  # it jumped when it moved, and charges on foot; to the end of the turn
 ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
            "Cavalry": 2.0, "Vehicle": 2.5, "Chariot": 2.5, "Building": 4.0}  # fmt: skip
 TALL = 3.0  # inches: walkers, flyers, Monstrous Creatures
+HIGH = 12.0  # inches: whoever is in the air
 
 # Gaits. Difficult ground is a matter of a roll, not of inches (see ``moving``): a unit that does not roll keeps out of it.
 AFOOT = Gait(slow=(), barred=("impassable", "difficult"))
@@ -91,14 +96,31 @@ def _drives(members: tuple[Model, ...]) -> bool:
 
 def flies(u: Unit) -> bool:
     """Whether it moves over terrain and models."""
-    return _flies(u.members)
+    return flying(striding(u))
+
+
+LEAPERS = ("Jump", "Jet Pack", "Jetbike", "Flyer", "Flying Monstrous Creature")
 
 
 @kept(16384)
-def _flies(members: tuple[Model, ...]) -> bool:
-    return all(
-        type_of(m).type in ("Jump", "Jet Pack", "Jetbike", "Flyer") or "Skimmer" in type_of(m).tags for m in members
-    )
+def flying(members: tuple[Model, ...]) -> bool:
+    """Whether a unit of these models moves over terrain and models."""
+    return all(type_of(m).type in LEAPERS or "Skimmer" in type_of(m).tags for m in members)
+
+
+def striding(u: Unit) -> tuple[Model, ...]:
+    """Its models as they go now: those that have spent their jets this turn go on foot."""
+    return on_foot(u.members) if u.effects and u.has(JETS) else u.members
+
+
+def leaps(u: Unit) -> bool:
+    """Whether it charges with jump packs that it has kept for that."""
+    return not u.has(JETS) and all(type_of(m).type == "Jump" for m in u.members)
+
+
+def airborne(u: Unit) -> bool:
+    """Whether it zooms or swoops."""
+    return bool(u.effects) and u.has(AIRBORNE)
 
 
 def gait(t: Table, u: Unit) -> Gait:
@@ -121,7 +143,7 @@ def _heights(members: tuple[Model, ...]) -> float | tuple[float, ...]:
 
 def heights(u: Unit) -> float | tuple[float, ...]:
     """The heights of its models in inches, one number where they are alike."""
-    return _heights(u.members)
+    return HIGH if airborne(u) else _heights(u.members)
 
 
 def monstrous(u: Unit) -> bool:
@@ -177,7 +199,7 @@ def circumstances(t: Table, u: Unit, v: Unit, **said: object) -> Situation:
     return _case(t.memory["rulings"], flags, dark(t), tuple(said.items()))
 
 
-_TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED))
+_TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED, AIRBORNE))
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -192,6 +214,7 @@ def _case(
             grounded=GROUNDED in flags,
             jinking=JINKING in flags,
             immobilised=IMMOBILISED in flags,
+            zooming=AIRBORNE in flags,
             **dict(said),  # type: ignore[arg-type]
         )
     )

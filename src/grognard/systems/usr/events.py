@@ -58,6 +58,19 @@ class RidesDown(Event, frozen=True):
         return f"{t.name(self.unit)} crashes into {t.name(self.target)} ({self.models} model{'s' * (self.models != 1)})"
 
 
+class StrikesFromAbove(Event, frozen=True):
+    """Models that fly strike a unit which they have flown over."""
+
+    unit: int
+    target: int
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} strikes {t.name(self.target)} from above"
+
+
 class Manned(Event, frozen=True):
     """Passengers take their places at the fire points of their transport, or (nowhere) leave them again."""
 

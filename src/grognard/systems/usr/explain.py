@@ -216,6 +216,7 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         "zooming",
         "night",
         "terrain",
+        "vector-strike",
     )
     if key in melee_only and not q.melee and key != "force":
         return "it matters in close combat only"

@@ -25,6 +25,7 @@ from .figures import NEVER
 from .greedy_psychic import MINDS
 from .moving import inches_of, rough
 from .shooting import HOLD, lobs, longest
+from .sorties import SORTIES, jets_kept
 from .types import type_of
 from .view import ground_covers, sight
 from .vortex import peril
@@ -217,6 +218,9 @@ def _how(t: Table, ask: Choose, option: str) -> Verdict:
     if option == "stay":
         ready = _heavy(unit.members) and nearest <= reach
         return (1.0 if ready else -1.0), "its weapons fire steadily"
+    if option == "walk":
+        more = jets_kept(t, unit)
+        return 0.5 + more / 10, "to charge with its jump packs"
     if option == "advance":
         far = nearest > max(reach, 0.0) + inches and nearest > inches + CHARGE_MEAN + 4
         return (1.0 if far and unit.has(JINKING) is False else -0.5), "nothing to shoot or charge yet"
@@ -293,6 +297,7 @@ _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     **openings.ASKED,
     **COMBAT,
     **MINDS,
+    **SORTIES,
     "shoot": _shoot,
     "mode": _mode,
     "aim": _aim,

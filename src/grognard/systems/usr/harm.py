@@ -26,10 +26,12 @@ from .attack import Part, Volley, volley
 from .condition import (
     BREACHED,
     CRIPPLED,
+    FALLING,
     IMMOBILISED,
     LOSSES,
     SHAKEN,
     STUNNED,
+    airborne,
     armoured,
     bears_mark,
     circumstances,
@@ -128,6 +130,8 @@ def suffer(
     for place, wounds in zip(after.standing, after.left, strict=True):
         left[view.order[place]] = wounds
     if tuple(left) != t[v].wounds:
+        if airborne(unit):
+            yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
         yield from lose(t, v, tuple(left), u, combat)
     stand = tuple(i for i, w in enumerate(left) if w > 0)
     if after.marks or after.touched:
@@ -192,7 +196,9 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
     side, which_one = t[v].side, i if t[v].size > 1 else None
     if hull.points <= 0 and not bears_mark(t[v], CRIPPLED, i):
         yield from give(t, v, CRIPPLED, source=u, value=which_one)
-    if hull.immobile and not bears_mark(t[v], IMMOBILISED, i):
+    if hull.immobile and airborne(t[v]):  # its last weapon is gone: what zooms is stunned instead
+        hull = hull._replace(stunned=True)
+    elif hull.immobile and not bears_mark(t[v], IMMOBILISED, i):
         yield from give(t, v, IMMOBILISED, source=u, value=which_one)
     if (more := hull.breach - hull_of(t, v, i).breach) > 0:
         yield from give(t, v, BREACHED, source=u, value=more)
@@ -222,18 +228,21 @@ def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
 
 def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int) -> Procedure:
     """Vehicles are wrecked or blown apart; those that explode hurt what stands near, and whoever was inside."""
+    from . import overhead
     from .cargo import overflow, spill
 
     where, walls, carrier = t[v].form, t[v].kind.type == "Building", t[v].members[gone[0]]
-    cargo = tuple(w.id for w in t.cargo(v))
+    aloft, cargo = airborne(t[v]), tuple(w.id for w in t.cargo(v))
     if whole := len(gone) == t[v].size:
-        yield Emit(Removed(v, "blown apart" if exploded else "wrecked"))
+        yield Emit(Removed(v, "down in flames" if aloft else "blown apart" if exploded else "wrecked"))
     else:
         yield Emit(HullsLost(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
-    for i in gone[: 0 if walls else exploded]:
+    for i in () if aloft else gone[: 0 if walls else exploded]:
         yield from _explosion(t, where.only((i,)))
+    for i in gone if aloft else ():
+        yield from overhead.crash(t, where.only((i,)))
     if whole and cargo:
-        yield from spill(t, cargo, carrier, where, bool(exploded), row)
+        yield from spill(t, cargo, carrier, where, bool(exploded), row, aloft)
     elif cargo:
         yield from overflow(t, v, carrier, where.only(gone), bool(exploded))
 
@@ -344,7 +353,7 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
             speak(step := Figure("Initiative", a.by.stats.I), a)
             reasons += step.because
     else:
-        reasons += arms.firing(a.by, a.mates, a.weapon, how_moved, a.how.snap).because
+        reasons += arms.firing(a.by, a.mates, a.weapon, how_moved, a.how.snap, a.how.zooming).because
     if target.model.stats.armoured:
         reasons += penetration(m, target)[1]
         reasons += hulls.walls(m.ap, target.model).because if type_of(target.model).type == "Building" else ()

@@ -18,7 +18,7 @@ from ...table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ...table.state import Table
 from ...table.templates import Circle, Teardrop, best_teardrop, under
 from .arms import TEMPLATE_REACH
-from .condition import armoured
+from .condition import airborne, armoured
 from .matchup import Match, attacking, match, skill_of
 from .view import facing
 
@@ -324,8 +324,11 @@ def fallen(t: Table, firer: Form, m: Match, spot: Spot, far: float = 0.0) -> Lan
     x, y = spot
     if off_table(x, y, t.ground.width, t.ground.height):
         return Landing(spot, (), far, True)
+    high = m.attack.how.zooming
     zones = m.landing.zones or (m.landing.marker,)
-    return Landing(spot, covered(t, Circle(x, y, zones[0] / 2), firer.spots[0], spot, m.landing.facing, zones), far)
+    return Landing(
+        spot, covered(t, Circle(x, y, zones[0] / 2), firer.spots[0], spot, m.landing.facing, zones, high=high), far
+    )
 
 
 def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Procedure:
@@ -347,13 +350,13 @@ def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Proced
 
 def covered(
     t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None, struck: str = "", zones: tuple[int, ...] = (),
-    spared: tuple[int, int] = (-1, -1),
+    spared: tuple[int, int] = (-1, -1), high: bool = False,
 ) -> Under:  # fmt: skip
     """Who lies under a template: every model of either side, seen or not, vehicles with the side that is struck.
 
     ``struck``: the side of vehicles that is struck in any case; else a hull under the hole is struck on the side of the firer,
     others on that of the marker's centre. ``zones``: inches across of its zones; a model is hit in the innermost that it touches.
-    ``spared`` is the (unit, model) from whose base a flame comes.
+    ``spared`` is the (unit, model) from whose base a flame comes. What flies is hit only when the shot was aimed so ``high``.
     """
     found = []
     rings = tuple(Circle(template.x, template.y, inches / 2) for inches in zones) or (template,)
@@ -361,7 +364,7 @@ def covered(
     near = widest.radius if isinstance(widest, Circle) else widest.length + 0.25
     about = (template.x, template.y, template.x, template.y)
     for w in t.units:
-        if w.place != "table" or not boxes_within(w.form.box, about, near):
+        if w.place != "table" or not boxes_within(w.form.box, about, near) or (airborne(w) and not high):
             continue
         left = [j for j in under(widest, w.form) if (w.id, j) != spared]
         for zone, ring in enumerate(rings):

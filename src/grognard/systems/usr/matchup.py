@@ -293,6 +293,8 @@ def skill_of(attack: Attack) -> Figure:
 def _to_hit(attack: Attack) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
     if attack.how.wrath:
         return Building("hammer of wrath", 3).done(), None
+    if attack.how.overhead:
+        return None, None
     skill = skill_of(attack)
     if attack.melee:
         against = _skill_against(attack)

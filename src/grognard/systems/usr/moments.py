@@ -142,6 +142,9 @@ class Moments:
     def mends(self, mending: Any) -> None:
         """What a model gets back at the end of its turn: ``mending`` is a ``lasting.Mending``."""
 
+    def overhead(self, strike: Any) -> None:
+        """What a model does to those it has flown over: ``strike`` is an ``overhead.Strike``."""
+
     def sweeping(self, sweep: Any) -> None:
         """The roll of a Sweeping Advance: ``sweep`` is a ``outcome.Sweep``."""
 

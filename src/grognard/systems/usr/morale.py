@@ -14,7 +14,7 @@ from ...table.scatter import DIRECTIONS, vector
 from ...table.state import Table, Unit
 from .challenges import aside
 from .checks import check, tested
-from .condition import BROKEN, LOSSES, RALLIED, broken, flies, gait
+from .condition import BROKEN, LOSSES, RALLIED, airborne, broken, flies, gait
 from .events import Tested
 from .types import type_of
 
@@ -26,10 +26,14 @@ TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)  # steps of 15 degrees that a uni
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
-    """The other units on the table with where they stand: (friends, enemies)."""
+    """The other units on the table with where they stand: (friends, enemies).
+
+    Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
+    """
     side = t[u].side
     friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
-    return friends, [(v.id, v.form) for v in t.enemies(side)]
+    enemies = [(v.id, v.form) for v in t.enemies(side) if not airborne(v)]
+    return friends + [(v.id, v.form) for v in t.enemies(side) if airborne(v)], enemies
 
 
 def leadership(

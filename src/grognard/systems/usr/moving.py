@@ -24,27 +24,31 @@ from .condition import (
     AFOOT,
     ARRIVED,
     IMMOBILISED,
+    JETS,
     MOVED,
     RALLIED,
     ROUGH,
     SILENT,
     SMOKE,
     SMOKED,
+    airborne,
     armoured,
     bears_mark,
     broken,
     drives,
-    flies,
+    flying,
     gait,
     squad,
+    striding,
     stuck,
     walks,
 )
+from .flight import LANDED, farther, fly, ways
 from .going import OVER_IT, going, ids, sure_footed
 from .harm import DANGER, lose, perilous
 from .morale import others
 from .strides import advance
-from .types import move_of, type_of
+from .types import move_of, on_foot, type_of
 
 COMBAT_SPEED = 6.0  # inches
 ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")
@@ -75,16 +79,19 @@ def stands_in(form: Form, pieces: tuple[Piece, ...]) -> bool:
 
 def slowed(u: Unit) -> bool:
     """Whether difficult ground slows a unit."""
-    return not going(u.members).unslowed
+    return not going(striding(u)).unslowed
 
 
-def over_ground(t: Table, u: int, start: Form, dropped: bool = False) -> Procedure:
+def over_ground(
+    t: Table, u: int, start: Form, dropped: bool = False, members: tuple[Model, ...] | None = None
+) -> Procedure:
     """Dangerous ground: each model that moved through it, left it or ended in it rolls a D6, on a 1 it is wounded.
 
-    To vehicles, bikes, jump infantry and whoever has just dropped from the sky difficult ground is dangerous.
+    To vehicles, bikes, jump infantry and whoever has just dropped from the sky difficult ground is dangerous. ``members``: the
+    models as they went, when that is not how they go now.
     """
     unit = t[u]
-    models = _in_danger(t, unit, start, dropped)
+    models = _in_danger(t, unit, start, dropped, members or striding(unit))
     if not models:
         return
     safe = going(unit.members).safe
@@ -108,18 +115,18 @@ def over_ground(t: Table, u: int, start: Form, dropped: bool = False) -> Procedu
         yield from lose(t, u, tuple(left), u)
 
 
-def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool) -> list[int]:
+def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[Model, ...]) -> list[int]:
     form = unit.form
     a, b = start.box, form.box
     box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
     pieces = [p for p in t.ground.pieces if p.has("dangerous", "difficult") and boxes_within(p.box, box, 0.0)]
     if not pieces:
         return []
-    return [i for i in range(unit.size) if any(_risks(unit, i, start, p, dropped) for p in pieces)]
+    return [i for i in range(unit.size) if any(_risks(unit, members[i], i, start, p, dropped) for p in pieces)]
 
 
-def _risks(unit: Unit, i: int, start: Form, piece: Piece, dropped: bool) -> bool:
-    kind = type_of(unit.members[i])
+def _risks(unit: Unit, model: Model, i: int, start: Form, piece: Piece, dropped: bool) -> bool:
+    kind = type_of(model)
     shy = dropped or kind.type in OVER_IT or (kind.armoured and kind.type != "Walker")
     if not piece.has("dangerous") and not shy:
         return False
@@ -149,13 +156,17 @@ def can_move(t: Table, player: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    return not (u.foes or broken(u) or stuck(u) or u.has(RALLIED) or u.has(ARRIVED)) and inches_of(u.members) > 0
+    if u.foes or broken(u) or u.has(RALLIED) or u.has(ARRIVED):
+        return False
+    return airborne(u) or (not stuck(u) and inches_of(u.members) > 0)  # what is in the air must fly on
 
 
 def move(t: Table, u: int) -> Procedure:
     """A unit moves, or gets out of its transport; characters that have joined it may leave it first."""
     if t[u].place == "aboard":
         yield from transports.get_out(t, u)
+        return
+    if ways(t[u].members) and (yield from fly(t, u)):
         return
     yield from may_leave(t, u)
     unit = t[u]
@@ -202,16 +213,18 @@ def _smoke(t: Table, u: int) -> Procedure:
 
 
 def hows(unit: Unit) -> tuple[str, ...]:
-    """The ways in which a unit may move."""
-    return ("move", "stay") if going(unit.members).steady else ("move", "advance", "stay")
+    """The ways in which a unit may move: with jump packs as far as they carry it, or on foot to keep them for a charge."""
+    foot = ("walk",) if on_foot(unit.members) != unit.members and flying(unit.members) else ()
+    return ("move", *foot, "stay") if going(unit.members).steady else ("move", *foot, "advance", "stay")
 
 
-def normal_move(t: Table, u: int, more: int = 0) -> Procedure:
-    """(inches of a Normal Move, gait): difficult ground is a matter of a roll, or the unit keeps out of it."""
+def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedure:
+    """(inches of a Normal Move, gait): through difficult ground by a roll, or the unit keeps out of it; ``foot``: without jets."""
     unit = t[u]
-    inches = inches_of(unit.members)
-    gait_ = gait(t, unit)
-    if walks(unit) and not flies(unit) and slowed(unit):
+    members = on_foot(unit.members) if foot else unit.members
+    inches = inches_of(members)
+    gait_ = ROUGH if foot else gait(t, unit)
+    if walks(unit) and not flying(members) and not going(members).unslowed:
         pieces = rough(t, unit.form, inches + more)
         gait_ = AFOOT
         hindered = bool(going(unit.members).hindered)
@@ -224,11 +237,15 @@ def normal_move(t: Table, u: int, more: int = 0) -> Procedure:
 
 
 def _walk(t: Table, u: int, how: str) -> Procedure:
-    members = t[u].members
-    more = (yield from advance(t[u].side, members)) if how == "advance" else 0
-    inches, gait_ = yield from normal_move(t, u, more)
-    by = ids(going(members).more) if more else ()
-    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves", by)
+    unit = t[u]
+    jets = how != "walk" and "walk" in hows(unit)
+    members = on_foot(unit.members) if how == "walk" else unit.members
+    more = (yield from advance(unit.side, unit.members)) if how == "advance" else 0
+    inches, gait_ = yield from normal_move(t, u, more, how == "walk")
+    by = ids(going(unit.members).more) if more else ()
+    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves", by, members)
+    if jets and t[u].here and t[u].form.spots != unit.form.spots:
+        yield from give(t, u, JETS, this_turn(t), source=u, quiet=True)
     if more:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
@@ -237,11 +254,15 @@ def _drive(t: Table, u: int, how: str) -> Procedure:
     unit = t[u]
     tags = type_of(unit.members[0]).tags
     inches = inches_of(unit.members)
+    if ways(unit.members):  # a flyer that hovers is a fast skimmer
+        inches, tags = LANDED, (*tags, "Fast", "Skimmer")
     if "Heavy" in tags:
         inches = min(inches, COMBAT_SPEED)
+    by: tuple[str, ...] = ()
     if how == "advance":
-        inches += flat_out(tags)
-    yield from _go(t, u, inches, gait(t, unit), "moves flat out" if how == "advance" else "moves")
+        more, by = yield from farther(t, u, flat_out(tags))
+        inches += more
+    yield from _go(t, u, inches, gait(t, unit), "moves flat out" if how == "advance" else "moves", by)
     if how == "advance":
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
@@ -273,7 +294,10 @@ class March(Moves):
         return self._ahead._along(x, y, part)
 
 
-def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = ()) -> Procedure:
+def _go(
+    t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = (),
+    members: tuple[Model, ...] | None = None,
+) -> Procedure:  # fmt: skip
     """A unit goes where its player likes."""
     unit = t[u]
     friends, enemies = others(t, u)
@@ -282,7 +306,7 @@ def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, 
     start = unit.form
     if form.spots == start.spots and form.facing == start.facing:
         return
-    through = ids(going(unit.members).unslowed)
+    through = ids(going(members or unit.members).unslowed)
     if through and any(_through(start, form, p) for p in rough(t, start, inches)):
         by = (*by, *through)
     yield Emit(Moved(u, form, verb, by=by))
@@ -292,4 +316,4 @@ def _go(t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, 
     fast = drives(unit) and far > COMBAT_SPEED * COMBAT_SPEED
     if verb == "moves":
         yield from give(t, u, MOVED, this_turn(t), source=u, value="cruising" if fast else "moved", quiet=True)
-    yield from over_ground(t, u, start)
+    yield from over_ground(t, u, start, members=members)

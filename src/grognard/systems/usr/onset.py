@@ -11,7 +11,7 @@ from ...table.geometry import CONTACT, who_within
 from ...table.state import Table, Unit
 from . import arms
 from .attack import Part, Volley
-from .condition import AFRAID, armoured, squad
+from .condition import AFRAID, armoured, squad, striding
 from .events import RidesDown
 from .harm import suffer
 from .morale import leadership
@@ -25,14 +25,15 @@ ENGAGED = 1.0  # inches: who is so near to the enemy when its unit makes contact
 def wrath(t: Table, u: int, v: int, how: Situation) -> Procedure:
     """Models of a charging unit that hit as they make contact, before any blow; it does not count for the combat's result."""
     unit, target = t[u], t[v]
+    members = striding(unit)  # jump packs hit only when they carry the charge
     touching = who_within(unit.form, target.form, CONTACT)
-    if not any(arms.onset_of(unit.members[i]).because for i in touching):
+    if not any(arms.onset_of(members[i]).because for i in touching):
         return
     if armoured(target):
         how = how.but(facing=facing(target.form, 0, unit.form.centre))
     parts: dict[Model, int] = {}
     for i in who_within(unit.form, target.form, ENGAGED):
-        model = unit.members[i]
+        model = members[i]
         if arms.onset_of(model).because:
             parts[model] = parts.get(model, 0) + 1
     made = []

@@ -19,6 +19,7 @@ from .ranks import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .rulings import changed
 from .situation import Situation, now
 from .squads import Squad, champions, squad_of
+from .talons import strikes_of
 from .types import fitted, type_of
 
 
@@ -202,6 +203,8 @@ def shots_of(
     q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
 ) -> tuple[tuple[Armed, ...], str]:
     """What each group of equal models may fire, and why something may not be."""
+    if q.set("vector-strike"):
+        return strikes_of(models, mates, how)
     if q.set("ram") and models[0].stats.armoured and at.armoured:
         return (_ram(models[0], mates, how),), ""
     groups: dict[Model, int] = {}

@@ -99,14 +99,14 @@ def volley(
     total = 0.0
     for model, n in Counter(members).items():
         each = []
-        for fires in guns_of(model, mates, moved, how.snap):
+        for fires in guns_of(model, mates, moved, how.snap, how.zooming):
             if inches <= fires.reach:
                 half = inches * 2 <= (fires.weapon.stats.range or 0)
                 now = how.but(snap=fires.snap, half=half)
                 each.append(
                     shot(model, mates, fires.weapon, fires.near if half else fires.shots, at, target, size, now)
                 )
-        total += n * sum(sorted(each, reverse=True)[: arms.gun_count(model)])
+        total += n * sum(sorted(each, reverse=True)[: arms.gun_count(model, moved)])
     return total
 
 

@@ -22,6 +22,8 @@ from ...table.state import Table
 from .cargo import lost_with
 from .condition import ARRIVED, MOVED, drives
 from .events import Mishap
+from .flight import fly_on, flyers
+from .flight import ways as wings
 from .markers import drifted
 from .moving import inches_of, over_ground
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, ids
@@ -96,7 +98,7 @@ def ways(t: Table, u: int) -> tuple[str, ...]:
 
 def _room_in_reserve(t: Table, side: int) -> bool:
     """Whether another unit of a side may wait: at most half of them do."""
-    units = [u for u in t.units if u.side == side and u.place not in ("aboard", "joined")]
+    units = [u for u in t.units if u.side == side and u.place not in ("aboard", "joined") and not flyers(u.members)]
     return 2 * sum(u.place == "reserve" for u in units) + 2 <= len(units)
 
 
@@ -142,7 +144,10 @@ def arrive(t: Table, u: int) -> Procedure:
     edges, by = (), ()
     if t.recall((OUTFLANK, u)):
         edges, by = yield from flank(t, u)
-    if (yield from walk_on(t, u, max(6.0, inches_of(t[u].members)), edges, by)):
+    if wings(t[u].members):
+        if not (yield from fly_on(t, u, edges, by)):
+            yield Emit(Noted(("ongoing", u), True))
+    elif (yield from walk_on(t, u, max(6.0, inches_of(t[u].members)), edges, by)):
         yield from _there(t, u, far=came_on(t, t[u].form) if drives(t[u]) else "moved")
     else:
         yield Emit(Noted(("ongoing", u), True))

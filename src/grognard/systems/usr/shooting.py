@@ -29,6 +29,7 @@ from .condition import (
     SILENT,
     SPENT,
     UNSTEADY,
+    airborne,
     armoured,
     circumstances,
     grounded,
@@ -55,8 +56,8 @@ HOLD = "hold fire"
 
 
 @kept(16384)
-def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arms.Fires, ...]:
-    """What a model may fire this turn, whatever the target."""
+def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool, high: bool = False) -> tuple[arms.Fires, ...]:
+    """What a model may fire this turn, whatever the target; ``high``: at a target in the air."""
     if how_moved == "advanced":
         return ()
     found = []
@@ -64,7 +65,7 @@ def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool) -> tuple[arm
         snap = not arms.full_skill_guns(model, how_moved, snap)  # which gun fires better is picked in ``_uses``
     for weapon in arms.guns(model):
         if arms.shoots(model, weapon):
-            fires = arms.firing(model, mates, weapon, how_moved, snap)
+            fires = arms.firing(model, mates, weapon, how_moved, snap, high)
             if not fires.why_not and not arms.is_resting(weapon):
                 found.append(fires)
     return tuple(found)
@@ -99,7 +100,7 @@ def _uses(
     """
     uses: list[Use] = []
     snap = how.snap
-    fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap)
+    fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
     ordnance = type_of(model).armoured and any(f.weapon.stats.type.kind == "Ordnance" for f in fired)
     full = arms.full_skill_guns(model, how_moved, snap, ordnance) - spare
     for fires, reach in zip(fired, near, strict=True):
@@ -107,7 +108,7 @@ def _uses(
             continue
         heavy_gun = ordnance and not snap and fires.weapon.stats.type.kind == "Ordnance"
         if not fires.snap and not heavy_gun and full <= 0:
-            fires = arms.firing(model, mates, fires.weapon, how_moved, True)
+            fires = arms.firing(model, mates, fires.weapon, how_moved, True, how.zooming)
             if fires.why_not:
                 continue
         full -= not heavy_gun
@@ -115,7 +116,7 @@ def _uses(
         uses.append(Use(fires.weapon, fires.near if reach == 2 else fires.shots, shot, arms.primes(fires, shot)))
     thrown = [u for u in uses if arms.is_grenade(u.weapon)]
     uses = [u for u in uses if u not in thrown] or thrown[:1]
-    return arms.together(tuple(uses), lambda use: use.weapon, arms.gun_count(model))
+    return arms.together(tuple(uses), lambda use: use.weapon, arms.gun_count(model, how_moved))
 
 
 def menu(
@@ -135,7 +136,7 @@ def menu(
             continue
         model = u.members[i]
         snap = how.snap or model_snaps(u, i)
-        fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap)
+        fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
         if not (fired and (views or any(f.lobbed for f in fired))):
             continue
         j = nearest(u.form, i, v.form, views or range(v.size))
@@ -221,12 +222,13 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
     """Whether a unit (or one of these models of it) may shoot at another: some model sees it in reach, or needs not see it."""
     unit, target = t[u], t[v]
     how_moved, snap, mates = moved(unit), snaps(unit), squad(unit)
+    high = airborne(target)
     if not (seen := sight(t, unit, target)) and not lobs(unit.members, mates, how_moved, snap):
         return False
     for i, views in enumerate(seen.views):
         if among is not None and i not in among:
             continue
-        fired = guns_of(unit.members[i], mates, how_moved, snap)
+        fired = guns_of(unit.members[i], mates, how_moved, snap, high)
         if fired and (views or any(f.lobbed for f in fired)):
             j = nearest(unit.form, i, target.form, views or range(target.size))
             if any(_near(unit, i, target, j, f, not views) for f in fired):

@@ -29,6 +29,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     supercharge: str = ""  # "", "strength" or "blast"
     one_blow: bool = False  # a single Smash Attack takes the place of its blows
     wrath: bool = False  # it is a hit of Hammer of Wrath
+    overhead: bool = False  # it is a Vector Strike
     frenzy: int = 0  # attacks rolled for whoever fights more enemies than friends
     indirect: bool = False  # it fires at what it does not see
     zone: int = 0  # of a marker with zones: 0 the inner, 1 the middle, 2 the outer one

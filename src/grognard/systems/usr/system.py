@@ -138,6 +138,7 @@ CIRCUMSTANCES = (
     Circumstance("supercharge", ("strength", "blast"), "weapons that Get Hot are supercharged so"),
     Circumstance("night", "yes", "it is night"),
     Circumstance("zooming", "yes", "the target is a zooming flyer"),
+    Circumstance("vector-strike", "yes", "the attacker strikes from above, having flown over the target"),
     Circumstance("immobilised", "yes", "the target is immobilised"),
     Circumstance("hp", "number", "hull points the target has left", 100),
     Circumstance("challenge", "yes", "it is fought in a challenge"),

@@ -20,8 +20,9 @@ from ...table.state import Table, Unit
 from . import night, running
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
-from .condition import broken, gait, walks
+from .condition import airborne, broken, gait, walks
 from .fight import fight_one
+from .flight import keep_aloft
 from .greedy import bound, worth
 from .interception import intercept_one
 from .interventions import can_intervene, intervene
@@ -29,11 +30,13 @@ from .lasting import blinding, pass_marks, turn_is_over
 from .marks import FIGHT
 from .morale import panic, rally
 from .moving import can_move, move
+from .overhead import falls, strike, strikers
 from .parting import break_away_one
 from .psychic import manifest_one, warp_falls, warp_rises
 from .ramming import ram, waiting_to_ram
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
+from .thrusting import can_thrust, thrust
 from .transports import mount_one
 from .types import fitted
 from .vanguard import infiltrate_one, infiltrates, scout_one
@@ -48,7 +51,7 @@ def nightfall(t: Table, player: int) -> Procedure:
 
 
 def holding_back(t: Table, player: int) -> Procedure:
-    if not (yield from keep_one(t)):
+    if not (yield from keep_aloft(t)) and not (yield from keep_one(t)):
         yield from next_step(t)
 
 
@@ -92,8 +95,12 @@ def reinforcements(t: Table, player: int) -> Procedure:
 
 def movement(t: Table, player: int) -> Procedure:
     if not (yield from one_of(t, player, "move which unit?", can_move(t, player), move)):
-        yield from settle(t, PHASE_ENDS, player, panic)
-        yield from next_step(t)
+        yield from phase_ends(t, player)
+
+
+def striking_from_above(t: Table, player: int) -> Procedure:
+    if not (yield from one_of(t, player, "who strikes from above?", strikers(t, player), strike)):
+        yield from phase_ends(t, player)
 
 
 def joining(t: Table, player: int) -> Procedure:
@@ -119,6 +126,11 @@ def psychic(t: Table, player: int) -> Procedure:
 
 def shooting(t: Table, player: int) -> Procedure:
     if not (yield from one_of(t, player, "shoot with which unit?", running.can_act(t, player), running.act)):
+        yield from phase_ends(t, player)
+
+
+def thrusting(t: Table, player: int) -> Procedure:
+    if not (yield from one_of(t, player, "who uses jet packs?", can_thrust(t, player), thrust)):
         yield from phase_ends(t, player)
 
 
@@ -155,8 +167,9 @@ def turn_ends(t: Table, player: int) -> Procedure:
 
 
 def phase_ends(t: Table, player: int) -> Procedure:
-    """Units that were blinded test Initiative, those that have lost a quarter check their Morale; characters left alone are on
-    their own again."""
+    """Creatures struck in the air may fall, units that were blinded test Initiative, those that have lost a quarter check their
+    Morale; characters left alone are on their own again."""
+    yield from falls(t)
     yield from blinding(t)
     yield from settle(t, PHASE_ENDS, player, panic)
     yield from orphans(t)
@@ -180,8 +193,8 @@ def wounds(model: Model) -> int:
 
 
 def holds(t: Table, unit: Unit) -> bool:
-    """Whether a unit holds an objective: not while it falls back, and no building does."""
-    return not broken(unit) and unit.kind.type != "Building"
+    """Whether a unit holds an objective: not while it falls back or flies, and no building does."""
+    return not broken(unit) and not airborne(unit) and unit.kind.type != "Building"
 
 
 GAME = Game(
@@ -192,11 +205,13 @@ GAME = Game(
             rallying,
             reinforcements,
             movement,
+            striking_from_above,
             joining,
             intercepting,
             warp_charges,
             psychic,
             shooting,
+            thrusting,
             charges,
             interventions,
             close_combat,

@@ -110,6 +110,17 @@ def move_of(model: Model) -> int:
     return stats.M if stats.M is not None else MOVES.get(type_of(model).type, 6)
 
 
+@kept(4096)
+def on_foot(members: tuple[Model, ...]) -> tuple[Model, ...]:
+    """The models of a unit as they are when those with jump packs do not use them: as infantry, without what the packs bring."""
+    return tuple(_on_foot(model) if type_of(model).type == "Jump" else model for model in members)
+
+
+def _on_foot(model: Model) -> Model:
+    rules = tuple(replace(r, type="Infantry") if isinstance(r, UnitType) else r for r in model.rules)
+    return interned(replace(model, rules=rules))
+
+
 def fitted(kind: Kind) -> Kind:
     """The unit with its type standing among the rules of each model. The same kind gives the same object."""
     kind_type = interned(UnitType(kind.type, kind.tags, tuple(kind.detail("without", ()))))

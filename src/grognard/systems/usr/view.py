@@ -17,7 +17,7 @@ from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .challenges import duellist
-from .condition import SMOKE, armoured, height_of, heights
+from .condition import SMOKE, airborne, armoured, height_of, heights
 from .figures import NEVER
 from .squads import own_voices
 
@@ -145,7 +145,7 @@ def order_of(v: Unit, form: Form) -> tuple[int, ...]:
     order = nearest_first(v.form, form)
     if v.size < 2 or not _weakest_first(v.members):
         return order
-    far = [min(model_gap(v.form, i, form, j) for j in range(len(form))) for i in range(v.size)]
+    far = [min((model_gap(v.form, i, form, j) for j in range(len(form))), default=0.0) for i in range(v.size)]
     return tuple(sorted(order, key=lambda i: (max(far[i], CONTACT), v.wounds[i], far[i])))
 
 
@@ -186,7 +186,11 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
     """
     p, q = form.box, v.form.box
     box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
-    between = [w for w in t.units if w.place == "table" and w.id not in units and boxes_within(w.form.box, box, 0.0)]
+    between = [
+        w
+        for w in t.units
+        if w.place == "table" and w.id not in units and boxes_within(w.form.box, box, 0.0) and not airborne(w)
+    ]
     if not between:
         return
     tall = heights(v)

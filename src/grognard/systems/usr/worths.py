@@ -13,7 +13,7 @@ from ...common.profiles import Model
 from ...common.rules import kept
 from ...table.state import Table, Unit
 from . import arms, reckon
-from .condition import circumstances, met, moved, snaps, squad, walks
+from .condition import airborne, circumstances, met, moved, snaps, squad, walks
 from .rampage import rages
 
 OBJECTIVE = 32.0  # points that serving an objective well is worth
@@ -53,7 +53,7 @@ def harm(
 
 def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
     """The points that a unit's blows may be expected to cost another in one round of close combat."""
-    if not walks(u):
+    if not walks(u) or airborne(u) or airborne(v):
         return 0.0
     frenzy = 2 if v.size > u.size and rages(u.members) else 0  # the mean of a D3
     how = circumstances(t, u, v, melee=True, charging=charging, disordered=disordered, frenzy=frenzy).but(

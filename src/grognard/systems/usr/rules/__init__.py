@@ -31,6 +31,7 @@ from .psychic import AdamantiumWill, Brotherhood, Force, PsychicPilot, Psyker
 from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
 from .transport import AssaultVehicle, Bulky, ExtremelyBulky, RepelTheEnemy, VeryBulky
 from .vanguard import AcuteSenses, Infiltrate, Outflank, Scout
+from .wings import Supersonic, VectorDancer, VectorStrike
 from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, InstantDeath, Poisoned, Rending
 
 RULES = (
@@ -116,11 +117,14 @@ RULES = (
     StrafingRun,
     Strikedown,
     Stubborn,
+    Supersonic,
     Swarms,
     TankHunters,
     Torrent,
     TwinLinked,
     Unwieldy,
+    VectorDancer,
+    VectorStrike,
     VeryBulky,
     Vortex,
     Zealot,

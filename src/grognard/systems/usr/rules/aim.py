@@ -102,7 +102,7 @@ class Skyfire(UsrRule, frozen=True):
 class StrafingRun(UsrRule, frozen=True):
     """One more Ballistic Skill with most weapons at troops, creatures and vehicles on the ground.
 
-    Seed 004, Strafing Run. Assault, Heavy, Rapid Fire and Salvo weapons; not at flyers, skimmers and buildings.
+    Seed 004, Strafing Run. Assault, Heavy, Rapid Fire and Salvo weapons; not at flyers, skimmers, buildings, creatures in the air.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit, weapon
     >>> slays(unit(model("Strafing Run", Front=10, weapons=[weapon()]), type="Vehicle"), target())
@@ -113,7 +113,7 @@ class StrafingRun(UsrRule, frozen=True):
     on = ("vehicle", "model")
 
     def skill(self, figure: Any, attack: Any) -> None:
-        aloft = any(map(attack.at.counts_as, ("Flyer", "Skimmer", "Building")))
+        aloft = attack.how.zooming or any(map(attack.at.counts_as, ("Flyer", "Skimmer", "Building")))
         if attack.weapon.stats.type.kind in ("Assault", "Heavy", "Rapid Fire", "Salvo") and not aloft:
             figure.add(1, self, "+1 Ballistic Skill at targets on the ground")
 

@@ -1,0 +1,66 @@
+"""Rules of flight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..moments import UsrRule
+
+
+class Supersonic(UsrRule, frozen=True):
+    """When it advances the vehicle may go 3D6 inches farther in place of its usual advance.
+
+    Seed 004, Supersonic. What zooms turns by up to 90 degrees first, then goes straight; Vector Dancer adds a turn at the end.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.going import going
+    >>> bool(going((model("Supersonic", Front=11),)).rushes)
+    True
+    """
+
+    spellings = ("Supersonic",)
+    on = ("vehicle", "model")
+
+    def moving(self, gait: Any) -> None:
+        gait.rush(self, "advances by 3D6 inches")
+
+
+class VectorDancer(UsrRule, frozen=True):
+    """Its bearer may turn by up to 90 degrees once more when it has moved.
+
+    Seed 004, Vector Dancer. It matters to what zooms or swoops: others turn as they like.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.going import going
+    >>> bool(going((model("Vector Dancer", Front=11),)).turns)
+    True
+    """
+
+    spellings = ("Vector Dancer",)
+    on = ("model", "vehicle")
+
+    def moving(self, gait: Any) -> None:
+        gait.turn_again(self, "turns once more at the end")
+
+
+class VectorStrike(UsrRule, frozen=True):
+    """At the end of its Movement phase a model in the air may strike one enemy unit that it has flown over.
+
+    Seed 004, Vector Strike. One hit, D3 against what flies itself, with its own Strength and AP2, on the side of a vehicle, no
+    cover, on models at random; nothing else helps it, and it counts as one weapon fired. Not at units locked in combat.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit
+    >>> drake = unit(model("Vector Strike", S=6), type="Flying Monstrous Creature")
+    >>> slays(drake, target(Sv="2+"), cover="3+", sets={"vector-strike": True})
+    Fraction(5, 6)
+    """
+
+    spellings = ("Vector Strike", "Vector Strikes")
+    on = ("model", "vehicle")
+
+    def overhead(self, strike: Any) -> None:
+        strike.may(self, "strikes whom it has flown over")
+
+    def denies(self, saves: Any, attack: Any) -> None:
+        if self in attack.weapon.rules:
+            saves.deny("cover", self, "no cover saves")
