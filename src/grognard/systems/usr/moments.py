@@ -161,3 +161,4 @@ class UsrRule(Rule, frozen=True):
     moments: ClassVar[Any] = Moments
     covers: ClassVar[str] = "self"
     shots_too: ClassVar[bool] = False
+    character: ClassVar[bool] = False  # who bears it is a character

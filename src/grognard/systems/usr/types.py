@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.profiles import Kind, Model, Weapon, interned
-from ...common.rules import Rule, bearing, kept, slug_of
+from ...common.rules import Rule, bearing, kept, slug_of, standing
 from .moments import UsrRule
 
 MOVES = {"Jump": 12, "Bike": 12, "Jetbike": 12, "Beast": 12, "Cavalry": 12, "Gargantuan Creature": 12, "Vehicle": 12,
@@ -98,10 +98,9 @@ def type_of(model: Model) -> UnitType:
 @kept(16384)
 def is_character(model: Model) -> bool:
     """Whether a wound on the model may be looked out for: characters, sergeants and their like."""
-    from .rules.characters import IndependentCharacter
-
-    return ("Character" in type_of(model).tags or model.role in ("leader", "individual")
-            or bearing(model, IndependentCharacter) is not None)  # fmt: skip
+    if "Character" in type_of(model).tags or model.role in ("leader", "individual"):
+        return True
+    return any(isinstance(rule, UsrRule) and rule.character for rule in standing(model))
 
 
 def move_of(model: Model) -> int:

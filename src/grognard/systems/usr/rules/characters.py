@@ -21,6 +21,7 @@ class IndependentCharacter(UsrRule, frozen=True):
 
     spellings = ("Independent Character", "Independent Characters")
     on = ("model",)
+    character = True
 
     def look_out_sir(self, test: Any) -> None:
         test.offer(2, self, "2+")
