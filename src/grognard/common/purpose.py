@@ -6,10 +6,11 @@ All distances are from the middle of the formation, in inches: good enough to ch
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import Any, TypeAlias
 
-from ..table.geometry import Box
+from ..table.geometry import Box, Spot
 
 Goal: TypeAlias = tuple[float, float, float, float]  # x, y, inches that count as there, worth
 
@@ -33,7 +34,7 @@ def move(
     ``reach`` is how far it shoots, ``shy`` how near it wants no enemy, ``melee`` whether it wants contact.
     """
     u = table[unit]
-    x, y = form.centre
+    x, y = middle(form)
     parts = [(to_objective(table, u.side, x, y), "for the objective"), (0.4 * in_cover(table, form), "into cover")]
     foe = nearest(x, y, [v.form for v in table.enemies(u.side)])
     if foe is not None:
@@ -66,6 +67,13 @@ def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
         if value > top:
             top = value
     return top
+
+
+@lru_cache(maxsize=8192)
+def middle(form: Any) -> Spot:
+    """The middle of a formation, found once: enemies are weighed for every place that is."""
+    spot: Spot = form.centre
+    return spot
 
 
 def in_cover(table: Any, form: Any) -> float:

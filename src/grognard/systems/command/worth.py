@@ -183,7 +183,7 @@ def _far2(a: Form, b: Form) -> float:
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return spot(Standing(t, u), *form.centre) + 6.0 * purpose.in_cover(t, form)
+    return spot(Standing(t, u), *purpose.middle(form)) + 6.0 * purpose.in_cover(t, form)
 
 
 class Prospect(NamedTuple):
@@ -237,16 +237,16 @@ def _ahead(standing: Standing, inches: float) -> float:
 
 @kept(1024)
 def _here(standing: Standing) -> float:
-    return spot(standing, *standing.t[standing.u].form.centre)
+    return spot(standing, *purpose.middle(standing.t[standing.u].form))
 
 
 @kept(1024)
 def _goals(standing: Standing) -> tuple[float, float, list[tuple[float, float]]]:
     """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
     t, unit = standing.t, standing.t[standing.u]
-    x, y = unit.form.centre
+    x, y = purpose.middle(unit.form)
     goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-    foes = [v.form.centre for v in t.enemies(unit.side)]
+    foes = [purpose.middle(v.form) for v in t.enemies(unit.side)]
     return x, y, goals + sorted(foes, key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
 
 
@@ -322,7 +322,7 @@ def _with_and_without(standing: Standing) -> tuple[float, float]:
 
 @kept(1024)
 def _nearest_foe(standing: Standing) -> float | None:
-    return purpose.to_box(prospect(standing).foes, *standing.t[standing.u].form.centre)
+    return purpose.to_box(prospect(standing).foes, *purpose.middle(standing.t[standing.u].form))
 
 
 def _eager(t: Table, u: int) -> Worth:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, NamedTuple
 
+from ...common.purpose import middle
 from ...common.rules import kept
 from ...table.geometry import Box, Form, Spot
 from ...table.state import Table, Unit
@@ -191,7 +192,7 @@ def surroundings(standing: Standing, side: int) -> Surroundings:
         if m.kind == "objective"
     ]
     houses = [(t.ground.pieces[k].box, any(v.side != side for v in inside(t, k))) for k in garrisons(t)]
-    return Surroundings(tuple(goals), tuple(v.form.centre for v in t.enemies(side)), tuple(houses))
+    return Surroundings(tuple(goals), tuple(middle(v.form) for v in t.enemies(side)), tuple(houses))
 
 
 def house_worth(around: Surroundings, x: float, y: float) -> tuple[float, str]:
@@ -218,9 +219,3 @@ def longest(u: Unit, form: Form) -> float:
         if not stats.cq and (stats.mf is None or far <= stats.mf):
             best = max(best, min(stats.countered, 24.0))
     return best
-
-
-@lru_cache(maxsize=4096)
-def middle(form: Form) -> Spot:
-    """The centre of a form, found once."""
-    return form.centre
