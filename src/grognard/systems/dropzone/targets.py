@@ -165,6 +165,32 @@ def scouted(t: Table, u: Unit, v: Unit) -> dict[int, tuple[str, ...]]:
 
 def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bool:
     """Whether any unit of the squad may fire a weapon line at a squad."""
+    if allowed(u.members[0].weapons[line], v.kind, v.members[0], "unseen"):  # what Scouts see counts as well
+        return _any_aims(t, u, line, v, combined)
+    return _can_aim(On(t), u, line, v, combined)
+
+
+class On:
+    """The ground of a table, as a key for what hangs on nothing else but the squads named with it."""
+
+    __slots__ = ("ground", "t")
+
+    def __init__(self, t: Table) -> None:
+        self.t, self.ground = t, t.ground
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, On) and self.ground is other.ground
+
+    def __hash__(self) -> int:
+        return hash(self.ground)
+
+
+@kept(4096)
+def _can_aim(on: On, u: Unit, line: int, v: Unit, combined: bool) -> bool:
+    return _any_aims(on.t, u, line, v, combined)
+
+
+def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool) -> bool:
     weapon = u.members[0].weapons[line]
     air = airborne(v)
     inches = reach(weapon, v.members[0], fired(u, 0, weapon, combined), air)
@@ -267,7 +293,13 @@ def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
     weapon = u.members[0].weapons[line]
     if harmless(weapon, scenery_kind(t.ground.pieces[k])):
         return False
-    return any(shells(t, u, i, weapon, k) for i in range(u.size))
+    return _can_shell(On(t), u, line, k)
+
+
+@kept(4096)
+def _can_shell(on: On, u: Unit, line: int, k: int) -> bool:
+    weapon = u.members[0].weapons[line]
+    return any(shells(on.t, u, i, weapon, k) for i in range(u.size))
 
 
 @kept(4096)
