@@ -12,13 +12,11 @@ CLOSE, STAND = "close in", "stand"
 
 
 def quarry(t: Table, u: int) -> int | None:
-    """The nearest enemy out of charge reach whose nearest model the unit's nearest sees; None when there is nobody."""
+    """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
     inches, _ = reach_of(t, u, "charge")
     form = t[u].form
-    for v in field.foes(t, u):
-        if not v.locked and field.distance(form, v.form) > inches and field.glimpses(t, u, form, v.id, v.form):
-            return v.id
-    return None
+    v = next((v for v in field.foes(t, u) if not v.locked and field.distance(form, v.form) > inches), None)
+    return v.id if v is not None and field.glimpses(t, u, form, v.id, v.form) else None
 
 
 def approach(t: Table, u: int) -> Procedure:

@@ -54,7 +54,10 @@ def guarding(t: Table, u: int) -> bool:
                     return unit.here and within(unit.form, v.form, 2.0)
                 return v.place == "joined" and v.aboard == u
     post = t.recall(("post", u)) if words else None
-    return post is None or not unit.here or bool(point_within(unit.form, *post, 6.0))
+    if post is None or not unit.here:
+        return True
+    x, y = post
+    return len(point_within(unit.form, x, y, 6.0)) == unit.size
 
 
 @kept(4096)

@@ -43,7 +43,7 @@ def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> b
         return False
     if passing:
         return field.glimpses(t, w, t[w].form, u, form)
-    return bool(shooting.line(t, w, u, moved=False, there=form))
+    return shooting.surely(t, w, u, form) or bool(shooting.line(t, w, u, moved=False, there=form))
 
 
 def react(t: Table, w: int, u: int) -> Procedure:

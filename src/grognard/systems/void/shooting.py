@@ -137,6 +137,19 @@ def _line(
     return Line(groups, hit, cover, mates, target.members, rank, tuple(firers), blind)
 
 
+def surely(t: Table, u: int, v: int, there: Form) -> bool:
+    """Whether the model nearest to a target can certainly fire at it if it stood so: a yes that is soon found."""
+    unit = t[u]
+    i, j = field.nearest_two(unit.form, there)
+    model = unit.members[i]
+    if front_only(model) or fixed(model) or not field.glimpses(t, u, unit.form, v, there):
+        return False
+    usual = circumstances(t, unit, t[v], False, crew_lost(unit.members, unit.start), (0, ()))
+    how = replace(usual, band=field.band_of_model(t, unit.form, i, there, (j,)))
+    ways = uses(model, how, Reach(), unit.kind.type == "Vehicle", different(unit.members))
+    return bool(ways) and not flames(ways)
+
+
 def _within_flames(
     ways: tuple[Use, ...], those: list[int], views: list[tuple[int, ...]], form: Form, place: Form
 ) -> Iterator[tuple[tuple[Use, ...], list[int]]]:
