@@ -10,7 +10,6 @@ from msgspec import Struct
 from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
 from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, point_within, within
-from ...table.paths import spans
 from ...table.sight import Blocker, Sight, look
 from ...table.state import Table, Unit
 from .arms import concealed, scanning
@@ -211,12 +210,22 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -
 
 def answers(t: Table) -> dict[Any, Any]:
     """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    return _answers(tuple(t.units), t.ground, t.round, terms(t))
+    return _answers(tuple(t.units), t.ground, t.round)
 
 
 @kept(4)
-def _answers(units: tuple[Unit, ...], ground: Any, number: int, settled: Terms) -> dict[Any, Any]:
+def _answers(units: tuple[Unit, ...], ground: Any, number: int) -> dict[Any, Any]:
     return {}
+
+
+def standing(t: Table) -> list[tuple[int, Form, float, float, float, float, int]]:
+    """Who stands on the table: (unit, formation, the box round it, SZ of its largest model)."""
+    found = answers(t)
+    rows: list[tuple[int, Form, float, float, float, float, int]] | None = found.get("standing")
+    if rows is None:
+        rows = [(w.id, w.form, *w.form.box, size_of(w.members)) for w in t.units if w.place == "table"]
+        found["standing"] = rows
+    return rows
 
 
 def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -> View:
@@ -246,15 +255,11 @@ def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocke
     wide = max(ex * (p[3] - p[1]) + ey * (p[2] - p[0]), ex * (q[3] - q[1]) + ey * (q[2] - q[0])) / 2 + 0.001
     least = size_of(t[v].members)
     found = []
-    for w in t.units:
-        if w.place == "table":
-            a, b, c, d = w.form.box
-            if a <= right and left <= c and b <= top and bottom <= d and w.id != u and w.id != v:
-                off = abs(((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx)
-                if off <= wide + (ex * (d - b) + ey * (c - a)) / 2:  # else it is beside every line between the two
-                    size = size_of(w.members)
-                    if size >= least:
-                        found.append((w.id, w.form, size * INCHES_A_SIZE))
+    for w, other, a, b, c, d, size in standing(t):
+        if a <= right and left <= c and b <= top and bottom <= d and size >= least and w != u and w != v:
+            off = abs(((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx)
+            if off <= wide + (ex * (d - b) + ey * (c - a)) / 2:  # else it is beside every line between the two
+                found.append((w, other, size * INCHES_A_SIZE))
     return tuple(found)
 
 
@@ -386,14 +391,3 @@ def terrors(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
 def helpers(members: tuple[Any, ...]) -> tuple[tuple[int, Rule], ...]:
     """The models that help the indirect fire of others: (place in the unit, rule)."""
     return tuple((i, speaker(speak)) for i, m in enumerate(members) for speak in voices(m, "assists"))
-
-
-def cover_from(t: Table, x: float, y: float, target: Unit, i: int) -> int:
-    """The cover rating of a model against something that bursts at a point: what lies between, or what it stands in."""
-    spot = target.form.spots[i]
-    best = 0
-    for piece in t.ground.pieces:
-        said = piece.cover_in("void")
-        if said and not piece.holds(x, y) and (piece.holds(*spot) or spans(piece.points, (x, y), spot)):
-            best = max(best, rating(said))
-    return best

@@ -24,6 +24,7 @@ from .hazard import Hazard
 from .nerve import RALLIED
 from .orders import Orders
 from .stats import WeaponStats
+from .templates import cover_from
 
 NOTHING = "nothing"
 BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # row 29
@@ -109,7 +110,7 @@ def detonate(t: Table, v: int, by: tuple[str, ...]) -> Procedure:
         target = t[w]
         how = How(vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
         _, guards = allotted(target.members, tuple(range(target.size)), how)
-        covers = tuple(field.cover_from(t, x, y, target, i) for i in range(target.size))
+        covers = tuple(cover_from(t, x, y, target, i) for i in range(target.size))
         volley = replace(BOMB.volley(target.members, replace(how, blast=True), guards), covers=covers)
         before = state_of(t, w)
         ids = (*by, *match_at(volley, before, models[0]).ids)

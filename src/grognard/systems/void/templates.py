@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.geometry import Form, heading, nearest_first
+from ...table.paths import spans
 from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under
@@ -94,7 +95,7 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
 
     everyone = tuple(range(target.size))
     order, guards = allotted(target.members, everyone, fired.how)
-    covers = tuple(field.cover_from(t, where.x, where.y, target, i) for i in everyone)
+    covers = tuple(cover_from(t, where.x, where.y, target, i) for i in everyone)
     how = replace(
         fired.how,
         vehicle=target.kind.type == "Vehicle",
@@ -131,3 +132,14 @@ def evade(t: Table, w: int) -> Procedure:
     if t[w].here:
         yield from has_evaded(t, w)
         yield from wall.check(t, w)
+
+
+def cover_from(t: Table, x: float, y: float, target: Unit, i: int) -> int:
+    """The cover rating of a model against something that bursts at a point: what lies between, or what it stands in."""
+    spot = target.form.spots[i]
+    best = 0
+    for piece in t.ground.pieces:
+        said = piece.cover_in("void")
+        if said and not piece.holds(x, y) and (piece.holds(*spot) or spans(piece.points, (x, y), spot)):
+            best = max(best, field.rating(said))
+    return best
