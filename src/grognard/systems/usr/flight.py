@@ -208,7 +208,8 @@ class Approaches:
 
     def _depth(self, x: float, y: float) -> float:
         ground = self.t.ground
-        return {"bottom": y, "top": ground.height - y, "left": x, "right": ground.width - x}[self.edge]
+        far: dict[str, float] = {"bottom": y, "top": ground.height - y, "left": x, "right": ground.width - x}
+        return far[self.edge]
 
     def start(self, form: Form) -> Spot:
         """The point of the edge from which it has come."""

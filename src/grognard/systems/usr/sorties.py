@@ -78,7 +78,7 @@ def _room(t: Table, unit: Unit, form: Form) -> float:
 
     def stays(dx: float, dy: float) -> bool:
         n = sqrt(dx * dx + dy * dy) or 1.0
-        return 1 < x + dx * least / n < width - 1 and 1 < y + dy * least / n < height - 1
+        return bool(1 < x + dx * least / n < width - 1 and 1 < y + dy * least / n < height - 1)
 
     return 3.0 if stays(fx, fy) else 2.0 if stays(-fy, fx) or stays(fy, -fx) else -4.0
 
