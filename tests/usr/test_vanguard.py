@@ -7,7 +7,7 @@ import pytest
 from grognard.errors import GrognardError
 from grognard.systems.usr import characters, charging, condition, reserves, running, shooting, vanguard
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.transports import may_start_in
+from grognard.systems.usr.mounting import may_start_in
 from grognard.systems.usr.turn import GAME
 from grognard.table.geometry import gap
 from tests.usr.carrying import carrier, keyed

@@ -14,6 +14,7 @@ from ...table.geometry import CONTACT, Form, gap, within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Table, Unit
+from .buildings import attackable
 from .checks import reaction
 from .condition import (
     AFOOT,
@@ -46,7 +47,6 @@ from .onset import wrath
 from .shooting import fire, menu
 from .strides import charge_inches
 from .strokes import blow_at
-from .transports import attackable
 from .view import sight
 
 FARTHEST = 12.0  # inches to a unit that may be charged

@@ -10,11 +10,12 @@ from ...table.events import Lifted
 from ...table.geometry import LATTICE, NOWHERE, Form, within
 from ...table.state import Table, Unit
 from . import arms
+from .buildings import attackable
 from .condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
 from .events import Manned
 from .shooting import HOLD, Targets, fire, guns_of, longest, sees
 from .splitting import shoot
-from .transports import attackable, carrier_of, open_topped
+from .transports import carrier_of, open_topped
 from .types import type_of
 from .view import sight
 

@@ -16,9 +16,10 @@ from .condition import STUNNED, bears_mark, circumstances, met, moved, snaps, sq
 from .gunports import ports
 from .harm import NO_SQUAD, NOBODY
 from .matchup import Exposed, match
+from .mounting import own_transport
 from .ramming import ram_of
 from .shooting import guns_of
-from .transports import LEAVE, ON_FOOT, is_building, may_charge_after, own_transport
+from .transports import LEAVE, ON_FOOT, is_building, may_charge_after
 from .view import facing
 from .worths import Verdict
 
@@ -94,9 +95,8 @@ def _struck(weapon: Any, at: Any, target: Exposed, side: str, at_zero: bool) -> 
     m = match(NOBODY, NO_SQUAD, weapon, at, now(Situation(facing=side)))
     law = law_of_stage(hulls.one_hit, (m, target, at_zero, 0, False), by_default)
     most = target.model.stats.HP
-    return sum(
-        min(most, outcome[2] + reckon.LOST.get(outcome[1], 0.0)) * n for outcome, n in law.weights.items()
-    ) / law.den  # fmt: skip
+    points = [min(most, outcome[2] + reckon.LOST.get(outcome[1], 0.0)) * n for outcome, n in law.weights.items()]
+    return float(sum(points) / law.den)
 
 
 def smoke(t: Table, ask: Choose, option: str) -> Verdict:

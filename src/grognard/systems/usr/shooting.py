@@ -19,6 +19,7 @@ from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms
 from .attack import Volley
+from .buildings import attackable, automated
 from .checks import check, reaction, tested
 from .condition import (
     AT_POINTS,
@@ -46,7 +47,6 @@ from .ranks import GROUNDED
 from .situation import Situation
 from .spent import use_up
 from .squads import Squad, model_voices
-from .transports import attackable, automated
 from .types import type_of
 from .view import View, facing, kind_of_ground, nearest, reaches, sight, view
 

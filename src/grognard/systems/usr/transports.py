@@ -15,14 +15,14 @@ from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Disembarked, Embarked, Said
+from ...table.events import Disembarked, Embarked, Said
 from ...table.geometry import Form, Spot, gap, snap, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from ...table.templates import Circle
 from .condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, moved
 from .morale import others
-from .readiness import DEEP_STRIKE, mixed
+from .readiness import DEEP_STRIKE
 from .squads import own_voices
 from .types import type_of
 
@@ -107,25 +107,6 @@ def takes(t: Table, c: int, u: int) -> bool:
     if is_building(carrier) or "Super-heavy" in carrier.kind.tags:
         return True
     return loner(unit) or all(loner(w) for w in t.cargo(c))
-
-
-# --- whose transport --------------------------------------------------------------------------------------------------
-
-
-def own_transport(t: Table, u: int) -> int | None:
-    """The Dedicated Transport of a unit: the one its file says it rides in, the second of two such units in the second."""
-    name = t[u].kind.detail("rides")
-    if name is None:
-        return None
-    alike = [w.id for w in t.units if w.side == t[u].side and w.kind.detail("rides") == name]
-    found = [w.id for w in t.units if w.side == t[u].side and w.kind.name == name and w.kind.detail("capacity", 0)]
-    place = alike.index(u)
-    return found[place] if place < len(found) else None
-
-
-def bought_for(t: Table, c: int) -> int | None:
-    """The unit whose Dedicated Transport this is, None when it is nobody's."""
-    return next((w.id for w in t.units if w.side == t[c].side and own_transport(t, w.id) == c), None)
 
 
 # --- doors ------------------------------------------------------------------------------------------------------------
@@ -352,46 +333,6 @@ def _on_foot(t: Table, u: int, charges: bool) -> Procedure:
         yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
 
 
-# --- before the battle ------------------------------------------------------------------------------------------------
-
-
-def may_start_in(t: Table, u: int) -> list[int]:
-    """The transports in which a unit may start: its own, others that were bought for nobody, buildings."""
-    return [
-        c.id
-        for c in t.units
-        if c.place in ("off", "reserve") and c.side == t[u].side and c.kind.detail("capacity", 0)
-        and takes(t, c.id, u) and _may_have(t, c.id, u)
-    ]  # fmt: skip
-
-
-def _may_have(t: Table, c: int, u: int) -> bool:
-    """Whether a unit may start in a transport: nobody's, its own, or as a guest of the unit that is in it already."""
-    from .characters import loner
-
-    if any(mixed(w, t[u]) for w in t.cargo(c)):
-        return False
-    return bought_for(t, c) in (None, u) or (loner(t[u]) and bool(t.cargo(c)))
-
-
-def mount_one(t: Table) -> Procedure:
-    """One unit starts the battle aboard a transport or in a building, or on foot. False when all were asked."""
-    for unit in t.units:
-        u = unit.id
-        if unit.place != "off" or u in t.acted:
-            continue
-        if carriers := may_start_in(t, u):
-            own = own_transport(t, u)
-            default = own if own in carriers else ON_FOOT
-            words = f"what does {t.name(u)} start in?"
-            c = yield Choose(unit.side, words, (ON_FOOT, *carriers), default=default, about=("starts in", u))
-            if c != ON_FOOT:
-                yield from get_in(t, u, c)
-            yield Emit(Acted(u, t.player))
-            return True
-    return False
-
-
 # --- where passengers are ---------------------------------------------------------------------------------------------
 
 
@@ -401,28 +342,8 @@ def carrier_of(t: Table, u: int) -> int | None:
     return unit.aboard if unit.place == "aboard" and t[unit.aboard].place == "table" else None
 
 
-def attackable(t: Table, v: int) -> bool:
-    """Whether a unit may be shot at and charged: an empty building may not, unless it defends itself."""
-    unit = t[v]
-    if not is_building(unit) or not capacity(unit):
-        return True
-    return bool(t.cargo(v)) or automated(unit.members[0])
-
-
 def came_on(t: Table, form: Form) -> str:
     """How far a vehicle has moved that came on from an edge: "moved" up to 6 inches, else "cruising"."""
     left, low, right, top = form.box
     deep = min(top, right, t.ground.height - low, t.ground.width - left)
     return "moved" if deep <= 6.0 else "cruising"
-
-
-@kept(4096)
-def automated(model: Model) -> bool:
-    """Whether its weapons fire by themselves."""
-    from .arms import Firing
-
-    fire = Firing()
-    for weapon in dict.fromkeys(w for w in model.weapons if not w.stats.melee):
-        for speak in own_voices(model, "firing"):
-            speak(fire, weapon)
-    return bool(fire.automatic)

@@ -29,6 +29,7 @@ from .interventions import can_intervene, intervene
 from .lasting import blinding, pass_marks, turn_is_over
 from .marks import FIGHT
 from .morale import panic, rally
+from .mounting import mount_one
 from .moving import can_move, move
 from .overhead import falls, strike, strikers
 from .parting import break_away_one
@@ -37,7 +38,6 @@ from .ramming import ram, waiting_to_ram
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
 from .thrusting import can_thrust, thrust
-from .transports import mount_one
 from .types import fitted
 from .vanguard import infiltrate_one, infiltrates, scout_one
 from .vortex import drifting

@@ -15,10 +15,11 @@ from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .condition import INFILTRATED, drives, gait
 from .morale import others
+from .mounting import own_transport
 from .moving import COMBAT_SPEED, March, normal_move, over_ground
 from .parting import roll_off
 from .readiness import INFILTRATE, ids, readiness
-from .transports import ON_FOOT, get_in, is_building, own_transport, takes
+from .transports import ON_FOOT, get_in, is_building, takes
 from .types import type_of
 
 FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts

@@ -1,0 +1,28 @@
+"""Buildings as targets: who holds them, and whose weapons fire by themselves."""
+
+from __future__ import annotations
+
+from ...common.profiles import Model
+from ...common.rules import kept
+from ...table.state import Table
+from .arms import Firing
+from .squads import own_voices
+from .transports import capacity, is_building
+
+
+def attackable(t: Table, v: int) -> bool:
+    """Whether a unit may be shot at and charged: an empty building may not, unless it defends itself."""
+    unit = t[v]
+    if not is_building(unit) or not capacity(unit):
+        return True
+    return bool(t.cargo(v)) or automated(unit.members[0])
+
+
+@kept(4096)
+def automated(model: Model) -> bool:
+    """Whether its weapons fire by themselves."""
+    fire = Firing()
+    for weapon in dict.fromkeys(w for w in model.weapons if not w.stats.melee):
+        for speak in own_voices(model, "firing"):
+            speak(fire, weapon)
+    return bool(fire.automatic)

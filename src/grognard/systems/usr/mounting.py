@@ -1,0 +1,64 @@
+"""Whose transport is whose, and who starts the battle aboard."""
+
+from __future__ import annotations
+
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Acted
+from ...table.state import Table
+from .characters import loner
+from .readiness import mixed
+from .transports import ON_FOOT, get_in, takes
+
+
+def own_transport(t: Table, u: int) -> int | None:
+    """The Dedicated Transport of a unit: the one its file says it rides in, the second of two such units in the second."""
+    name = t[u].kind.detail("rides")
+    if name is None:
+        return None
+    alike = [w.id for w in t.units if w.side == t[u].side and w.kind.detail("rides") == name]
+    found = [w.id for w in t.units if w.side == t[u].side and w.kind.name == name and w.kind.detail("capacity", 0)]
+    place = alike.index(u)
+    return found[place] if place < len(found) else None
+
+
+def bought_for(t: Table, c: int) -> int | None:
+    """The unit whose Dedicated Transport this is, None when it is nobody's."""
+    return next((w.id for w in t.units if w.side == t[c].side and own_transport(t, w.id) == c), None)
+
+
+# --- before the battle ------------------------------------------------------------------------------------------------
+
+
+def may_start_in(t: Table, u: int) -> list[int]:
+    """The transports in which a unit may start: its own, others that were bought for nobody, buildings."""
+    return [
+        c.id
+        for c in t.units
+        if c.place in ("off", "reserve") and c.side == t[u].side and c.kind.detail("capacity", 0)
+        and takes(t, c.id, u) and _may_have(t, c.id, u)
+    ]  # fmt: skip
+
+
+def _may_have(t: Table, c: int, u: int) -> bool:
+    """Whether a unit may start in a transport: nobody's, its own, or as a guest of the unit that is in it already."""
+    if any(mixed(w, t[u]) for w in t.cargo(c)):
+        return False
+    return bought_for(t, c) in (None, u) or (loner(t[u]) and bool(t.cargo(c)))
+
+
+def mount_one(t: Table) -> Procedure:
+    """One unit starts the battle aboard a transport or in a building, or on foot. False when all were asked."""
+    for unit in t.units:
+        u = unit.id
+        if unit.place != "off" or u in t.acted:
+            continue
+        if carriers := may_start_in(t, u):
+            own = own_transport(t, u)
+            default = own if own in carriers else ON_FOOT
+            words = f"what does {t.name(u)} start in?"
+            c = yield Choose(unit.side, words, (ON_FOOT, *carriers), default=default, about=("starts in", u))
+            if c != ON_FOOT:
+                yield from get_in(t, u, c)
+            yield Emit(Acted(u, t.player))
+            return True
+    return False
