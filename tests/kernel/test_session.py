@@ -13,7 +13,8 @@ from grognard.kernel import saves
 from grognard.kernel.asks import Choose, Each, Emit, Pool, Roll
 from grognard.kernel.dice import Scripted, Seeded
 from grognard.kernel.faces import Test, die, total
-from grognard.kernel.session import Handful, Rolled, Session, Waiting
+from grognard.kernel.rolled import Rolled
+from grognard.kernel.session import Handful, Session, Waiting
 
 FOUR = Test("four", 6, (0, 0, 0, 1, 1, 1), again=(1,))
 WORD = Test("word", 6, ("bad", "bad", "fair", "fair", "good", "good"), again=(1,), second=("good",) * 6)

@@ -24,6 +24,7 @@ from .dice import Dice
 from .faces import Test, Throw
 from .plain import plain, text
 from .play import Play
+from .rolled import Rolled
 
 MOST_DICE = 10_000_000  # of one kind in one battle
 MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found
@@ -35,48 +36,6 @@ class Handful(Struct, frozen=True):
     sides: int
     n: int
     why: str = ""
-
-
-class Rolled(Struct, frozen=True):
-    """Dice that were thrown for a test, and those thrown again."""
-
-    test: Any
-    faces: bytes
-    again: bytes = b""
-
-    full = True
-    by: tuple[str, ...] = ()
-    secret: int | None = None
-
-    def on(self, t: Any) -> None:
-        """Dice change nothing by themselves."""
-
-    def told(self, t: Any) -> str:
-        """The faces, sorted as people lay dice out, what was thrown again, and what it came to."""
-        said = f"{self.test.name}: {_laid_out(self.faces)}"
-        if self.again:
-            said += f", again {_laid_out(self.again)}"
-        meant = self.meant() if isinstance(self.test, Test) else ""
-        return f"{said} ({meant})" if meant else said
-
-    def meant(self) -> str:
-        """What the faces came to: "2 of 5" where some do nothing, how many of each where they have words, else numbers.
-
-        "" where the numbers are those on the dice.
-        """
-        test: Test = self.test
-        meant: list[Any] = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
-        first = [f for f in self.faces if f in test.again]
-        meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
-        does = [_does(m, None in test.faces) for m in meant]
-        if not all(_does(m, None in test.faces) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
-            return f"{sum(does)} of {len(does)}"
-        if not all(type(m) is int for m in test.faces):
-            return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
-        return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
-
-    def plain(self) -> list[Any]:
-        return ["Rolled", self.test.name, list(self.faces), list(self.again)]
 
 
 class Point(Struct, frozen=True):
@@ -428,17 +387,6 @@ class Session:
                 hint="the save is damaged or belongs to another version",
             )
         return done
-
-
-def _does(meaning: Any, none: bool) -> bool:
-    """Whether a face does anything; where a face can mean None, that alone is nothing."""
-    if none:
-        return meaning is not None
-    return any(meaning) if isinstance(meaning, tuple) else bool(meaning)
-
-
-def _laid_out(faces: bytes) -> str:
-    return " ".join(map(str, sorted(faces)))
 
 
 def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:

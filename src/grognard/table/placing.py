@@ -321,7 +321,7 @@ class Room:
         ring = 1
         while len(spots) < len(bases):
             across = 2 * reach * ring + 3 / LATTICE  # so that rounding never makes neighbours overlap
-            for c, s in _circle(6 * ring):  # six round one, twelve round those: equal circles touch
+            for c, s in ring(6 * ring):  # six round one, twelve round those: equal circles touch
                 if len(spots) < len(bases):
                     spots.append((snap(x + across * c), snap(y + across * s)))
             ring += 1
@@ -487,25 +487,3 @@ def _widths(n: int) -> tuple[int, ...]:
     while square * square < n:
         square += 1
     return tuple(dict.fromkeys((min(n, 5), min(n, square), min(n, 10), n, min(n, 2), 1)))
-
-
-def _circle(n: int) -> list[Spot]:
-    """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
-    cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]
-    found, (c, s) = [], (1.0, 0.0)
-    for _ in range(n):
-        found.append((c, s))
-        c, s = c * cosine - s * sine, s * cosine + c * sine
-    return found
-
-
-# cosine and sine of 60 degrees / k
-_TURNS: tuple[Spot, ...] = (
-    (1.0, 0.0),
-    (0.5, 0.8660254037844386),
-    (0.8660254037844386, 0.5),
-    (0.9396926207859084, 0.3420201433256687),
-    (0.9659258262890683, 0.25881904510252074),
-    (0.9781476007338057, 0.20791169081775934),
-    (0.984807753012208, 0.17364817766693033),
-)

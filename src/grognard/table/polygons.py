@@ -142,3 +142,25 @@ def polygons_d2(a: Outline, b: Outline) -> float:
 def boxes_within(a: Box, b: Box, inches: float) -> bool:
     """Whether two boxes come within a distance on both axes: False rules out that anything in them does."""
     return a[0] - b[2] <= inches and b[0] - a[2] <= inches and a[1] - b[3] <= inches and b[1] - a[3] <= inches
+
+
+def ring(n: int) -> list[Spot]:
+    """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
+    cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]
+    found, (c, s) = [], (1.0, 0.0)
+    for _ in range(n):
+        found.append((c, s))
+        c, s = c * cosine - s * sine, s * cosine + c * sine
+    return found
+
+
+# cosine and sine of 60 degrees / k
+_TURNS: tuple[Spot, ...] = (
+    (1.0, 0.0),
+    (0.5, 0.8660254037844386),
+    (0.8660254037844386, 0.5),
+    (0.9396926207859084, 0.3420201433256687),
+    (0.9659258262890683, 0.25881904510252074),
+    (0.9781476007338057, 0.20791169081775934),
+    (0.984807753012208, 0.17364817766693033),
+)
