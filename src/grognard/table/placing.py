@@ -321,7 +321,7 @@ class Room:
         ring = 1
         while len(spots) < len(bases):
             across = 2 * reach * ring + 3 / LATTICE  # so that rounding never makes neighbours overlap
-            for c, s in ring(6 * ring):  # six round one, twelve round those: equal circles touch
+            for c, s in directions(6 * ring):  # six round one, twelve round those: equal circles touch
                 if len(spots) < len(bases):
                     spots.append((snap(x + across * c), snap(y + across * s)))
             ring += 1

@@ -144,7 +144,7 @@ def boxes_within(a: Box, b: Box, inches: float) -> bool:
     return a[0] - b[2] <= inches and b[0] - a[2] <= inches and a[1] - b[3] <= inches and b[1] - a[3] <= inches
 
 
-def ring(n: int) -> list[Spot]:
+def directions(n: int) -> list[Spot]:
     """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
     cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]
     found, (c, s) = [], (1.0, 0.0)
