@@ -30,7 +30,7 @@ from grognard.table.geometry import (
 )
 from grognard.table.paths import WALKING, Gait
 from grognard.table.polygons import apart as no_overlap
-from grognard.table.polygons import edge_d2
+from grognard.table.polygons import directions, edge_d2
 from grognard.table.terrain import Ground, Piece, rectangle
 
 NEARBY = 6.0  # inches from a point within which places are tried first
