@@ -508,3 +508,13 @@ def test_a_flame_out_of_an_open_topped_transport_spares_it():
     aboard(t, 1, 0)
     shot = act(t, gunports.shooting_of(t, 1), [1, 1, 1], picks={"shoots at": 2})
     assert shot.event("MarkerLands").under == ((2, 3),)
+
+
+def test_nobody_gets_in_or_out_of_what_zooms():
+    t = wagon_with_squad(type="Flyer (Transport)")
+    mark(t, 0, condition.AIRBORNE)
+    assert transports.can_get_out(t, 0) == []
+    t = field((carrier(type="Flyer (Transport)"), 0, 24, 24), (unit(model(), name="Man"), 0, 24, 20.5), step="movement")
+    assert transports.boardable(t, 1, 6.0) == [0]
+    mark(t, 0, condition.AIRBORNE)
+    assert transports.boardable(t, 1, 6.0) == []

@@ -20,7 +20,7 @@ from ...table.geometry import Form, Spot, gap, snap, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from ...table.templates import Circle
-from .condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, moved
+from .condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, airborne, moved
 from .morale import others
 from .readiness import DEEP_STRIKE
 from .squads import own_voices
@@ -158,7 +158,9 @@ def boardable(t: Table, u: int, inches: float) -> list[int]:
     unit = t[u]
     found = []
     for w in t.own(unit.side):
-        if not (w.kind.details and capacity(w)) or unit.has(GOT_OUT) or not within(unit.form, w.form, inches + REACH):
+        if not (w.kind.details and capacity(w)) or unit.has(GOT_OUT) or airborne(w):
+            continue
+        if not within(unit.form, w.form, inches + REACH):
             continue
         if takes(t, w.id, u) and _all_get_there(t, unit, w, inches):
             found.append(w.id)
@@ -243,8 +245,8 @@ def ids(reasons: list[Because]) -> tuple[str, ...]:
 
 
 def lets_anybody_out(carrier: Unit) -> bool:
-    """Whether units may get out of it now: it stands on the table, is not stunned, and has not gone too far."""
-    if carrier.place != "table" or carrier.has(STUNNED):
+    """Whether units may get out of it now: it stands on the table, neither stunned nor zooming, and has not gone too far."""
+    if carrier.place != "table" or carrier.has(STUNNED) or airborne(carrier):
         return False
     return moved(carrier) in ("", "moved") or bool(let_out(carrier.members[0]).late)
 
