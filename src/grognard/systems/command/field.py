@@ -16,7 +16,7 @@ from ...table.arcs import arc_of
 from ...table.geometry import CONTACT, Box, Form, boxes_within, models_within, within
 from ...table.moves import Moves
 from ...table.paths import Gait, spans
-from ...table.sight import Sight, look
+from ...table.sight import Sight
 from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece
@@ -26,6 +26,7 @@ from .match import How
 from .moments import speaker
 from .target import Target, target_of
 from .terms import Terms, terms_of
+from .views import Views, between
 
 GRADES = {"light": (4, 4), "medium": (5, 4), "heavy": (6, 5)}  # cover and obscured of a piece that says no number
 COVERING = "covering"  # a word put on pieces that stop those who run
@@ -112,45 +113,9 @@ def is_vehicle(unit: Unit) -> bool:
     return unit.members[0].stats.Armor is not None
 
 
-class Views:
-    """What the models of a unit see of another, looked for when it is asked. No model blocks sight in this game.
-
-    Who only asks whether anything is in sight mostly has his answer from the first model.
-    """
-
-    __slots__ = ("_look", "_one", "_whole")
-
-    def __init__(self, ground: Ground, a: Form, b: Form, up: float, down: float) -> None:
-        self._look = (ground, a, b, up, down)
-        self._one: tuple[int, tuple[int, ...]] | None = None  # the first model that was asked for, and what it sees
-        self._whole: Sight | None = None
-
-    @property
-    def whole(self) -> Sight:
-        """What the whole unit sees."""
-        if self._whole is None:
-            self._whole = look(*self._look)
-        return self._whole
-
-    def of(self, i: int) -> tuple[int, ...]:
-        """The models that one model sees."""
-        ground, a, b, up, down = self._look
-        if self._whole is None and len(a) > 3:  # else the whole is as quickly found
-            if self._one is None:
-                self._one = i, look(ground, a.only((i,)), b, up, down).views[0]
-            if self._one[0] == i:
-                return self._one[1]
-        return self.whole.views[i]
-
-
-@lru_cache(4096)
-def _views(ground: Ground, a: Form, b: Form, up: float, down: float) -> Views:
-    return Views(ground, a, b, up, down)
-
-
 def views(ground: Ground, a: Unit, b: Unit) -> Views:
     """What the models of one unit see of another."""
-    return _views(ground, a.form, b.form, height(a), height(b))
+    return between(ground, a.form, b.form, height(a), height(b))
 
 
 def sight(ground: Ground, a: Unit, b: Unit) -> Sight:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
-from ...table.geometry import Form, gap, models_within
+from ...table.geometry import gap
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from . import field
@@ -98,17 +98,9 @@ def shots(
 ) -> Iterator[tuple[int, Weapon, tuple[int, ...]]]:
     """What the models of a unit can fire at another: (model, weapon, the models that are in its range and sight)."""
     views = field.views(ground, unit, foe)
-    everybody = tuple(range(foe.size))
-    apart2 = _furthest2(unit.form, foe.form)
     for i in field.able(unit):
-        reached: dict[tuple[int, bool], tuple[int, ...]] = {}  # equal weapons of a model look once
         for weapon, far, sees_all in arms(unit.members[i], how, digital):
-            view = reached.get((far, sees_all))
-            if view is None:
-                view = everybody if sees_all else views.of(i)
-                if view and apart2 > far * far:
-                    view = tuple([j for j in view if models_within(unit.form, i, foe.form, j, far)])
-                reached[far, sees_all] = view
+            view = views.within(i, far, sees_all)
             if view:
                 yield i, weapon, view
 
@@ -155,13 +147,6 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
 
 
 apart = lru_cache(4096)(gap)  # the same for every token and reaction
-
-
-def _furthest2(a: Form, b: Form) -> float:
-    """The square of a distance that no two models of two units exceed."""
-    (p, q, r, s), (left, low, right, top) = a.box, b.box
-    x, y = max(r - left, right - p), max(s - low, top - q)
-    return x * x + y * y
 
 
 def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:
