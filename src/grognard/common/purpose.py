@@ -69,7 +69,7 @@ def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
     return top
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def middle(form: Any) -> Spot:
     """The middle of a formation, found once: enemies are weighed for every place that is."""
     spot: Spot = form.centre

@@ -178,7 +178,7 @@ def corroded(unit: Unit) -> tuple[int, ...]:
     return tuple(sorted({e.value for e in unit.effects if e.what == CORRODED}))
 
 
-@lru_cache(8192)
+@lru_cache(512)
 def alike(unit: Unit) -> Unit:
     """The first unit met that is the same but for tokens: units are replaced for each token, and fire and worth, which are
     kept by unit, know nothing of tokens but whether the unit moves."""
@@ -192,7 +192,7 @@ def alike(unit: Unit) -> Unit:
     return first[0]
 
 
-@lru_cache(8192)
+@lru_cache(512)
 def _alike(*facts: Any) -> list[Unit]:
     """The place for the first unit of these facts."""
     return []
@@ -394,4 +394,4 @@ def near(t: Table, u: int, inches: float) -> list[Unit]:
     return [v for v in t.units if v.side != side and v.place == "table" and in_range(form, v.form, inches)]
 
 
-in_range = lru_cache(16384)(within)  # asked of the same two places for every weapon, token and reaction
+in_range = lru_cache(1024)(within)  # asked of the same two places for every weapon, token and reaction

@@ -88,7 +88,7 @@ def reaches(t: Table, u: int, v: int, how: How) -> bool:
     return _reaches(t.ground, field.alike(unit), field.alike(foe), how)
 
 
-@kept(4096)
+@kept(512)
 def _reaches(ground: Ground, unit: Unit, foe: Unit, how: How) -> bool:
     return next(shots(ground, unit, foe, how, False), None) is not None
 
@@ -105,7 +105,7 @@ def shots(
                 yield i, weapon, view
 
 
-@kept(4096)
+@kept(1024)
 def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
     # kept by the very units: alike ones are the same here, and they are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
@@ -146,7 +146,7 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
     return Line(assault, tuple(tuple(f) for f in firers.values()), foe.wounds)
 
 
-apart = lru_cache(4096)(gap)  # the same for every token and reaction
+apart = lru_cache(512)(gap)  # the same for every token and reaction
 
 
 def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:

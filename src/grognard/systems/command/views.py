@@ -54,7 +54,7 @@ class Views:
         return found
 
 
-@lru_cache(4096)
+@lru_cache(512)
 def between(ground: Ground, a: Form, b: Form, up: float, down: float) -> Views:
     """What models at one place, so many inches high, see of those at another."""
     return Views(ground, a, b, up, down)

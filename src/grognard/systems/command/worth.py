@@ -109,7 +109,7 @@ def harm(t: Table, aim: Line, v: int) -> float:
     return by_fire(aim, t[v].wounds) * price(t[v]) * found(t[v])
 
 
-@kept(4096)
+@kept(1024)
 def by_fire(aim: Line, left: tuple[int, ...]) -> float:
     """The expected Points of Damage of a unit's fire."""
     target = aim.assault.target
@@ -195,7 +195,7 @@ class Prospect(NamedTuple):
     far: int  # inches that it shoots; -1: it wants to fight
 
 
-@kept(1024)
+@kept(256)
 def prospect(standing: Standing) -> Prospect:
     """What places are weighed by for a unit."""
     t, unit = standing.t, standing.t[standing.u]
@@ -223,7 +223,7 @@ def ahead(t: Table, u: int, inches: float) -> float:
     return _ahead(Standing(t, u), inches)
 
 
-@kept(1024)
+@kept(256)
 def _ahead(standing: Standing, inches: float) -> float:
     x, y, goals = _goals(standing)
     best = _here(standing)
@@ -235,12 +235,12 @@ def _ahead(standing: Standing, inches: float) -> float:
     return best
 
 
-@kept(1024)
+@kept(256)
 def _here(standing: Standing) -> float:
     return spot(standing, *purpose.middle(standing.t[standing.u].form))
 
 
-@kept(1024)
+@kept(256)
 def _goals(standing: Standing) -> tuple[float, float, list[tuple[float, float]]]:
     """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
     t, unit = standing.t, standing.t[standing.u]
@@ -284,7 +284,7 @@ def _foes(units: tuple[Unit, ...], side: int) -> tuple[Unit, ...]:
     return tuple([field.alike(v) for v in units if v.side != side and v.place == "table"])
 
 
-@kept(2048)
+@kept(512)
 def value_of(standing: Standing, name: str) -> Worth:
     """What a command is worth to a unit now."""
     t, u = standing.t, standing.u
@@ -313,14 +313,14 @@ def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
 
 
-@kept(1024)
+@kept(256)
 def _with_and_without(standing: Standing) -> tuple[float, float]:
     """What a unit does with a token at best, and what it does without."""
     shooting, *others = [value_of(standing, name)[0] for name in ("shoot", "advance", "run")]
     return max(shooting, *others), 0.8 * shooting
 
 
-@kept(1024)
+@kept(256)
 def _nearest_foe(standing: Standing) -> float | None:
     return purpose.to_box(prospect(standing).foes, *purpose.middle(standing.t[standing.u].form))
 

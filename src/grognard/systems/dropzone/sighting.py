@@ -103,7 +103,7 @@ def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
     return _of_edges(t, u, v, a, b, found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> View:
     return View(distances(a, b), partial(_rows, ground, a, b, eyes, tops, infantry))
 
@@ -118,7 +118,7 @@ def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: 
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _words(
     ground: Ground, a: Form, i: int, b: Form, eyes: float, tops: float, infantry: bool, j: int
 ) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def _words(
     return _cover(ground, b, j, _look(ground, a, b, eyes, tops, i if len(a.spots) > 1 else -1), infantry)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _look(ground: Ground, a: Form, b: Form, eyes: float, tops: float, i: int = -1) -> Sight:
     """What a squad sees of another, or (from 0) one unit of it."""
     return look(ground, a if i < 0 else a.only((i,)), b, eyes, tops)
@@ -250,7 +250,7 @@ def sees_edge(t: Table, u: Unit, i: int, edge: Form) -> bool:
     return _sees(t.ground, firer.spots, firer.levels, height(u.kind), edge)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _sees(ground: Ground, spots: tuple[Spot, ...], levels: tuple[float, ...], eyes: float, edge: Form) -> bool:
     form = Form(spots, (POINT,) * len(spots), (), levels)
     return bool(look(ground, form, edge, eyes, 1.0))

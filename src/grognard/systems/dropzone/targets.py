@@ -38,7 +38,7 @@ def lines(u: Unit) -> list[int]:
     return list(_lines(u))
 
 
-@kept(1024)
+@kept(256)
 def _lines(u: Unit) -> tuple[int, ...]:
     if flagged(u, "embarked") or flagged(u, "flew high"):
         return ()
@@ -185,7 +185,7 @@ class On:
         return hash(self.ground)
 
 
-@kept(4096)
+@kept(1024)
 def _can_aim(on: On, u: Unit, line: int, v: Unit, combined: bool) -> bool:
     return _any_aims(on.t, u, line, v, combined)
 
@@ -296,7 +296,7 @@ def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
     return _can_shell(On(t), u, line, k)
 
 
-@kept(4096)
+@kept(512)
 def _can_shell(on: On, u: Unit, line: int, k: int) -> bool:
     weapon = u.members[0].weapons[line]
     return any(shells(on.t, u, i, weapon, k) for i in range(u.size))
