@@ -7,29 +7,59 @@ from time import perf_counter
 from grognard import battles as staging
 from grognard import systems
 from grognard.common import battle
+from grognard.common.profiles import Force
 from grognard.kernel.session import Session
+from grognard.muster.ref import resolve_force
 
 from .figures import Figures
 from .timing import best
 
 RANDOM, GREEDY = 30.0, 10.0  # battles a second on one core
+WITH_ALL = 20.0, 8.0  # the same where vehicles, psykers and reserves fight
 SNAPSHOT, UNDO = 10e-6, 5e-3
 SEEDS = 3  # battles whose digests are checked
 SECONDS = 4.0
 
 
-def _play(system: str, bots: str, seed: int) -> Session:
-    return staging.fight(staging.setup(f"{system}/A", f"{system}/B", seed=seed, bots=(bots,))).session
+# About 40 models a side out of the sample forces: transports, flyers, psykers, barrages and units that come from reserve.
+MUSTERED = {
+    "usr/ashen-choir": ("Choirmaster Ilse Vorn", "Cinder Cantors", "The Calliope", "Bell Wardens"),
+    "usr/iron-caravan": ("Road Wardens", "Plate Wagon", "Hookmen", "Sand Runner", "Land Keep"),
+    "usr/veiled-company": ("Veiled Archers", "Moth Riders", "Rocket Wagon"),
+}
+AGAINST = {
+    "usr/storm-brood": ("Cloud Herders", "Squall Riders", "Talon Leapers", "Storm Drake", "Thunder Kite", "Gale Hounds"),
+    "usr/thunder-battery": ("Drift Crew", "Sky Mortars", "Old Overseer"),
+    "usr/A": ("Skyfall Guard", "Furnace Crew", "Ironstrider"),
+}
+Sides = tuple[str | Force, str | Force]
+
+
+def mustered(name: str, units: dict[str, tuple[str, ...]]) -> Force:
+    """A force of units of several sample forces."""
+    kinds = [kind for ref, names in units.items() for kind in resolve_force(ref).kinds if kind.name in names]
+    wanted = sum(map(len, units.values()))
+    assert len(kinds) == wanted, f"{name}: {wanted - len(kinds)} units of the samples are not called so any more"
+    return Force("usr", name, tuple(kinds))
+
+
+def _play(sides: Sides, bots: str, seed: int) -> Session:
+    return staging.fight(staging.setup(*sides, seed=seed, bots=(bots,))).session
 
 
 def battles(figures: Figures) -> None:
     """Battles a second by bot, and what taking back costs."""
-    for system in systems.NAMES:
-        for bots, least in (("random", RANDOM), ("greedy", GREEDY)):
-            digests = [_play(system, bots, seed).digest() for seed in range(SEEDS)]
+    pairs: list[tuple[str, Sides, tuple[float, float]]] = [
+        (system, (f"{system}/A", f"{system}/B"), (RANDOM, GREEDY)) for system in systems.NAMES
+    ]
+    everything: Sides = mustered("Caravan and Choir", MUSTERED), mustered("Brood and Battery", AGAINST)
+    pairs.append(("usr with everything", everything, WITH_ALL))
+    for system, sides, targets in pairs:
+        for bots, least in zip(("random", "greedy"), targets, strict=True):
+            digests = [_play(sides, bots, seed).digest() for seed in range(SEEDS)]
             figures.result(f"{system}, {bots} battles", " ".join(digests))
-            figures.rate(f"{system}, {bots} battles", _rate(system, bots), least)
-        session = _play(system, "random", 0)
+            figures.rate(f"{system}, {bots} battles", _rate(sides, bots), least)
+        session = _play(sides, "random", 0)
         models = [sum(len(k.models) for k in force.kinds) for force in session.setup.forces]
         print(f"  ({models[0]} and {models[1]} models, {len(session.log)} log entries, {len(session.inputs)} inputs)")
         table = session.table
@@ -41,8 +71,8 @@ def battles(figures: Figures) -> None:
         figures.time(f"{system}, undo, the slowest of all picks", _slowest_undo(session), UNDO)
 
 
-def _rate(system: str, bots: str) -> float:
-    setups = [staging.setup(f"{system}/A", f"{system}/B", seed=seed, bots=(bots,)) for seed in range(40)]
+def _rate(sides: Sides, bots: str) -> float:
+    setups = [staging.setup(*sides, seed=seed, bots=(bots,)) for seed in range(40)]
     played, began = 0, perf_counter()
     while perf_counter() - began < SECONDS:
         battle.begin(setups[played % len(setups)]).play()
