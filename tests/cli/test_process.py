@@ -52,7 +52,8 @@ def test_ctrl_c_ends_cleanly_and_leaves_no_file(tmp_path):
     while not running.stderr.read(1):  # the first prompt: it waits for dice
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
-    _, told = running.communicate(timeout=60)
+    running.wait(timeout=60)  # before its input is closed: the end of the dice would be another reason to stop
+    _, told = running.communicate()
     assert running.returncode == 130
     assert "Traceback" not in told and told.rstrip().endswith("stopped")
     assert list(tmp_path.iterdir()) == []
