@@ -294,6 +294,24 @@ def test_else_it_is_stunned():
     assert t[1].has(condition.STUNNED) and not t[1].has(condition.IMMOBILISED)
 
 
+def test_a_flyer_without_a_weapon_to_lose_is_immobilised_and_so_may_crash():
+    # 6 hits, 6 penetrates, the chart shows 5: no weapon is left, so it is immobilised, and the die says whether it comes down
+    bare = unit(model(Front=11, HP=3), name="Kite", type="Flyer")
+    t, done = shot_at_kite(shooter(S=8), [6, 6, 5, 2, 1], bare)
+    assert t[1].place == "dead" and done.event("Removed").why == "down in flames"
+    t, _ = shot_at_kite(shooter(S=8), [6, 6, 5, 3], bare)
+    assert t[1].has(condition.STUNNED) and not t[1].has(condition.IMMOBILISED)
+
+
+def test_odds_say_the_same_of_a_flyer_without_a_weapon():
+    # a 6 hits (Snap Shots); Strength 8 penetrates armour 11 on 4+; stunned: the chart shows 4, or 5 or 6 and the flyer does
+    # not crash: 1/6 + 2/6 x 4/6 = 7/18, and never immobilised
+    bare = unit(model(Front=11, HP=3), name="Kite", type="Flyer")
+    said = {"sets": {"zooming": True}}
+    assert other(shooter(S=8), bare, "stunned", **said) == F(1, 6) * F(1, 2) * F(7, 18)
+    assert other(shooter(S=8), bare, "immobilised", **said) == 0
+
+
 def test_its_wreck_falls_on_those_beneath():
     t = field((shooter(S=8), 0, 10, 10), (FOE, 1, 8.5, 22), (flyer(HP=3), 1, 10, 24))
     aloft(t, 2)

@@ -284,9 +284,9 @@ def test_a_tank_rams_straight_only():
 def test_ramming_is_weighed_by_the_law_of_both_hits():
     t = ramming_pair()
     theirs, ours = riding.ram_pays(t, t[0], t[1])
-    # Strength 8 on Armour 10: 2 glances (1 hull point), 3 to 6 pierce; AP2 and open top add 2 to the table:
-    # 1 shaken .3, 2 stunned .5, 3 weapon .6, 4 immobilised .7, 5 and 6 explodes 2 — with a hull point each
-    rows = F(3, 10) + F(5, 10) + F(6, 10) + F(7, 10) + 2 + 2
+    # Strength 8 on Armour 10: 2 glances (1 hull point), 3 to 6 pierce; AP2 and open top add 2:
+    # 1 shaken .3, 2 stunned .5, 3 weapon (it has none: immobilised) .7, 4 immobilised .7, 5 and 6 explodes 2; a hull point each
+    rows = F(3, 10) + F(5, 10) + F(7, 10) + F(7, 10) + 2 + 2
     expected = F(1, 6) + F(4, 6) * (1 + rows / 6)
     assert theirs == pytest.approx(float(expected) * 100 / 3) and ours == 0.0
 
@@ -346,3 +346,14 @@ def test_who_strikes_at_a_chariot_meets_its_riders_skill_and_its_rear():
 def test_a_chariot_is_stunned_where_others_are_immobilised():
     found = told(played(LASER, chariot(), [HIT, PIERCES, 4]))
     assert found["stunned"] and not found["immobilised"]
+
+
+def test_a_chariot_with_no_gun_to_lose_is_stunned_too():
+    found = told(played(LASER, chariot(), [HIT, PIERCES, 3]))  # AP1: 3 and 2 is a weapon destroyed, and it has none
+    assert found["stunned"] and not found["immobilised"]
+
+
+@pytest.mark.rule("usr:graviton")
+def test_a_super_heavy_that_graviton_crushes_loses_the_hull_point_alone():
+    found = played(shooter("Graviton", S="X", AP=2), target(Front=12, HP=6, type="Vehicle (Super-heavy)"), [HIT, 6])
+    assert found.damage == 1 and not told(found)["immobilised"]

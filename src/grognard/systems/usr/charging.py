@@ -41,7 +41,7 @@ from .condition import (
 )
 from .fight import lock
 from .going import going, ids
-from .morale import leadership, others
+from .morale import leadership, others, short_move
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
 from .shooting import fire, menu
@@ -94,10 +94,22 @@ def charge(t: Table, u: int) -> Procedure:
     way = reach(t, u, met, inches)
     if way is None:
         yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {" and ".join(t.name(v) for v in met)}'))
+        if t.rulings.get("failed-charge", "none") == "dice":
+            yield from _falls_short(t, u, inches)
         return
     words = f"how does {t.name(u)} come into contact?"
     form = yield Choose(side, words, way.moves, default=way.form, about=u)
     yield from contact(t, u, met, form, way.through, len(declared) > 1)
+
+
+def _falls_short(t: Table, u: int, inches: float) -> Procedure:
+    """A unit whose charge has failed moves as far as its dice show, if its player likes: the ruling ``failed-charge``."""
+    unit, start = t[u], t[u].form
+    if not flies(unit) and slowed(unit) and rough(t, start, inches):
+        inches -= SLOWER
+    yield from short_move(t, u, "moves", inches)
+    if t[u].form.spots != start.spots:
+        yield from over_ground(t, u, start)
 
 
 def _more(t: Table, u: int, first: int) -> Procedure:

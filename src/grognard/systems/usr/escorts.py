@@ -13,7 +13,7 @@ from .types import is_character
 from .view import View
 
 BESIDE = 3.0  # inches to a model that is no character
-AMONG_CHARACTERS = 6.0  # inches to a character, where all are
+FARTHER = 6.0  # inches to a character, where all are; by the ruling of the 7th edition to anybody
 
 
 @kept(16384)
@@ -33,13 +33,14 @@ def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
     order = view.order + view.hidden
     if view.hidden:
         view = replace(view, order=order, covers=view.covers + (None,) * len(view.hidden))
-    return view, tuple(_near(unit, i, order) for i in order)
+    beside = FARTHER if t.rulings.get("look-out-sir") == "seventh" else BESIDE
+    return view, tuple(_near(unit, i, order, beside) for i in order)
 
 
-def _near(unit: Unit, i: int, order: tuple[int, ...]) -> Near:
+def _near(unit: Unit, i: int, order: tuple[int, ...], beside: float) -> Near:
     if not is_character(unit.members[i]):
         return (), ()
     gaps = sorted((model_gap(unit.form, i, unit.form, j), k) for k, j in enumerate(order) if j != i)
     sort = [(gap, k, is_character(unit.members[order[k]])) for gap, k in gaps]
-    plain = tuple(k for gap, k, hero in sort if not hero and gap <= BESIDE)
-    return plain, tuple(k for gap, k, hero in sort if hero and gap <= AMONG_CHARACTERS)
+    plain = tuple(k for gap, k, hero in sort if not hero and gap <= beside)
+    return plain, tuple(k for gap, k, hero in sort if hero and gap <= FARTHER)

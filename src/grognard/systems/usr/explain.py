@@ -71,7 +71,7 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
             yield from _on_target(outer, different, named, isinstance(start, Hulls), q)
     if field.escorts and len(start.standing) > 1:
         for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
-            yield step(looked_out(model), f"{name}: {model.name}")
+            yield step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
 
 
 def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, q: Question) -> Iterator[Step]:

@@ -79,7 +79,7 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
         unit.kind.name,
         (side, unit.side),
         can_ground=can_ground and not grounded(unit),
-        escorts=t.rulings.get("look-out-sir", "taken") == "taken",
+        escorts=t.rulings.get("look-out-sir", "taken") != "never",
         crippled=cripples(t),
         counts=(*COUNTS, "rows") if unit.kind.type == "Building" and t.cargo(v) else COUNTS,
         behind=()
@@ -196,9 +196,7 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
     side, which_one = t[v].side, i if t[v].size > 1 else None
     if hull.points <= 0 and not bears_mark(t[v], CRIPPLED, i):
         yield from give(t, v, CRIPPLED, source=u, value=which_one)
-    if hull.immobile and airborne(t[v]):  # its last weapon is gone: what zooms is stunned instead
-        hull = hull._replace(stunned=True)
-    elif hull.immobile and not bears_mark(t[v], IMMOBILISED, i):
+    if hull.immobile and not bears_mark(t[v], IMMOBILISED, i):
         yield from give(t, v, IMMOBILISED, source=u, value=which_one)
     if (more := hull.breach - hull_of(t, v, i).breach) > 0:
         yield from give(t, v, BREACHED, source=u, value=more)
@@ -220,7 +218,7 @@ def disarmed(model: Model, weapon: Weapon) -> Model:
 
 def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
     """A vehicle suffers a glancing hit that nothing saves; at no hull points it rolls on the damage table."""
-    hull, gone = yield from hulls.overheats(hull_of(t, v, i), t[v].members[i], 1, cripples(t), NO_AP)
+    hull, gone = yield from hulls.overheats(hull_of(t, v, i), t[v].members[i], 1, cripples(t), NO_AP, airborne(t[v]))
     left = tuple(max(1, hull.points) if k == i else w for k, w in enumerate(t[v].wounds))
     yield Emit(HullHit(v, left, glances=1, source=v, by=by))
     yield from _written(t, v, v, {} if gone else {i: hull}, (i,) if gone else (), int(gone == tables.EXPLODES), ())
@@ -302,7 +300,9 @@ def _overheated(t: Table, u: int, lost_by: Sequence[int]) -> Procedure:
     gone, exploded = [], 0
     for i, lost in enumerate(lost_by):
         if lost:
-            hull, why = yield from hulls.overheats(hull_of(t, u, i), t[u].members[i], lost, cripples(t))
+            hull, why = yield from hulls.overheats(
+                hull_of(t, u, i), t[u].members[i], lost, cripples(t), zooming=airborne(t[u])
+            )
             if why:
                 gone.append(i)
                 exploded += why == tables.EXPLODES

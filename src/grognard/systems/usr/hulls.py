@@ -20,7 +20,7 @@ from .figures import NO_SAVES, Pen
 from .matchup import HOT, MISS, Exposed, Match, defence, penetration
 from .ranks import Hull, Hulls, Scene, squad_at
 from .squads import own_voices
-from .types import type_of
+from .types import UnitType, type_of
 
 NOTHING, GLANCE, PENETRATION = 0, 1, 2  # what a hit does to armour
 CRUSHED, SOLID, DEVASTATING = 3, 4, 5  # Graviton; Destroyer weapons
@@ -80,8 +80,11 @@ def walls(ap: int, building: Model) -> Built:
 MISSED = (NOTHING, "", 0, 0)
 
 
-def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: bool) -> Procedure:
-    """(result, row of the table or "", hull points lost, armour value lost) of one hit on one vehicle."""
+def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: bool, bare: bool) -> Procedure:
+    """(result, row of the table or "", hull points lost, armour value lost) of one hit on one vehicle.
+
+    ``bare``: it has no weapon left.
+    """
     pen, _ = penetration(m, exposed)
     result = yield from penetrating(replace(pen, lacking=pen.lacking - breach) if breach else pen, glances)
     if result == NOTHING:
@@ -89,10 +92,11 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
     save = defence(m, exposed, NO_SAVES if result == DEVASTATING else m.ap).save
     if save is not None and (yield Roll(save.test)):
         return MISSED
-    if result == CRUSHED:
-        return CRUSHED, tables.IMMOBILISED, 1, 0
-    kind = type_of(exposed.model)
+    kind, zooming = type_of(exposed.model), m.attack.how.zooming
     heavy = "Super-heavy" in kind.tags
+    if result == CRUSHED:
+        row = tables.WRECKED if heavy else (yield from suffers(tables.IMMOBILISED, kind, bare, zooming))
+        return CRUSHED, row, 1, 0
     if result == GLANCE and not at_zero:
         return GLANCE, tables.WRECKED if heavy else "", 1, 0
     lost = 1
@@ -105,12 +109,25 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
     row = yield Roll(damage_roll(m.ap, "Open-topped" in kind.tags).test)
     if heavy:  # of the whole table only an explosion touches it
         return result, tables.WRECKED, lost + ((yield Roll(d3("explosion"))) if row == tables.EXPLODES else 0), 0
-    if row == tables.IMMOBILISED and m.attack.how.zooming and kind.type == "Flyer":
-        fell = yield Roll(Test("crash and burn", 6, (True, True, False, False, False, False)))
-        row = tables.EXPLODES if fell else tables.STUNNED
-    if row == tables.IMMOBILISED and kind.type == "Chariot":
-        row = tables.STUNNED
-    return result, row, lost, 0
+    return result, (yield from suffers(row, kind, bare, zooming)), lost, 0
+
+
+CRASH = Test("crash and burn", 6, (True, True, False, False, False, False))
+
+
+def suffers(row: Any, kind: UnitType, bare: bool, zooming: bool) -> Procedure:
+    """The row of the damage table that a vehicle of a type suffers in place of the row that was rolled.
+
+    Without a weapon to destroy it is immobilised; a zooming flyer that would be immobilised crashes on 1 and 2, else is stunned,
+    and a chariot is stunned (core rules of the 7th edition, the damage table, Flyers and Chariots).
+    """
+    if row == tables.WEAPON and bare:
+        row = tables.IMMOBILISED
+    if row != tables.IMMOBILISED:
+        return row
+    if zooming and kind.type == "Flyer":
+        return tables.EXPLODES if (yield Roll(CRASH)) else tables.STUNNED
+    return tables.STUNNED if kind.type == "Chariot" else row
 
 
 def costs(result: int) -> Procedure:
@@ -164,7 +181,7 @@ def harmed(hull: Hull, row: Any, points: int, breach: int, crippled: bool) -> tu
     return Hull(left, guns, immobile, shaken, stunned, breached + breach), gone
 
 
-def overheats(hull: Hull, model: Model, times: int, crippled: bool, ap: int = 2) -> Procedure:
+def overheats(hull: Hull, model: Model, times: int, crippled: bool, ap: int = 2, zooming: bool = False) -> Procedure:
     """(the hull after so many glancing hits that nothing saves, why it is gone or ""): at no hull points the table, with an AP."""
     kind = type_of(model)
     heavy = "Super-heavy" in kind.tags
@@ -172,8 +189,7 @@ def overheats(hull: Hull, model: Model, times: int, crippled: bool, ap: int = 2)
         row: Any = tables.WRECKED if heavy else ""
         if hull.points == 0 and not heavy:
             row = yield Roll(damage_roll(ap, "Open-topped" in kind.tags).test)
-            if row == tables.IMMOBILISED and kind.type == "Chariot":
-                row = tables.STUNNED
+            row = yield from suffers(row, kind, hull.guns <= 0, zooming)
         hull, gone = harmed(hull, row, 1, 0, crippled)
         if gone:
             return hull, gone
@@ -192,7 +208,7 @@ class Next(Struct, frozen=True):
             return None
         hull = state.hulls[0]
         exposed = self.scene.models[state.standing[0]]
-        return self.m, exposed, hull.points == 0, hull.breach, self.glances
+        return self.m, exposed, hull.points == 0, hull.breach, self.glances, hull.guns <= 0
 
 
 def hits_of(m: Match) -> Procedure:

@@ -411,6 +411,11 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
         speak(saves, attack)
     harm = Harm(stats.HP if stats.armoured else stats.W, spread=not m.landing.rolls)
     if not stats.armoured and m.strength >= 2 * stats.T:
+        if attack.ruling("overwhelming-damage", "off") == "on":
+            for kind in ("armour", "invulnerable"):
+                saves.deny(
+                    kind, "Overwhelming Damage", f"Strength {m.strength} is twice Toughness {stats.T}: no {kind} save"
+                )
         harm.slay("Instant Death", f"Strength {m.strength} is twice Toughness {stats.T}")
     if ap == NO_SAVES:
         harm.costs_rolled("D6+6", "Destroyer", "a deathblow")
@@ -439,10 +444,11 @@ def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
 
 
 @kept(16384)
-def looked_out(model: Model) -> Built:
-    """The roll by which another model takes a character's wound."""
-    test = Building("look out, sir", 3)
-    test.say("Look Out, Sir", "3+: the nearest model beside takes the wound")
+def looked_out(model: Model, ruling: str = "taken") -> Built:
+    """The roll by which another model takes a character's wound, under a value of the ruling ``look-out-sir``."""
+    needs = 4 if ruling == "seventh" else 3
+    test = Building("look out, sir", needs)
+    test.say("Look Out, Sir", f"{needs}+: the nearest model beside takes the wound")
     for speak in own_voices(model, "look_out_sir"):
         speak(test)
     return test.done()

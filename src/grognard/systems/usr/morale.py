@@ -124,11 +124,11 @@ def rally(t: Table, u: int) -> Procedure:
     yield from short_move(t, u, "regroups")
 
 
-def short_move(t: Table, u: int, how: str) -> Procedure:
-    """A move of 3 inches: after regrouping, and to consolidate."""
+def short_move(t: Table, u: int, how: str, inches: float = 3.0) -> Procedure:
+    """A move of 3 inches, or so many: after regrouping, and to consolidate."""
     friends, enemies = others(t, u)
     unit = t[u]
-    moves = Moves(t.ground, unit.form, 3.0, friends, enemies, gait(t, unit), call=t.name)
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait(t, unit), call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} {_infinitive(how)}?", moves, default=unit.form, about=u)
     if form.spots != unit.form.spots:
         yield Emit(Moved(u, form, how))

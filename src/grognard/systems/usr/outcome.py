@@ -38,7 +38,7 @@ def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int], struck: Co
         if t[u].here and t[u].foes:
             yield from pile_in(t, u)
     yield from _part(t, fought)
-    yield from consolidate(t, fought)
+    yield from consolidate(t, fought, t.rulings.get("consolidate", "3") == "D6")
 
 
 # --- who has lost -----------------------------------------------------------------------------------------------------
@@ -179,9 +179,12 @@ def _part(t: Table, fought: list[int]) -> Procedure:
                 yield Emit(Freed(u, f))
 
 
-def consolidate(t: Table, units: list[int]) -> Procedure:
-    """Units that are free move up to 3 inches; those that stand too near to an enemy draw back if they can."""
+def consolidate(t: Table, units: list[int], rolls: bool = False) -> Procedure:
+    """Units that are free move up to 3 inches, or as many as a D6 of their own shows (the ruling ``consolidate``).
+
+    Those that stand too near to an enemy draw back if they can.
+    """
     for u in units:
         unit = t[u]
         if unit.here and not unit.foes and walks(unit) and not unit.has(BROKEN):
-            yield from short_move(t, u, "consolidates")
+            yield from short_move(t, u, "consolidates", float((yield Roll(die(6, "consolidation"))) if rolls else 3))

@@ -51,7 +51,7 @@ def plan(q: Question) -> Plan:
             tuple(exposed(m, q.cover) for m in target.models),
             target.name,
             can_ground=ground and best,  # a policy that does not think stays on its feet
-            escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") == "taken",
+            escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") != "never",
             crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
             counts=counts,
             duel=duel,

@@ -33,7 +33,7 @@ def hull_shot(m: Match, target: Exposed) -> Procedure:
     """What one shot or blow does to a vehicle: the outcome of ``hulls.one_hit``."""
     if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
         return hulls.MISSED
-    return (yield from hulls.one_hit(m, target, False, 0, False))
+    return (yield from hulls.one_hit(m, target, False, 0, False, not arms.guns(target.model)))
 
 
 def _hull_points(outcome: Any) -> float:

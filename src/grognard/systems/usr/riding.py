@@ -11,7 +11,7 @@ from ...kernel.asks import Choose
 from ...kernel.exact import by_default, law_of_stage
 from ...table.geometry import Form
 from ...table.state import Table, Unit
-from . import greedy, hulls, reckon, worths
+from . import arms, greedy, hulls, reckon, worths
 from .condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from .gunports import ports
 from .harm import NO_SQUAD, NOBODY
@@ -93,7 +93,7 @@ def _struck(weapon: Any, at: Any, target: Exposed, side: str, at_zero: bool) -> 
     from .situation import Situation, now
 
     m = match(NOBODY, NO_SQUAD, weapon, at, now(Situation(facing=side)))
-    law = law_of_stage(hulls.one_hit, (m, target, at_zero, 0, False), by_default)
+    law = law_of_stage(hulls.one_hit, (m, target, at_zero, 0, False, not arms.guns(target.model)), by_default)
     most = target.model.stats.HP
     points = [min(most, outcome[2] + reckon.LOST.get(outcome[1], 0.0)) * n for outcome, n in law.weights.items()]
     return float(sum(points) / law.den)

@@ -89,7 +89,7 @@ def hit_wounds(m: Match, precise: bool = False) -> Procedure:
 
 def allocated(m: Match, ap: int, struck: Exposed, beside: Exposed | None, place: int = 0, at: int = 0) -> Procedure:
     """A wound on the model at a place (the nearest): (place of the model that suffers, wounds it costs)."""
-    if beside is not None and (yield Roll(looked_out(struck.model).test)):
+    if beside is not None and (yield Roll(looked_out(struck.model, m.attack.ruling("look-out-sir", "taken")).test)):
         return place, (yield from one_wound(defence(m, beside, ap)))
     return at, (yield from one_wound(defence(m, struck, ap)))
 

@@ -75,8 +75,30 @@ RULINGS = (
     Ruling(
         "look-out-sir",
         "taken",
-        ("never",),
-        "a character's wound is always tried to be looked out for when a model stands near. never: its player never tries",
+        ("never", "seventh"),
+        "a character's wound is always tried to be looked out for when a model stands near, on 3+ within 3 inches, or within 6 "
+        "where all are characters. never: its player never tries. seventh: on 4+, and within 6 inches whoever it is",
+    ),
+    Ruling(
+        "overwhelming-damage",
+        "off",
+        ("on",),
+        "Overwhelming Damage came to the house rules after the reference did. on: when the Strength is twice the Toughness or "
+        "more, neither armour nor invulnerable saves help against the wound, cover does",
+    ),
+    Ruling(
+        "consolidate",
+        "3",
+        ("D6",),
+        "who is free after close combat consolidates 3 inches, the figure that the reference names in Hit & Run. D6: so many "
+        "inches, as in the 7th edition; after Hit & Run 3 inches in any case",
+    ),
+    Ruling(
+        "failed-charge",
+        "none",
+        ("dice",),
+        "a charge that falls short does not move, as in the 7th edition. dice: the unit may move as far as its dice show, which is "
+        "what a page beside the reference seems to say",
     ),
 )
 
