@@ -28,7 +28,14 @@ MUSTERED = {
     "usr/veiled-company": ("Veiled Archers", "Moth Riders", "Rocket Wagon"),
 }
 AGAINST = {
-    "usr/storm-brood": ("Cloud Herders", "Squall Riders", "Talon Leapers", "Storm Drake", "Thunder Kite", "Gale Hounds"),
+    "usr/storm-brood": (
+        "Cloud Herders",
+        "Squall Riders",
+        "Talon Leapers",
+        "Storm Drake",
+        "Thunder Kite",
+        "Gale Hounds",
+    ),
     "usr/thunder-battery": ("Drift Crew", "Sky Mortars", "Old Overseer"),
     "usr/A": ("Skyfall Guard", "Furnace Crew", "Ironstrider"),
 }

@@ -348,12 +348,14 @@ def _aloft(t: Table, u: int, verb: str, on: bool, most: float) -> Procedure:
     unit = t[u]
     how = going(unit.members)
     by: tuple[str, ...] = ()
+    flights = _flights(t, u, most)
+    default = next(iter(flights))
     if on:
         more, by = yield from farther(t, u)
-        most += more
-    flights = _flights(t, u, most)
+        flights = _flights(t, u, most + more)
+        default = next(iter(flights), default)  # what it could reach without going on it reaches still
     words = f"where does {t.name(u)} {verb}?"
-    form = yield Choose(unit.side, words, flights, default=next(iter(flights)), about=("flight", u))
+    form = yield Choose(unit.side, words, flights, default=default, about=("flight", u))
     start = unit.form.spots[0]
     over = flown_over(t, u, start, form)
     x, y = form.spots[0]

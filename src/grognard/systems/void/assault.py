@@ -47,6 +47,8 @@ def in_reach(t: Table, u: int) -> list[int]:
 
 def assault(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's assault phase: those in close combat fight on, others may charge."""
+    if not t[u].here:
+        return  # it has left the table in its own activation: aboard, fled, executed
     if t[u].locked:
         if orders.may_assault:
             yield from close(t, u)

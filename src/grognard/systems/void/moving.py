@@ -7,6 +7,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from ...common.profiles import Model
 from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
@@ -15,7 +16,7 @@ from ...table.geometry import Form, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import Gait, crossed, spans
 from ...table.placing import Room
-from ...table.state import Table
+from ...table.state import Table, Unit
 from . import field, hold
 from .attack import How
 from .harm import one_caught
@@ -244,13 +245,14 @@ def go(
         watcher, part = found
         watching = [w for w in watching if w != watcher]
         there = between(start, form, part) if part < 1.0 else form
+        members = t[u].members
         yield from leg(t, u, there, how, by, over)
         if t[u].here:
             yield from hold.react(t, watcher, u)
         if not t[u].here:
             return
         if t[u].size != len(form):  # only those who are left go on
-            form = form.only(_survivors(there, t[u].form))
+            form = form.only(_survivors(there, members, t[u]))
             start = t[u].form
         if part == 1.0:
             return
@@ -259,9 +261,16 @@ def go(
         yield from leg(t, u, form, how, by, over)
 
 
-def _survivors(before: Form, after: Form) -> list[int]:
-    """The places in a formation of the models that still stand."""
-    return [i for i, spot in enumerate(before.spots) if spot in after.spots]
+def _survivors(before: Form, members: tuple[Model, ...], after: Unit) -> list[int]:
+    """The places in a formation, of these members, of the models that still stand.
+
+    When the ranks have closed up meanwhile (a shield wall), models alike stand for each other.
+    """
+    standing = [i for i, spot in enumerate(before.spots) if spot in after.form.spots]
+    if len(standing) == after.size:
+        return standing
+    left = list(after.members)
+    return [i for i, model in enumerate(members) if left and left[0] is model and left.pop(0)]
 
 
 def _seen_on_the_way(
