@@ -14,6 +14,7 @@ from ...table.geometry import CONTACT, Form, gap, within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Table, Unit
+from .artillery import has_guns
 from .buildings import attackable
 from .checks import reaction
 from .condition import (
@@ -63,7 +64,7 @@ def can_charge(t: Table, player: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u) or airborne(u):
+    if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u) or airborne(u) or has_guns(u.members):
         return False
     return not any(e.what in (SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED, INFILTRATED) for e in u.effects)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
+from .artillery import has_guns
 from .squads import own_voices, squad_of
 from .types import type_of
 
@@ -76,6 +77,8 @@ def going(members: tuple[Model, ...]) -> Going:
     found = Going()
     for speak in voices(squad_of(members), "moving"):
         speak(found)
+    if has_guns(members):
+        found.no_advance("Artillery", "it drags its guns")
     each = [_own(model) for model in dict.fromkeys(members)]
     if each and all(own.unslowed for own in each):
         found.unslowed += each[0].unslowed

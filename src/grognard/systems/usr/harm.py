@@ -21,7 +21,7 @@ from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
 from ...table.geometry import Form, who_within
 from ...table.state import Table
-from . import arms, hulls, tables
+from . import arms, artillery, hulls, tables
 from .attack import Part, Volley, volley
 from .condition import (
     BREACHED,
@@ -129,6 +129,7 @@ def suffer(
         left[view.order[place]] = 0
     for place, wounds in zip(after.standing, after.left, strict=True):
         left[view.order[place]] = wounds
+    left = list(artillery.abandoned(unit.members, left))
     if tuple(left) != t[v].wounds:
         if airborne(unit):
             yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
@@ -144,6 +145,7 @@ def lose(
     t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: tuple[str, ...] = ()
 ) -> Procedure:
     """A unit's models have these wounds left. Losses outside close combat are remembered to the end of the phase."""
+    left = artillery.abandoned(t[v].members, left)
     if not combat and min(left) <= 0 and not t[v].has(LOSSES):
         yield from give(t, v, LOSSES, PHASE_ENDS, source=source, value=t[v].size, quiet=True)
     yield Emit(Harmed(v, left, source, by=by))

@@ -371,7 +371,7 @@ def _ap(attack: Attack) -> Figure:
 
 
 def _to_wound(attack: Attack, strength: Figure, ap: int) -> Built:
-    toughness = attack.at.T
+    toughness = attack.at.T if attack.melee or not attack.at.guns else attack.at.guns
 
     def means(natural: int, total: int, passed: bool) -> int | None:
         return ap if passed else None

@@ -12,6 +12,7 @@ from ...kernel.faces import d3, die
 from ...table.events import Freed, Removed
 from ...table.geometry import CONTACT, within
 from ...table.state import Table, Unit
+from .artillery import has_guns
 from .checks import check
 from .condition import BROKEN, armoured, met, squad, walks
 from .events import CombatResult, Tested
@@ -129,6 +130,8 @@ def sweeping(members: tuple[Model, ...]) -> Sweep:
     found = Sweep()
     for speak in voices(squad_of(members), "sweeping"):
         speak(found)
+    if has_guns(members):
+        found.never("Artillery", "it stays with its guns")
     return found
 
 

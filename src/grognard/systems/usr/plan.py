@@ -8,7 +8,7 @@ from ...common.odds import Outcome, Part, Plan, Question
 from ...common.profiles import Kind, Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
-from . import arms, castings, explain
+from . import arms, artillery, castings, explain
 from .attack import volleys
 from .checks import has_initiative, initiative_test, reaction, tested
 from .declare import Armed, Use, declared
@@ -208,8 +208,10 @@ def shots_of(
     if q.set("ram") and models[0].stats.armoured and at.armoured:
         return (_ram(models[0], mates, how),), ""
     groups: dict[Model, int] = {}
-    for model in models:
-        groups[model] = groups.get(model, 0) + 1
+    silent = _silent(q, models, mates, at, how)
+    for i, model in enumerate(models):
+        if i not in silent:
+            groups[model] = groups.get(model, 0) + 1
     menu, thrown = [], False
     powers, refused = castings.sung(q, models)
     for model, weapon in powers:
@@ -227,6 +229,14 @@ def shots_of(
         if plain and n:
             menu.append(Armed(model, mates, n, _choices(model, plain), wounds=model.stats.HP or model.stats.W))
     return tuple(menu), refused
+
+
+def _silent(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> frozenset[int]:
+    """The places of the models that fire nothing for they serve a gun, and of guns that nobody serves."""
+    if not artillery.has_guns(models):
+        return frozenset()
+    fires = {model: bool(_uses(q, model, mates, at, how)[0]) for model in dict.fromkeys(models)}
+    return artillery.idle(models, [i for i, model in enumerate(models) if fires[model]])
 
 
 def _ram(model: Model, mates: Squad, how: Situation) -> Armed:

@@ -14,7 +14,7 @@ from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from . import arms, hulls, tables
+from . import arms, artillery, hulls, tables
 from .matchup import HOT, MISS, Attack, Exposed, Match, defence, match
 from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
@@ -97,7 +97,7 @@ def volley(
 ) -> float:
     """Wounds that the fire of a unit may be expected to cost another at a distance, everybody seeing, each with his best gun."""
     total = 0.0
-    for model, n in Counter(members).items():
+    for model, n in Counter(artillery.gunners(members)).items():
         each = []
         for fires in guns_of(model, mates, moved, how.snap, how.zooming):
             if inches <= fires.reach:

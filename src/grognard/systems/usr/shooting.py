@@ -17,7 +17,7 @@ from ...table.events import Noted
 from ...table.geometry import Form, gap, within
 from ...table.sight import Sight
 from ...table.state import Table, Unit
-from . import arms
+from . import arms, artillery
 from .attack import Volley
 from .buildings import attackable, automated
 from .checks import check, reaction, tested
@@ -160,6 +160,8 @@ def menu(
             thrown = True
         if choices:
             groups.setdefault((model, u.wounds[i], choices), []).append(i)
+    if silent := artillery.idle(u.members, [i for models in groups.values() for i in models]):
+        groups = {key: rest for key, models in groups.items() if (rest := [i for i in models if i not in silent])}
     armed = [
         Armed(model, mates, len(models), choices, wounds, group)
         for group, ((model, wounds, choices), models) in enumerate(groups.items())

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
 from ...common.rules import Rule, all_of, any_of, kept, standing, voices
+from .artillery import is_gun
 from .moments import UsrRule
 from .types import is_character, type_of
 
@@ -26,6 +27,7 @@ class Squad(Struct, frozen=True, eq=False):
     I: int = 0  # noqa: E741 - the game's own letter
     Ld: int = 0  # the highest
     Sv: int | None = None
+    guns: int = 0  # the Toughness of the guns of artillery, which shots meet while one stands; 0: it has none
     rules: tuple[Rule, ...] = ()  # those that cover the whole unit
     words: tuple[str, ...] = ()  # types and tags of its models, sorted
     names: tuple[str, ...] = ()  # its own name and those of its models: what Hatred (X) may name
@@ -50,16 +52,19 @@ def majority(values: Iterable[int]) -> int:
 def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
     """The squad that these models make."""
     each = tuple(dict.fromkeys(models))
-    flesh = [m.stats for m in models if not m.stats.armoured]
+    guns = [m.stats.T for m in each if is_gun(m)]
+    crew = tuple(m for m in models if not is_gun(m)) or models if guns else models
+    flesh = [m.stats for m in crew if not m.stats.armoured]
     poorest_first = Counter(7 if s.Sv is None else s.Sv for s in flesh)
     armour = max(poorest_first, key=lambda n: (poorest_first[n], n), default=7)
     return interned(
         Squad(
             T=majority(s.T for s in flesh),
-            WS=majority(m.stats.WS for m in models),
-            I=majority(m.stats.I for m in models),
+            WS=majority(m.stats.WS for m in crew),
+            I=majority(m.stats.I for m in crew),
             Ld=max((m.stats.Ld for m in models), default=0),
             Sv=None if armour == 7 else armour,
+            guns=max(guns, default=0),
             rules=tuple(r for r in dict.fromkeys(r for m in each for r in standing(m)) if _covers(r, models)),
             words=tuple(sorted({word for m in each for word in type_of(m).words})),
             names=tuple(dict.fromkeys((name, *(m.name for m in each)))),
