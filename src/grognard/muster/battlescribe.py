@@ -6,9 +6,12 @@ Figures, names of units, weapons and rules are read, nothing else. What is not e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from msgspec import structs
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.schema import MOST_MODELS, Schema
@@ -16,7 +19,18 @@ from ..errors import Faults, GrognardError
 from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
-from .wording import STATLINES, carried, power_name, rule_name, statline, unit_type, weapon_table
+from .wording import (
+    STATLINES,
+    carried,
+    counted,
+    doors,
+    limited,
+    power_name,
+    rule_name,
+    statline,
+    unit_type,
+    weapon_table,
+)
 
 # catalogues do not say what a model stands on: the usual sizes in mm, by unit type
 BASES = {
@@ -34,6 +48,7 @@ BASES = {
     "Flyer": Base("hull", 170, 120),
     "Building": Base("hull", 150, 150),
 }
+BEYOND = ("twin-linked", "master-crafted")  # rules that make another weapon of one, and so stand beside its type
 THROWN = 8  # inches a grenade is thrown
 _LATE = (("Pistol",), ("Grenade", "Bomb"), ("Melee",))  # types fired only when there is nothing better
 
@@ -86,13 +101,7 @@ def _unit(library: Library, listed: tuple[str, Any], schema: Schema) -> Kind:
     if not library.missing:
         return kind
     unread = (*kind.unread, "(links that lead nowhere)")
-    return assembled(schema, _with(kind, unread=unread))
-
-
-def _with(kind: Kind, **changes: Any) -> Kind:
-    from msgspec.structs import replace
-
-    return replace(kind, **changes)
+    return assembled(schema, structs.replace(kind, unread=unread))
 
 
 def built(chosen: Selection, schema: Schema, where: str, hint: str = "", points: float | None = None) -> Kind:
@@ -141,9 +150,11 @@ class _Unit:
         self.schema = schema
         self.where = where
         self.unread: list[str] = []
-        self.details: dict[str, int] = {}
+        self.details: dict[str, Any] = {}
         self.arms: dict[str, Weapon] = {}
         self.powers: list[str] = []
+        self.loose: list[tuple[Any, str]] = []  # rules of weapons that stand beside models, and their names
+        self.immobile = False
 
     def kind(self, hint: str, points: float | None) -> Kind:
         root = self.chosen
@@ -178,8 +189,10 @@ class _Unit:
         faults: list[GrognardError] = []
         for (line, weapons, own, number, powers), (_, own_tags, odd) in zip(groups, types, strict=True):
             leads = "Character" in own_tags and "Character" not in tags
-            self.unread += [f"unit type {word}" for word in odd if word.lower() != "crew"]
+            self.unread += [f"unit type {word}" for word in odd if word.lower() not in ("crew", "immobile")]
             table, strange = statline(line.cells, line.of)
+            if self.immobile or "immobile" in (word.lower() for word in odd):
+                table["M"] = 0
             self.unread += [f"{line.name}: {figure}" for figure in strange]
             if powers:
                 table["powers"] = list(dict.fromkeys(powers))
@@ -189,7 +202,8 @@ class _Unit:
                 faults.append(GrognardError(error.what, where=place, hint=error.hint))
             role = "leader" if leads else "crew" if any(word.lower() == "crew" for word in odd) else ""
             name = line.name or self.chosen.name
-            carries = tuple(weapons[:MOST_WEAPONS])
+            several = stats is not None and (stats.armoured or "Monstrous" in kind_type or "Gargantuan" in kind_type)
+            carries = tuple((_apart(weapons) if several else weapons)[:MOST_WEAPONS])
             model = interned(Model(name, stats, tuple(own[:MOST_RULES]), carries, BASES.get(kind_type, Base()), role))
             models += [(leads, model)] * min(number, MOST_MODELS)
         if faults:
@@ -198,6 +212,13 @@ class _Unit:
             raise GrognardError(f"{len(models)} models, more than {MOST_MODELS}", where=self.where)
         models.sort(key=lambda pair: pair[0])  # leaders stand last
         total = points if points is not None else _points(self.chosen)
+        if self.details.pop("smoke", 0):
+            if all(model.stats.armoured for _, model in models):
+                self.details["smoke"] = True
+            else:
+                self.unread.append("Smoke Launchers")
+        borne = {rule.slug for _, model in models for weapon in model.weapons for rule in weapon.rules}
+        self.unread += [name for rule, name in self.loose if rule.slug not in borne]
         details = tuple((s.key, self.details[s.key]) for s in self.schema.unit_keys if s.key in self.details)
         return assembled(
             self.schema,
@@ -240,8 +261,12 @@ class _Unit:
                 elif arms and (rule := self.rule(name, "model")) is not None:
                     rules.append(rule)
             if arms:
+                worn = self.worn(here, arms, own)
+                modes = _modes(arms)
+                if len(arms) == 1 or len(modes) == len(arms):
+                    number *= counted(here.called)
                 for profile in arms:
-                    weapon = self.weapon(profile, own)
+                    weapon = self.weapon(profile, worn, rules, modes.get(id(profile), ""))
                     weapons += [weapon] * min(number, 10) if weapon is not None else []
             else:
                 rules += own
@@ -249,22 +274,41 @@ class _Unit:
                 self.other(profile, rules)
         return weapons, list(dict.fromkeys(rules))
 
+    def worn(self, here: Selection, arms: list[Profile], linked: list[Any]) -> list[Any]:
+        """Which of the rules linked to weapons they have beyond those of their types.
+
+        The type lists a weapon's rules and the links repeat them, for whichever of the weapons lists them; only what a
+        selection makes of a weapon, Twin-linked and Master-crafted, stands as a link alone. Others are kept by name.
+        """
+        listed = {rule.slug for p in arms for name in _listed(p) if (rule := self.rule(name, "weapon", quiet=True))}
+        beyond = [rule for rule in linked if rule.slug not in listed]
+        worn = [rule for rule in beyond if rule.slug in BEYOND]
+        self.unread += [f"{rule} ({here.name})" for rule in beyond if rule not in worn]
+        return worn
+
     def other(self, profile: Profile, rules: list[Any]) -> None:
         """What a profile that is neither statline nor weapon says."""
         if profile.of in STATLINES or profile.of == "Weapon":
             return
         if profile.of == "Transport":
-            cells = (("capacity", "Capacity"), ("access", "Access Points"), ("fire_points", "Fire Points"))
-            for key, cell in cells:
+            for key, cell, most in (("capacity", "Capacity", 100), ("fire_points", "Fire Points", 50)):
                 number = carried(profile.cells.get(cell, ""))
                 if number is not None:
-                    self.details.setdefault(key, min(number, 20 if key == "access" else 50))
+                    self.details.setdefault(key, min(number, most))
+            if (access := doors(profile.cells.get("Access Points", ""))) is not None:
+                self.details.setdefault("access", tuple(access) if isinstance(access, list) else min(access, 20))
+            if limited(profile.cells.get("Capacity", "")):
+                self.unread.append(f"who may ride in {profile.name.removesuffix(' (Transport)')}")
         elif profile.of == "Psyker":
             level = profile.cells.get("Mastery Level", "").strip()
             rule = self.rule(f"Psyker (Mastery Level {level})" if level else "Psyker", "model")
             rules += [rule] if rule is not None else []
         elif profile.of.startswith("Psychic Power") and (power := power_name(profile.name)) is not None:
             self.powers.append(power)
+        elif "smoke launchers" in profile.name.lower():
+            self.details["smoke"] = True
+            if profile.name.lower() == "searchlight and smoke launchers":
+                self.unread.append("Searchlight")
         elif profile.name:
             self.unread.append(profile.name)
 
@@ -272,33 +316,53 @@ class _Unit:
         """The rule of this name if it is executable and may stand there; else its name is kept, unless ``quiet``."""
         if not name.strip():
             return None
+        if name.strip().lower() == "immobile":
+            self.immobile = True
+            return None
         try:
             rule = self.schema.read_rule(rule_name(name))
             on = tuple(getattr(rule, "on", ()))
             if not on or ("weapon" in on if holder == "weapon" else on != ("weapon",)):
                 return rule
+            if holder == "model" and not quiet:
+                self.loose.append((rule, name.strip()))
+                return None
         except GrognardError:
             pass  # told by its name below
         if not quiet:
             self.unread.append(name.strip())
         return None
 
-    def weapon(self, profile: Profile, linked: list[Any]) -> Weapon | None:
-        """A weapon with the rules of its type and those linked to it; None, kept by name, when it cannot be read."""
+    def weapon(self, profile: Profile, linked: list[Any], lent: list[Any], mode_of: str = "") -> Weapon | None:
+        """A weapon with the rules of its type and those linked to it; None, kept by name, when it cannot be read.
+
+        Rules among them that only models bear go to ``lent``: they are the bearer's. ``mode_of`` names the weapon of
+        which this is one way to fire.
+        """
         try:
             table, names = weapon_table(profile.cells)
         except GrognardError:
             self.unread.append(f"weapon {profile.name}")
             return None
+        if mode_of:
+            table["mode_of"] = mode_of
         stats, faults = self.schema.weapon(table)
         if faults or not profile.name:
             self.unread.append(f"weapon {profile.name}")
             return None
-        if "twin-linked" in profile.name.lower().replace(" ", "-"):
-            names.append("Twin-linked")
-        rules = [rule for name in dict.fromkeys(names) if (rule := self.rule(name, "weapon")) is not None]
-        sorts = {type(rule) for rule in rules}
-        rules += [rule for rule in linked if type(rule) not in sorts or (type(rule) is str and rule not in rules)]
+        names = [*names, *_listed(profile, named=True)]
+        rules = []
+        for name in dict.fromkeys(names):
+            if (rule := self.rule(name, "weapon", quiet=True)) is not None:
+                rules.append(rule)
+            elif (rule := self.rule(name, "model")) is not None:
+                lent.append(rule)
+        if stats.type.kind == "Bomb":
+            self.unread.append(f"dropping of {profile.name}")
+        sorts = {rule.slug for rule in rules}
+        if stats.melee:  # only shots are twin-linked
+            linked = [rule for rule in linked if rule.slug != "twin-linked"]
+        rules += [rule for rule in linked if rule.slug not in sorts]
         kept = tuple(dict.fromkeys(rules))[:MOST_RULES]
         weapon = interned(Weapon(profile.name, stats, kept))
         number = 1
@@ -318,6 +382,39 @@ class _Unit:
             return next((i for i, kinds in enumerate(_LATE, 1) if kind in kinds), 0)
 
         return sorted(weapons, key=late)
+
+
+def _listed(profile: Profile, named: bool = False) -> list[str]:
+    """The rules that a weapon's type lists and its name says; ``named``: those of the name alone."""
+    said = ["Twin-linked"] if "twin-linked" in profile.name.lower().replace(" ", "-") else []
+    if named:
+        return said
+    try:
+        return [*weapon_table(profile.cells)[1], *said]
+    except GrognardError:
+        return said  # told when the weapon is read
+
+
+def _apart(weapons: list[Weapon]) -> list[Weapon]:
+    """The weapons of a model that fires several at once: guns of one name are numbered, for each of them fires."""
+    met: dict[str, int] = {}
+    out: list[Weapon] = []
+    for weapon in weapons:
+        number = met[weapon.name] = met.get(weapon.name, 0) + 1
+        again = number > 1 and not weapon.stats.melee
+        out.append(interned(structs.replace(weapon, name=f"{weapon.name} #{number}")) if again else weapon)
+    return out
+
+
+def _modes(arms: list[Profile]) -> dict[int, str]:
+    """Of the weapons of one selection the ways of firing the same one, by identity: its name.
+
+    They are written "Name (One)", "Name (Other)" or "Name - One", "Name - Other".
+    """
+    ranged = [p for p in arms if p.cells.get("Range", "").strip().lower() not in ("", "-", "melee", "n/a")]
+    stems = {id(p): re.split(r" \(| - ", p.name)[0].strip() for p in ranged}
+    many = [stem for stem in stems.values() if list(stems.values()).count(stem) > 1]
+    return {key: stem for key, stem in stems.items() if stem in many}
 
 
 def _number(root: Selection, model: Selection) -> int:

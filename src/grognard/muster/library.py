@@ -31,10 +31,11 @@ class Profile:
 class Selection:
     """Something a unit has: ``number`` for each of what it stands under, ``points`` for one, profiles and rule names."""
 
-    __slots__ = ("children", "name", "number", "points", "profiles", "rules", "type")
+    __slots__ = ("called", "children", "name", "number", "points", "profiles", "rules", "type")
 
     def __init__(self, name: str, type: str, number: int) -> None:
         self.name = name
+        self.called = name  # the name that the link to it gives it, such as "Two Cannons"
         self.type = type  # "unit", "model" or "upgrade"
         self.number = number
         self.points = 0.0
@@ -162,6 +163,7 @@ class Library:
             raise GrognardError("links that go round in a circle, or too many selections", where=self.path.name)
         node = member.node
         chosen = Selection(node.name, node.get("type"), number)
+        chosen.called = tidy(changed(node.name, "name", *member.both))
         chosen.points = self._points(member)
         for holder in member.both:
             self._information(holder, chosen, depth)

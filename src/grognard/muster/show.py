@@ -44,10 +44,20 @@ def rows(force: Force, schema_of: Callable[[str], Schema] | None = None) -> list
             out.append(f"  {weapon['name']}: {_stats(weapon['stats'])}{rules}")
         if unit["unread"]:
             out.append(f"  not executable: {', '.join(unit['unread'])}")
+    out += ["", _counted(force)]
     if force.unread:
         out += ["", "not executable, and in how many units:"]
         out += [f"  {count:3} {name}" for name, count in force.unread]
     return out
+
+
+def _counted(force: Force) -> str:
+    """How many units, different weapons and different rules there are."""
+    models = {model for kind in force.kinds for model in kind.models}
+    weapons = {weapon for model in models for weapon in model.weapons}
+    borne = [rule for model in models for rule in model.rules] + [rule for weapon in weapons for rule in weapon.rules]
+    rules = {rule.slug for rule in borne if not isinstance(rule, str)}
+    return f"{len(force.kinds)} units, {len(weapons)} weapons, {len(rules)} rules"
 
 
 def _schema(force: Force, schema_of: Callable[[str], Schema] | None) -> Schema:

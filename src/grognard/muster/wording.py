@@ -25,7 +25,15 @@ _RULES = {
     "master crafted": "Master-crafted",
     "destroyer weapon": "Destroyer",
     "sentry defense system": "Sentry Defence System",
+    "rend": "Rending",
+    "concussion": "Concussive",
+    "haywiire": "Haywire",
+    "extremly bulky": "Extremely Bulky",
+    "barrage 1": "Barrage",
 }
+# what stands in brackets behind these says who bears them, as does the place where they stand
+_BARE = re.compile(r"(fearless|(?:very |extremely )?bulky)\b\s*\(.*", re.IGNORECASE)
+ASSAULT_GRENADES = ("assault grenades", "don't suffer initiative penalty for charging through cover")
 _TYPES = {
     "flying monstrous creature": "Flying Monstrous Creature",
     "gargantuan creature": "Gargantuan Creature",
@@ -58,6 +66,7 @@ _TAGS = {
     "open topped": "Open-topped",
     "character": "Character",
     "transport": "Transport",
+    "tranport": "Transport",
     "skimmer": "Skimmer",
     "hover": "Hover",
     "heavy": "Heavy",
@@ -120,9 +129,13 @@ def rule_name(words: str) -> str:
     >>> rule_name('3" Blast'), rule_name("Gets Hot!"), rule_name("Hatred: Orks"), rule_name("Twin Linked")
     ('Blast', 'Gets Hot', 'Hatred (Orks)', 'Twin-linked')
     """
-    plain = " ".join(words.replace("’", "'").replace("”", '"').replace("“", '"').split()).strip(" .*!-")
+    plain = " ".join(words.replace("’", "'").replace("”", '"').replace("“", '"').split()).strip(" .*!-/")
+    if found := _BARE.fullmatch(plain):
+        plain = found[1]
     if found := re.fullmatch(r'([0-9]{1,2})" (?:apocalyptic )?blast(?: marker)?', plain, re.IGNORECASE):
         return _BLASTS.get(found[1], plain)
+    if found := re.fullmatch(r"(Apocalyptic Barrage) ([0-9]{1,2})", plain, re.IGNORECASE):
+        return f"{found[1]} ({found[2]})"
     if found := re.fullmatch(r"(Hatred|Preferred Enemy|Stealth)\s*[:-]\s*(.+)", plain, re.IGNORECASE):
         return f"{found[1]} ({found[2]})"
     return _RULES.get(plain.lower(), plain)
@@ -158,8 +171,21 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     reach = cells.get("Range", "").strip()
     if reach.lower() in ("-", "", "melee", "n/a"):
         reach = ""
-    kind, rules = weapon_type(cells.get("Type", ""), bool(reach))
+    dropped = reach.lower() == "bomb"
+    kind, rules = weapon_type(cells.get("Type", ""), bool(reach) and not dropped)
+    if dropped:  # from a flyer's hull: it has no range, and what type stands there is that of a gun
+        kind, reach = "Bomb", ""
+        rules = [rule for rule in rules if rule.lower() != "bomb"]
+    elif kind.startswith("Ordnance"):  # two dice to penetrate either way
+        rules = [rule for rule in rules if rule.lower() != "primary weapon"]
     table: dict[str, Any] = {"type": kind}
+    if any(rule.lower() in ASSAULT_GRENADES for rule in rules):
+        table["assault"] = True
+        rules = [rule for rule in rules if rule.lower() not in ASSAULT_GRENADES]
+    if re.fullmatch(r'12"? ?\+ ?template', reach, re.IGNORECASE) and "Torrent" in rules:
+        reach = "Template"  # the 12 inches are those of Torrent
+    if reach.lower() in ("template", "hellstorm"):
+        rules = [rule for rule in rules if rule.lower() != "template"]
     if reach:
         table["range"] = re.sub(r'["″”]', "", reach)
     strength = cells.get("Strength", "").replace(" ", "")
@@ -211,6 +237,52 @@ def power_name(words: str) -> str | None:
 
     plain = re.sub(r"^(?:\(Primaris\)|[0-9]\s*[-:.])\s*", "", words.strip()).lower()
     return next((name for name in catalogue() if name.lower() == plain and name != "Force"), None)
+
+
+_NUMBERS = {"two": 2, "pair of": 2, "three": 3, "four": 4, "2x": 2, "3x": 3, "4x": 4, "2 x": 2}
+
+
+def counted(words: str) -> int:
+    """How many of a weapon the name of what is chosen speaks of.
+
+    >>> counted("Two Twin-Linked Lascannons"), counted("2x Heavy Bolter"), counted("Twosome Gun")
+    (2, 2, 1)
+    """
+    found = re.match(rf"({'|'.join(_NUMBERS)}) ", words.lower())
+    return _NUMBERS[found[1]] if found else 1
+
+
+_DOORS = (
+    ("left", r"left|(?:each|both) sides?"),
+    ("right", r"right|(?:each|both) sides?"),
+    ("front", r"front|frontal|forward"),
+    ("rear", r"rear"),
+)
+
+
+def doors(words: str) -> int | list[str] | None:
+    """The sides of a hull with an access point as printed, or how many there are, or None when nothing is said.
+
+    A hatch on top is on no side: then only the number counts.
+
+    >>> doors("3. One on each side and one at the rear"), doors("2"), doors("2: Left door, Top Hatch"), doors("None")
+    (['left', 'right', 'rear'], 2, 2, None)
+    """
+    if not re.search(r"\b(?:top|roof)\b", words, re.IGNORECASE):
+        sides = [side for side, sign in _DOORS if re.search(rf"\b(?:{sign})\b", words, re.IGNORECASE)]
+        if sides:
+            return sides
+    found = re.match(r"([0-9]{1,2})\b", words.strip())
+    return int(found[1]) if found else None
+
+
+def limited(words: str) -> bool:
+    """Whether a transport's capacity says more than a number of models.
+
+    >>> limited("12 Models"), limited("10."), limited("10. No Bulky")
+    (False, False, True)
+    """
+    return bool(re.match(r"[0-9]{1,3}.*\b(?:no|not|only|or)\b|.*[0-9] [\w-]*sized", words, re.IGNORECASE))
 
 
 def carried(words: str) -> int | None:

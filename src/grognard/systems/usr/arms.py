@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
-from typing import TypeVar
+from itertools import combinations, product
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -203,7 +203,19 @@ def intercepts(model: Model) -> tuple[Weapon, ...]:
 def is_grenade(weapon: Weapon) -> bool:
     """Whether it is thrown: one model of a unit throws one a phase."""
     stats = weapon.stats
-    return stats.type.kind == "Grenade" or (not stats.melee and weapon.name.lower().rstrip("s").endswith("grenade"))
+    return (
+        stats.assault
+        or stats.type.kind == "Grenade"
+        or (not stats.melee and weapon.name.lower().rstrip("s").endswith("grenade"))
+    )
+
+
+@kept(4096)
+def is_assault_grenade(weapon: Weapon) -> bool:
+    """Whether its bearer's unit keeps its Initiative in a charge through difficult ground: not so frag missiles."""
+    stats, name = weapon.stats, weapon.name.lower()
+    thrown = is_grenade(weapon) or (stats.range or 99) <= THROWN
+    return stats.assault or (thrown and not stats.melee and ("frag" in name or "assault grenade" in name))
 
 
 @kept(16384)
@@ -224,6 +236,7 @@ def blades(model: Model) -> tuple[Weapon, ...]:
     return tuple(dict.fromkeys(w for w in model.weapons if w.stats.melee and Spent() not in w.rules)) or (UNARMED,)
 
 
+THROWN = 8  # inches a grenade is thrown
 STRUCK_ABOVE = "struck from above"  # how a model has moved that has made a Vector Strike
 
 
@@ -235,8 +248,57 @@ def gun_count(model: Model, moved: str = "") -> int:
     return len(guns(model)) if kind.armoured else 1
 
 
+class Allowance:
+    """How many of its guns a vehicle still fires at full skill, as they are gone through in file order.
+
+    The ways to fire one weapon count as one gun, and fare alike.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+        self.found: dict[str, int] = {}
+
+    def at(self, weapon: Weapon) -> int:
+        """What is left for a weapon."""
+        return self.found.get(weapon.stats.mode_of, self.left)
+
+    def spend(self, weapon: Weapon) -> None:
+        """The weapon is one of them."""
+        if mode := weapon.stats.mode_of:
+            if mode in self.found:
+                return
+            self.found[mode] = self.left
+        self.left -= 1
+
+
+Gun: TypeAlias = "Weapon | str"  # a weapon, or the name that several ways to fire one have in common
+
+
+def gun_of(weapon: Weapon) -> Gun:
+    """What ways to fire the same weapon have in common; else the weapon itself."""
+    return weapon.stats.mode_of or weapon
+
+
+@kept(16384)
+def whole_guns(model: Model) -> tuple[tuple[Weapon, ...], ...]:
+    """The guns of a model, each with all the ways in which it may be fired."""
+    found: dict[Gun, list[Weapon]] = {}
+    for weapon in guns(model):
+        found.setdefault(gun_of(weapon), []).append(weapon)
+    return tuple(tuple(ways) for ways in found.values())
+
+
 def together(uses: tuple[U, ...], weapon: Callable[[U], Weapon], most: int) -> tuple[tuple[U, ...], ...]:
-    """What a model may fire together: as many as it can; weapons that are used once may be left out. The first is the default."""
+    """What a model may fire together: as many as it can; weapons that are used once may be left out. The first is the default.
+
+    Of several ways to fire one weapon it picks one.
+    """
+    ways: dict[str | int, list[U]] = {}
+    for i, use in enumerate(uses):
+        ways.setdefault(weapon(use).stats.mode_of or i, []).append(use)
+    if len(ways) < len(uses):
+        picks = [tuple(sorted(pick, key=uses.index)) for pick in product(*ways.values())]
+        return tuple(dict.fromkeys(choice for pick in picks for choice in together(pick, weapon, most)))
     full = (uses,) if most >= len(uses) else tuple(combinations(uses, most))
     if not uses or not any(once(weapon(use)) for use in uses):
         return full if uses else ()
@@ -405,10 +467,15 @@ def second_weapon(model: Model) -> bool:
 
 def strikes_at(attack: Attack) -> int:
     """The Initiative step at which a model strikes."""
+    return initiative(attack).value
+
+
+def initiative(attack: Attack) -> Figure:
+    """The Initiative step at which a model strikes, and why."""
     figure = Figure("Initiative", attack.by.stats.I)
     for speak in attacking(attack, "initiative"):
         speak(figure, attack)
-    return figure.value
+    return figure
 
 
 def primes(fires: Fires, how: Situation) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from ...table.geometry import CONTACT, Form, gap, within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Table, Unit
+from .arms import is_assault_grenade
 from .artillery import has_guns
 from .buildings import attackable
 from .checks import reaction
@@ -227,8 +228,7 @@ def _through(t: Table, u: int) -> Procedure:
 
 def grenades(u: Unit) -> bool:
     """Whether a unit has the grenades with which it charges through difficult ground at its own Initiative."""
-    names = {w.name.lower() for m in u.members for w in m.weapons}
-    return any("frag" in name or "assault grenade" in name for name in names)
+    return any(is_assault_grenade(w) for m in u.members for w in m.weapons)
 
 
 def overwatch(t: Table, v: int, u: int) -> Procedure:

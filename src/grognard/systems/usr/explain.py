@@ -110,11 +110,25 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
         if (more := use.how.frenzy) and frenzied(armed.by):
             total = f"{armed.firers} x {use.shots.plus - more}+D3"
         why: tuple[Because, ...] = (Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
-        return Step("blows", use.weapon.name, total, 1.0, (*why, Because("Initiative", f"step {use.step}")))
+        # the last word has what made it so: a rule that strikes early or late, or the Initiative of the profile
+        speed = arms.initiative(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
+        slow = speed.because if speed.value == use.step else []
+        return Step("blows", use.weapon.name, total, 1.0, (*why, *slow, Because("Initiative", f"step {use.step}")))
     fires = arms.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", use.how.snap)
     kind = str(use.weapon.stats.type)
     half = (Because(kind, "within half range"),) if use.how.half else ()
-    return Step("shots", use.weapon.name, total, 1.0, (Because("type", kind), *half, *fires.because))
+    return Step(
+        "shots", use.weapon.name, total, 1.0, (Because("type", kind), *half, *fires.because, *_hurried(armed, use, q))
+    )
+
+
+def _hurried(armed: Armed, use: Use, q: Question) -> tuple[Because, ...]:
+    """Why a gun of a vehicle fires Snap Shots while others of it need not."""
+    if not use.how.snap or q.set("snap") or use.how.zooming or not armed.by.stats.armoured:
+        return ()
+    if any(w.stats.type.kind == "Ordnance" and (not q.weapons or w.name in q.weapons) for w in arms.guns(armed.by)):
+        return (Because("Ordnance", "another weapon of the vehicle fires it: this one fires Snap Shots"),)
+    return (Because("vehicle", "it moves too fast for more weapons at full skill"),)
 
 
 def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question) -> Iterator[Step]:

@@ -102,7 +102,7 @@ def guns_apart(unit: Unit) -> int:
     model = unit.members[0]
     if "Super-heavy" in type_of(model).tags:
         return arms.EVERY
-    if len(arms.guns(model)) < 2:
+    if len(arms.whole_guns(model)) < 2:
         return 0
     return int(bool(arms.gunnery(model, moved(unit), snaps(unit)).apart or arms.gunnery(model, "moved").apart)) * (
         moved(unit) != "advanced"
@@ -130,10 +130,10 @@ def _spread(t: Table, u: int, apart: int) -> Procedure:
     v = yield Choose(unit.side, words, Targets(t, u), about=("shoot", u))
     if v == HOLD:
         return
-    names = tuple(w.name for w in arms.guns(model))
+    whole = {ways[0].name: tuple(w.name for w in ways) for ways in arms.whole_guns(model)}
     aims: dict[str, int] = {}
-    for name in names:
-        if len(aims) == min(apart, len(names) - 1):
+    for name in whole:
+        if len(aims) == min(apart, len(whole) - 1):
             break
         if elsewhere := others_for(t, u, v, name):
             words = f"at whom does the {name} of {t.name(u)} fire?"
@@ -147,7 +147,7 @@ def _spread(t: Table, u: int, apart: int) -> Procedure:
     for target in dict.fromkeys((v, *aims.values())):
         if not t[u].here or not t[target].here:
             continue
-        picked = tuple(n for n in names if aims.get(n, v) == target)
+        picked = tuple(way for name, ways in whole.items() if aims.get(name, v) == target for way in ways)
         spare = 1 if limited and target == v else 0  # what the rule adds is fired at the other target
         yield from give(t, u, PICKED, PHASE_ENDS, source=u, value=(picked, spare), quiet=True)
         if sees(t, u, target):

@@ -159,7 +159,7 @@ def hull_of(t: Table, v: int, i: int) -> Hull:
     unit = t[v]
     return Hull(
         points=0 if bears_mark(unit, CRIPPLED, i) else unit.wounds[i],
-        guns=len(arms.guns(unit.members[i])),
+        guns=len(arms.whole_guns(unit.members[i])),
         immobile=bears_mark(unit, IMMOBILISED, i),
         breach=sum(e.value for e in unit.effects if e.what == BREACHED),
     )
@@ -206,16 +206,17 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
         yield from give(t, v, STUNNED, own_turn_ends(t, side), source=u, value=which_one)
     elif hull.shaken:
         yield from give(t, v, SHAKEN, own_turn_ends(t, side), source=u, value=which_one)
-    while len(guns := arms.guns(t[v].members[i])) > max(0, hull.guns):
+    while len(guns := arms.whole_guns(t[v].members[i])) > max(0, hull.guns):
         which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
         members = t[v].members
-        yield Emit(Said(f"{t.name(v)} loses its {guns[which - 1].name}"))
-        yield Emit(Changed(v, (*members[:i], disarmed(members[i], guns[which - 1]), *members[i + 1 :])))
+        lost = guns[which - 1]
+        yield Emit(Said(f"{t.name(v)} loses its {lost[0].stats.mode_of or lost[0].name}"))
+        yield Emit(Changed(v, (*members[:i], disarmed(members[i], *lost), *members[i + 1 :])))
 
 
-def disarmed(model: Model, weapon: Weapon) -> Model:
-    """The model without one of its weapons."""
-    return interned(replace(model, weapons=tuple(w for w in model.weapons if w is not weapon)))
+def disarmed(model: Model, *lost: Weapon) -> Model:
+    """The model without some of its weapons."""
+    return interned(replace(model, weapons=tuple(w for w in model.weapons if w not in lost)))
 
 
 def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:

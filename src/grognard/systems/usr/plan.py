@@ -104,7 +104,7 @@ def consumed(own: tuple[tuple[int, int, int], ...], firer: Model, crippled: bool
     slain = 0
     for _, had, lost in own:
         if lost >= had:
-            _, why = yield from overheats(Hull(had, len(arms.guns(firer))), firer, lost, crippled)
+            _, why = yield from overheats(Hull(had, len(arms.whole_guns(firer))), firer, lost, crippled)
             slain += bool(why)
     return slain
 
@@ -257,12 +257,12 @@ def _uses(
         w.stats.type.kind == "Ordnance" and _wanted(q, w) and (q.range is None or q.range <= (w.stats.range or 0))
         for w in guns
     )
-    full = arms.full_skill_guns(model, moved, how.snap, ordnance)
+    full = arms.Allowance(arms.full_skill_guns(model, moved, how.snap, ordnance))
     for weapon in guns:
         if not _wanted(q, weapon):
             continue
         heavy_gun = ordnance and not how.snap and weapon.stats.type.kind == "Ordnance"
-        snap = not heavy_gun and full <= 0 if type_of(model).armoured else how.snap
+        snap = not heavy_gun and full.at(weapon) <= 0 if type_of(model).armoured else how.snap
         fires = arms.firing(model, mates, weapon, moved, snap, how.zooming)
         if not fires.why_not and not arms.shoots(model, weapon):
             why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
@@ -277,7 +277,8 @@ def _uses(
         if why:
             refused = refused or why
             continue
-        full -= not heavy_gun
+        if not heavy_gun:
+            full.spend(weapon)
         half = q.range is not None and q.range * 2 <= (weapon.stats.range or 0)
         shot = how.but(snap=fires.snap, half=half)
         if "supercharge" in q.sets and not fires.modes:
@@ -348,7 +349,7 @@ def _start(q: Question, target: Kind) -> Ranks | Hulls:
         hulls = tuple(
             Hull(
                 points=m.stats.HP if hp is None else min(hp, m.stats.HP),
-                guns=len(arms.guns(m)),
+                guns=len(arms.whole_guns(m)),
                 immobile=bool(q.set("immobilised")),
             )
             for m in target.models

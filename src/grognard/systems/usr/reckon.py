@@ -98,15 +98,16 @@ def volley(
     """Wounds that the fire of a unit may be expected to cost another at a distance, everybody seeing, each with his best gun."""
     total = 0.0
     for model, n in Counter(artillery.gunners(members)).items():
-        each = []
+        best: dict[arms.Gun, float] = {}
         for fires in guns_of(model, mates, moved, how.snap, how.zooming):
             if inches <= fires.reach:
                 half = inches * 2 <= (fires.weapon.stats.range or 0)
                 now = how.but(snap=fires.snap, half=half)
-                each.append(
-                    shot(model, mates, fires.weapon, fires.near if half else fires.shots, at, target, size, now)
-                )
-        total += n * sum(sorted(each, reverse=True)[: arms.gun_count(model, moved)])
+                shots = fires.near if half else fires.shots
+                worth = shot(model, mates, fires.weapon, shots, at, target, size, now)
+                gun = arms.gun_of(fires.weapon)
+                best[gun] = max(worth, best.get(gun, 0.0))
+        total += n * sum(sorted(best.values(), reverse=True)[: arms.gun_count(model, moved)])
     return total
 
 

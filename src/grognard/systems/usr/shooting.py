@@ -102,16 +102,17 @@ def _uses(
     snap = how.snap
     fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
     ordnance = type_of(model).armoured and any(f.weapon.stats.type.kind == "Ordnance" for f in fired)
-    full = arms.full_skill_guns(model, how_moved, snap, ordnance) - spare
+    full = arms.Allowance(arms.full_skill_guns(model, how_moved, snap, ordnance) - spare)
     for fires, reach in zip(fired, near, strict=True):
         if not reach:
             continue
         heavy_gun = ordnance and not snap and fires.weapon.stats.type.kind == "Ordnance"
-        if not fires.snap and not heavy_gun and full <= 0:
+        if not fires.snap and not heavy_gun and full.at(fires.weapon) <= 0:
             fires = arms.firing(model, mates, fires.weapon, how_moved, True, how.zooming)
             if fires.why_not:
                 continue
-        full -= not heavy_gun
+        if not heavy_gun:
+            full.spend(fires.weapon)
         shot = how.but(snap=fires.snap, half=reach == 2)
         uses.append(Use(fires.weapon, fires.near if reach == 2 else fires.shots, shot, arms.primes(fires, shot)))
     thrown = [u for u in uses if arms.is_grenade(u.weapon)]

@@ -130,6 +130,8 @@ class WeaponStats(Struct, frozen=True):
     beyond_s: tuple[int | str, ...] = ()  # of a marker with zones: Strength in the zones beyond the inner one
     beyond_ap: tuple[int | None, ...] = ()
     warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon
+    assault: bool = False  # assault grenades, under whatever name
+    mode_of: str = ""  # the weapon of which this is one way to fire; of such a model fires one a turn
 
     @property
     def melee(self) -> bool:
@@ -234,6 +236,8 @@ def _model_faults(stats: Stats, kind: str, tags: tuple[str, ...]) -> list[str]:
 
 def _weapon_needs(table: Mapping[str, Any]) -> tuple[str, ...]:
     kind = str(table.get("type", "")).strip().lower()
+    if kind.startswith("bomb"):  # dropped from a hull
+        return ("S", "type")
     return ("type",) if kind in ("melee", "") else ("range", "S", "type")
 
 
@@ -298,6 +302,8 @@ WEAPON = (
     Stat("AP", "1 to 6; '-': none; '1/4/6' for the zones of a marker", _piercings, _zones_written, ("AP", "beyond_ap")),
     Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
     Stat("warp", "a witchfire power of the force's own: warp charges, 1 to 3", whole(1, 3)),
+    Stat("assault", "true: grenades that keep the Initiative of a charge through difficult ground, as frag do", flag),
+    Stat("mode_of", "the name of the weapon of which this is one way to fire: one of them a turn", text),
 )
 SIDES = ("front", "left", "right", "rear")
 
