@@ -64,11 +64,18 @@ def written(folder: Path, version: str) -> Path:
     fort = s.profile("p-fort", "Fort", "Vehicle", Type="Vehicle", **HULL)
     kite = s.profile("p-kite", "Kite", "Flyer", Type="Flyer", **HULL)
     hand = s.profile("p-hand", "Smith", "Unit", Unit_Type="Infantry", **LINE)
+    gun = {**LINE, "WS": "-", "BS": "-", "S": "-", "T": "7", "W": "2", "I": "-", "A": "-", "Ld": "-", "Save": "3+"}
+    mangle = s.profile("p-mangle", "Mangle", "Unit", Unit_Type="Artillery", **gun)
+    crew = (
+        f"<selectionEntry id='e-crew' name='Two Smith Crew' type='upgrade'>{least(1)}<profiles>"
+        f"{s.profile('p-crew', 'Smith Crew', 'Unit', Unit_Type='Infantry (Crew)', **LINE)}</profiles></selectionEntry>"
+    )
     units = (
         of("u-cart", "Handcart", cart + hold + smoke, ("brave", "pin"), rack, link("l-two", "e-needle", least(1) + two)),
         of("u-tower", "Tower", tower, (), gear("great") + gear("spout")),
         of("u-fort", "Fort", fort, ("still",), gear("needle").replace("needle", "lone")),
         of("u-kite", "Kite", kite, (), gear("egg")),
+        of("u-mangle", "Mangle", mangle, (), gear("needle").replace("needle", "served") + crew),
         of("u-smith", "Smith", hand, ("fat",), gear("sticks") + gear("maul", "late")),
     )  # fmt: skip
     rules = "".join(s.rule(f"r-{key}", name) for key, name in RULES.items())

@@ -79,6 +79,15 @@ def test_grenades_spellings_and_rules_lent_to_the_bearer(smiths: dict[str, Kind]
     assert smith.unread == ("Unwieldy (Maul)",), "linked, but no rule of the maul's type"
 
 
+def test_a_gun_stands_beside_its_crew_and_fires_with_their_skill(smiths: dict[str, Kind]) -> None:
+    battery = smiths["Mangle"]
+    assert (battery.type, battery.unread) == ("Artillery", ())
+    assert [m.name for m in battery.models] == ["Mangle", "Smith Crew", "Smith Crew"]
+    gun, crew, _ = battery.models
+    assert (gun.stats.T, gun.stats.A, gun.stats.BS, crew.stats.BS) == (7, 0, 3, 3)
+    assert [w.name for w in gun.weapons] == ["Needle Gun"] and not crew.weapons
+
+
 def test_all_of_it_goes_into_a_force_file_and_back(tmp_path: Path) -> None:
     force = battlescribe.load_catalogue(smithy.written(tmp_path, "2.03"))
     assert native.loads(native.dump(force), "again").kinds == force.kinds

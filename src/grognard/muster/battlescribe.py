@@ -120,9 +120,17 @@ def _models(selection: Selection, inside: bool = False) -> list[Selection]:
     """The selections that stand for models: those of type model, and others with a statline that no model holds."""
     stands = selection.type == "model" or (bool(_lines(selection)) and selection.type != "unit" and not inside)
     found = [selection] if stands else []
+    gun = any(_is_gun(line) for line in _lines(selection))
     for child in selection.children:
-        found += _models(child, inside or stands)
+        found += _models(child, (inside or stands) and not gun)  # beside a gun stands its crew
     return found
+
+
+def _is_gun(line: Profile) -> bool:
+    """Whether a statline is that of a gun which others serve: it can be hurt, and has no skill of its own."""
+    return (
+        line.of == "Unit" and line.cells.get("BS", "").strip() in ("-", "0") and line.cells.get("T", "").strip() > "0"
+    )
 
 
 def _below(selection: Selection, stop: Iterable[Selection]) -> list[tuple[Selection, int]]:
@@ -176,6 +184,8 @@ class _Unit:
             self.powers = list(common_powers)
             weapons, own = self.equipment(model, [s for s in stands if s is not model])
             groups.append((line, self.armed(weapons + shared_weapons), own, _number(root, model), tuple(self.powers)))
+            if line.of == "Unit" and any(_is_gun(other) for s in stands for other in _lines(s)) and not _is_gun(line):
+                groups[-1] = (*groups[-1][:3], groups[-1][3] * counted(model.called), groups[-1][4])
         groups = [g for g in groups if g[3]]
         if not groups:
             raise GrognardError("no statline of this game", where=self.where, hint=hint)
@@ -185,12 +195,17 @@ class _Unit:
         types = [unit_type(g[0].cells.get("Unit Type") or g[0].cells.get("Type", ""), g[0].of) for g in groups]
         most = max(range(len(groups)), key=lambda i: groups[i][3])
         kind_type, tags, _ = types[most]
+        if kind_type == "Infantry":  # the crew of guns
+            kind_type, tags, _ = next((kind for kind in types if kind[0] == "Artillery"), types[most])
+        skill = max((g[0].cells.get("BS", "") for g in groups if not _is_gun(g[0])), default="-")
         models: list[tuple[bool, Model]] = []
         faults: list[GrognardError] = []
         for (line, weapons, own, number, powers), (_, own_tags, odd) in zip(groups, types, strict=True):
             leads = "Character" in own_tags and "Character" not in tags
             self.unread += [f"unit type {word}" for word in odd if word.lower() not in ("crew", "immobile")]
-            table, strange = statline(line.cells, line.of)
+            # its crew fires a gun, with their own skill
+            cells = {**line.cells, "BS": skill} if kind_type == "Artillery" and _is_gun(line) else line.cells
+            table, strange = statline(cells, line.of)
             if self.immobile or "immobile" in (word.lower() for word in odd):
                 table["M"] = 0
             self.unread += [f"{line.name}: {figure}" for figure in strange]
