@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from grognard.bots.greedy import best
 from grognard.kernel import Seeded
+from grognard.kernel.asks import Choose
 from grognard.kernel.play import Play
 from grognard.systems.usr import assaults, challenges, charging, interventions, outcome, strokes
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.turn import GAME
-from tests.usr.field import field
+from tests.usr.field import field, tower
 from tests.usr.test_assaults import BLADE, GIANT, hero, led, locked
 
 GUN = weapon("Gun", type="Assault 2")
@@ -145,3 +146,18 @@ def test_useless_weapons_are_carried_away_from_a_slow_giant_and_not_from_a_quick
 def test_nobody_is_asked_whose_weapons_are_of_use():
     t = locked(GIANT, unit(model(S=6), name="Strong"))
     assert thought(t, outcome._gives_up(t, 1)) == {}
+
+
+def test_a_charge_that_has_no_way_through_is_not_declared():
+    # the foe stands in a ring of blocks that nobody enters: near enough, and out of reach
+    foe = unit(model(name="Foe"), name="Foe")
+    ring = tuple(tower(x, y, 2.0) for x in (8.0, 10.0, 12.0) for y in (14.0, 16.0, 18.0) if (x, y) != (10.0, 16.0))
+    men = unit(model(weapons=[BLADE], A=4), name="Men")
+    for pieces, charges in (((), True), (ring, False)):
+        t = field((men, 0, 11, 11), (foe, 1, 11, 17), step="charges", pieces=pieces)
+        assert charging.inches_needed(t, 0, 1) <= 6
+        pick, why = thought(t, charging.charge(t, 0))["whom does Men charge?"]
+        assert (pick == 1) is charges
+        if not charges:
+            value, why = assaults._charge(t, Choose(0, "", ("stay", 1), about=("charge", 0)), 1)
+            assert value < 0 and why == "somebody or something is in the way"

@@ -15,12 +15,11 @@ from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import die
 from ...kernel.law import Law
-from ...table.geometry import gap
 from ...table.state import Table, Unit
 from . import reckon
 from .attack import Part, Volley, volley
 from .challenges import NOBODY, Who
-from .charging import ALONE
+from .charging import ALONE, inches_needed, reach
 from .condition import ROUGH_CHARGE, met, squad
 from .matchup import match
 from .outcome import can_sweep
@@ -31,6 +30,7 @@ from .strides import charge_inches
 from .strokes import blow_at, ways_to_strike
 from .worths import OBJECTIVE, Verdict, clash, harm, presses, price, strikes_hard, typical
 
+LONGEST = 12  # inches that a charge rolls at most
 NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
 
 # --- charging ---------------------------------------------------------------------------------------------------------
@@ -42,13 +42,9 @@ def _arrives(models: tuple[Model, ...], need: int) -> float:
     return exact(charge_inches, (0, models, need), by_default).chance_of(lambda inches: inches >= need)
 
 
-def _need(u: Unit, foes: list[Unit]) -> int:
-    return max(2, *[int(gap(u.form, v.form) + 0.999) for v in foes])
-
-
 def _onset(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
     """What a charge at these units is worth: its chance to get there, what both sides lose, fire given up and fire silenced."""
-    chance = _arrives(tuple(dict.fromkeys(unit.members)), _need(unit, foes))
+    chance = _arrives(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
     several = len(foes) > 1
     ours = sum(clash(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
     theirs = min(sum(clash(t, v, unit, False) for v in foes), price(unit) * sum(unit.wounds))
@@ -56,6 +52,8 @@ def _onset(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
     shots = 0.5 * harm(t, unit, foes[0], 1.0) if not strikes_hard(t, unit) else 0.0
     watch = sum(harm(t, v, unit, 4.0, snap=True) for v in foes if not v.foes)
     value = chance * (ours + held - 0.8 * theirs - shots) - watch - 1.0
+    if value > 0.0 and reach(t, unit.id, tuple(v.id for v in foes), LONGEST) is None:  # last, for it costs the most
+        return -1.0, "somebody or something is in the way"
     return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
 
 

@@ -125,7 +125,7 @@ class Saves(Reasons):
         self._ground_bonus = 0  # gone to ground
         self._betters: dict[str, tuple[int, Because]] = {}
         self._jinks: tuple[int, Because] | None = None
-        self._rider = 0
+        self._rider: tuple[int, Because] | None = None
         self._night = 0
         self._denied: dict[str, Because] = {}
         self.passed_over: tuple[Because, ...] = ()  # why there is no save at all, once ``done`` has said so
@@ -156,8 +156,8 @@ class Saves(Reasons):
 
     def better_jink(self, n: int, by: Rule | str, says: str) -> None:
         """A better save from jinking, to 2+; other cover saves stay."""
-        self._rider = max(self._rider, n)
-        self.say(by, says)
+        if self._rider is None or n > self._rider[0]:
+            self._rider = (n, because(by, says))
 
     def go_to_ground(self) -> None:
         """One better in cover, 6+ in the open."""
@@ -181,9 +181,10 @@ class Saves(Reasons):
         best, why = self._bettered(ground), reasons
         if self._jinks is not None:
             # the rider's bonus has no cap but 2+; Stealth and Shrouded then add nothing beyond 3+
-            jink = self._bettered(max(2, self._jinks[0] - self._rider))
+            n, rides = self._rider if self._rider is not None else (0, None)
+            jink = self._bettered(max(2, self._jinks[0] - n))
             if jink < best:
-                best, why = jink, [self._jinks[1]]
+                best, why = jink, [self._jinks[1], *([rides] if rides is not None else [])]
         if best < NEVER:
             why = [*why, *(by for _, by in self._betters.values())]
             if self._night and "stealth" not in self._betters:
