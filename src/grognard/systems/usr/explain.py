@@ -234,7 +234,8 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
     )
     if key in melee_only and not q.melee and key != "force":
         return "it matters in close combat only"
-    if key in shooting_only and q.melee and key != "zooming":
+    stomped = key == "under" and any(type_of(m).type == "Gargantuan Creature" for m in firers)
+    if key in shooting_only and q.melee and key != "zooming" and not stomped:
         return "it matters in shooting only"
     may = reaction(models)
     words = {word for m in models for word in type_of(m).words}

@@ -19,6 +19,7 @@ from .piling import pile_in
 from .rampage import rampage
 from .ranks import GROUNDED
 from .spent import struck_once
+from .stomping import stomp
 from .strokes import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
 
 
@@ -91,6 +92,7 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
         for blow in dealt:  # all at once: who falls at this step has struck
             if t[blow.target].here:
                 tally[t[blow.unit].side] += yield from _strike(t, blow, step)
+    yield from stomp(t, combat, tally)
     for blow in rare:  # only now, or whoever has struck with it would strike again with something else
         yield from struck_once(t, blow.unit, blow.volley, blow.form)
     yield from ended(t, combat)

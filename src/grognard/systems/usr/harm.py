@@ -190,7 +190,7 @@ def _written(
     if not gone and rows:
         yield from trembles(t, v, rows)
     if gone:
-        yield from _destroyed(t, u, v, gone, exploded, rows[-1] if rows else 0)
+        yield from destroyed(t, u, v, gone, exploded, rows[-1] if rows else 0)
 
 
 def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
@@ -227,7 +227,7 @@ def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
     yield from _written(t, v, v, {} if gone else {i: hull}, (i,) if gone else (), int(gone == tables.EXPLODES), ())
 
 
-def _destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int) -> Procedure:
+def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int) -> Procedure:
     """Vehicles are wrecked or blown apart; those that explode hurt what stands near, and whoever was inside."""
     from . import overhead
     from .cargo import overflow, spill

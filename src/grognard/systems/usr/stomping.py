@@ -1,0 +1,209 @@
+"""Stomps of gargantuan creatures: markers trodden down at Initiative 1, after the blows (core rules of the 7th edition)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import kept
+from ...common.schema import Count
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
+from ...kernel.faces import Test, d3
+from ...table.events import Said
+from ...table.geometry import Spot, boxes_within, point_within, snap
+from ...table.state import Table
+from ...table.templates import Circle, under
+from .attack import Part, Volley, volley
+from .condition import airborne, armoured, circumstances, squad
+from .events import MarkerLands
+from .harm import NO_SQUAD, NOBODY, destroyed, lose, suffer
+from .markers import numbers
+from .ranks import Hulls, Ranks, Scene
+from .situation import Situation, now
+from .squads import Squad
+from .stats import WeaponStats
+from .types import type_of
+from .view import in_combat
+
+STOMP = interned(Weapon("stomp", WeaponStats(S=6, AP=4)))
+RADIUS = 1.5  # inches
+OFFERED = 6  # spots that are offered to those who do not name one
+TOLD = 'after the blows each gargantuan creature stomps on D3 markers of 3", on `under` models each'
+NOTHING, HITS, GONE = "nothing", "hits", "gone"
+TABLE = Test("stomp", 6, (NOTHING, HITS, HITS, HITS, HITS, GONE))
+MARKERS = d3("stomps")
+
+
+def stomps(model: Model) -> bool:
+    """Whether a model stomps: a gargantuan creature."""
+    return type_of(model).type == "Gargantuan Creature"
+
+
+@kept(4096)
+def withstands(members: Squad) -> bool:
+    """Whether stomps do nothing to a unit: gargantuan creatures and super-heavy vehicles."""
+    return members.counts_as("Gargantuan Creature") or members.counts_as("Super-heavy")
+
+
+# --- in odds ----------------------------------------------------------------------------------------------------------
+
+
+class Tread(Struct, frozen=True):
+    """How gargantuan creatures stomp on a unit: how many of them, and how many models lie under each marker."""
+
+    creatures: int
+    under: int
+    how: Situation
+
+
+def tread(under: int, models: tuple[Model, ...], at: Squad, how: Situation) -> Tread | None:
+    """How these models stomp on a unit in close combat; None when they do not, or it minds no stomps."""
+    creatures = sum(stomps(m) for m in models)
+    plain = Situation(melee=True, rulings=how.rulings)
+    return Tread(creatures, max(1, under), now(plain)) if creatures and not withstands(at) else None
+
+
+def trodden(state: Any, tread: Tread, field: Scene) -> Procedure:
+    """The target after the stomps: D3 for each creature, one after the other."""
+    for _ in range(tread.creatures):
+        markers = yield Roll(MARKERS)
+        state = yield Fold(_under_foot, state, markers, (tread, field))
+    return state
+
+
+def _under_foot(state: Any, item: int, tread: Tread, field: Scene) -> Procedure:
+    face = yield Roll(TABLE)
+    under = min(tread.under, len(state.standing))
+    if face == NOTHING or not under:
+        return state
+    if face == GONE:
+        return _removed(state, under)
+    return (yield from volley(state, Volley(STOMP.name, (_hits(under, tread.how),)), field))
+
+
+def _removed(state: Ranks | Hulls, n: int) -> Ranks | Hulls:
+    if isinstance(state, Hulls):
+        return state._replace(standing=state.standing[n:], hulls=state.hulls[n:])
+    stand = state.standing[n:]
+    touched = tuple(mark for mark in state.touched if mark[0] in stand)
+    return state._replace(standing=stand, left=state.left[n:], touched=touched)
+
+
+def _hits(n: int, how: Situation) -> Part:
+    return Part(NOBODY, NO_SQUAD, STOMP, how, 1, Count(1), hits=n)
+
+
+# --- on the table -----------------------------------------------------------------------------------------------------
+
+
+class Treads:
+    """Where a marker may be trodden down: it touches the creature's base, or the marker before; one lazy value."""
+
+    def __init__(self, t: Table, u: int, i: int, before: Spot | None) -> None:
+        self.t, self.u, self.i, self.before = t, u, i, before
+        self.form = t[u].form.only((i,))
+
+    def __contains__(self, spot: Any) -> bool:
+        x, y = spot
+        if self.before is not None:
+            return (x - self.before[0]) ** 2 + (y - self.before[1]) ** 2 <= (2 * RADIUS) ** 2
+        return bool(point_within(self.form, x, y, RADIUS))
+
+    def worth(self, spot: Any) -> int:
+        """Enemies under it, less two for each friend."""
+        side = self.t[self.u].side
+        found = under_foot(self.t, self.u, self.i, spot)
+        return sum(len(places) * (1 if self.t[w].side != side else -2) for w, places in found)
+
+    def __iter__(self) -> Iterator[Spot]:
+        start = self.before or self.form.spots[0]
+        spots = [s for v in self.t.enemies(self.t[self.u].side) for s in v.form.spots if s in self]
+        tried = list(dict.fromkeys([*spots, (snap(start[0]), snap(start[1]))]))
+        yield from sorted(tried, key=lambda s: -self.worth(s))[:OFFERED]
+
+    def draw(self, rng: Random) -> Spot:
+        """One of those that are offered."""
+        offered = list(self)
+        return offered[rng.randrange(len(offered))]
+
+    def plain(self, spot: Any) -> list[float]:
+        """The spot as coordinates."""
+        return [*spot]
+
+    def covering(self, spot: Any) -> float:
+        """How many models would lie under it: enemies, less two for each friend."""
+        return float(self.worth(spot))
+
+    def decode(self, value: Any) -> Spot:
+        """A spot read from two numbers. Raises GrognardError when no marker may lie there."""
+        x, y = numbers(value, 2)
+        if (x, y) not in self:
+            raise GrognardError('a stomp touches the base of the creature, or lies within 3" of the stomp before')
+        return x, y
+
+
+def under_foot(t: Table, u: int, i: int, spot: Spot) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """(unit, the places of its models) under a marker, without the creature and those who mind no stomps."""
+    ring = Circle(*spot, RADIUS)
+    found = []
+    for w in t.units:
+        if (
+            w.place != "table"
+            or not boxes_within(w.form.box, (*spot, *spot), RADIUS)
+            or airborne(w)
+            or withstands(squad(w))
+        ):
+            continue
+        if places := tuple(j for j in under(ring, w.form) if (w.id, j) != (u, i)):
+            found.append((w.id, places))
+    return tuple(found)
+
+
+def stomp(t: Table, combat: tuple[int, ...], tally: list[int]) -> Procedure:
+    """The gargantuan creatures of a combat stomp, those of the active player first; what it costs counts for the result."""
+    for u in sorted(combat, key=lambda u: (t[u].side != t.player, u)):
+        if t[u].here and squad(t[u]).counts_as("Gargantuan Creature"):
+            for i in [i for i, m in enumerate(t[u].members) if stomps(m)]:
+                yield from _treads(t, u, i, tally)
+
+
+def _treads(t: Table, u: int, i: int, tally: list[int]) -> Procedure:
+    """One creature stomps, as long as it fights somebody who minds it."""
+    before: Spot | None = None
+    if all(withstands(squad(t[f])) for f in t[u].foes):
+        return
+    for _ in range((yield Roll(MARKERS))):
+        if i >= t[u].size or not any(t[f].here for f in t[u].foes):
+            return
+        spots = Treads(t, u, i, before)
+        words = f"where does {t.name(u)} stomp?"
+        before = yield Choose(t[u].side, words, spots, default=next(iter(spots)), about=("aim", u))
+        found = under_foot(t, u, i, before)
+        yield Emit(MarkerLands(STOMP.name, *before, tuple((w, len(places)) for w, places in found)))
+        face = yield Roll(TABLE)
+        for w, places in found if face != NOTHING else ():
+            if not t[w].here:
+                continue
+            if face == GONE:
+                lost = yield from _crushed(t, u, w, places)
+            else:
+                how = circumstances(t, t[u], t[w], melee=True).but(grounded=False, jinking=False)
+                volley_ = Volley(STOMP.name, (_hits(len(places), how),))
+                lost = (yield from suffer(t, u, w, volley_, in_combat(t, t[u].form, w), combat=True)).points
+            tally[1 - t[w].side] += lost
+
+
+def _crushed(t: Table, u: int, w: int, places: tuple[int, ...]) -> Procedure:
+    """Who lies under the marker is removed from play; gives the wounds or hull points that they had."""
+    left = t[w].wounds
+    yield Emit(Said(f"{len(places)} of {t.name(w)} trodden into the ground"))
+    if armoured(t[w]):
+        yield from destroyed(t, u, w, places, 0, 0)
+    else:
+        yield from lose(t, w, tuple(0 if j in places else n for j, n in enumerate(left)), u, combat=True)
+    return sum(left[j] for j in places)
