@@ -111,7 +111,7 @@ class Treads:
     def __contains__(self, spot: Any) -> bool:
         x, y = spot
         if self.before is not None:
-            return (x - self.before[0]) ** 2 + (y - self.before[1]) ** 2 <= (2 * RADIUS) ** 2
+            return bool((x - self.before[0]) ** 2 + (y - self.before[1]) ** 2 <= (2 * RADIUS) ** 2)
         return bool(point_within(self.form, x, y, RADIUS))
 
     def worth(self, spot: Any) -> int:
@@ -184,7 +184,7 @@ def _treads(t: Table, u: int, i: int, tally: list[int]) -> Procedure:
         words = f"where does {t.name(u)} stomp?"
         before = yield Choose(t[u].side, words, spots, default=next(iter(spots)), about=("aim", u))
         found = under_foot(t, u, i, before)
-        yield Emit(MarkerLands(STOMP.name, *before, tuple((w, len(places)) for w, places in found)))
+        yield Emit(MarkerLands(STOMP.name, before[0], before[1], tuple((w, len(places)) for w, places in found)))
         face = yield Roll(TABLE)
         for w, places in found if face != NOTHING else ():
             if not t[w].here:
