@@ -64,6 +64,7 @@ def written(folder: Path, version: str) -> Path:
     fort = s.profile("p-fort", "Fort", "Vehicle", Type="Vehicle", **HULL)
     kite = s.profile("p-kite", "Kite", "Flyer", Type="Flyer", **HULL)
     hand = s.profile("p-hand", "Smith", "Unit", Unit_Type="Infantry", **LINE)
+    lone = gear("needle").replace("needle", "lone").replace("name='Needle Gun'", "name='Twin-linked Needle Gun'")
     gun = {**LINE, "WS": "-", "BS": "-", "S": "-", "T": "7", "W": "2", "I": "-", "A": "-", "Ld": "-", "Save": "3+"}
     mangle = s.profile("p-mangle", "Mangle", "Unit", Unit_Type="Artillery", **gun)
     crew = (
@@ -73,7 +74,7 @@ def written(folder: Path, version: str) -> Path:
     units = (
         of("u-cart", "Handcart", cart + hold + smoke, ("brave", "pin"), rack, link("l-two", "e-needle", least(1) + two)),
         of("u-tower", "Tower", tower, (), gear("great") + gear("spout")),
-        of("u-fort", "Fort", fort, ("still",), gear("needle").replace("needle", "lone")),
+        of("u-fort", "Fort", fort, ("still",), lone),
         of("u-kite", "Kite", kite, (), gear("egg")),
         of("u-mangle", "Mangle", mangle, (), gear("needle").replace("needle", "served") + crew),
         of("u-smith", "Smith", hand, ("fat",), gear("sticks") + gear("maul", "late")),

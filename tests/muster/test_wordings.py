@@ -43,6 +43,11 @@ def test_two_guns_named_by_their_link_are_two_guns(smiths: dict[str, Kind]) -> N
     assert found["Needle Gun"].stats.mode_of == ""
 
 
+def test_a_choice_called_twin_linked_is_so_whatever_its_profile_says(smiths: dict[str, Kind]) -> None:
+    assert rules(arms(smiths["Fort"])["Needle Gun"]) == ["Twin-linked"]
+    assert rules(arms(smiths["Mangle"])["Needle Gun"]) == []
+
+
 def test_smoke_doors_and_who_may_ride(smiths: dict[str, Kind]) -> None:
     cart = smiths["Handcart"]
     assert cart.tags == ("Tank", "Transport")

@@ -293,13 +293,16 @@ class _Unit:
         """Which of the rules linked to weapons they have beyond those of their types.
 
         The type lists a weapon's rules and the links repeat them, for whichever of the weapons lists them; only what a
-        selection makes of a weapon, Twin-linked and Master-crafted, stands as a link alone. Others are kept by name.
+        selection makes of a weapon, Twin-linked and Master-crafted, stands as a link alone, Twin-linked also in the name
+        of what is chosen. Others are kept by name.
         """
         listed = {rule.slug for p in arms for name in _listed(p) if (rule := self.rule(name, "weapon", quiet=True))}
         beyond = [rule for rule in linked if rule.slug not in listed]
         worn = [rule for rule in beyond if rule.slug in BEYOND]
         self.unread += [f"{rule} ({here.name})" for rule in beyond if rule not in worn]
-        return worn
+        if "twin-linked" in here.called.lower() and "twin-linked" not in {*listed, *(rule.slug for rule in worn)}:
+            worn.append(self.rule("Twin-linked", "weapon"))
+        return [rule for rule in worn if rule is not None]
 
     def other(self, profile: Profile, rules: list[Any]) -> None:
         """What a profile that is neither statline nor weapon says."""
