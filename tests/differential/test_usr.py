@@ -420,6 +420,63 @@ def test_the_answer_is_that_of_counting_every_die(number: int) -> None:
     assert told(grognard.odds(ours(n, by), theirs(on), **words(at))) == plainly(plain.attack(n, by, on, at))
 
 
+@pytest.mark.parametrize("number", range(0, 240, 4))
+def test_swarms_under_markers_are_hurt_twice_by_each_unsaved_wound(number: int) -> None:
+    n, by, on, at = case(number)
+    if at.melee or isinstance(on, Hull):
+        n, by, on, at = (
+            1,
+            Attacker(bs=3 + number % 3),
+            Target((Body(3, 5), Body(4, 3))),
+            Situation(under=1 + number % 3),
+        )
+        on = replace(on, fnp=(None, 5, 4)[number % 12 // 4])
+    on = replace(on, rules=on.rules | {"swarms"})
+    guns = tuple(replace(w, strength=4 if w.strength == "D" else w.strength) for w in by.weapons)
+    flame = Weapon("Template", reach=None, strength=3 + number % 5, ap=(None, 5, 3)[number % 3])
+    by = replace(by, weapons=guns or (flame,))
+    assert told(grognard.odds(ours(n, by), theirs(on), **words(at))) == plainly(plain.attack(n, by, on, at))
+
+
+@pytest.mark.parametrize("facing", ["front", "side", "rear"])
+@pytest.mark.parametrize("strength", [6, 8, 10])
+def test_a_barrage_strikes_the_side_of_a_hull(facing: str, strength: int) -> None:
+    by = Attacker(weapons=(Weapon("Heavy", strength=strength, ap=3, rules=frozenset({"barrage", "large blast"})),))
+    on, at = Hull(14, 12, 10), Situation(facing=facing)
+    assert told(grognard.odds(ours(1, by), theirs(on), **words(at))) == plainly(plain.attack(1, by, on, at))
+
+
+@pytest.mark.parametrize("number", range(0, 160, 4))
+def test_one_roll_of_rampage_is_added_for_all(number: int) -> None:
+    n, by, on, at = case(number)
+    if not at.melee:
+        n, at, by = (
+            2,
+            Situation(melee=True, charging=number % 8 == 0),
+            replace(by, weapons=(), kind="Infantry", wounds=1),
+        )
+    by = replace(by, rules=by.rules - {"smash", "fast", "strafing run"})
+    said = words(at)
+    said["sets"] = {**said["sets"], "outnumbered": True}  # type: ignore[dict-item]
+    raging = replace(by, rules=by.rules | {"rampage"})
+    each = [plain.attack(n, replace(by, attacks=by.attacks + more), on, at) for more in (1, 2, 3)]
+    assert told(grognard.odds(ours(n, raging), theirs(on), **said)) == plainly(mean(each))
+
+
+def mean(found: list[dict[str, object] | None]) -> dict[str, object]:
+    """What a D3 of cases comes to."""
+    every = [f for f in found if f is not None]
+    out: dict[str, object] = {}
+    for key in {k: None for f in every for k in f}:
+        laws = [f[key] for f in every]
+        if isinstance(laws[0], dict):
+            values = sorted({v for law in laws for v in law})  # type: ignore[attr-defined]
+            out[key] = {v: sum(law.get(v, Fraction(0)) for law in laws) / 3 for v in values}  # type: ignore[attr-defined]
+        else:
+            out[key] = sum(laws) / 3  # type: ignore[arg-type]
+    return out
+
+
 # --- cases made by hand ------------------------------------------------------------------------------------------------
 
 F = Fraction

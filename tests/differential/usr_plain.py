@@ -246,6 +246,7 @@ class Wound:
     melee: bool
     saves: bool = True
     many: str = ""  # "", "d3" or "d6+6"
+    spread: bool = False  # of a marker or template
 
     @property
     def order(self) -> tuple[bool, int]:
@@ -264,7 +265,8 @@ def to_wound(weapon: Weapon, by: Attacker, on: Target, at: Situation) -> Law:
         if better and not (ap is not None and ap <= 2):
             worth = 2
         instant = weapon.has("instant death") or doubled or (at.melee and by.has("instant death"))
-        return Wound(worth, instant, covers_ignored(weapon), at.melee)
+        spread = not at.melee and unrolled(weapon, at)
+        return Wound(worth, instant, covers_ignored(weapon), at.melee, spread=spread)
 
     if weapon.strength == "D":
         one = Wound(ap, t <= 5, covers_ignored(weapon), at.melee, True, "d3")
@@ -377,6 +379,14 @@ def fallen(state: tuple[int, ...], wound: Wound, first: int, on: Target, at: Sit
     if instant and not on.has("eternal warrior"):
         lost = {99: ONE}
     law: Law = {(state, False): 1 - goes} if goes < 1 else {}
+    if wound.spread and on.has("swarms") and not instant:  # two wounds, each of which may be ignored by itself
+        felt = Fraction(ignores - 1, 6) if ignores is not None else ONE
+        unsaved = goes / felt
+        spared = 1 - unsaved + unsaved * (1 - felt) ** 2
+        law = {(state, False): spared} if spared else {}
+        lost = {2: felt * felt * unsaved / goes}
+        if felt < 1:
+            lost[1] = 2 * felt * (1 - felt) * unsaved / goes
     for n, p in lost.items():
         left = tuple(max(0, w - n) if i == first else w for i, w in enumerate(state))
         law[left, True] = law.get((left, True), Fraction(0)) + goes * p
@@ -699,7 +709,9 @@ NONE, GLANCE, PEN = 0, 1, 2
 
 def armour_of(on: Hull, at: Situation, weapon: Weapon) -> int:
     """The Armour Value struck."""
-    if at.melee and weapon.kind != "Wrath":
+    if weapon.has("barrage") and not at.melee:
+        value = on.side
+    elif at.melee and weapon.kind != "Wrath":
         value = on.front if on.kind == "Walker" else on.rear
     else:
         value = {"front": on.front, "side": on.side, "rear": on.rear}[at.facing]
