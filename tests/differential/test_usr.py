@@ -710,6 +710,7 @@ KNOWN = [
             weapons=(
                 gun(5, 4, "twin-linked", kind="Heavy", shots=3, reach=36),
                 gun(9, 2, "twin-linked", kind="Heavy", reach=48),
+                gun(9, 2, "twin-linked", kind="Heavy", reach=48),  # one in each sponson
             ),
             kind="Vehicle",
             wounds=4,
