@@ -8,7 +8,7 @@ from ...common.odds import Outcome, Part, Plan, Question
 from ...common.profiles import Kind, Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
-from . import arms, artillery, castings, explain, stomping
+from . import arms, artillery, castings, explain, treading
 from .attack import volleys
 from .checks import has_initiative, initiative_test, reaction, tested
 from .declare import Armed, Use, declared
@@ -63,7 +63,7 @@ def plan(q: Question) -> Plan:
     read = _reader(start, field, _tells_more(menu, field))
     power = castings.tried(q, menu, attacker.models, target.models)
 
-    tread = stomping.tread(q.set("under", 1), attacker.models, at, how) if q.melee and not how.challenge else None
+    tread = treading.tread(q.set("under", 1), attacker.models, at, how) if q.melee and not how.challenge else None
 
     def args(counted: Scene) -> tuple[Any, ...]:
         once = (start, menus, counted, best, jink, how.grounded, tread)
@@ -78,7 +78,7 @@ def plan(q: Question) -> Plan:
         ),
         read=read if power is None else castings.Manifested(read),
         steps=(*castings.steps(power), *explain.steps(start, menu, field, q)),
-        notes=(*notes, *((refused,) if refused else ()), *((stomping.TOLD,) if tread is not None else ())),
+        notes=(*notes, *((refused,) if refused else ()), *((treading.TOLD,) if tread is not None else ())),
     )
 
 
@@ -92,7 +92,7 @@ def attack_once(
     splits: bool,
     jink: bool,
     grounded: bool,
-    tread: stomping.Tread | None = None,
+    tread: treading.Tread | None = None,
 ) -> Procedure:
     """(target after it, whether it was pinned, whether blinded, firers that slew themselves) after one attack and what follows it.
 
@@ -102,7 +102,7 @@ def attack_once(
     chosen = yield from declared(menu, field, splits, jink)
     state = yield from volleys(start, chosen, field)
     if tread is not None:
-        state = yield from stomping.trodden(state, tread, field)
+        state = yield from treading.trodden(state, tread, field)
     burnt = yield from consumed(state.own, menu[0].by, field.crippled)
     return (*(yield from aftermath(state, field, grounded)), burnt)
 

@@ -6,96 +6,22 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from msgspec import Struct
-
-from ...common.profiles import Model, Weapon, interned
-from ...common.rules import kept
-from ...common.schema import Count
 from ...errors import GrognardError
-from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
-from ...kernel.faces import Test, d3
+from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Said
 from ...table.geometry import Spot, boxes_within, point_within, snap
 from ...table.state import Table
 from ...table.templates import Circle, under
-from .attack import Part, Volley, volley
+from .attack import Volley
 from .condition import airborne, armoured, circumstances, squad
 from .events import MarkerLands
-from .harm import NO_SQUAD, NOBODY, destroyed, lose, suffer
+from .harm import destroyed, lose, suffer
 from .markers import numbers
-from .ranks import Hulls, Ranks, Scene
-from .situation import Situation, now
-from .squads import Squad
-from .stats import WeaponStats
-from .types import type_of
+from .treading import GONE, MARKERS, NOTHING, STOMP, TABLE, hits_under, stomps, withstands
 from .view import in_combat
 
-STOMP = interned(Weapon("stomp", WeaponStats(S=6, AP=4)))
 RADIUS = 1.5  # inches
 OFFERED = 6  # spots that are offered to those who do not name one
-TOLD = 'after the blows each gargantuan creature stomps on D3 markers of 3", on `under` models each'
-NOTHING, HITS, GONE = "nothing", "hits", "gone"
-TABLE = Test("stomp", 6, (NOTHING, HITS, HITS, HITS, HITS, GONE))
-MARKERS = d3("stomps")
-
-
-def stomps(model: Model) -> bool:
-    """Whether a model stomps: a gargantuan creature."""
-    return type_of(model).type == "Gargantuan Creature"
-
-
-@kept(4096)
-def withstands(members: Squad) -> bool:
-    """Whether stomps do nothing to a unit: gargantuan creatures and super-heavy vehicles."""
-    return members.counts_as("Gargantuan Creature") or members.counts_as("Super-heavy")
-
-
-# --- in odds ----------------------------------------------------------------------------------------------------------
-
-
-class Tread(Struct, frozen=True):
-    """How gargantuan creatures stomp on a unit: how many of them, and how many models lie under each marker."""
-
-    creatures: int
-    under: int
-    how: Situation
-
-
-def tread(under: int, models: tuple[Model, ...], at: Squad, how: Situation) -> Tread | None:
-    """How these models stomp on a unit in close combat; None when they do not, or it minds no stomps."""
-    creatures = sum(stomps(m) for m in models)
-    plain = Situation(melee=True, rulings=how.rulings)
-    return Tread(creatures, max(1, under), now(plain)) if creatures and not withstands(at) else None
-
-
-def trodden(state: Any, tread: Tread, field: Scene) -> Procedure:
-    """The target after the stomps: D3 for each creature, one after the other."""
-    for _ in range(tread.creatures):
-        markers = yield Roll(MARKERS)
-        state = yield Fold(_under_foot, state, markers, (tread, field))
-    return state
-
-
-def _under_foot(state: Any, item: int, tread: Tread, field: Scene) -> Procedure:
-    face = yield Roll(TABLE)
-    under = min(tread.under, len(state.standing))
-    if face == NOTHING or not under:
-        return state
-    if face == GONE:
-        return _removed(state, under)
-    return (yield from volley(state, Volley(STOMP.name, (_hits(under, tread.how),)), field))
-
-
-def _removed(state: Ranks | Hulls, n: int) -> Ranks | Hulls:
-    if isinstance(state, Hulls):
-        return state._replace(standing=state.standing[n:], hulls=state.hulls[n:])
-    stand = state.standing[n:]
-    touched = tuple(mark for mark in state.touched if mark[0] in stand)
-    return state._replace(standing=stand, left=state.left[n:], touched=touched)
-
-
-def _hits(n: int, how: Situation) -> Part:
-    return Part(NOBODY, NO_SQUAD, STOMP, how, 1, Count(1), hits=n)
 
 
 # --- on the table -----------------------------------------------------------------------------------------------------
@@ -193,7 +119,7 @@ def _treads(t: Table, u: int, i: int, tally: list[int]) -> Procedure:
                 lost = yield from _crushed(t, u, w, places)
             else:
                 how = circumstances(t, t[u], t[w], melee=True).but(grounded=False, jinking=False)
-                volley_ = Volley(STOMP.name, (_hits(len(places), how),))
+                volley_ = Volley(STOMP.name, (hits_under(len(places), how),))
                 lost = (yield from suffer(t, u, w, volley_, in_combat(t, t[u].form, w), combat=True)).points
             tally[1 - t[w].side] += lost
 
