@@ -33,7 +33,7 @@ def _wait(t: Table, ask: Choose, option: str) -> Verdict:
     unit = t[ask.about[1]]
     near = strikes_hard(t, unit) or longest(unit.members, squad(unit), "", False) <= 18
     if option == DEPLOY:
-        return 0.0, "it shoots far"
+        return 0.0, "near enough to fight from there" if near else "it shoots far"
     if option == INFILTRATE:
         return 0.8, "to see first where the enemy stands"
     if option == DEEP_STRIKE:
