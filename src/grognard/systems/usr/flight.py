@@ -6,6 +6,7 @@ nobody's way.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
@@ -63,7 +64,40 @@ def farthest(members: tuple[Model, ...]) -> float:
 # --- where it may end -------------------------------------------------------------------------------------------------
 
 
-class Flights:
+class Courses(ABC):
+    """Where a unit in the air may end, as one lazy value: those that have a purpose are listed, any legal one is accepted."""
+
+    bases: tuple[Footprint, ...]
+
+    @abstractmethod
+    def why_not(self, form: Form) -> str:
+        """Why it may not end so, "" when it may."""
+
+    def __contains__(self, form: Any) -> bool:
+        return isinstance(form, Form) and not self.why_not(form)
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Form]:
+        """Those that have a purpose."""
+
+    def draw(self, rng: Random) -> Form | None:
+        """One of those that have a purpose."""
+        listed = list(self)
+        return listed[rng.randrange(len(listed))] if listed else None
+
+    def plain(self, form: Form) -> list[list[float]]:
+        """A place as coordinates."""
+        return form.plain()
+
+    def decode(self, value: Any) -> Form:
+        """A place read from coordinates and judged. Raises GrognardError with the reason when it is not legal."""
+        form = Form.from_plain(value, self.bases)
+        if why := self.why_not(form):
+            raise GrognardError(f"it cannot fly so: {why}")
+        return form
+
+
+class Flights(Courses):
     """Where a unit in the air may end: a turn of up to 90 degrees, then straight ahead from ``least`` to ``most`` inches.
 
     ``free``: it may turn as it likes first; ``stiff``: it may not turn at all; ``dancer``: it may turn again at the end.
@@ -83,6 +117,7 @@ class Flights:
         self.t, self.u, self.least, self.most = t, u, least, most
         self.free, self.stiff, self.dancer = free, stiff, dancer
         self.form = t[u].form
+        self.bases = self.form.bases
         friends, enemies = others(t, u)
         self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
 
@@ -106,9 +141,6 @@ class Flights:
             return "it must face the way it has gone"
         why = self.room.why_not(form, first=True, whole=False)
         return why[0] if why else ""
-
-    def __contains__(self, form: Any) -> bool:
-        return isinstance(form, Form) and not self.why_not(form)
 
     def flown(self, way: Spot, inches: float) -> Form:
         """The unit so many inches farther on in a direction, facing that way."""
@@ -146,22 +178,6 @@ class Flights:
                     if turned in self:
                         yield turned
 
-    def draw(self, rng: Random) -> Form | None:
-        """One of the flights that have a purpose."""
-        listed = list(self)
-        return listed[rng.randrange(len(listed))] if listed else None
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """A flight as coordinates."""
-        return form.plain()
-
-    def decode(self, value: Any) -> Form:
-        """A flight read from coordinates and judged. Raises GrognardError with the reason when it is not legal."""
-        form = Form.from_plain(value, self.form.bases)
-        if why := self.why_not(form):
-            raise GrognardError(f"not a legal flight: {why}")
-        return form
-
     def leaves(self) -> bool:
         """Whether it can reach the edge of the table."""
         x, y = self.form.centre
@@ -196,12 +212,12 @@ def _square(way: Spot, wanted: Spot) -> Spot:
     return heading(-dy, dx) if -dy * wx + dx * wy >= 0 else heading(dy, -dx)
 
 
-class Approaches:
+class Approaches(Courses):
     """Where a unit may end that flies on from an edge: straight from a point of it, from ``least`` to ``most`` inches."""
 
     def __init__(self, t: Table, u: int, edge: str, least: float, most: float) -> None:
         self.t, self.u, self.edge, self.least, self.most = t, u, edge, least, most
-        self.bases: tuple[Footprint, ...] = bases(t[u])
+        self.bases = bases(t[u])
         friends, enemies = others(t, u)
         self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
         self.inward: Spot = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
@@ -234,9 +250,6 @@ class Approaches:
         why = self.room.why_not(form, first=True)
         return why[0] if why else ""
 
-    def __contains__(self, form: Any) -> bool:
-        return isinstance(form, Form) and not self.why_not(form)
-
     def _across(self) -> list[float]:
         ground = self.t.ground
         wide = ground.width if self.inward[0] == 0.0 else ground.height
@@ -257,22 +270,6 @@ class Approaches:
                 )  # fmt: skip
                 if form is not None and form in self:
                     yield form
-
-    def draw(self, rng: Random) -> Form | None:
-        """One of those that have a purpose."""
-        listed = list(self)
-        return listed[rng.randrange(len(listed))] if listed else None
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """The place as coordinates."""
-        return form.plain()
-
-    def decode(self, value: Any) -> Form:
-        """A place read from coordinates and judged. Raises GrognardError with the reason when it is not legal."""
-        form = Form.from_plain(value, self.bases)
-        if why := self.why_not(form):
-            raise GrognardError(f"it cannot come on so: {why}")
-        return form
 
 
 def flown_over(t: Table, u: int, start: Spot, form: Form) -> tuple[int, ...]:

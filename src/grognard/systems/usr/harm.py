@@ -23,6 +23,7 @@ from ...table.geometry import Form, who_within
 from ...table.state import Table
 from . import arms, artillery, hulls, tables
 from .attack import Part, Volley, volley
+from .castings import NO_SQUAD, NOBODY
 from .condition import (
     BREACHED,
     CRIPPLED,
@@ -47,12 +48,10 @@ from .matchup import Exposed, Match, attacking, defence, match, penetration
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
 from .rolls import one_wound
 from .squads import Squad
-from .stats import Fire, Stats, WeaponStats
+from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, everybody
 
-NOBODY = interned(Model("nobody", Stats()))
-NO_SQUAD = interned(Squad())
 EXPLOSION = interned(Weapon("explosion", WeaponStats(range=6, S=4, type=Fire("Assault"))))
 ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=Fire("Assault"))))
 

@@ -16,9 +16,10 @@ from ...table.state import Table
 from ...table.templates import Circle
 from . import arms
 from .attack import Part, Volley
+from .castings import NO_SQUAD
 from .condition import AIRBORNE, FALLING, FLOWN_OVER, MOVED, airborne, circumstances
 from .events import MarkerLands, StrikesFromAbove
-from .harm import NO_SQUAD, rules_of, struck_by, suffer
+from .harm import rules_of, struck_by, suffer
 from .markers import covered, drifted
 from .moments import UsrRule
 from .situation import Situation

@@ -12,9 +12,9 @@ from ...kernel.exact import by_default, law_of_stage
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from . import arms, greedy, hulls, reckon, worths
+from .castings import NO_SQUAD, NOBODY
 from .condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from .gunports import ports
-from .harm import NO_SQUAD, NOBODY
 from .matchup import Exposed, match
 from .mounting import own_transport
 from .ramming import ram_of

@@ -19,8 +19,9 @@ from ...table.state import Marker, Scenery, Table
 from ...table.templates import Circle
 from ...table.terrain import Piece
 from .attack import Part, Volley
+from .castings import NO_SQUAD, NOBODY
 from .condition import circumstances
-from .harm import NO_SQUAD, NOBODY, suffer
+from .harm import suffer
 from .markers import ARROW, covered
 from .matchup import Landing, Match, match
 from .situation import Situation, now
