@@ -8,24 +8,31 @@ from __future__ import annotations
 import os
 
 from . import systems
+from .common.alter import weapons_of
 from .common.asking import Situation, ask
 from .common.odds import Odds
-from .common.profiles import Kind
+from .common.profiles import Kind, Weapon
 from .common.rules import kept
 from .errors import GrognardError
 
 
 def unit(ref: str | Kind) -> Kind:
     """The unit of a reference: ``FILE:UNIT`` or ``SYSTEM/SAMPLE:UNIT``."""
-    return ref if isinstance(ref, Kind) else _read_unit(ref, _stamp(ref))
+    return _found(ref)[0]
+
+
+def _found(ref: str | Kind) -> tuple[Kind, tuple[Weapon, ...]]:
+    """The unit of a reference and the weapons of the force that it stands in; of a unit by itself none."""
+    return (ref, ()) if isinstance(ref, Kind) else _read_unit(ref, _stamp(ref))
 
 
 @kept(256)
-def _read_unit(ref: str, stamp: tuple[int, int]) -> Kind:
-    """The unit of a file, kept until the file changes."""
+def _read_unit(ref: str, stamp: tuple[int, int]) -> tuple[Kind, tuple[Weapon, ...]]:
+    """The unit of a file and the weapons of its force, kept until the file changes."""
     from .muster.ref import resolve_unit
 
-    return resolve_unit(ref)[0]
+    kind, force = resolve_unit(ref)
+    return kind, tuple(dict.fromkeys(w for each in force.kinds for w in weapons_of(each)))
 
 
 def _stamp(ref: str) -> tuple[int, int]:
@@ -39,14 +46,14 @@ def _stamp(ref: str) -> tuple[int, int]:
 
 def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds:
     """The exact odds. Raises GrognardError for anything that does not exist or cannot be."""
-    by, on = unit(attacker), unit(target)
+    (by, arsenal), (on, _) = _found(attacker), _found(target)
     if by.system != on.system:
         raise GrognardError(
             f"{by.name} is of {by.system}, {on.name} of {on.system}", hint="attacker and target must be of one system"
         )
-    return _answered(by, on, situation)
+    return _answered(by, on, situation, arsenal)
 
 
 @kept(1024)
-def _answered(attacker: Kind, target: Kind, situation: Situation) -> Odds:
-    return ask(systems.get(attacker.system), attacker, target, situation)
+def _answered(attacker: Kind, target: Kind, situation: Situation, arsenal: tuple[Weapon, ...]) -> Odds:
+    return ask(systems.get(attacker.system), attacker, target, situation, arsenal)

@@ -92,6 +92,49 @@ def test_the_units_own_flame_thrower_is_the_model_and_best_play_compares():
     assert ask(burner, tough, policy="best").damage.mean() >= ask(burner, tough).damage.mean()
 
 
+@pytest.mark.rule("void:combine-fire")
+def test_odds_of_a_unit_of_a_file_know_the_flame_thrower_of_its_whole_force(tmp_path):
+    from grognard import odds
+
+    stats = "{MV = 4, AS = 4, SH = 4, ST = 4, T = 4, CD = 4}"
+    burners = f"""
+[[units]]
+name = "Burners"
+type = "Infantry"
+rules = ["Combine Fire", "Multiple Shots (x2)"]
+  [[units.models]]
+  name = "Burner"
+  stats = {stats}
+  weapons = ["Light Flame Thrower", "Light Flame Thrower"]
+"""
+    others = f"""
+[[units]]
+name = "Furnace"
+type = "Infantry"
+  [[units.models]]
+  name = "Stoker"
+  stats = {stats}
+  weapons = ["Flame Thrower"]
+"""
+    arms = """
+system = "void"
+name = "Fire"
+[weapons."Light Flame Thrower"]
+dam = 4
+template = "flame"
+hands = 1
+[weapons."Flame Thrower"]
+dam = 7
+template = "flame"
+"""
+    alone, together = tmp_path / "alone.toml", tmp_path / "together.toml"
+    alone.write_text(arms + burners)
+    together.write_text(arms + burners + others)
+    # Dam 7 against T 4 wounds on 3+, Dam 5 (nobody in the force has the weapon) on 5+
+    assert odds(f"{together}:Burners", f"{together}:Furnace").slain.fraction(1) == F(8, 10)
+    assert odds(f"{alone}:Burners", f"{together}:Furnace").slain.fraction(1) == F(6, 10)
+
+
 # --- Mounted Weapon Team ------------------------------------------------------------------------------------------------
 
 CREW = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol", "Combat Blade"))

@@ -88,6 +88,36 @@ def test_dodging_an_indirect_blast_uses_up_the_activation():
     assert f[1].wounds == (3,) and 1 in f.table.acted
 
 
+@pytest.mark.rule("void:dodge")
+def test_who_lets_a_point_pass_keeps_his_activation_and_dodging_is_his_choice_each_time():
+    mortar = trooper(arms=("mortar",))
+    f = Field([at(mortar, 10, 4)], [at(unit(model("hero", Dodge())), 10, 24)])
+    f.run(activation(f.table, 0), [6, 6], what_does="stay", evade="stay", dodge="suffer it")
+    assert f[1].wounds == (2,) and 1 not in f.table.acted
+    assert [a.player for a in f.asked if "dodge" in a.question] == [1]  # nobody but its owner is asked
+    f = Field([at(trooper(n=2), 10, 10)], [at(unit(model("hero", Dodge(), CD=6, T=4, W=2)), 10.75, 18)])
+    f.run(activation(f.table, 0), [6, 6, 6, 6, 4], what_does="stay", dodge=["suffer it", "dodge"])
+    assert f[1].wounds == (1,)  # the first point is suffered, the second dodged on 4+: nothing was dodged before
+
+
+@pytest.mark.rule("void:dodge")
+def test_a_failed_dodge_under_an_indirect_blast_uses_up_the_activation_too_but_not_where_none_was_needed():
+    mortar = trooper(arms=("mortar",))
+    f = Field([at(mortar, 10, 4)], [at(unit(model("hero", Dodge())), 10, 24)])
+    f.run(activation(f.table, 0), [6, 6, 2], what_does="stay", evade="stay")
+    assert f[1].wounds == (2,) and 1 in f.table.acted
+    f = Field([at(mortar, 10, 4)], [at(unit(model("hero", Dodge())), 10, 24)])
+    f.run(activation(f.table, 0), [6, 5], what_does="stay", evade="stay")
+    assert f[1].wounds == (3,) and 1 not in f.table.acted  # Dam 5 against T 5: a 5 does no damage, nothing to dodge
+
+
+@pytest.mark.rule("void:dodge")
+def test_best_play_dodges_and_odds_count_so_by_default():
+    dodger = trooper(Dodge(), CD=6)  # dodged on 4+: 1/4 x 3/10
+    assert ask(trooper(), dodger).slain.fraction(1) == F(3, 40)
+    assert ask(trooper(), dodger, policy="best").slain.fraction(1) == F(3, 40)
+
+
 # --- Camouflage ---------------------------------------------------------------------------------------------------------
 
 

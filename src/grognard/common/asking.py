@@ -14,7 +14,7 @@ from msgspec import Struct
 from ..errors import GrognardError
 from . import alter
 from .odds import Odds, Question, answer, read_sets
-from .profiles import Kind
+from .profiles import Kind, Weapon
 from .rules import NotExecutable, slug_of
 from .system import System
 
@@ -74,15 +74,20 @@ def words(pairs: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def ask(system: System, attacker: Kind, target: Kind, said: Situation) -> Odds:
-    """The exact odds. Raises GrognardError for anything that does not exist or cannot be."""
-    question, notes = read(system, attacker, target, said)
+def ask(system: System, attacker: Kind, target: Kind, said: Situation, arsenal: tuple[Weapon, ...] = ()) -> Odds:
+    """The exact odds. ``arsenal``: the weapons of the attacker's whole force.
+
+    Raises GrognardError for anything that does not exist or cannot be.
+    """
+    question, notes = read(system, attacker, target, said, arsenal)
     found = answer(system, question)
     found.notes = (*notes, *found.notes)
     return found
 
 
-def read(system: System, attacker: Kind, target: Kind, said: Situation) -> tuple[Question, tuple[str, ...]]:
+def read(
+    system: System, attacker: Kind, target: Kind, said: Situation, arsenal: tuple[Weapon, ...] = ()
+) -> tuple[Question, tuple[str, ...]]:
     """The checked question, and notes on what of the situation has no effect.
 
     Raises GrognardError naming the known weapons, keys, values and bounds.
@@ -114,6 +119,7 @@ def read(system: System, attacker: Kind, target: Kind, said: Situation) -> tuple
         target_models=said.target_models,
         rulings=system.settled(pairs(said.rulings, "--ruling")),
         policy=said.policy,
+        arsenal=arsenal,
     )
     return question, notes
 

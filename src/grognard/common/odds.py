@@ -16,7 +16,7 @@ from ..errors import GrognardError
 from ..kernel.exact import Best, Exact
 from ..kernel.law import Law
 from .building import Built
-from .profiles import Kind
+from .profiles import Kind, Weapon
 from .system import System
 
 
@@ -38,6 +38,7 @@ class Question(Struct, kw_only=True):
     rulings: dict[str, str] = field(default_factory=dict)
     policy: str = "default"
     rules_met: tuple[str, ...] = ()
+    arsenal: tuple[Weapon, ...] = ()  # weapons of the attacker's whole force, which its rules may turn to
 
     def set(self, key: str, default: Any = None) -> Any:
         """The value of a ``--set`` key, or the default."""

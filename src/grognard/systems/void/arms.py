@@ -93,6 +93,11 @@ def _counted(weapons: list[Weapon]) -> Use:
     return tuple((w, weapons.count(w)) for w in dict.fromkeys(weapons))
 
 
+def flame_weapons(weapons: Iterable[Weapon]) -> tuple[Weapon, ...]:
+    """Those that lay a flame template, each once."""
+    return tuple(w for w in dict.fromkeys(weapons) if w.stats.template == "flame")
+
+
 class Reach(Struct, frozen=True):
     """Which weapons may be used, beyond what their profiles say: by name, and whether the target is in plain sight."""
 

@@ -313,7 +313,7 @@ def strikes(
         order, guards = allotted(target.members, near, how)
         use = ways[0] if blows < 0 else ((ways[0][0][0], blows),)
         for by, weapon, times in in_order(((Group(model, n, ways), use),), rank):
-            made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards))
+            made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards, (), target.side))
             ids.update(dict.fromkeys(armed(model, how, Reach(), vehicle, mates)[1]))
             ids.update(
                 dict.fromkeys(

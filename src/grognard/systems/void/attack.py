@@ -16,7 +16,7 @@ from ...common.building import Because, Building, Built, because
 from ...common.odds import Step, step
 from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, expanded, kept, voices
-from ...kernel.asks import Procedure, Roll
+from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.faces import Test
 from .building import Armour, Cover, Damage, Hit
 from .checks import highest_command
@@ -25,12 +25,14 @@ from .terms import Terms
 
 # What one damage die comes to. A vehicle's wound carries the result of the damage table.
 NOTHING, LOST, DODGED = 0, 1, -1
+LET_PASS = 100  # added when nobody tried to dodge where trying would have cost the activation
 SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, DESTROYED = 4, 6, 7, 8, 10
 
 # Defaults of section 14, row 23 of the rulings.
 DAMAGE_TABLE = Test(
     "damage table", 10, (LOST, LOST, LOST, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED)
 )
+DODGE, SUFFER = "dodge", "suffer it"  # a point about to be lost: to try and avoid it is its owner's choice
 LOCK, AIM = "lock", "aim"  # at a painted target: by target-locking, or as at any other
 HANDFUL = 3  # more damage dice than this on one hit are rolled hit by hit: their tree would be too large
 
@@ -276,16 +278,24 @@ def _dodges(attack: Attack) -> tuple[Built, ...]:
 # --- one die at a time ------------------------------------------------------------------------------------------------
 
 
-def point(shot: Shot, suffered: int) -> Procedure:
-    """One damage die: what it takes from the model hit, which has suffered so many points since its first dodge."""
+def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Procedure:
+    """One damage die: what it takes from the model hit, which has suffered so many points since its first dodge.
+
+    ``owner`` is the player of the model of that ``name``, who may let a point pass without dodging.
+    """
     if not (yield Roll(shot.wound)):
         return NOTHING
     if shot.first is not None and (yield Roll(shot.first)):
         return NOTHING
     if shot.second is not None and (yield Roll(shot.second)):
         return NOTHING
-    if shot.dodges and (yield Roll(shot.dodges[min(suffered, len(shot.dodges) - 1)])):
-        return DODGED
+    if shot.dodges:
+        dodge = shot.dodges[min(suffered, len(shot.dodges) - 1)]
+        pick = yield Choose(owner, f"does the {name} dodge?", (DODGE, SUFFER), DODGE, ("dodge", shot, suffered))
+        if pick == DODGE and (yield Roll(dodge)):
+            return DODGED
+        if pick == SUFFER and shot.evades:
+            return LET_PASS + ((yield Roll(DAMAGE_TABLE)) if shot.table else LOST)
     if shot.table:
         return (yield Roll(DAMAGE_TABLE))
     return LOST

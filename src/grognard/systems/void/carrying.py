@@ -146,7 +146,7 @@ def rattled(t: Table, carrier: int, hits: int) -> Procedure:
         for _ in range(hits):
             if not t[unit.id].alive:
                 break
-            v = RATTLED.volley(t[unit.id].members, How(hazard=True, terms=field.terms(t)))
+            v = RATTLED.volley(t[unit.id].members, How(hazard=True, terms=field.terms(t)), unit.side)
             before = state_of(t, unit.id)
             after = yield Fold(one_caught, before, tuple((v, i, 1) for i in range(t[unit.id].size)))
             yield from apply(t, unit.id, before, after, carrier, (hold_of(t[carrier].members)[2],))

@@ -12,7 +12,7 @@ from ...table.coherency import out_of
 from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, point_within, within
 from ...table.sight import Blocker, Sight, look
 from ...table.state import Table, Unit
-from .arms import concealed, scanning
+from .arms import concealed, flame_weapons, scanning
 from .checks import Company, different
 from .moments import speaker
 from .terms import Terms, terms_of
@@ -95,8 +95,7 @@ def arsenal(t: Table, side: int) -> tuple[Any, ...]:
 
 @kept(64)
 def _flames(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    arms = dict.fromkeys(w for kind in kinds for m in kind.models for w in m.weapons)
-    return tuple(w for w in arms if w.stats.template == "flame")
+    return flame_weapons(w for kind in kinds for m in kind.models for w in m.weapons)
 
 
 def able(unit: Unit) -> bool:

@@ -19,6 +19,7 @@ from .attack import (
     DESTROYED,
     DODGED,
     IMMOBILISED,
+    LET_PASS,
     NOTHING,
     PASSENGERS,
     SHAKEN,
@@ -58,6 +59,7 @@ class Volley(Struct, frozen=True):
     under: int = 1
     guards: tuple[int, ...] = ()
     covers: tuple[int, ...] = ()  # the cover rating of each model, when it is not the same for all
+    owner: int = 1  # the player whose unit it is fired at
 
     def how_at(self, i: int) -> How:
         """The circumstances of an attack on model ``i``."""
@@ -132,6 +134,9 @@ class Suffered(Struct, frozen=True):
             return state
         wounds, dodges, marks = state
         i = self.i
+        evades = self.evades and outcome < LET_PASS
+        if outcome >= LET_PASS:
+            outcome -= LET_PASS
         if outcome != DODGED:
             now = 0 if outcome == DESTROYED else wounds[i] - 1
             wounds = (*wounds[:i], now, *wounds[i + 1 :])
@@ -142,7 +147,7 @@ class Suffered(Struct, frozen=True):
             k = min(k + 1, 10) if k else int(outcome == DODGED)  # counts from the first success on
             k = k if wounds[i] else 0  # what the dead have done makes no difference
             dodges = (*dodges[:i], k, *dodges[i + 1 :])
-        if self.evades:
+        if evades:
             marks = _marked(marks, _EVADED)
         return wounds, dodges, marks
 
@@ -153,10 +158,13 @@ class Facing(Struct, frozen=True):
     v: Volley
     i: int
 
-    def __call__(self, state: State) -> tuple[Shot, int] | None:
+    def __call__(self, state: State) -> tuple[Shot, int] | tuple[Shot, int, int, str] | None:
         if state[0][self.i] <= 0:
             return None
-        return match_at(self.v, state, self.i).shot, state[1][self.i] if state[1] else 0
+        shot = match_at(self.v, state, self.i).shot
+        if not shot.dodges:
+            return shot, 0
+        return shot, state[1][self.i] if state[1] else 0, self.v.owner, self.v.targets[self.i].name
 
 
 def _marked(marks: tuple[int, ...], i: int) -> tuple[int, ...]:

@@ -17,10 +17,10 @@ class Hazard(Struct, frozen=True):
 
     weapon: Weapon
 
-    def volley(self, targets: tuple[Model, ...], how: How, guards: tuple[int, ...] = ()) -> Volley:
-        """One hit of it on models of a unit."""
+    def volley(self, targets: tuple[Model, ...], how: How, owner: int, guards: tuple[int, ...] = ()) -> Volley:
+        """One hit of it on models of a unit of ``owner``."""
         order = tuple(range(len(targets)))
-        return Volley(NOBODY, self.weapon, 1, how, (NOBODY,), targets, order, 1, guards)
+        return Volley(NOBODY, self.weapon, 1, how, (NOBODY,), targets, order, 1, guards, (), owner)
 
 
 GROUND = Hazard(interned(Weapon("hazardous ground", WeaponStats(dam=4, template="flame"))))

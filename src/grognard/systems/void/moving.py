@@ -313,7 +313,8 @@ def hurt_by_ground(t: Table, u: int, models: list[int]) -> Procedure:
     """One hit for each model that has entered hazardous ground (section 5: Dam 4, no roll, no cover)."""
     from .harming import apply, state_of
 
-    v = GROUND.volley(t[u].members, How(hazard=True, vehicle=t[u].kind.type == "Vehicle", terms=field.terms(t)))
+    how = How(hazard=True, vehicle=t[u].kind.type == "Vehicle", terms=field.terms(t))
+    v = GROUND.volley(t[u].members, how, t[u].side)
     before = state_of(t, u)
     after = yield Fold(one_caught, before, tuple((v, i, 1) for i in models))
     yield from apply(t, u, before, after, -1, ())

@@ -15,7 +15,21 @@ from ...common.rules import standing, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from . import suppress
-from .arms import Group, Reach, Use, armed, concealed, fired, groups, in_order, locking, piercing, scanning, why_not
+from .arms import (
+    Group,
+    Reach,
+    Use,
+    armed,
+    concealed,
+    fired,
+    flame_weapons,
+    groups,
+    in_order,
+    locking,
+    piercing,
+    scanning,
+    why_not,
+)
 from .attack import AIM, LOCK, Attack, How, Shot, match
 from .checks import Company, check, different
 from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
@@ -138,7 +152,7 @@ class _Scene:
     def attack(self) -> Plan:
         """Shooting, or one round of blows."""
         hidden = self.hidden()
-        reach = Reach(self.q.weapons, not hidden)
+        reach = Reach(self.q.weapons, not hidden, arsenal=flame_weapons(self.q.arsenal))
         attackers = groups(self.members, self.how, reach, self.vehicle)
         wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
         if wrong:

@@ -43,13 +43,13 @@ class Line(Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.groups)
 
-    def volleys(self, chosen: Iterable[tuple[Group, How, Use]]) -> tuple[Volley, ...]:
-        """The volleys of what was chosen: weapons in file order, within a weapon the better armour piercing first."""
+    def volleys(self, chosen: Iterable[tuple[Group, How, Use]], owner: int) -> tuple[Volley, ...]:
+        """The volleys of what was chosen at a unit of ``owner``: weapons in file order, of one the better piercing first."""
         made = []
         for group, how, use in chosen:
             order, guards = allotted(self.targets, self.nearest, how)
             for by, weapon, n in in_order(((group, use),), self.rank):
-                made.append(Volley(by, weapon, n, how, self.mates, self.targets, order, 1, guards, self.covers))
+                made.append(Volley(by, weapon, n, how, self.mates, self.targets, order, 1, guards, self.covers, owner))
         place = {w: i for i, w in reversed(tuple(enumerate(self.rank)))}
         return tuple(sorted(made, key=lambda v: place.get(v.weapon, len(place))))
 
@@ -311,7 +311,7 @@ def _resolve(
     t: Table, u: int, v: int, aim: Line, chosen: list[tuple[Group, How, Use]], orders: Orders | None
 ) -> Procedure:
     """The shots that were chosen are rolled and do what they do."""
-    volleys = aim.volleys(chosen)
+    volleys = aim.volleys(chosen, t[v].side)
     if not volleys:
         return
     ids = contributing(aim, volleys)

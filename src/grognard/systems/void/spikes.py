@@ -111,7 +111,7 @@ def detonate(t: Table, v: int, by: tuple[str, ...]) -> Procedure:
         how = How(vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
         _, guards = allotted(target.members, tuple(range(target.size)), how)
         covers = tuple(cover_from(t, x, y, target, i) for i in range(target.size))
-        volley = replace(BOMB.volley(target.members, replace(how, blast=True), guards), covers=covers)
+        volley = replace(BOMB.volley(target.members, replace(how, blast=True), target.side, guards), covers=covers)
         before = state_of(t, w)
         ids = (*by, *match_at(volley, before, models[0]).ids)
         yield Emit(Attacked(v, w, "catches", (("suicide bomb", len(models)),), by=ids))

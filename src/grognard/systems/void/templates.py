@@ -103,7 +103,7 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
         painted=False,
         arc=arc_from(t, target, where.x, where.y),
     )
-    return Volley(fired.by, fired.weapon, 1, how, fired.mates, target.members, order, 1, guards, covers)
+    return Volley(fired.by, fired.weapon, 1, how, fired.mates, target.members, order, 1, guards, covers, target.side)
 
 
 def evade(t: Table, w: int) -> Procedure:
