@@ -15,7 +15,7 @@ from ...common.building import Built
 from ...common.profiles import Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Each, Fold, Procedure
-from . import hulls
+from . import hulls, uncertain
 from .allocation import Allocation, Pool, same_fate, would_ground, wounds
 from .matchup import HIT, Match, discounting, match
 from .ranks import GROUNDED, Hulls, Ranks, Scene, marked, squad_at
@@ -81,9 +81,23 @@ def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
     """The state of the target after one weapon of a unit."""
     if not state.standing:
         return state
+    if fired.parts[0].weapon.stats.rolled:
+        return (yield from _unsettled(state, fired, scene))
     if isinstance(state, Hulls):
         return (yield from hulls.volley(state, fired, scene))
     return (yield from _on_ranks(state, fired, scene))
+
+
+def _unsettled(state: Any, fired: Volley, scene: Scene) -> Procedure:
+    """The same for a weapon whose Strength or AP dice must say first."""
+    if uncertain.together(fired.parts):
+        return (yield from volley(state, Volley(fired.name, (yield from uncertain.settled(fired.parts))), scene))
+    singles = tuple(Volley(fired.name, parts) for parts in uncertain.one_by_one(fired.parts))
+    return (yield Fold(_settled_alone, state, singles, (scene,)))
+
+
+def _settled_alone(state: Any, fired: Volley, scene: Scene) -> Procedure:
+    return (yield from volley(state, Volley(fired.name, (yield from uncertain.settled(fired.parts))), scene))
 
 
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:

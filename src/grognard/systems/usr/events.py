@@ -27,6 +27,22 @@ class ShotAt(Event, frozen=True):
         return f"{t.name(self.unit)} {self.how} {t.name(self.target)}: {', '.join(self.weapons)}"
 
 
+class ProfileRolled(Event, frozen=True):
+    """Dice have said the Strength or AP of a weapon that a unit uses; 0: no dice say it."""
+
+    unit: int
+    weapon: str
+    strength: int
+    piercing: int
+
+    def on(self, t: Table) -> None:
+        """Nothing on the table changes."""
+
+    def told(self, t: Table) -> str:
+        figures = [f"{name} {n}" for name, n in (("Strength", self.strength), ("AP", self.piercing)) if n]
+        return f"the {self.weapon} of {t.name(self.unit)} comes to {' and '.join(figures)}"
+
+
 class BlowsAt(Event, frozen=True):
     """Models of a unit strike at another in close combat, at one step of Initiative."""
 

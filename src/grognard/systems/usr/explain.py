@@ -12,7 +12,7 @@ from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from . import arms, hulls
+from . import arms, averaged, hulls, uncertain
 from .checks import check, reaction
 from .declare import Armed, Use
 from .matchup import Attack, Exposed, Landing, Match, defence, discounting, looked_out, match, penetration
@@ -42,6 +42,12 @@ def _match(armed: Armed, use: Use, field: Scene) -> Match:
 
 
 def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:
+    if use.weapon.stats.rolled:
+        known = uncertain.sorts(use.weapon)
+        each = ((n, w, tuple(_of_use(armed, replace(use, weapon=w), start, field, q))) for n, w in known)
+        yield from averaged.profile(use.weapon, use.how.ruling(uncertain.RULING, uncertain.TOGETHER))
+        yield from averaged.averaged(tuple(averaged.Sort(*sort) for sort in each))
+        return
     m, name = _match(armed, use, field), use.weapon.name
     yield _number(armed, use, m, q)
     if m.landing.heats:

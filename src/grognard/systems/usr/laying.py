@@ -8,11 +8,12 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure
 from ...table.geometry import Form, Spot, gap, point_within
 from ...table.state import Table
 from ...table.templates import Circle
-from . import arms, clover, vortex
+from . import arms, clover, uncertain, vortex
 from .attack import Part, Volley, landed
 from .condition import circumstances, moved, squad
 from .events import MarkerLands
@@ -82,6 +83,8 @@ def lay(t: Table, fire: Fire, volley: Volley, groups: tuple[tuple[int, ...], ...
         yield from resolved(t, fire, volley.name, hits)
         return []
     shots, own = yield from _fired(t, fire.v, volley, groups)
+    if uncertain.unsettled(volley.parts):
+        shots = yield from _rolled(t, fire, shots)
     if shots and shots[0].m.landing.strikes:
         for shot in shots:
             yield from _clover(t, fire, shot, hits)
@@ -111,6 +114,21 @@ def _fired(t: Table, v: int, volley: Volley, groups: tuple[tuple[int, ...], ...]
         own += burnt
         shots += [Shot(models[k * len(models) // max(fired, len(models))], part, m) for k in range(fired)]
     return shots, own
+
+
+def _rolled(t: Table, fire: Fire, shots: list[Shot]) -> Procedure:
+    """The shots, each model's weapon as the dice that are thrown for it make it."""
+    found: dict[tuple[int, Weapon], Weapon] = {}
+    out: list[Shot] = []
+    for shot in shots:
+        weapon, key = shot.part.weapon, (shot.model, shot.part.weapon)
+        if weapon.stats.rolled and key not in found:
+            found[key] = yield from uncertain.settle(weapon)
+            yield from uncertain.shown(fire.u, weapon, found[key])
+        part = replace(shot.part, weapon=found.get(key, weapon))
+        m = match(part.by, part.mates, part.weapon, squad(t[fire.v]), part.how)
+        out.append(replace(shot, part=part, m=m))
+    return out
 
 
 def _reach(t: Table, u: int, m: Match) -> float:

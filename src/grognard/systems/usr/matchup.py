@@ -21,6 +21,7 @@ from .ordering import ORDERING
 from .situation import Situation
 from .squads import Squad, model_voices, own_voices, spoken_for
 from .types import type_of
+from .uncertain import middling
 
 MISS, HIT, HOT, PRECISE = False, True, "hot", "precise"  # outcomes of the roll to hit
 
@@ -220,7 +221,9 @@ def _attacking(by: Model, mates: Squad, weapon: Weapon, melee: bool, moment: str
 
 @kept(65536)
 def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> Match:
-    """The match-up, built once."""
+    """The match-up, built once. Of a weapon whose Strength or AP dice say it is what they say most often."""
+    if weapon.stats.rolled:
+        return match(by, mates, middling(weapon), at, how)
     attack = Attack(by, mates, weapon, at, how)
     landing = _landing(attack)
     hit, once = _to_hit(attack) if landing.rolls else (None, None)

@@ -20,6 +20,7 @@ from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad
+from .uncertain import sorts
 
 UNDER = {3: 2.5, 5: 4.5, 7: 7.0, 10: 10.0}  # models that a marker usually finds in a unit that stands loosely
 LANDS = 0.6  # of them, after scatter
@@ -68,6 +69,10 @@ def shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
     """Wounds that one model's fire with one weapon may be expected to cost a unit of so many models."""
+    if weapon.stats.rolled:
+        known = sorts(weapon)
+        total = sum(n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known)
+        return total / sum(n for n, _ in known)
     m = match(model, mates, weapon, at, how)
     each = per_shot(m, target)
     if m.landing.zones and size > 1:

@@ -100,6 +100,13 @@ RULINGS = (
         "a charge that falls short does not move, as in the 7th edition. dice: the unit may move as far as its dice show, which is "
         "what a page beside the reference seems to say",
     ),
+    Ruling(
+        "profile-dice",
+        "unit",
+        ("model",),
+        "a weapon whose Strength or AP is a die: it is thrown once, before the rolls to hit, for all models of a unit that fire it "
+        "together. model: each model throws for itself",
+    ),
 )
 
 

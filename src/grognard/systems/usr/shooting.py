@@ -17,7 +17,7 @@ from ...table.events import Noted
 from ...table.geometry import Form, gap, within
 from ...table.sight import Sight
 from ...table.state import Table, Unit
-from . import arms, artillery
+from . import arms, artillery, uncertain
 from .attack import Volley
 from .buildings import attackable, automated
 from .checks import check, reaction, tested
@@ -362,6 +362,7 @@ def loosed(
     for volley in together(t, v, volleys):
         if not t[v].here:
             break
+        volley = yield from uncertain.declared(u, volley)
         if laid(t, v, volley):
             own += yield from lay(t, laying, volley, groups, overwatch)
             aim = view(t, u, v) if t[v].here and t[u].here else aim

@@ -53,7 +53,7 @@ RANGED = (
     "Bomb",
     "Template",
 )
-STRENGTHS = "1 to 10, 'User', '+n', 'xn', 'X' or 'D'"
+STRENGTHS = "1 to 10, 'User', '+n', 'xn', 'X', 'D' or dice such as '2D6'"
 
 
 class Fire(Struct, frozen=True):
@@ -124,8 +124,10 @@ class WeaponStats(Struct, frozen=True):
     range: int | None = None  # inches; None: melee, or a template from the bearer's base
     least: int = 0  # inches below which it cannot fire
     template: str = ""  # "Template" (flame) or "Hellstorm" when that is its range
-    S: int | str = ""  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), "D" (Destroyer); "": as the user
-    AP: int | None = None  # 1 to 6; None: "-"
+    S: int | str = (
+        ""  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), "D" (Destroyer), dice; "": as the user
+    )
+    AP: int | str | None = None  # 1 to 6; None: "-"; dice
     type: Fire = Fire("Melee")
     beyond_s: tuple[int | str, ...] = ()  # of a marker with zones: Strength in the zones beyond the inner one
     beyond_ap: tuple[int | None, ...] = ()
@@ -138,11 +140,16 @@ class WeaponStats(Struct, frozen=True):
         """Whether it strikes in close combat only."""
         return self.type.kind == "Melee"
 
+    @property
+    def rolled(self) -> bool:
+        """Whether dice say its Strength or AP when it is used."""
+        return type(self.AP) is str or (type(self.S) is str and len(self.S) > 1 and "D" in self.S)
+
     def strength_in(self, zone: int) -> int | str:
         """The Strength in a zone of its marker, 0 the inner one."""
         return self.beyond_s[zone - 1] if zone and self.beyond_s else self.S
 
-    def ap_in(self, zone: int) -> int | None:
+    def ap_in(self, zone: int) -> int | str | None:
         """The AP in a zone of its marker, 0 the inner one."""
         return self.beyond_ap[zone - 1] if zone and self.beyond_ap else self.AP
 
@@ -177,6 +184,17 @@ def _powers(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(known(text(name), catalogue(), "psychic power") for name in value))
 
 
+def dice_of(value: Any, most: int) -> str | None:
+    """Dice that say a Strength or AP, as they are written; None for anything else, and for more than ``most`` at their highest."""
+    if not isinstance(value, str) or "D" not in value.upper():
+        return None
+    try:
+        count = Count.of(value.replace(" ", ""))
+    except GrognardError:
+        return None
+    return str(count) if count.most <= most else None
+
+
 def _strength(value: Any) -> int | str:
     if isinstance(value, str):
         plain = value.replace(" ", "").replace("×", "x")
@@ -186,6 +204,8 @@ def _strength(value: Any) -> int | str:
             return "X" if plain == "*" else plain.upper()
         if re.fullmatch(r"\+[0-9]", plain) or re.fullmatch(r"x[2-4]", plain.lower()):
             return plain.lower()
+        if (dice := dice_of(plain, 20)) is not None:
+            return dice
     try:
         return whole(1, 10)(value)
     except GrognardError:
@@ -209,7 +229,7 @@ def _strengths(value: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _piercings(value: Any) -> tuple[Any, tuple[Any, ...]]:
-    return _zones(value, lambda one: None if one == "-" else whole(1, 6)(one))
+    return _zones(value, lambda one: None if one == "-" else dice_of(one, 6) or whole(1, 6)(one))
 
 
 def _zones_written(first: Any, outer: tuple[Any, ...]) -> Any:
@@ -258,6 +278,8 @@ def _zone_faults(weapon: WeaponStats) -> list[str]:
     strengths = [10 if s == "D" else s for s in (weapon.S, *weapon.beyond_s)]
     if not all(isinstance(s, int) for s in strengths):
         return ["the Strengths of a marker's zones are numbers or 'D'"]
+    if any(isinstance(ap, str) for ap in (weapon.AP, *weapon.beyond_ap)):
+        return ["the APs of a marker's zones are numbers or '-'"]
     aps = [ap or 7 for ap in (weapon.AP, *weapon.beyond_ap)]
     if strengths != sorted(strengths, key=int, reverse=True) or aps != sorted(aps):
         return ["Strength and AP of a marker's zones get no better outwards"]
@@ -299,7 +321,13 @@ WEAPON = (
         ("range", "least", "template"),
     ),
     Stat("S", f"{STRENGTHS}; '10/7/5' for the zones of a marker", _strengths, _zones_written, ("S", "beyond_s")),
-    Stat("AP", "1 to 6; '-': none; '1/4/6' for the zones of a marker", _piercings, _zones_written, ("AP", "beyond_ap")),
+    Stat(
+        "AP",
+        "1 to 6; '-': none; dice such as 'D6'; '1/4/6' for the zones of a marker",
+        _piercings,
+        _zones_written,
+        ("AP", "beyond_ap"),
+    ),
     Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
     Stat("warp", "a witchfire power of the force's own: warp charges, 1 to 3", whole(1, 3)),
     Stat("assault", "true: grenades that keep the Initiative of a charge through difficult ground, as frag do", flag),
