@@ -6,7 +6,6 @@ Figures, names of units, weapons and rules are read, nothing else. What is not e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -16,6 +15,7 @@ from msgspec import structs
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.schema import MOST_MODELS, Schema
 from ..errors import Faults, GrognardError
+from . import modes
 from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
@@ -277,11 +277,12 @@ class _Unit:
                     rules.append(rule)
             if arms:
                 worn = self.worn(here, arms, own)
-                modes = _modes(arms)
-                if len(arms) == 1 or len(modes) == len(arms):
+                ways, open_ = modes.modes(here.name, arms)
+                self.unread += open_
+                if len(arms) == 1 or len(ways) == len(arms):
                     number *= counted(here.called)
                 for profile in arms:
-                    weapon = self.weapon(profile, worn, rules, modes.get(id(profile), ""))
+                    weapon = self.weapon(profile, worn, rules, ways.get(id(profile), ""))
                     weapons += [weapon] * min(number, 10) if weapon is not None else []
             else:
                 rules += own
@@ -419,20 +420,15 @@ def _apart(weapons: list[Weapon]) -> list[Weapon]:
     out: list[Weapon] = []
     for weapon in weapons:
         number = met[weapon.name] = met.get(weapon.name, 0) + 1
-        again = number > 1 and not weapon.stats.melee
-        out.append(interned(structs.replace(weapon, name=f"{weapon.name} #{number}")) if again else weapon)
+        out.append(_numbered(weapon, number) if number > 1 and not weapon.stats.melee else weapon)
     return out
 
 
-def _modes(arms: list[Profile]) -> dict[int, str]:
-    """Of the weapons of one selection the ways of firing the same one, by identity: its name.
-
-    They are written "Name (One)", "Name (Other)" or "Name - One", "Name - Other".
-    """
-    ranged = [p for p in arms if p.cells.get("Range", "").strip().lower() not in ("", "-", "melee", "n/a")]
-    stems = {id(p): re.split(r" \(| - ", p.name)[0].strip() for p in ranged}
-    many = [stem for stem in stems.values() if list(stems.values()).count(stem) > 1]
-    return {key: stem for key, stem in stems.items() if stem in many}
+def _numbered(weapon: Weapon, number: int) -> Weapon:
+    """A further gun of one name; its ways to fire are its own."""
+    mode = weapon.stats.mode_of
+    stats = structs.replace(weapon.stats, mode_of=f"{mode} #{number}") if mode else weapon.stats
+    return interned(structs.replace(weapon, name=f"{weapon.name} #{number}", stats=stats))
 
 
 def _number(root: Selection, model: Selection) -> int:
