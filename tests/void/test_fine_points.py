@@ -179,6 +179,49 @@ def test_with_one_open_target_there_is_nothing_to_divide():
     assert not any("where do" in a.question for a in f.asked)
 
 
+def pair_of(*rules, arms=("rifle",)):
+    return unit(model("line trooper", *rules, arms=arms), n=2, name="pair")
+
+
+@pytest.mark.rule("void:multiple-shots")
+def test_each_model_of_a_profile_may_divide_its_shots_as_it_likes():
+    foes = [at(unit(model("line trooper"), name=name), x, 16.5) for name, x in (("left", 10), ("right", 16))]
+    f = Field([at(pair_of(MultipleShots(2)), 12, 10)], foes, WOOD)
+    # the first sends one of its two elsewhere, the second none: three at one, one at the other
+    picks = ["each for itself", (2, 1), "all"]
+    f.run(activation(f.table, 0), [1, 1, 1, 1], what_does="stay", whom_does=1, where_do=picks)
+    shots = [line for line in f.told() if "shoots at" in line]
+    assert shots == ["pair shoots at left (3 x rifle)", "pair shoots at right (1 x rifle)"]
+
+
+@pytest.mark.rule("void:multiple-shots")
+def test_a_model_divides_its_shots_though_its_fellow_does_not_see_the_other_target():
+    wall = (wood(20, 5, 1, 4.6, "solid", high=9),)
+    foes = [
+        (unit(model("line trooper"), name="near"), [(10, 18)]),
+        (unit(model("line trooper"), name="far"), [(30, 9)]),
+    ]
+    f = Field([(pair_of(MultipleShots(2)), [(10, 10), (10, 8.5)])], foes, wall, {"open_target": "any"})
+    assert line(f.table, 0, 2, False).firers == (0,)
+    f.run(activation(f.table, 0), [1, 1, 1, 1], what_does="stay", whom_does=1, where_do=["each for itself", (2, 1)])
+    shots = [line for line in f.told() if "shoots at" in line]
+    assert shots == ["pair shoots at near (3 x rifle)", "pair shoots at far (1 x rifle)"]
+    assert [a.options for a in f.asked if "where do" in a.question] == [("all", "each for itself"), ("all", (2, 1))]
+
+
+def test_models_of_one_profile_may_fire_different_weapons():
+    f = Field(
+        [at(pair_of(arms=("rifle", "machine gun")), 10, 10)], [at(unit(model("line trooper"), name="they"), 10, 18)]
+    )
+    said = iter((0, 1))
+
+    def pick(options):
+        return "each for itself" if "each for itself" in options else options[next(said)]
+
+    f.run(activation(f.table, 0), [1, 1], trooper_of_pair_fire=pick, trooper_1_of_2=pick, trooper_2_of_2=pick)
+    assert "pair shoots at they (1 x rifle, 1 x machine gun)" in f.told()
+
+
 @pytest.mark.rule("void:combine-fire")
 def test_the_flame_thrower_may_be_found_anywhere_in_the_force():
     from grognard.common.profiles import Weapon, interned

@@ -208,6 +208,12 @@ def allotted(members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> 
     for i in nearest:
         for speak in voices(members[i], "allots"):
             speak(allotment, i)
+    if nearest and any(voices(m, "allots") for m in different(members)):  # guards throw themselves in the way
+        behind = Allotment(members, nearest, how)
+        for i in range(len(members)):
+            for speak in voices(members[i], "allots") if i not in nearest else ():
+                speak(behind, i)
+        allotment.guards += behind.guards
     guards = tuple(sorted(allotment.guards, key=lambda i: i not in allotment.first))  # a wall's guards
     first = (*guards, *(i for i in allotment.first if i not in guards))
     return (*first, *(i for i in nearest if i not in first)), guards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,13 +23,13 @@ from .harm import Volley, volley
 from .harming import apply, state_of
 from .moments import speaker
 from .moving import charges, go, leg
+from .naming import Named, chosen, in_contact, name, touches
 from .nerve import command
 from .orders import WALK, Orders, gait, reach_of
 from .shooting import reveal
 
 NO_ASSAULT = "no assault"
 FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
-Shares: TypeAlias = dict[tuple[int, int], dict[int, int]]  # of a model (unit, place): how many blows at which unit
 
 
 # --- charging -----------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def close(t: Table, u: int) -> Procedure:
     """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
     unit = t[u]
     foes = [t[v] for v in unit.foes if t[v].here]
-    loose = [i for i in range(unit.size) if not any(_touches(unit.form, i, v.form) for v in foes)]
+    loose = [i for i in range(unit.size) if not any(touches(unit.form, i, v.form) for v in foes)]
     if not loose or not foes:
         return
     inches, by = reach_of(t, u, "close")
@@ -199,10 +199,6 @@ def close(t: Table, u: int) -> Procedure:
     yield from leg(t, u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by)
 
 
-def _touches(a: Form, i: int, b: Form) -> bool:
-    return any(models_within(a, i, b, j, CONTACT) for j in range(len(b)))
-
-
 # --- fighting -----------------------------------------------------------------------------------------------------------
 
 
@@ -211,14 +207,14 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
     sides = (u, *t[u].foes)
     chargers = frozenset((*charging, *met))
     first = frozenset(w for w in charging if not met and not t[w].has("failed jump"))
-    shares = yield from _shared_out(t, sides)
+    named = yield from name(t, sides)
     for turn in (FIRST, CHARGERS, REST):
         due = [
             (w, v) for w in sides if t[w].here for v in t[w].foes if v in sides and (w == u or v == u) and t[v].here
         ]  # fmt: skip
         blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
         for w, v in due:
-            volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, shares)
+            volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, named)
             if volleys:
                 blows.append((w, v, volleys, ids))
         yield from _blows(t, blows)
@@ -243,37 +239,15 @@ def _blows(t: Table, blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, 
         yield from apply(t, v, before[v], state, sources[v], said[v])
 
 
-def _shared_out(t: Table, sides: tuple[int, ...]) -> Procedure:
-    """How models that touch several enemy units divide several blows, named before anybody rolls (seed, Multiple Attacks)."""
-    shares: Shares = {}
-    for w in sides:
-        unit = t[w]
-        if not unit.here or len(unit.foes) < 2:
-            continue
-        how = How(melee=True, terms=field.terms(t))
-        for i, model in enumerate(unit.members):
-            ways = uses(model, how, Reach(), unit.kind.type == "Vehicle", different(unit.members))
-            n = sum(n for _, n in ways[0]) if ways else 0
-            met = [v for v in unit.foes if v in sides and t[v].here and _touches(unit.form, i, t[v].form)]
-            if n < 2 or len(met) < 2:
-                continue
-            main = next(v for v in met if _chosen(t, w, v, i))
-            others = [v for v in met if v != main]
-            options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
-            question = f"how does {model.name} of {t.name(w)} divide its blows?"
-            about = ("divide", w, i)
-            shares[w, i] = dict((yield Choose(unit.side, question, options, default=options[0], about=about)))
-    return shares
-
-
 def strikes(
-    t: Table, w: int, v: int, turn: int, first: bool, charging: bool, shares: Shares | None = None
+    t: Table, w: int, v: int, turn: int, first: bool, charging: bool, named: Named | None = None
 ) -> tuple[tuple[Volley, ...], tuple[str, ...]]:
     """The blows of those models of a unit that strike at this point at another, and the rules that have a part in them.
 
-    ``shares`` tells of models that divide their blows how many go at which unit.
+    ``named``: what their owner has named before anybody rolled.
     """
     unit, target = t[w], t[v]
+    named = named or Named()
     if any(s(t, w) for m in different(unit.members) for s in voices(m, "strikes_not")):
         return (), ()
     mates, vehicle = different(unit.members), unit.kind.type == "Vehicle"
@@ -283,10 +257,10 @@ def strikes(
         fast = tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
         if (FIRST if fast else CHARGERS if first else REST) != turn:
             continue
-        near = tuple(j for j in range(target.size) if models_within(unit.form, i, target.form, j, CONTACT))
-        share = (shares or {}).get((w, i))
+        near = named.order(w, i, v, in_contact(unit.form, i, target.form))
+        share = named.shares.get((w, i))
         blows = -1 if share is None else share.get(v, 0)
-        if not near or not blows or (share is None and not _chosen(t, w, v, i)):
+        if not near or not blows or (share is None and not chosen(t, w, v, i)):
             continue
         contact = sum(
             sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes
@@ -311,7 +285,8 @@ def strikes(
         if not ways:
             continue
         order, guards = allotted(target.members, near, how)
-        use = ways[0] if blows < 0 else ((ways[0][0][0], blows),)
+        use = named.use(w, model, ways)
+        use = use if blows < 0 else ((use[0][0], blows),)
         for by, weapon, times in in_order(((Group(model, n, ways), use),), rank):
             made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards, (), target.side))
             ids.update(dict.fromkeys(armed(model, how, Reach(), vehicle, mates)[1]))
@@ -321,15 +296,6 @@ def strikes(
                 )
             )
     return tuple(made), tuple(ids) if made else ()
-
-
-def _chosen(t: Table, w: int, v: int, i: int) -> bool:
-    """Whether a model that touches several enemy units strikes at this one: that of which it touches most."""
-    unit = t[w]
-    if len(unit.foes) < 2:
-        return True
-    touched = {x: sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes}
-    return max(touched, key=lambda x: (touched[x], -x)) == v
 
 
 def _part(t: Table, sides: tuple[int, ...]) -> Procedure:

@@ -20,7 +20,7 @@ from .checks import different
 from .closing import CLOSE
 from .orders import MOVE, RUSH, reach_of
 from .prone import DOWN, UP
-from .splitting import ALL, parted
+from .splitting import ALL, EACH, parted
 from .wall import WALL
 from .worth import Worth, ahead, brawler, nearest_enemy, price, wounds_of
 
@@ -103,8 +103,8 @@ def close(t: Table, about: tuple[Any, ...], option: str) -> Worth:
 def split(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     """Dividing several shots: what they are expected to do at each target, which cannot lose more than it has."""
     v, group, how, use = about[2:]
-    if option == ALL:
-        return _spent(t, v, group, how, use), "all at one"
+    if option in (ALL, EACH):
+        return _spent(t, v, group, how, use) - (option == EACH), "all at one"
     w, k = option
     here, there = parted(use, k)
     value = _spent(t, v, group, how, here) + _spent(t, w, group, replace(how, painted=t[w].has("painted")), there)
@@ -142,7 +142,35 @@ def divide(t: Table, about: tuple[Any, ...], option: tuple[tuple[int, int], ...]
     return value, f"{value:.0f} points of harm expected"
 
 
+def dear(t: Table, u: int, i: int) -> float:
+    """What a wound of one model is worth beside one of its fellows."""
+    role = t[u].members[i].role
+    return 2.0 if role in ("leader", "individual") else 1.3 if role == "support" else 1.0
+
+
+def strike_first(t: Table, about: tuple[Any, ...], option: int) -> Worth:
+    """Whom of those in contact a model strikes first: where its blow does most, leaders before others."""
+    _, w, v, i = about
+    unit, target = t[w], t[v]
+    model, mates = unit.members[i], different(unit.members)
+    how = How(melee=True, vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
+    expected = 0.0
+    for weapon, n in next(iter(uses(model, how, Reach(), False, mates)), ()):
+        attack = Attack(model, weapon, target.members[option], how, mates, different(target.members))
+        expected += n * wounds_of(match(attack).shot)
+    value = min(expected, target.wounds[option]) * price(target) * dear(t, v, option)
+    return value, f"{expected:.2f} wounds on the {target.members[option].name}"
+
+
+def hit_first(t: Table, about: tuple[Any, ...], option: int) -> Worth:
+    """Who of those equally near is hit first: whom his side can best do without, and who can bear it."""
+    _, _, v = about
+    return 0.1 * t[v].wounds[option] - dear(t, v, option), "the others are needed"
+
+
 VALUED = {
+    "strike first": strike_first,
+    "hit first": hit_first,
     "load": load,
     "unload": unload,
     "join": join,

@@ -23,6 +23,8 @@ from .events import Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .orders import Orders, spoken
+from .splitting import EACH, divided
+from .ties import broken
 
 HOLD_FIRE = "hold fire"
 FLAME = 8.0  # inches that a flame template is long
@@ -285,32 +287,54 @@ def fire(
         aim = replace(aim, nearest=(aimed, *(j for j in aim.nearest if j != aimed)))
     chosen = []
     for group, how in aim.groups:
-        use = group.ways[0]
-        if len(group.ways) > 1:
-            question = f"what does {group.by.name} of {t.name(u)} fire?"
-            use = yield Choose(t[u].side, question, group.ways, default=use, about=("arms", u, v, group, how))
-        if how.painted and not aim.blind and any(locking(group.by, w) for w, _ in use):
-            question = f"does {group.by.name} of {t.name(u)} use its target lock?"
-            if (
-                yield Choose(t[u].side, question, (LOCK, AIM), default=LOCK, about=("lock", v, group, how, use))
-            ) == AIM:
-                how = replace(how, painted=False)
-        chosen.append((group, how, use))
+        for one, use in (yield from armed_with(t, u, v, group, how)):
+            chosen.append((one, (yield from _lock(t, u, v, one, how, use, aim.blind)), use))
     elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
     if others:
-        from .splitting import divided
-
-        chosen, elsewhere = yield from divided(t, u, v, chosen, {w: line(t, u, w, moved, orders) for w in others})
-    yield from _resolve(t, u, v, aim, chosen, orders)
+        lines = {w: line(t, u, w, moved, orders, only=only) for w in others}
+        chosen, elsewhere = yield from divided(
+            t, u, v, chosen, lines, lambda w, i: line(t, u, w, moved, orders, only=(i,))
+        )
+    yield from _resolve(t, u, v, aim, chosen, orders, aimed)
     for w, more in elsewhere.items():
         if t[u].here and t[w].here:
-            yield from _resolve(t, u, w, line(t, u, w, moved, orders), more, orders)
+            yield from _resolve(t, u, w, line(t, u, w, moved, orders, only=only), more, orders)
+
+
+def armed_with(t: Table, u: int, v: int, group: Group, how: How) -> Procedure:
+    """With what the models of a profile fire: all with the same, or each as its owner says. Pairs of group and use."""
+    if len(group.ways) < 2:
+        return [(group, group.ways[0])]
+    question = f"what does {group.by.name} of {t.name(u)} fire?"
+    options = (*group.ways, EACH) if group.n > 1 else group.ways
+    pick = yield Choose(t[u].side, question, options, default=group.ways[0], about=("arms", u, v, group, how))
+    if pick != EACH:
+        return [(group, pick)]
+    counted: dict[Use, int] = {}
+    one = replace(group, n=1)
+    for k in range(group.n):
+        question = f"what does {group.by.name} {k + 1} of {group.n} of {t.name(u)} fire?"
+        use = yield Choose(t[u].side, question, group.ways, default=group.ways[0], about=("arms", u, v, one, how))
+        counted[use] = counted.get(use, 0) + 1
+    return [(replace(group, n=n), use) for use, n in counted.items()]
+
+
+def _lock(t: Table, u: int, v: int, group: Group, how: How, use: Use, blind: bool) -> Procedure:
+    """The circumstances after it has been said whether target locks are used."""
+    if how.painted and not blind and any(locking(group.by, w) for w, _ in use):
+        question = f"does {group.by.name} of {t.name(u)} use its target lock?"
+        about = ("lock", v, group, how, use)
+        if (yield Choose(t[u].side, question, (LOCK, AIM), default=LOCK, about=about)) == AIM:
+            return replace(how, painted=False)
+    return how
 
 
 def _resolve(
-    t: Table, u: int, v: int, aim: Line, chosen: list[tuple[Group, How, Use]], orders: Orders | None
+    t: Table, u: int, v: int, aim: Line, chosen: list[tuple[Group, How, Use]], orders: Orders | None, aimed: int = -1
 ) -> Procedure:
     """The shots that were chosen are rolled and do what they do."""
+    if chosen and aimed < 0:
+        aim = yield from broken(t, u, v, aim)
     volleys = aim.volleys(chosen, t[v].side)
     if not volleys:
         return

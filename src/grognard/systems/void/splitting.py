@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.structs import replace
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from .shooting import Line
 
 Chosen: TypeAlias = list[tuple[Group, How, Use]]
-ALL = "all"
+Alone: TypeAlias = Callable[[int, int], "Line"]  # (unit shot at, model that fires)
+ALL, EACH = "all", "each for itself"
 
 
 def parted(use: Use, k: int) -> tuple[Use, Use]:
@@ -34,10 +36,11 @@ def parted(use: Use, k: int) -> tuple[Use, Use]:
     return tuple(here), tuple(reversed(there))
 
 
-def divided(t: Table, u: int, v: int, chosen: Chosen, lines: dict[int, Line]) -> Procedure:
+def divided(t: Table, u: int, v: int, chosen: Chosen, lines: dict[int, Line], alone: Alone) -> Procedure:
     """What is fired at the target and what elsewhere: of each profile with several shots its owner says (section 19).
 
-    Shots may go only where all those models bear on, each target under target priority by itself.
+    All its models send as many elsewhere where all of them bear, or each is asked for itself. ``alone`` is the line of fire of one
+    model at a unit. Each target is under target priority by itself.
     """
     elsewhere: dict[int, Chosen] = {}
     stays: Chosen = []
@@ -50,18 +53,81 @@ def divided(t: Table, u: int, v: int, chosen: Chosen, lines: dict[int, Line]) ->
                 for k in range(1, most):
                     if able(aim, group.by, parted(use, k)[1], firing(chosen, group.by)):
                         options.append((w, k))
+            if most > 1 and firing(chosen, group.by) > 1 and any(_bears(aim, group.by) for aim in lines.values()):
+                options.append(EACH)
             question = f"where do the shots of {group.by.name} of {t.name(u)} go?"
             about = ("split", u, v, group, how, use)
             said[group.by] = yield Choose(t[u].side, question, tuple(options), default=ALL, about=about)
-            if said[group.by] != ALL:
+            if said[group.by] == EACH:
+                own = [row for row in chosen if row[0].by is group.by]
+                yield from _one_by_one(t, u, v, own, tuple(lines), alone, stays, elsewhere)
+            elif said[group.by] != ALL:
                 w, k = said[group.by]
                 part = parted(use, k)[1]
                 elsewhere.setdefault(w, []).extend(
                     (replace(g, ways=(part,)), other, part) for g, other in lines[w].groups if g.by is group.by
                 )
         pick = said[group.by]
-        stays.append((group, how, use if pick == ALL else parted(use, min(pick[1], most - 1))[0]))
+        if pick != EACH:
+            stays.append((group, how, use if pick == ALL else parted(use, min(pick[1], most - 1))[0]))
     return stays, elsewhere
+
+
+def _one_by_one(
+    t: Table,
+    u: int,
+    v: int,
+    own: Chosen,
+    others: tuple[int, ...],
+    alone: Alone,
+    stays: Chosen,
+    elsewhere: dict[int, Chosen],
+) -> Procedure:
+    """The models of one profile say one after the other where their shots go. ``own``: what was chosen for all of them."""
+    left = [[how, use, group.n] for group, how, use in own]
+    by = own[0][0].by
+    for i, model in enumerate(t[u].members):
+        for group, how in alone(v, i).groups if model is by else ():
+            row = next((r for r in left if r[2] and _same(r[0], how) and r[1] in group.ways), None)
+            if row is None:
+                continue
+            row[2] -= 1
+            how, use, options = row[0], row[1], list[Any]([ALL])
+            for w in others:
+                aim = alone(w, i)
+                for k in range(1, sum(n for _, n in use)):
+                    if able(aim, by, parted(use, k)[1], 1):
+                        options.append((w, k))
+            pick: Any = ALL
+            if len(options) > 1:
+                question = f"where do the shots of {by.name} {i + 1} of {t.name(u)} go?"
+                about = ("split", u, v, group, how, use)
+                pick = yield Choose(t[u].side, question, tuple(options), default=ALL, about=about)
+            if pick == ALL:
+                _add(stays, group, how, use)
+                continue
+            here, there = parted(use, pick[1])
+            _add(stays, group, how, here)
+            for g, other in alone(pick[0], i).groups:
+                _add(elsewhere.setdefault(pick[0], []), replace(g, ways=(there,)), other, there)
+
+
+def _same(a: How, b: How) -> bool:
+    """Whether these are the circumstances of one model; a lock may have been declined meanwhile."""
+    return a == b or replace(a, painted=b.painted) == b
+
+
+def _add(rows: Chosen, group: Group, how: How, use: Use) -> None:
+    """One model more that does the same."""
+    for k, (known, other, way) in enumerate(rows):
+        if known.by is group.by and other == how and way == use:
+            rows[k] = (replace(known, n=known.n + group.n), other, way)
+            return
+    rows.append((group, how, use))
+
+
+def _bears(aim: Line, by: Any) -> bool:
+    return any(group.by is by for group, _ in aim.groups)
 
 
 def firing(chosen: Chosen, by: Any) -> int:

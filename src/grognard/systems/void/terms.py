@@ -116,7 +116,7 @@ RULINGS = (
         "allocation",
         "nearest-first",
         (),
-        "row 21, the only value: hits go to the nearest visible model, of equals to the first in the unit",
+        "row 21, the only value: hits go to the nearest visible model, of equals to whom their owner picks",
     ),
     Ruling(
         "arcs",

@@ -55,7 +55,8 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
             if targets:
                 question = f"whom does the {t[u].members[i].name} of {t.name(u)} shoot at?"
                 v = yield Choose(t[u].side, question, targets, default=targets[0], about=("aim", u, i, orders))
-                yield from fire(t, u, v, orders.moved, orders, (i,))
+                others = tuple(w for w in targets if w != v)
+                yield from fire(t, u, v, orders.moved, orders, (i,), others=others)
 
 
 def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:

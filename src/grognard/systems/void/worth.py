@@ -287,6 +287,8 @@ def _arms(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     _, _, v, group, how = about
     target, expected = t[v], 0.0
     standing = different(target.members)
+    if not isinstance(option, tuple):
+        return -1.0, "they fire as a body"
     for weapon, n in option:
         shot = match(Attack(group.by, weapon, target.members[0], how, (group.by,), standing)).shot
         expected += n * wounds_of(shot) * (2.0 if weapon.stats.template else 1.0)

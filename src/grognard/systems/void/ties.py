@@ -1,0 +1,45 @@
+"""Models equally near: the owner of those shot at says which of them is hit first (section 7; ruling ``allocation``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from ...kernel.asks import Choose, Procedure
+from ...table.geometry import Form, model_gap
+from ...table.state import Table
+from .naming import mixed
+
+if TYPE_CHECKING:
+    from .shooting import Line
+
+
+def far(form: Form, j: int, to: Form) -> float:
+    """What tells how far a model is from a unit: equal for models equally near."""
+    if form.radius >= 0 and to.radius >= 0:
+        x, y = form.spots[j]
+        return min([(x - u) * (x - u) + (y - v) * (y - v) for u, v in to.spots])
+    return min([model_gap(form, j, to, i, "edge") for i in range(len(to))])
+
+
+def broken(t: Table, u: int, v: int, aim: Line) -> Procedure:
+    """The line of fire with its ties broken by the owner of the target, asked only where the models differ."""
+    target = t[v]
+    if len(aim.nearest) < 2 or not (mixed(target) or len({aim.covers[j] for j in aim.nearest}) > 1):
+        return aim
+    distances = {j: far(target.form, j, t[u].form) for j in aim.nearest}
+    left, order = list(aim.nearest), list[int]()
+    while left:
+        tied = [j for j in left if distances[j] == distances[left[0]]]
+        kinds: dict[Any, int] = {}
+        for j in tied:
+            kinds.setdefault((target.members[j], target.wounds[j], aim.covers[j]), j)
+        pick = left[0]
+        if len(kinds) > 1:
+            question = f"which model of {t.name(v)} is hit first?"
+            about = ("hit first", u, v)
+            pick = yield Choose(target.side, question, tuple(kinds.values()), default=left[0], about=about)
+        order.append(pick)
+        left.remove(pick)
+    return replace(aim, nearest=tuple(order))

@@ -1,0 +1,106 @@
+"""What owners name before dice are rolled: weapons for blows, whom a blow meets, who of those equally near is hit first."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.common.profiles import Weapon, interned
+from grognard.systems.void.activation import activation
+from grognard.systems.void.assault import fight
+from grognard.systems.void.fixtures import model, trooper, unit
+from grognard.systems.void.rules import Guard, MultipleAttacks, StompAttack
+from grognard.systems.void.stats import WeaponStats
+from grognard.table.events import Locked
+
+from .field import Field, at
+from .test_programs import best
+
+BLADE = ("Combat Blade",)
+CLAWS = interned(Weapon("claws", WeaponStats(hit=-2, dam=0, by_strength=True)))
+TOUCH = 0.984375
+
+
+def locked(ours, theirs):
+    f = Field([ours], [theirs])
+    Locked(0, 1).on(f.table)
+    return f
+
+
+@pytest.mark.rule("void:stomp-attack")
+def test_a_model_with_claws_may_stomp_instead_but_not_besides():
+    beast = unit(model("line trooper", StompAttack(), arms=(CLAWS,)), name="beast")
+    f = locked(at(beast, 10, 10), at(trooper(arms=()), 10, 10 + TOUCH))
+    f.run(fight(f.table, 0), [6, 6], strike_with=lambda ways: ways[1])  # the claws would need 8
+    assert not f[1].alive
+    assert [w[0][0].name for w in f.question("strike with")] == ["claws", "Stomp"]
+    g = locked(at(beast, 10, 10), at(trooper(arms=()), 10, 10 + TOUCH))
+    g.run(fight(g.table, 0), [6])  # one blow with the claws, by default: missed
+    assert g[1].alive
+    assert [r for r in g.told() if "strikes at" in r] == ["beast strikes at line trooper (1 x claws)"]
+
+
+def test_a_greedy_player_strikes_with_what_does_most():
+    beast = unit(model("line trooper", StompAttack(), arms=(CLAWS,)), name="beast")
+    f = locked(at(beast, 10, 10), at(trooper(arms=()), 10, 10 + TOUCH))
+    f.run(fight(f.table, 0), [1], strike_with=lambda ways: ways[1])
+    ask = next(a for a in f.asked if "strike with" in a.question)
+    assert best(f, ask.about, ask.options) == ask.options[1]
+
+
+PAIR = unit(model("line trooper", arms=()), model("sergeant", arms=(), role="leader"), name="pair")
+
+
+def test_the_striker_names_whom_of_those_in_contact_he_strikes_first():
+    def between():
+        return locked(at(trooper(arms=BLADE), 10.49609375, 10), at(PAIR, 10, 10.8515625, 0.9921875))
+
+    f = between()
+    f.run(fight(f.table, 0), [7, 6], strike_first=1)  # AS 5 of the sergeant: 7+
+    assert [m.name for m in f[1].members] == ["line trooper"]
+    assert [a.player for a in f.asked if "strike first" in a.question] == [0]
+    g = between()
+    g.run(fight(g.table, 0), [6, 6])  # by default the first in the unit
+    assert [m.name for m in g[1].members] == ["sergeant"]
+    assert best(f := between(), ("strike first", 0, 1, 0), (0, 1)) == 1 and f[1].size == 2
+
+
+def test_nobody_names_anything_where_all_are_alike():
+    f = locked(at(trooper(arms=BLADE), 10.49609375, 10), at(trooper(n=2, arms=()), 10, 10.8515625, 0.9921875))
+    f.run(fight(f.table, 0), [1])
+    assert not f.asked
+
+
+def test_of_models_equally_near_the_owner_says_who_is_hit_first():
+    def even():
+        return Field([at(trooper(), 10.75, 10)], [at(PAIR, 10, 18)])
+
+    f = even()
+    f.run(activation(f.table, 0), [6, 6, 10], what_does="stay", hit_first=1)  # last man: the 10 stands
+    assert [m.name for m in f[1].members] == ["line trooper"]
+    assert [a.player for a in f.asked if "hit first" in a.question] == [1]
+    g = even()
+    g.run(activation(g.table, 0), [6, 6, 10], what_does="stay")
+    assert [m.name for m in g[1].members] == ["sergeant"]
+    assert best(even(), ("hit first", 0, 1), (0, 1)) == 0  # he would rather lose the trooper
+
+
+def test_the_nearer_one_is_hit_whoever_would_rather_not():
+    f = Field([at(trooper(), 10.5, 10)], [at(PAIR, 10, 18)])
+    f.run(activation(f.table, 0), [6, 6, 10], what_does="stay")
+    assert not any("hit first" in a.question for a in f.asked) and [m.name for m in f[1].members] == ["sergeant"]
+
+
+@pytest.mark.rule("void:guard")
+def test_a_guard_out_of_contact_still_takes_the_blow_meant_for_his_charge():
+    guarded = unit(model("hero", W=1, arms=()), model("line trooper", Guard("hero"), arms=()), name="guarded")
+    f = locked(at(trooper(arms=BLADE), 10, 10), at(guarded, 10, 10 + TOUCH))
+    f.run(fight(f.table, 0), [6, 6])  # AS 4 and T 4 of the guard, who stands beside the hero
+    assert [m.name for m in f[1].members] == ["hero"]
+
+
+@pytest.mark.rule("void:guard")
+def test_two_blows_fell_the_guard_first_and_then_the_hero():
+    guarded = unit(model("hero", W=1, arms=()), model("line trooper", Guard("hero"), arms=()), name="guarded")
+    f = locked(at(trooper(MultipleAttacks(2), arms=BLADE), 10, 10), at(guarded, 10, 10 + TOUCH))
+    f.run(fight(f.table, 0), [6, 6, 8, 7])  # then AS 6: 8+, and T 5: 7+
+    assert not f[1].alive
