@@ -2,7 +2,8 @@
 
 For each system, battles of the sample forces are played until together they show every executable rule at work; a few that
 still do are kept. Run it only when a change of rules or of the frame is meant to change battles, and say
-why in the commit.
+why in the commit. With ``--again`` only those that come out otherwise are fought again, as they were set up, and others
+are added for what is then shown no more.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grognard import battles, systems
+from grognard.common import battle
 from grognard.common.battle import Setup
+from grognard.errors import GrognardError
+from grognard.kernel import saves
 from grognard.kernel.session import Session
 from grognard.muster.ref import samples
 
@@ -72,6 +76,35 @@ def make(system: str) -> None:
         print(f"{system}: not shown in {len(played)} battles: {', '.join(sorted(missing))}")
 
 
+def again(system: str) -> None:
+    """Fights those goldens again that come out otherwise than they did, and adds battles for rules that none shows any more."""
+    missing = wanted(system)
+    last = 0
+    for path in sorted(HERE.glob(f"{system}-*.json")):
+        last = max(last, int(path.stem.rpartition("-")[2]))
+        try:
+            session, same = battle.replay(path)
+        except GrognardError:
+            same = False
+        if not same:
+            session = battles.fight(battle.setup_of(saves.read(path)["setup"], path.name)).session
+            session.save(path)
+            print(f"{path.stem}: fought again")
+        missing -= shown(session)
+    for setup in setups(system) if missing else ():
+        session = battles.fight(setup).session
+        if found := shown(session) & missing:
+            last += 1
+            session.save(HERE / f"{system}-{last}.json")
+            print(f"{system}-{last}: seed {setup.seed}, {len(found)} rules not shown before")
+            missing -= found
+        if not missing:
+            return
+    if missing:
+        print(f"{system}: not shown: {', '.join(sorted(missing))}")
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:] or systems.NAMES:
-        make(name)
+    names = [name for name in sys.argv[1:] if name != "--again"]
+    for name in names or systems.NAMES:
+        (again if "--again" in sys.argv else make)(name)

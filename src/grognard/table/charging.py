@@ -7,7 +7,18 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from grognard.table.coherency import out_of
-from grognard.table.geometry import LATTICE, Footprint, Form, Spot, cut, model_gap, nearest_first, within
+from grognard.table.geometry import (
+    LATTICE,
+    Box,
+    Footprint,
+    Form,
+    Spot,
+    boxes_within,
+    cut,
+    model_gap,
+    nearest_first,
+    within,
+)
 from grognard.table.placing import spots_round, too_near
 
 if TYPE_CHECKING:
@@ -48,21 +59,37 @@ def close_ranks(moves: Moves) -> Form | None:
 def charge_into(moves: Moves, target: Form) -> Form | None:
     """The unit moved into contact with a target, model by model and nearest first; None when nobody gets there.
 
-    Each model takes the nearest free spot of those round the enemy models that it can go to; who finds none follows
-    in coherency. For a charge, ``target`` must be among the targets of this question.
+    The first model is the nearest that can come into contact at all. Each takes the nearest free spot of those round the enemy
+    models that it can go to; who finds none follows in coherency. They go straight; when that does not do, and something stands
+    between, round it. For a charge, ``target`` must be among the targets of this question.
     """
-    start = moves.form
-    if not start.spots or not target.spots:
+    if not moves.form.spots or not target.spots:
         return None
+    form = _charge_into(moves, target, False)
+    if form is None and not moves.gait.straight and _barred_towards(moves, target):
+        form = _charge_into(moves, target, True)
+    return form
+
+
+def _charge_into(moves: Moves, target: Form, bent: bool) -> Form | None:
+    start = moves.form
     end = start.facing_towards(*target.centre) if moves.turn else start
     spots: list[Spot] = list(start.spots)
     placed: list[int] = []
-    for i in nearest_first(start, target):
-        spot = _contact_spot(moves, i, target, end, spots, placed) or _follow(moves, i, target, end, spots, placed)
-        if spot is None:
+    order = nearest_first(start, target)
+    for i in (*order, *order):
+        if i in placed:
+            continue
+        spot = _contact_spot(moves, i, target, end, spots, placed, bent)
+        if spot is None and placed:
+            spot = _follow(moves, i, target, end, spots, placed, bent)
+            if spot is None:
+                return None
+        if spot is not None:  # else it waits for the first who can touch the enemy
+            spots[i] = spot
+            placed.append(i)
+        elif i == order[-1]:
             return None
-        spots[i] = spot
-        placed.append(i)
     form = end.moved(spots)
     return form if form in moves else None
 
@@ -188,23 +215,49 @@ def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest
     return best
 
 
-def _free(moves: Moves, i: int, spot: Spot, end: Form, done: Form) -> bool:
-    """Whether model i may end at a spot, those placed before it standing where they now do."""
+def _free(moves: Moves, i: int, spot: Spot, end: Form, done: Form, bent: bool = False) -> bool:
+    """Whether model i may end at a spot, those placed before it standing where they now do; ``bent``: going round things."""
     one = Form((spot,), (end.bases[i],), (end.front(i),), end.levels[i : i + 1])
-    return not too_near(one, done, 0.0) and moves.room.fits(one) and not moves.bars_model(i, spot)
+    return not too_near(one, done, 0.0) and moves.room.fits(one) and not bars_model(moves, i, spot, not bent)
+
+
+def bars_model(moves: Moves, i: int, spot: Spot, straight: bool = True) -> bool:
+    """Whether something bars model i from going (straight) to a spot within its distance, or makes it too dear."""
+    p, pad = moves.form.spots[i], moves.form.bases[i].radius
+    swept = (min(p[0], spot[0]) - pad, min(p[1], spot[1]) - pad, max(p[0], spot[0]) + pad, max(p[1], spot[1]) + pad)
+    bars = moves._in_the_way(swept)
+    slow = [piece for piece in moves._slow if boxes_within(piece.box, swept, 0.0)]
+    return bool((slow or bars) and moves._on_the_way(i, p, spot, slow, bars, 0.0, straight))
+
+
+def _barred_towards(moves: Moves, target: Form) -> bool:
+    """Whether anything but the target may bar a straight way from the unit to there."""
+    a, b = moves.form.box, target.box
+    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    return bool(moves.room) and any(what is not target for _, what, _ in moves._in_the_way(swept))
+
+
+def within_reach(p: Spot, q: Spot, inches: float, radius: float) -> Box:
+    """The box that no way of so many inches from p to q leaves, nor a base of this radius on it."""
+    d2 = (q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1])
+    aside = sqrt(max(0.0, inches * inches - d2)) / 2 + radius
+    return (min(p[0], q[0]) - aside, min(p[1], q[1]) - aside, max(p[0], q[0]) + aside, max(p[1], q[1]) + aside)
 
 
 def _nearest_free(
-    moves: Moves, i: int, found: Iterable[tuple[float, Spot]], end: Form, spots: list[Spot], placed: list[int]
-) -> Spot | None:
+    moves: Moves, i: int, found: Iterable[tuple[float, Spot]], end: Form, spots: list[Spot], placed: list[int],
+    bent: bool = False,
+) -> Spot | None:  # fmt: skip
     done = end.moved(spots).only(placed)
     for _, spot in sorted(found):
-        if _free(moves, i, spot, end, done):
+        if _free(moves, i, spot, end, done, bent):
             return spot
     return None
 
 
-def _contact_spot(moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+def _contact_spot(
+    moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False
+) -> Spot | None:
     """The nearest place for a model in contact with an enemy model that it can reach."""
     x, y = moves.form.spots[i]
     base = end.bases[i]
@@ -217,10 +270,12 @@ def _contact_spot(moves: Moves, i: int, target: Form, end: Form, spots: list[Spo
             d2 = (u - x) * (u - x) + (v - y) * (v - y)
             if d2 <= limit:
                 found.append((d2, (u, v)))
-    return _nearest_free(moves, i, found, end, spots, placed)
+    return _nearest_free(moves, i, found, end, spots, placed, bent)
 
 
-def _follow(moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+def _follow(
+    moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False
+) -> Spot | None:
     """The place for a model that reaches no enemy: in coherency with those placed, as near to the enemy as may be."""
     x, y = moves.form.spots[i]
     limit = moves.inches * moves.inches
@@ -233,7 +288,7 @@ def _follow(moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], pl
             for u, v in spots_round(done, j, end.bases[i], wide, end.front(i)):
                 if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
                     found.append(((u - cx) * (u - cx) + (v - cy) * (v - cy), (u, v)))
-    return _nearest_free(moves, i, found, end, spots, placed)
+    return _nearest_free(moves, i, found, end, spots, placed, bent)
 
 
 def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> list[Spot]:

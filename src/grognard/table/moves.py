@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from grognard.errors import GrognardError
-from grognard.table.charging import charge_into, charge_several, close_ranks
+from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.coherency import looseness, out_of
 from grognard.table.geometry import (
     CONTACT,
@@ -254,11 +254,12 @@ class Moves:
             ):
                 if straight or self.gait.straight:
                     return f"{name} in the way of model {i + 1}"
-                every = [o for _, w, near in bars for o in self._obstacles(i, w, near, radius)]
+                about = within_reach(p, q, self.inches, base.radius)
+                every = [o for _, w, near in self._in_the_way(about) for o in self._obstacles(i, w, near, radius)]
                 found = way(p, q, every, self.inches)
                 if found is None:
                     return f'{name} in the way of model {i + 1}, and there is no way round within {self.inches:g}"'
-                points = found
+                points, slow = found, self._slow
                 break
         if len(points) == 2:
             slow = [piece for piece in slow if boxes_within(box, piece.box, 0.0)]
@@ -433,14 +434,6 @@ class Moves:
             order = [forms[unit] for unit in self.targets if unit in forms]
             self._charge = self.charge_into(order[0]) if len(order) == 1 else charge_several(self, order)
         return self._charge  # type: ignore[return-value]
-
-    def bars_model(self, i: int, spot: Spot) -> bool:
-        """Whether something bars model i from going straight to a spot within its distance, or makes it too dear."""
-        p, pad = self.form.spots[i], self.form.bases[i].radius
-        swept = (min(p[0], spot[0]) - pad, min(p[1], spot[1]) - pad, max(p[0], spot[0]) + pad, max(p[1], spot[1]) + pad)
-        bars = self._in_the_way(swept)
-        slow = [piece for piece in self._slow if boxes_within(piece.box, swept, 0.0)]
-        return bool((slow or bars) and self._on_the_way(i, p, spot, slow, bars, 0.0, straight=True))
 
     # --- picks ------------------------------------------------------------------------------------------------------
 

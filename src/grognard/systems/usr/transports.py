@@ -15,6 +15,7 @@ from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.charging import bars_model
 from ...table.events import Disembarked, Embarked, Said
 from ...table.geometry import Form, Spot, gap, snap, within
 from ...table.moves import Moves
@@ -188,7 +189,7 @@ def _gets_there(moves: Moves, form: Form, i: int, near: Doors) -> bool:
     if step > moves.inches:
         return False
     spot = snap(x + (a - x) * step / far), snap(y + (b - y) * step / far)
-    return near.near(one.moved((spot,)), 0, REACH) and not moves.bars_model(i, spot)
+    return near.near(one.moved((spot,)), 0, REACH) and not bars_model(moves, i, spot)
 
 
 def get_in(t: Table, u: int, c: int) -> Procedure:
