@@ -2,7 +2,8 @@
 
 What an option is worth is the system's to say (``Game.worth``). Where the system gives a ``bound`` that is cheaper to find
 and never less than the worth, options are valued from the highest bound down and only while a bound still beats the best
-worth found: the picks are the same, most of the looking (sight, odds) is saved.
+worth found: the picks are the same, most of the looking (sight, odds) is saved. Options that are dear to judge (``Judged``) are
+valued first and judged from the best down, as far as the first that is legal.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from random import Random
 from typing import Any
 
 from ..common import purpose
+from ..common.judged import Judged
 from .random import drawn
 
 MOST = 64  # options that are looked at
@@ -27,6 +29,9 @@ class Greedy:
     def choose(self, table: Any, ask: Any) -> Any:
         """The best option by the system's worth; moves that the system does not value go by their purpose."""
         options = ask.options
+        if isinstance(options, Judged) and self.game.worth is not None:
+            pick, self.why = best_legal(table, ask, options, self.game)
+            return pick
         if isinstance(options, (tuple, list)):
             listed = list(options[:MOST])
         else:
@@ -40,6 +45,16 @@ class Greedy:
             return drawn(ask, self.rng)
         pick, self.why = best(table, ask, listed, self.game)
         return pick
+
+
+def best_legal(table: Any, ask: Any, options: Judged, game: Any) -> tuple[Any, str]:
+    """The same among options that are dear to judge: what nobody would pick is not judged."""
+    named = [*options.named, *options.sure]
+    values = [game.worth(table, ask, option) for option in named]
+    for i in sorted(range(len(named)), key=lambda i: (-values[i][0], i)):
+        if named[i] in options:
+            return named[i], values[i][1]
+    raise ValueError(f"{ask.question!r} has no legal option")
 
 
 def best(table: Any, ask: Any, options: list[Any], game: Any) -> tuple[Any, str]:

@@ -241,21 +241,28 @@ def fight(t: Table, u: int) -> Procedure:
         yield Emit(Given(v, Effect("shaken in close quarters", u), True))
 
 
+def shaken(t: Table) -> list[int]:
+    """The squads that were hurt at close quarters since a battlegroup last ended its activation."""
+    return [u.id for u in t.units if u.effects and u.alive and flagged(u, "shaken in close quarters")]
+
+
 def steadiness(t: Table) -> list[int]:
     """The squads that must test Fortitude when a battlegroup has ended its activation."""
-    found = []
-    for u in t.units:
-        if u.effects and u.alive and flagged(u, "shaken in close quarters") and housed(u) is not None:
-            whole = sum(m.stats.DP for m in u.kind.models)
-            if 2 * sum(u.wounds) < whole:
-                found.append(u.id)
-    return found
+    return [u for u in shaken(t) if housed(t[u]) is not None and under_half(t[u])]
+
+
+def under_half(u: Unit) -> bool:
+    """Whether the squad has less than half of the Damage Points it started with."""
+    return bool(2 * sum(u.wounds) < sum(m.stats.DP for m in u.kind.models))
 
 
 def tests_fortitude(t: Table) -> Procedure:
     """The end of a battlegroup's activation: Infantry hurt at close quarters and under half strength holds or runs."""
+    hurt = shaken(t)
+    if not hurt:
+        return
     due = steadiness(t)
-    for u in [u.id for u in t.units if u.effects and u.alive and flagged(u, "shaken in close quarters")]:
+    for u in hurt:
         yield Emit(Lifted(u, "shaken in close quarters"))
     for u in due:
         home = housed(t[u])

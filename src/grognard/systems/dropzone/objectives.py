@@ -11,7 +11,7 @@ from ...common.rules import voices
 from ...common.steps import next_step
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
-from ...table.geometry import Box, point_within
+from ...table.geometry import Form, Spot, point_within
 from ...table.state import Marker, Table, Unit
 from ...table.terrain import Ground
 from .events import Unlocked
@@ -57,21 +57,28 @@ def scoring(u: Unit) -> bool:
 
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
-    own = [(u, u.form.box) for u in t.own(side)]
-    for m in t.markers:
+    beside: dict[Spot, list[Unit]] = {}
+    for u in t.units:
+        if u.side == side and u.place == "table":
+            for spot in near_to(t.ground, u.form):
+                beside.setdefault(spot, []).append(u)
+    for m in t.markers if beside else ():
         if m.kind != "objective" or m.side == side:
             continue
-        mine = near_to(m, own)
+        mine = beside.get((m.x, m.y), ())
         if not mine or hidden(t, m) or not any(reaches(t, u, m) and scoring(u) for u in mine):
             continue
-        if m.side < 0 or not any(reaches(t, u, m) for u in near_to(m, [(u, u.form.box) for u in t.own(1 - side)])):
+        if m.side < 0 or not any(reaches(t, u, m) for u in t.enemies(side)):
             yield Emit(Marked(replace(m, side=side)))
 
 
-def near_to(m: Marker, squads: list[tuple[Unit, Box]]) -> list[Unit]:
-    """Those of these squads, given with the boxes round them, that are near enough to look closer: within a house."""
-    left, bottom, right, top = m.x - 8.0, m.y - 8.0, m.x + 8.0, m.y + 8.0
-    return [u for u, (a, b, c, d) in squads if a <= right and left <= c and b <= top and bottom <= d]
+@lru_cache(maxsize=4096)
+def near_to(ground: Ground, form: Form) -> tuple[Spot, ...]:
+    """The objectives that a squad is near enough to for a closer look: within a house."""
+    a, b, c, d = form.box
+    return tuple(
+        [(x, y) for x, y in ground.objectives if a <= x + 8.0 and x - 8.0 <= c and b <= y + 8.0 and y - 8.0 <= d]
+    )
 
 
 def can_search(t: Table, u: Unit) -> list[int]:

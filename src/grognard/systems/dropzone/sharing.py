@@ -31,11 +31,13 @@ def shared_out(
     touched: Touched = nobody,
     mean: bool = False,
     linked: Callable[[int, int], bool] = lambda i, j: True,
+    bears: Callable[[Arm, int], bool] | None = None,
 ) -> tuple[int, ...]:
     """The usual way to share out fire: the unit aimed at for each use of each arm.
 
     Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
-    ``linked`` says which two units one weapon may be fired at in its several uses. Expected to survive: it more likely
+    ``linked`` says which two units one weapon may be fired at in its several uses, ``bears`` whether an arm may be aimed at a unit
+    at all, where that is sooner told than in what circumstances. Expected to survive: it more likely
     than not stands, or even; with the ruling ``survive=mean``, the damage expected (not cut off at its last point) is
     below its points.
     """
@@ -44,7 +46,7 @@ def shared_out(
     volleys: list[Volley] = []
     picked: list[int] = []
     for arm in found:
-        may = [i for i in range(len(at.units)) if seen(arm, i) is not None]
+        may = [i for i in range(len(at.units)) if (bears(arm, i) if bears else seen(arm, i) is not None)]
         own: list[int] = []
         for _ in range(arm.firing.uses):
             hopes = hopes_of(volleys, at, mean)

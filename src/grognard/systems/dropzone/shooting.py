@@ -24,6 +24,7 @@ from .situation import Situation
 from .situation import kept as keep
 from .squads import airborne, destructible, garrison, housed, inside, scenery_kind
 from .targets import (
+    Targets,
     aims,
     circumstances,
     fired,
@@ -35,7 +36,6 @@ from .targets import (
     rulings,
     sees_piece,
     shells,
-    targets,
     uses_left,
 )
 
@@ -63,11 +63,10 @@ def shoot(t: Table, u: int) -> Procedure:
         own = group_of(weapon)
         if own is not None and own in groups:
             continue
-        found = targets(t, t[u], line, foes)
-        if not found:
+        found = Targets(t, t[u], line, foes, (("hold fire", -1),))
+        if not found.any():
             continue
-        question = f"{t.name(u)} fires {weapon.name} at what?"
-        pick = yield Choose(t[u].side, question, (*found, ("hold fire", -1)), found[0], (u, line))
+        pick = yield Choose(t[u].side, f"{t.name(u)} fires {weapon.name} at what?", found, None, (u, line))
         if pick[0] != "hold fire":
             groups.add(own)
         if pick[0] in ("squad", "combined"):
@@ -231,11 +230,11 @@ class Field:
 
     def volleys(self, d: Declared) -> tuple[tuple[Arm, ...], list[Volley]]:
         """The units that fire a weapon line at its target, and their volleys, shared out."""
-        arms, seen = self.arms(d), self.seen(d)
+        arms, (bears, seen) = self.arms(d), self.seen(d)
         if not arms:
             return (), []
         mean = self.t.rulings.get("survive") == "mean"
-        picked = shared_out(arms, self.at, seen, self.touched, mean, self.linked)
+        picked = shared_out(arms, self.at, seen, self.touched, mean, self.linked, bears)
         uses = [arm for arm in arms for _ in range(arm.firing.uses)]
         own = [volley_at(a, self.at, i, seen, self.touched, self.beside) for a, i in zip(uses, picked, strict=True)]
         if friends := self.friends(d):
@@ -257,30 +256,41 @@ class Field:
         found = outlook(t, u, weapon, v)
         return _arms(u, d.line, lambda i, w: bool(aims(t, u, i, w, inches, found, v)), d.combined)
 
-    def seen(self, d: Declared) -> Seen:
-        """The circumstances of each arm at each unit of its target."""
+    def seen(self, d: Declared) -> tuple[Callable[[Arm, int], bool], Seen]:
+        """Whether an arm may be aimed at a unit of its target, and in what circumstances."""
         t, u, v = self.t, self.u, self.t[d.target]
         base = circumstances(t, u, v, self.reaction)
         found = outlook(t, u, u.members[0].weapons[d.line], v)
-        cache: dict[tuple[int, int], Situation | None] = {}
+        aimed: dict[tuple[int, bool], list[int]] = {}
+        known: dict[tuple[int, int], Situation] = {}
 
-        def look(arm: Arm, i: int) -> Situation | None:
+        def place(i: int) -> int:
             squad, j = self.who[i]
             if squad != v.id or (zones(v) and j != d.zone):
-                return None
-            if zones(v):
-                j = 0
-            key = (arm.unit, j)
-            if key not in cache:
-                inches = reach(arm.weapon, v.members[j], arm.firing, airborne(v))
-                cache[key] = None
-                if j in aims(t, u, arm.unit, arm.weapon, inches, found, v):
-                    words = found.seen[arm.unit][j]
-                    cover = tuple(w for w in words if w != "unseen")
-                    cache[key] = keep(replace(base, cover=cover, unseen="unseen" in words))
-            return cache[key]
+                return -1
+            return 0 if zones(v) else j
 
-        return look
+        def bears(arm: Arm, i: int) -> bool:
+            j = place(i)
+            if j < 0:
+                return False
+            key = arm.unit, bool(v.members[j].stats.CM.active)  # all that decides how far it is aimed, and at whom
+            if (own := aimed.get(key)) is None:
+                inches = reach(arm.weapon, v.members[j], arm.firing, airborne(v))
+                own = aimed[key] = aims(t, u, arm.unit, arm.weapon, inches, found, v)
+            return j in own
+
+        def look(arm: Arm, i: int) -> Situation | None:
+            if not bears(arm, i):
+                return None
+            j = place(i)
+            if (arm.unit, j) not in known:
+                words = found.seen[arm.unit][j]
+                cover = tuple(w for w in words if w != "unseen")
+                known[arm.unit, j] = keep(replace(base, cover=cover, unseen="unseen" in words))
+            return known[arm.unit, j]
+
+        return bears, look
 
     def beside(self, arm: Arm, i: int) -> Situation:
         """The circumstances of a unit that a template only touches: nothing makes it harder to hit."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
+from typing import Any
+
+from ...common.judged import Judged
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
 from ...table.coherency import out_of
@@ -116,11 +120,19 @@ def landed(v: Unit) -> bool:
     return v.kind.type in FLYING and not airborne(v)
 
 
+_LAST: list[tuple[Any, tuple[tuple[str, str], ...]]] = [
+    ({}, ())
+]  # the rulings asked about last: one battle has one set
+
+
 def rulings(t: Table) -> tuple[tuple[str, str], ...]:
     """The rulings of the battle that differ from their defaults."""
-    from .rulings import RULINGS
+    if _LAST[0][0] is not t.rulings:
+        from .rulings import RULINGS
 
-    return tuple((r.name, t.rulings[r.name]) for r in RULINGS if t.rulings.get(r.name, r.default) != r.default)
+        other = [(r.name, t.rulings[r.name]) for r in RULINGS if t.rulings.get(r.name, r.default) != r.default]
+        _LAST[0] = (t.rulings, tuple(other))
+    return _LAST[0][1]
 
 
 # --- squads as targets ------------------------------------------------------------------------------------------------
@@ -226,17 +238,19 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
     return [j for j in found if j in seen.seen[i]]  # sight last: it costs most
 
 
-def near(t: Table, u: Unit) -> list[tuple[Unit, float]]:
-    """The enemies on the table with the square of how far they are at least, by the boxes round them."""
+def near(t: Table, u: Unit, inches: float = inf) -> list[tuple[Unit, float]]:
+    """The enemies within so many inches with the square of how far they are at least, by the boxes round them."""
     left, bottom, right, top = where(t, u).box
     side = u.side
+    limit = inches * inches
     found = []
     for v in t.units:
         if v.side != side and v.place == "table":
             a, b, c, d = v.form.box if not v.effects or housed(v) is None else _walls(t, v)
             dx = a - right if a > right else left - c if left > c else 0.0
             dy = b - top if b > top else bottom - d if bottom > d else 0.0
-            found.append((v, dx * dx + dy * dy))
+            if (far2 := dx * dx + dy * dy) <= limit:
+                found.append((v, far2))
     return found
 
 
@@ -253,17 +267,41 @@ def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
     return bool(far2 <= inches * inches)
 
 
-def targets(t: Table, u: Unit, line: int, foes: list[tuple[Unit, float]] | None = None) -> list[tuple[str, int]]:
+class Targets(Judged):
     """What a weapon line may be fired at: ("squad", id), ("combined", id) with its fire combined, and ("piece", place).
 
-    ``foes`` are those of ``near`` when they are known already.
+    ``foes`` are those of ``near`` when they are known already, ``sure`` what may be done instead.
     """
-    weapon = u.members[0].weapons[line]
-    able = [v for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
-    found = [("squad", v.id) for v in able if can_aim(t, u, line, v)]
-    if fired(u, 0, weapon, True).combined:
-        found += [("combined", v.id) for v in able if can_aim(t, u, line, v, combined=True)]
-    return found + [("piece", k) for k in with_word(t.ground, "destructible") if can_shell(t, u, line, k)]
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        t: Table,
+        u: Unit,
+        line: int,
+        foes: list[tuple[Unit, float]] | None = None,
+        sure: tuple[tuple[str, int], ...] = (),
+    ) -> None:
+        weapon = u.members[0].weapons[line]
+        able = [v.id for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
+        named = [("squad", v) for v in able]
+        if fired(u, 0, weapon, True).combined:
+            named += [("combined", v) for v in able]
+        named += [("piece", k) for k in with_word(t.ground, "destructible")]
+        super().__init__(named, lambda option: may_fire_at(t, u, line, *option), sure)
+
+
+def may_fire_at(t: Table, u: Unit, line: int, what: str, id: int) -> bool:
+    """Whether a weapon line may be fired at a squad or a piece."""
+    if what == "piece":
+        return can_shell(t, u, line, id)
+    return can_aim(t, u, line, t[id], combined=what == "combined")
+
+
+def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
+    """All that a weapon line may be fired at."""
+    return list(Targets(t, u, line))
 
 
 def can_shoot(t: Table, u: Unit) -> bool:
@@ -272,15 +310,12 @@ def can_shoot(t: Table, u: Unit) -> bool:
     if not mine:
         return False
     weapons = u.members[0].weapons
-    foes = near(t, u)
-    most = max([weapons[line].stats.full for line in mine])
+    foes = near(t, u, max([weapons[line].stats.full for line in mine]))
     for v, far2 in foes:
-        if far2 > most * most:
-            continue
         for line in mine:
             if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
                 return True
-    return any(targets(t, u, line, foes) for line in mine)
+    return any(Targets(t, u, line, foes).any() for line in mine)
 
 
 # --- scenery as a target ----------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...common.deploy import pass_on
 from ...common.game import Game
+from ...common.judged import Judged
 from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
@@ -82,8 +83,11 @@ def activations(t: Table, player: int) -> Procedure:
 def groups(t: Table, side: int) -> list[str]:
     """The battlegroups of a side that can still be activated."""
     found: dict[str, None] = {}
+    acted = t.acted
     for u in t.units:
-        if u.side == side and (name := group(u)) and name not in found and reachable(t, u):
+        if u.side != side or u.place == "dead" or (u.id in acted and u.place != "aboard"):
+            continue
+        if (name := group(u)) and name not in found and reachable(t, u):
             found[name] = None
     return list(found)
 
@@ -122,10 +126,10 @@ def activation(t: Table, u: int) -> Procedure:
     if by := held_back(t, t[u]):
         yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in the building", by=by))
     while len(done) < 2 and t[u].alive:
-        options = actions(t, t[u], done)
-        if not options:
+        options = Actions(t, t[u], done)
+        if not options.any():
             break
-        pick = yield Choose(t[u].side, f"what does {t.name(u)} do?", (*options, "nothing"), options[0], (u, "action"))
+        pick = yield Choose(t[u].side, f"what does {t.name(u)} do?", options, None, (u, "action"))
         if pick == "nothing":
             break
         yield from act(t, u, pick)
@@ -135,16 +139,29 @@ def activation(t: Table, u: int) -> Procedure:
         yield from move(t, u)
 
 
-def actions(t: Table, u: Unit, done: Sequence[str] = ()) -> list[str]:
-    """The actions that the squad can take now, those left out that it has ``done``."""
-    found = []
-    if "shoot" not in done and u.here and (foes_inside(t, u) or can_shoot(t, u)):
-        found.append("shoot")
-    if "move" not in done and can_move(t, u):
-        found.append("move")
-    if not done and u.here and can_search(t, u):
-        found.append("search")
-    return found
+ACTIONS = ("shoot", "move", "search")
+
+
+class Actions(Judged):
+    """The actions that the squad can take now, those left out that it has ``done``; and none."""
+
+    __slots__ = ()
+
+    def __init__(self, t: Table, u: Unit, done: Sequence[str] = ()) -> None:
+        super().__init__([a for a in ACTIONS if a not in done], lambda action: can_do(t, u, action, done), ("nothing",))
+
+    def any(self) -> bool:
+        """Whether the squad can do anything: whether it can move is told soonest."""
+        return ("move" in self.named and self.legal("move")) or super().any()
+
+
+def can_do(t: Table, u: Unit, action: str, done: Sequence[str] = ()) -> bool:
+    """Whether the squad can take one action now."""
+    if action == "move":
+        return can_move(t, u)
+    if action == "shoot":
+        return u.here and bool(foes_inside(t, u) or can_shoot(t, u))
+    return not done and u.here and bool(can_search(t, u))
 
 
 def act(t: Table, u: int, action: str) -> Procedure:
