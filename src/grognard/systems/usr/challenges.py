@@ -78,11 +78,12 @@ def able(t: Table, combat: tuple[int, ...], side: int) -> tuple[Who, ...]:
 def challenge(t: Table, combat: tuple[int, ...]) -> Procedure:
     """Before any blow each side may issue a challenge, the active player first, until one is taken up.
 
-    A challenge of an earlier round goes on while both live and fight in the same combat.
+    A challenge of an earlier round goes on while both live and fight in the same combat. Result: the two of one that has been
+    taken up now, the challenger first; else None.
     """
     yield from ended(t, combat)
     if any(t[u].effects and t[u].has(DUEL) for u in combat):
-        return
+        return None
     for side in (t.player, 1 - t.player):
         ours, theirs = able(t, combat, side), able(t, combat, 1 - side)
         if not (ours and theirs):
@@ -96,12 +97,13 @@ def challenge(t: Table, combat: tuple[int, ...]) -> Procedure:
         answer = yield Choose(1 - side, words, (NOBODY, *theirs), default=theirs[0], about=("takes up", pick, combat))
         if answer != NOBODY:
             yield from _taken_up(t, pick, answer)
-            return
+            return pick, answer
         words = f"{called(t, pick)} is refused: who sits out?"
         shy = yield Choose(side, words, theirs, default=theirs[0], about=("sits out", pick))
         yield Emit(Said(f"nobody takes up the challenge of {called(t, pick)}; {called(t, shy)} sits out"))
         u, i = shy
         yield from give(t, u, ASIDE, PHASE_ENDS, value=(owner_of(t[u], i), t[u].members[i].name), quiet=True)
+    return None
 
 
 def _taken_up(t: Table, one: Who, other: Who) -> Procedure:

@@ -18,6 +18,7 @@ from .outcome import result
 from .piling import pile_in
 from .rampage import rampage
 from .ranks import GROUNDED
+from .ring import face_off
 from .spent import struck_once
 from .stomping import stomp
 from .strokes import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
@@ -75,7 +76,9 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
     order = sorted(combat, key=lambda u: (t[u].side != t.player, u))  # the active player's units first
     yield from fear(t, combat)
     yield from rampage(t, combat)
-    yield from challenge(t, combat)
+    duel = yield from challenge(t, combat)
+    if duel is not None:
+        yield from face_off(t, *duel)
     chosen = yield from chosen_strokes(t, combat)
     known: dict[int, tuple[Any, tuple[int, ...]]] = {}
     struck: set[int] = set()
