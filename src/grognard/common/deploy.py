@@ -99,6 +99,11 @@ class Places:
                 if len(seen) == PROPOSED:
                     return
 
+    def any(self) -> bool:
+        """Whether there is a place at all: looked for straight at the spots before it is sought round them."""
+        at_once = (self.room.deploy(self.bases, x, y, self.facing, just_there=True) for x, y in self.spots)
+        return any(form is not None for form in at_once) or next(iter(self), None) is not None
+
     def draw(self, rng: Random) -> Form | None:
         """One place, without making the others."""
         order = list(range(len(self.spots)))
@@ -166,11 +171,10 @@ def places(t: Table, unit: int, zone: Outline | None = None) -> Places:
 def put(t: Table, unit: int, by: tuple[str, ...] = ()) -> Procedure:
     """A unit is put down in its zone; when there is no room, it waits in reserve."""
     options = places(t, unit)
-    default = next(iter(options), None)
-    if default is None:
+    if not options.any():
         yield Emit(Reserved(unit, "no room"))
         return
-    form = yield Choose(t[unit].side, f"where does {t.name(unit)} deploy?", options, default=default, about=unit)
+    form = yield Choose(t[unit].side, f"where does {t.name(unit)} deploy?", options, about=unit)
     yield Emit(Deployed(unit, form, by=by))
 
 

@@ -49,14 +49,13 @@ def open_places(t: Table, unit: int, spots: Sequence[Spot]) -> Places:
 def walk_on(t: Table, unit: int, inches: float, edges: Sequence[str] = (), by: tuple[str, ...] = ()) -> Procedure:
     """A unit comes on from an edge (its own, unless others are given). Result: whether it found room."""
     edges = tuple(edges) or (own_edge(t, t[unit].side),)
-    able = tuple(e for e in edges if next(iter(edge_places(t, unit, e, inches)), None) is not None)
+    places = {e: edge_places(t, unit, e, inches) for e in edges}
+    able = tuple(e for e in edges if places[e].any())
     if not able:
         yield Emit(Said(f"there is no room for {t.name(unit)} to come on"))
         return False
     edge = yield Choose(t[unit].side, f"from which edge does {t.name(unit)} come?", able, about=unit)
-    form = yield Choose(
-        t[unit].side, f"where does {t.name(unit)} come on?", edge_places(t, unit, edge, inches), about=unit
-    )
+    form = yield Choose(t[unit].side, f"where does {t.name(unit)} come on?", places[edge], about=unit)
     yield Emit(Arrived(unit, form, f"the {edge} edge", by=by))
     return True
 

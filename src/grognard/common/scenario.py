@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
 from ..table.events import Marked, Scored
-from ..table.geometry import Outline, Spot, point_within, snap
+from ..table.geometry import Footprint, Form, Outline, Spot, snap, within
 from ..table.state import Marker, Table, Unit
 from ..table.terrain import Ground, rectangle
 from .schema import known, unknown
@@ -219,13 +219,17 @@ def markers(ground: Ground) -> tuple[Marker, ...]:
 # --- scoring ----------------------------------------------------------------------------------------------------------
 
 
+POINT = Footprint("round", 0.0, 0.0)
+
+
 def holders(t: Table, spot: Marker) -> tuple[int, int]:
     """How many units of each side stand within reach of an objective and can hold it."""
     reach = t.scenario.reach
     holds = getattr(t.game, "holds", None) or _holds
+    point = Form(((snap(spot.x), snap(spot.y)),), (POINT,))
     count = [0, 0]
     for u in t.units:
-        if u.place == "table" and holds(t, u) and point_within(u.form, spot.x, spot.y, reach):
+        if u.place == "table" and within(u.form, point, reach) and holds(t, u):
             count[u.side] += 1
     return count[0], count[1]
 

@@ -46,10 +46,11 @@ class Seeded:
         kept = self._blocks.get((sides, number))
         if kept is None:
             source = Random(f"{self.seed}/{sides}/{number}")
-            fair = 256 - 256 % sides  # bytes above would favour low faces
+            faces = bytes(b % sides + 1 for b in range(256))
+            unfair = bytes(range(256 - 256 % sides, 256))  # these would favour low faces
             kept = b""
             while len(kept) < _BLOCK:
-                kept += bytes(b % sides + 1 for b in source.randbytes(2 * _BLOCK) if b < fair)
+                kept += source.randbytes(2 * _BLOCK).translate(faces, unfair)
             kept = kept[:_BLOCK]
             self._blocks[sides, number] = kept
         return kept

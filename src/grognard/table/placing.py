@@ -239,23 +239,26 @@ class Room:
 
     # --- putting units on the table ---------------------------------------------------------------------------------
 
-    def deploy(self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None) -> Form | None:
+    def deploy(
+        self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None, just_there: bool = False
+    ) -> Form | None:
         """The unit in ranks about as near to a point as there is room, or None when there is none anywhere near.
 
-        Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone.
+        Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone;
+        ``just_there`` no farther than the point itself.
         """
         ranks = [(form, form.box) for form in _formations(tuple(bases), self.gait, facing)]
         low_x, low_y, high_x, high_y = (
             self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
         )
-        for u, v in self._spots_near(x, y, 48.0):
+        for u, v in ((snap(x), snap(y)),) if just_there else self._spots_near(x, y, 48.0):
             for form, (left, bottom, right, top) in ranks:
                 if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
                     continue  # over the edge, as most are
                 placed = form.shifted(u, v)
                 if placed in self:
                     return placed
-        return self.gather(bases, x, y, facing)
+        return None if just_there else self.gather(bases, x, y, facing)
 
     def gather(
         self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None, gap: float = 0.0
@@ -339,18 +342,17 @@ class Room:
         front = hull.front(0)
         hx, hy = hull.spots[0]
         placed: Form | None = None
+        full: dict[Footprint, set[Spot]] = {}  # where a base has found no room: nor will the next such
         for base in bases:
-            inner = [s for gap in (2 / LATTICE, 0.5, 1.0) for s in spots_round(hull, 0, base, gap, front)]
-            outer = (
-                [s for j in range(len(placed.spots)) for s in spots_round(placed, j, base, 0.0, front)]
-                if placed
-                else []
-            )
+            tried = full.setdefault(base, set())
             best = None
-            for u, v in outer + inner:
-                one = Form(((u, v),), (base,), (front,))
+            for u, v in self._beside(placed, hull, base, front):
+                if (u, v) in tried:
+                    continue
+                tried.add((u, v))
                 if arcs and arc_of((hx, hy), front, (u, v)) not in arcs:
                     continue
+                one = Form(((u, v),), (base,), (front,))
                 far = model_gap(one, 0, hull, 0) + (2 * base.radius if wholly else 0.0)
                 if far > inches or too_near(one, hull, 0.0) or (placed and too_near(one, placed, 0.0)):
                     continue
@@ -361,6 +363,14 @@ class Room:
                 return None
             placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), (front,))
         return placed if placed is not None and placed in self else None
+
+    def _beside(self, placed: Form | None, hull: Form, base: Footprint, front: Spot) -> Iterator[Spot]:
+        """Spots in contact with those who have got out, then round the hull."""
+        for j in range(len(placed.spots) if placed else 0):
+            assert placed is not None
+            yield from spots_round(placed, j, base, 0.0, front)
+        for gap in (2 / LATTICE, 0.5, 1.0):
+            yield from spots_round(hull, 0, base, gap, front)
 
     def from_edge(self, bases: Sequence[Footprint], edge: str, inches: float, along: float) -> Form | None:
         """The unit wholly within ``inches`` of an edge ("left", "right", "bottom", "top"), near ``along``, or None."""

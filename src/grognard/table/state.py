@@ -77,14 +77,18 @@ class Unit(Struct, frozen=True, eq=False):
 
     def has(self, what: Any) -> bool:
         """Whether an effect of that word or rule (a value, or its class) lasts."""
+        rule = isinstance(what, type)
         for e in self.effects:  # noqa: SIM110 (asked too often for a generator)
-            if _same(e.what, what):
+            if isinstance(e.what, what) if rule else e.what == what:
                 return True
         return False
 
     def effect(self, what: Any) -> Effect | None:
         """The first such effect, or None."""
-        return next((e for e in self.effects if _same(e.what, what)), None)
+        for e in self.effects:
+            if _same(e.what, what):
+                return e
+        return None
 
     def count(self, what: Any) -> int:
         """How many such effects last: counters are effects given several times."""

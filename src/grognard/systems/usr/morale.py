@@ -31,9 +31,14 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
     Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
     """
     side = t[u].side
-    friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
-    enemies = [(v.id, v.form) for v in t.enemies(side) if not airborne(v)]
-    return friends + [(v.id, v.form) for v in t.enemies(side) if airborne(v)], enemies
+    friends: list[tuple[int, Form]] = []
+    enemies: list[tuple[int, Form]] = []
+    aloft: list[tuple[int, Form]] = []
+    for v in t.units:
+        if v.place == "table" and v.id != u:
+            among = friends if v.side == side else aloft if airborne(v) else enemies
+            among.append((v.id, v.form))
+    return friends + aloft, enemies
 
 
 def leadership(

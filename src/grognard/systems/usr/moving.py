@@ -287,10 +287,7 @@ class March(Moves):
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
         if not hasattr(self, "_ahead"):
-            room = self.room
-            gait_ = _straight(self.gait)
-            self._ahead = Moves(self.ground, self.form, self.inches, self.friends, self.enemies, gait_, call=self.call)
-            self._ahead._room, self._ahead._walls, self._ahead._slow = room, self._walls, self._slow
+            self._ahead = self.narrowed(_straight(self.gait), Moves)
         return self._ahead._along(x, y, part)
 
 

@@ -194,14 +194,16 @@ def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
 # --- targets ----------------------------------------------------------------------------------------------------------
 
 
-def _reach(t: Table, u: int) -> float:
-    unit = t[u]
+@kept(1024)
+def _reach(unit: Unit) -> float:
+    """The same of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
     return longest(unit.members, squad(unit), moved(unit), snaps(unit))
 
 
 def in_reach(t: Table, u: int) -> list[int]:
     """Enemies that a unit's weapons may reach, seen or not; those locked in combat may not be shot at."""
-    unit, inches = t[u], _reach(t, u)
+    unit = t[u]
+    inches = _reach(unit)
     if inches < 0:
         return []
     found = [
@@ -213,12 +215,10 @@ def in_reach(t: Table, u: int) -> list[int]:
     return found
 
 
-def reaches_any(t: Table, u: int) -> bool:
-    """Whether there is such an enemy."""
-    unit, inches = t[u], _reach(t, u)
-    return inches >= 0 and any(
-        not v.foes and within(unit.form, v.form, inches) and attackable(t, v.id) for v in t.enemies(unit.side)
-    )
+def reaches_any(unit: Unit, marks: list[Form]) -> bool:
+    """Whether a unit's weapons may reach one of those who stand so."""
+    inches = _reach(unit)
+    return inches >= 0 and any(within(unit.form, form, inches) for form in marks)
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
@@ -296,7 +296,8 @@ class Targets:
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    return [u for u in t.ready(player) if not t[u].foes and not silent(t, u) and reaches_any(t, u)]
+    marks = [v.form for v in t.enemies(player) if not v.foes and attackable(t, v.id)]
+    return [u for u in t.ready(player) if not t[u].foes and not silent(t, u) and reaches_any(t[u], marks)]
 
 
 def silent(t: Table, u: int) -> bool:

@@ -291,7 +291,7 @@ class WaysOut(Exits):
         return self.doors.near(form, i, self.inches)
 
     def __iter__(self) -> Iterator[Form]:
-        found = list(super().__iter__())
+        yield from super().__iter__()
         x, y = self.hull.centre
         near = sorted((((gx - x) ** 2 + (gy - y) ** 2), gx, gy) for gx, gy in self.goals)[:2]
         for d2, gx, gy in near:
@@ -299,8 +299,7 @@ class WaysOut(Exits):
             d = sqrt(d2) or 1.0
             form = self.room.deploy(self.bases, x + (gx - x) * far / d, y + (gy - y) * far / d)
             if form is not None and form in self:
-                found.append(form)
-        return iter(found)
+                yield form
 
     def draw(self, rng: Random) -> Form | None:
         """One place without making the others."""
@@ -322,7 +321,7 @@ def get_out(t: Table, u: int) -> Procedure:
             yield Emit(Said(f"there is no room for {t.name(u)} to get out"))
             return
     words = f"where does {t.name(u)} get out?"
-    form = yield Choose(unit.side, words, ways, default=next(iter(ways)), about=u)
+    form = yield Choose(unit.side, words, ways, about=u)
     charges, by = may_charge_after(t, t[c])
     late = () if moved(t[c]) in ("", "moved") else ids(let_out(t[c].members[0]).late)
     yield Emit(Disembarked(u, form, by=tuple(dict.fromkeys((*late, *(by if charges else ()))))))

@@ -169,8 +169,9 @@ def turn_ends(t: Table, player: int) -> Procedure:
 def phase_ends(t: Table, player: int) -> Procedure:
     """Creatures struck in the air may fall, units that were blinded test Initiative, those that have lost a quarter check their
     Morale; characters left alone are on their own again."""
-    yield from falls(t)
-    yield from blinding(t)
+    if PHASE_ENDS in t.ends:  # else nobody bears anything that lasts no longer
+        yield from falls(t)
+        yield from blinding(t)
     yield from settle(t, PHASE_ENDS, player, panic)
     yield from orphans(t)
     yield from next_step(t)

@@ -27,6 +27,7 @@ SMOKED = 5  # the cover save in the smoke of smoke launchers
 POINT = Footprint("round", 0.0, 0.0)
 EYE = 0.0  # inches: a shot from a marker comes from the ground under its hole
 INTERVENING = 5  # the cover save behind models of another unit
+PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
 
 
 class View(Struct, frozen=True):
@@ -187,7 +188,7 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
     p, q = form.box, v.form.box
     box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
     between = [
-        w
+        (w.form, _highest(w))
         for w in t.units
         if w.place == "table" and w.id not in units and boxes_within(w.form.box, box, 0.0) and not airborne(w)
     ]
@@ -199,19 +200,25 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
             continue
         spot = v.form.spots[j]
         up = 0.75 * (tall if isinstance(tall, float) else tall[j])
-        eyes = (form.spots[i] for i, views in enumerate(seen.views) if j in views)
-        if all(any(_crossed(w, eye, spot, up) for w in between) for eye in eyes):
+        high = [other for other, top in between if top >= up]
+        eyes = [form.spots[i] for i, views in enumerate(seen.views) if j in views]
+        if all(any(_crossed(other, eye, spot) for other in high) for eye in eyes):
             covers[j] = INTERVENING
 
 
-def _crossed(w: Unit, a: Spot, b: Spot, least: float) -> bool:
-    """Whether a line passes over a model of a unit that is high enough to hide something."""
+def _highest(w: Unit) -> float:
     high = heights(w)
-    if (high if isinstance(high, float) else max(high)) < least:
+    return high if isinstance(high, float) else max(high)
+
+
+def _crossed(form: Form, a: Spot, b: Spot) -> bool:
+    """Whether a line passes over a model that stands so."""
+    (ax, ay), (bx, by), (left, low, right, top) = a, b, form.box
+    if max(ax, bx) < left - PAD or min(ax, bx) > right + PAD or max(ay, by) < low - PAD or min(ay, by) > top + PAD:
         return False
-    for k, (x, y) in enumerate(w.form.spots):
-        r = w.form.bases[k].half_width
-        if segment_d2(x, y, *a, *b) < r * r:
+    for (x, y), base in zip(form.spots, form.bases, strict=True):
+        r = base.half_width
+        if segment_d2(x, y, ax, ay, bx, by) < r * r:
             return True
     return False
 
