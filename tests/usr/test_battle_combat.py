@@ -65,6 +65,31 @@ def test_who_lies_on_the_ground_or_is_locked_fires_none():
     assert not act(t, charging.overwatch(t, 1, 0)).asked
 
 
+def gunned(type, **stats):
+    made = model(Front=11, weapons=[RIFLE], **stats)
+    return unit(made, name="Gunned", type=type)
+
+
+@pytest.mark.parametrize("type", ["Vehicle", "Vehicle (Super-heavy)", "Vehicle (Fast, Skimmer)", "Flyer (Hover)"])
+def test_vehicles_fire_no_overwatch_but_by_the_other_ruling(type):
+    t = field((BLADES, 0, 10, 10), (gunned(type), 1, 10, 20), step="charges")
+    assert not act(t, charging.overwatch(t, 1, 0)).asked
+    t = field((BLADES, 0, 10, 10), (gunned(type), 1, 10, 20), step="charges", rulings={"overwatch": "all"})
+    fired = act(t, charging.overwatch(t, 1, 0), [6, WOUND])  # a Snap Shot hits on 6
+    assert fired.event("ShotAt").how == "fires overwatch at" and t[0].size == 2
+
+
+def test_walkers_fire_overwatch():
+    walker = gunned("Walker", WS=4, S=6, I=4, A=2, HP=3)
+    t = field((BLADES, 0, 10, 10), (walker, 1, 10, 20), step="charges")
+    assert act(t, charging.overwatch(t, 1, 0), [6, WOUND]).event("ShotAt") and t[0].size == 2
+
+
+def test_a_building_that_is_held_fires_overwatch():
+    t = field((BLADES, 0, 10, 10), (gunned("Building"), 1, 10, 20), step="charges")
+    assert act(t, charging.overwatch(t, 1, 0), [6, WOUND]).event("ShotAt") and t[0].size == 2
+
+
 def test_a_charge_that_is_too_short_does_not_move():
     t = field((BLADES, 0, 10, 10), (GUARDS, 1, 10, 20), step="charges")
     before = t[0].form.spots

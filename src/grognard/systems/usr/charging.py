@@ -231,9 +231,18 @@ def grenades(u: Unit) -> bool:
     return any(is_assault_grenade(w) for m in u.members for w in m.weapons)
 
 
+SLOW_TO_AIM = (
+    "Vehicle",
+    "Chariot",
+    "Flyer",
+)  # types that by the ruling ``overwatch`` fire none: walkers do, and buildings
+
+
 def overwatch(t: Table, v: int, u: int) -> Procedure:
     """A unit that is charged may fire Snap Shots at the charging unit, once a phase; not when locked or on the ground."""
     unit = t[v]
+    if unit.kind.type in SLOW_TO_AIM and t.rulings.get("overwatch", "walkers") == "walkers":
+        return
     if unit.foes or grounded(unit) or unit.has(WATCHED) or unit.has(BROKEN) or reaction(unit.members).silent:
         return
     how = circumstances(t, unit, t[u], snap=True)

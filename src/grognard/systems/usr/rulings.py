@@ -101,6 +101,13 @@ RULINGS = (
         "what a page beside the reference seems to say",
     ),
     Ruling(
+        "overwatch",
+        "walkers",
+        ("all",),
+        "of vehicles that are charged only walkers fire Overwatch, as in the 7th edition; buildings that are held do too. all: "
+        "every vehicle with a weapon that can be fired as a Snap Shot",
+    ),
+    Ruling(
         "profile-dice",
         "unit",
         ("model",),
