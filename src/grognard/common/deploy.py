@@ -71,13 +71,14 @@ class Places:
     ``spots`` are the points round which places are proposed.
     """
 
-    _proposed: Form | None = None  # the last place that was proposed: known to be legal
+    _told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
 
     def __init__(self, room: Room, bases: tuple[Footprint, ...], spots: Sequence[Spot], facing: Spot) -> None:
         self.room = room
         self.bases = bases
         self.spots = tuple(spots)
         self.facing = facing
+        self._found: dict[int, Form | None] = {}  # the place found round each point that was tried: known to be legal
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
@@ -90,11 +91,10 @@ class Places:
 
     def __iter__(self) -> Iterator[Form]:
         seen: set[tuple[Spot, ...]] = set()
-        for x, y in self.spots:
-            form = self.room.deploy(self.bases, x, y, self.facing)
+        for i in range(len(self.spots)):
+            form = self._round(i)
             if form is not None and form.spots not in seen:
                 seen.add(form.spots)
-                self._proposed = form
                 yield form
                 if len(seen) == PROPOSED:
                     return
@@ -108,24 +108,26 @@ class Places:
         """One place, without making the others."""
         order = list(range(len(self.spots)))
         rng.shuffle(order)
-        for i in order:
-            form = self.room.deploy(self.bases, *self.spots[i], self.facing)
-            if form is not None:
-                self._proposed = form
-                return form
-        return None
+        return next((form for i in order if (form := self._round(i)) is not None), None)
+
+    def _round(self, i: int) -> Form | None:
+        """The unit put down round a point; found once, however often it is proposed."""
+        if i not in self._found:
+            self._found[i] = self.room.deploy(self.bases, *self.spots[i], self.facing)
+        return self._found[i]
 
     def plain(self, form: Form) -> list[list[float]]:
         """A place as coordinates for a save."""
-        return form.plain()
+        rows = form.plain()
+        self._told = (rows, form) if any(form is one for one in self._found.values()) else None
+        return rows
 
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(value, self.bases)
-        proposed = self._proposed  # legal unless a kind of places of its own asks for more
-        plain = type(self).why_not is Places.why_not
-        if plain and proposed is not None and form.plain() == proposed.plain():
-            return form
+        told = self._told  # what has just been written down is read as the very place proposed, of which much is known
+        form = told[1] if told is not None and told[0] is value else Form.from_plain(value, self.bases)
+        if told is not None and form is told[1] and type(self).why_not is Places.why_not:
+            return form  # legal, unless a kind of places of its own asks for more
         if why := self.why_not(form):
             raise GrognardError("it cannot be placed so: " + "; ".join(why))
         return form

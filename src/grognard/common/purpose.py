@@ -63,7 +63,8 @@ def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
     """How well a point serves these goals: the best of them, less the farther it is."""
     top = 0.0
     for a, b, reach, full in goals:
-        value = near(max(0.0, sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach), 12.0) * full
+        far = sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach
+        value = 12.0 / (12.0 + far) * full if far > 0.0 else full  # as ``near``, 12 inches
         if value > top:
             top = value
     return top
@@ -99,6 +100,17 @@ def to_box(boxes: Sequence[Box], x: float, y: float) -> float | None:
         if found is None or d2 < found:
             found = d2
     return None if found is None else sqrt(found)
+
+
+def boxes_reach(boxes: Sequence[Box], x: float, y: float, inches: float) -> bool:
+    """Whether any box lies within so many inches of a point: the first yes is enough."""
+    limit = inches * inches
+    for left, bottom, right, top in boxes:
+        dx = left - x if left > x else x - right if x > right else 0.0
+        dy = bottom - y if bottom > y else y - top if y > top else 0.0
+        if dx * dx + dy * dy <= limit:
+            return True
+    return False
 
 
 def near(distance: float, half: float) -> float:

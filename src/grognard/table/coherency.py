@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.table.geometry import Form, model_gap, models_within
 
 
@@ -35,6 +37,7 @@ def _groups(form: Form, inches: float, measure: str) -> list[list[int]]:
     return groups
 
 
+@lru_cache(1024)  # units are asked about as they stand, again and again
 def out_of(form: Form, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, ...]:
     """The models that are out of coherency, in order; none of them when the unit is coherent.
 

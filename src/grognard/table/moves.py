@@ -48,8 +48,8 @@ class Moves:
     """
 
     __slots__ = (
-        "_centre", "_charge", "_coherent", "_legal", "_room", "_slow", "_walls", "_wider", "call", "contact", "enemies",
-        "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
+        "_centre", "_charge", "_coherent", "_legal", "_offered", "_room", "_slow", "_told", "_walls", "_wider", "call",
+        "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -78,6 +78,8 @@ class Moves:
         self._coherent: bool | None = None
         self._charge: Form | bool | None = False  # False: not looked for yet
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
+        self._offered: list[Form] = []  # what has been proposed: all of it on the lattice
+        self._told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
         self._wider: Moves | None = None  # the question that this one narrows
 
     def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
@@ -360,6 +362,7 @@ class Moves:
             form = make()
             if form is not None and form.spots not in seen:
                 seen.add(form.spots)
+                self._offered.append(form)
                 yield why, form
 
     def __iter__(self) -> Iterator[Form]:
@@ -387,6 +390,12 @@ class Moves:
 
     def draw(self, rng: Random) -> Form | None:
         """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
+        form = self._drawn(rng)
+        if form is not None:
+            self._offered.append(form)
+        return form
+
+    def _drawn(self, rng: Random) -> Form | None:
         if self.targets:
             return next(iter(self), None)
         if not self._holds_together():
@@ -439,11 +448,14 @@ class Moves:
 
     def plain(self, form: Form) -> list[list[float]]:
         """A move as coordinates for a save."""
-        return form.plain()
+        rows = form.plain()
+        self._told = (rows, form) if any([form is one for one in self._offered]) else None  # noqa: C419 (quicker)
+        return rows
 
     def decode(self, plain: Any) -> Form:
         """A move read from coordinates and judged. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(plain, self.form.bases)
+        told = self._told  # what has just been written down is read as the very place proposed, of which much is known
+        form = told[1] if told is not None and told[0] is plain else Form.from_plain(plain, self.form.bases)
         why = self.why_not(form)
         if why:
             raise GrognardError("not a legal move: " + "; ".join(why))

@@ -439,9 +439,15 @@ def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Sp
     x, y = form.spots[j]
     other = form.bases[j]
     if other.shape == "round" and base.shape == "round":
-        reach = other.half_length + base.half_length + gap
-        return [(x + outwards(reach * c), y + outwards(reach * s)) for c, s in SIXTEEN]
+        ring = _ring(other.half_length + base.half_length + gap)
+        return [(x + u, y + v) for u, v in ring]
     return [(x + u, y + v) for u, v in _steps_round(other, form.front(j), base, front, gap)]
+
+
+@lru_cache(2048)
+def _ring(reach: float) -> tuple[Spot, ...]:
+    """The vectors to sixteen spots so far off: the same round every base of a size."""
+    return tuple([(outwards(reach * c), outwards(reach * s)) for c, s in SIXTEEN])
 
 
 @lru_cache(2048)

@@ -146,6 +146,8 @@ class Table:
     """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
 
     __slots__ = (
+        "_sides",
+        "_sorted",
         "acted",
         "auras",
         "clock",
@@ -192,6 +194,8 @@ class Table:
         self.scenario = scenario
         self.rulings: dict[str, Any] = dict(rulings or {})
         self.names = _names(units, getattr(scenario, "sides", ()))
+        self._sorted: list[Unit] = []  # the units that ``_sides`` was found for
+        self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
 
     def __getitem__(self, unit: int) -> Unit:
         return self.units[unit]
@@ -217,13 +221,21 @@ class Table:
 
     # queries ---------------------------------------------------------------------------------------------------------
 
-    def own(self, side: int) -> list[Unit]:
+    def own(self, side: int) -> tuple[Unit, ...]:
         """The units of a side that stand on the table, by id."""
-        return [u for u in self.units if u.side == side and u.place == "table"]
+        return self._standing()[side]
 
-    def enemies(self, side: int) -> list[Unit]:
+    def enemies(self, side: int) -> tuple[Unit, ...]:
         """The units of the other side that stand on the table, by id."""
-        return [u for u in self.units if u.side != side and u.place == "table"]
+        return self._standing()[1 - side]
+
+    def _standing(self) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+        """The units of both sides that stand on the table; asked far more often than any unit changes."""
+        if self.units != self._sorted:  # units are compared by identity
+            here = [u for u in self.units if u.place == "table"]
+            self._sides = tuple([u for u in here if u.side == 0]), tuple([u for u in here if u.side == 1])
+            self._sorted = self.units[:]
+        return self._sides
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""
@@ -235,7 +247,7 @@ class Table:
 
     def ready(self, side: int) -> list[int]:
         """The ids of a side's units on the table that have not acted."""
-        return [u.id for u in self.units if u.side == side and u.place == "table" and u.id not in self.acted]
+        return [u.id for u in self._standing()[side] if u.id not in self.acted]
 
     def name(self, unit: int) -> str:
         """What a battle report calls the unit: its kind, numbered when a side has several."""
@@ -316,6 +328,7 @@ class Table:
         other.restore(self.snapshot())
         other.game, other.scenario = self.game, self.scenario
         other.rulings, other.names = self.rulings, self.names
+        other._sorted, other._sides = self._sorted, self._sides
         return other
 
     def plain(self) -> dict[str, Any]:

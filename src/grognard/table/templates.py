@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import Form, Outline, Spot, heading, inside, snap
+from grognard.table.geometry import Form, Outline, Spot, boxes_within, heading, inside, snap
 from grognard.table.placing import SIXTEEN
 from grognard.table.polygons import edge_d2, polygons_d2
 
@@ -178,9 +178,15 @@ def best_circle(
     models = range(len(target.spots)) if allowed is None else allowed
     best: Circle | None = None
     most = -(10**6)
+    near = [
+        other for other in avoid if boxes_within(target.box, other.box, 2 * radius)
+    ]  # its centre lies on the target
     for x, y in _centres(target, radius, models):
         circle = Circle(x, y, radius)
-        worth = len(under(circle, target)) - sum([len(under(circle, other)) for other in avoid])
+        worth = len(under(circle, target))
+        if worth <= most:
+            continue  # whatever else lies under it
+        worth -= sum([len(under(circle, other)) for other in near])
         if worth > most and any(circle.hole_on(target, i) for i in models):
             best, most = circle, worth
     return best

@@ -126,6 +126,7 @@ class Hidden(Places):
         self.t, self.u = t, u
         self._home: Places | None = None
         self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
+        self._judged: dict[Any, list[str]] = {}  # the first reason by place: it is proposed, read and played
 
     @property
     def home(self) -> Places:
@@ -136,13 +137,23 @@ class Hidden(Places):
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
-        why = self.seen_or_near(form, first)
-        if why and next(self.hidden(), None) is None:
+        if not self.seen_or_near(form, first=True):
+            return []
+        if next(self.hidden(), None) is None:
             return self.home.why_not(form, first)
-        return why
+        return self.seen_or_near(form, first)
 
     def seen_or_near(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why a place is no hidden one."""
+        if not isinstance(form, Form) or form.bases != self.bases:
+            return super().why_not(form, first)
+        where = (form.spots, form.facing, form.levels)
+        why = self._judged.get(where)
+        if why is None:
+            why = self._judged[where] = self._found_out(form, True)
+        return why if first or not why else self._found_out(form, False)
+
+    def _found_out(self, form: Form, first: bool) -> list[str]:
         why = super().why_not(form, first)
         if why and first:
             return why

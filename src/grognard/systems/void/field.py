@@ -117,7 +117,9 @@ def foes(t: Table, u: int) -> list[Unit]:
 def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Unit]:
     """The enemies within so many inches, the nearest first."""
     here = t[u].form if form is None else form
-    ranked = sorted([(far, v.id) for v in t.enemies(t[u].side) if (far := distance(here, v.form)) <= inches])
+    box, most = here.box, inches + 0.01
+    near = [v for v in t.enemies(t[u].side) if boxes_within(box, v.form.box, most)]  # before anything is measured
+    ranked = sorted([(far, v.id) for v in near if (far := distance(here, v.form)) <= inches])
     return [t[v] for _, v in ranked]
 
 
@@ -297,11 +299,9 @@ def _single(form: Form, i: int) -> Form:
 
 def nearest_two(a: Form, b: Form) -> tuple[int, int]:
     """The two models of two units whose centres are nearest."""
-    _, i, j = min(
-        ((x - u) * (x - u) + (y - v) * (y - v), i, j)
-        for i, (x, y) in enumerate(a.spots)
-        for j, (u, v) in enumerate(b.spots)
-    )
+    there = b.spots
+    squares = [(x - u) * (x - u) + (y - v) * (y - v) for x, y in a.spots for u, v in there]
+    i, j = divmod(squares.index(min(squares)), len(there))
     return i, j
 
 

@@ -12,7 +12,7 @@ from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Moved, Said
-from ...table.geometry import Form, gap, point_within
+from ...table.geometry import Form, boxes_within, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import Gait, crossed, spans
 from ...table.placing import Room
@@ -100,6 +100,8 @@ class Advance:
         self.shuns = shuns  # ways that it must not go as long as there is another
         self.any_nearer = any_nearer  # or only about as near as it can come
         self._found: list[Form] | None = None
+        self._told: tuple[Any, Form] | None = None
+        self._fars: dict[Any, float] = {}  # of each place that was asked about, for it is ranked, picked and judged
 
     @property
     def found(self) -> list[Form]:
@@ -116,14 +118,17 @@ class Advance:
             if self.shuns is not None:
                 for form in [f for f in made.values() if self.shuns(f)]:
                     del made[form.spots]
-            ranked = sorted(made.values(), key=self._far)
             here = self._far(self.moves.form)
-            ranked = [f for f in ranked if self._far(f) < here]
-            self._found = [f for f in ranked if self._far(f) <= self._far(ranked[0]) + NEARER] or [self.moves.form]
+            near = sorted([(far, k, f) for k, f in enumerate(made.values()) if (far := self._far(f)) < here])
+            self._found = [f for far, _, f in near if far <= near[0][0] + NEARER] or [self.moves.form]
         return self._found
 
     def _far(self, form: Form) -> float:
-        return min(gap(form, target) for target in self.targets)
+        """How far the nearest of those it must go to is, from where the unit would stand."""
+        far = self._fars.get(form.spots)
+        if far is None:
+            far = self._fars[form.spots] = min([gap(form, target) for target in self.targets])
+        return far
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
@@ -148,11 +153,14 @@ class Advance:
 
     def plain(self, form: Form) -> list[list[float]]:
         """A move as coordinates for a save."""
-        return form.plain()
+        rows = form.plain()
+        self._told = (rows, form) if any([form is one for one in self._found or ()]) else None  # noqa: C419 (quicker)
+        return rows
 
     def decode(self, plain: Any) -> Form:
         """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(plain, self.moves.form.bases)
+        told = self._told  # as ``Moves`` does: what has just been written down is the place proposed itself
+        form = told[1] if told is not None and told[0] is plain else Form.from_plain(plain, self.moves.form.bases)
         if why := self.why_not(form):
             raise GrognardError("not a legal move: " + "; ".join(why))
         return form
@@ -296,6 +304,11 @@ def leg(t: Table, u: int, form: Form, how: str, by: tuple[str, ...] = (), over: 
 def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> list[int]:
     """The models that enter hazardous ground on this leg; those who fly or jump ``over`` it must land in it."""
     dangerous = field.dangerous(t.ground)
+    if not dangerous:
+        return []
+    a, b = start.box, form.box
+    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    dangerous = tuple([piece for piece in dangerous if boxes_within(piece.box, swept, 0.0)])
     if not dangerous:
         return []
     over = max(over, gait(t[u].members).over)

@@ -13,7 +13,7 @@ from ...common import purpose
 from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from ...table.geometry import Form, within
+from ...table.geometry import Box, Form, within
 from ...table.state import Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
@@ -127,17 +127,15 @@ def _eager(t: Table, u: int) -> Worth:
     unit = t[u]
     if not unit.here:
         return unit.kind.points * 0.5, "to bring it on"
-    band = furthest(unit.members)
-    reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8
-    near = nearest_enemy(t, u)
     if unit.locked:
         return unit.kind.points * 1.5, "it is in close combat"
     if any(word == "rally" for word, _ in in_reach(t, u)):
         return 500.0, "before the squad in panic runs further"
-    return (
-        unit.kind.points * (1.0 if near <= reach else 0.4),
-        "enemies are in reach" if near <= reach else "it can wait",
-    )
+    band = furthest(unit.members)
+    reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8.0
+    if purpose.boxes_reach(outlook(t, unit.side)[1], *purpose.middle(unit.form), reach):
+        return unit.kind.points * 1.0, "enemies are in reach"
+    return unit.kind.points * 0.4, "it can wait"
 
 
 def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -198,19 +196,29 @@ def fire_now(t: Table, u: int) -> float:
     return best
 
 
+def outlook(t: Table, side: int) -> tuple[tuple[purpose.Goal, ...], list[Box]]:
+    """The objectives as a side sees them, and the boxes round its enemies: found once for all that is weighed by them."""
+    found = field.answers(t)
+    kept = found.get(("outlook", side))
+    if kept is None or kept[0] is not t.markers:  # markers change hands while the units stand as they do
+        boxes = [v.form.box for v in t.enemies(side)]
+        kept = found["outlook", side] = (t.markers, purpose.goals(t, side), boxes)
+    return kept[1], kept[2]
+
+
 def nearest_enemy(t: Table, u: int) -> float:
     """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
-    near = purpose.nearest(*t[u].form.centre, [v.form for v in t.enemies(t[u].side)])
+    near = purpose.to_box(outlook(t, t[u].side)[1], *purpose.middle(t[u].form))
     return 99.0 if near is None else near
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
     unit = t[u]
-    x, y = unit.form.centre
+    x, y = purpose.middle(unit.form)
     goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
     if brawler(unit.members):
-        goals += [v.form.centre for v in t.enemies(unit.side)]
+        goals += [purpose.middle(v.form) for v in t.enemies(unit.side)]
     best = place(t, u, unit.form)
     for a, b in goals:
         dx, dy = a - x, b - y
@@ -242,14 +250,15 @@ def _volley(members: tuple[Any, ...], how: How) -> float:
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return _spot(t, u, *form.centre) + 8.0 * purpose.in_cover(t, form)
+    return _spot(t, u, *purpose.middle(form)) + 8.0 * purpose.in_cover(t, form)
 
 
 def _spot(t: Table, u: int, x: float, y: float) -> float:
     unit = t[u]
-    value = HOLDING * purpose.to_objective(t, unit.side, x, y)
+    goals, boxes = outlook(t, unit.side)
+    value = HOLDING * purpose.to_goals(goals, x, y)
     if brawler(unit.members):
-        foe = purpose.nearest(x, y, [v.form for v in t.enemies(unit.side)])
+        foe = purpose.to_box(boxes, x, y)
         value += 0.0 if foe is None else 0.6 * unit.kind.points * purpose.near(foe, 6.0)
     return value
 
@@ -261,7 +270,7 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
     band = furthest(unit.members)
     if band >= 0:
         reach = field.terms(t).bands[min(band, 3)]
-        foe = purpose.nearest(*option.centre, [v.form for v in t.enemies(unit.side)])
+        foe = purpose.to_box(outlook(t, unit.side)[1], *purpose.middle(option))
         if foe is not None:
             value += 0.15 * unit.kind.points * ((foe <= reach) + purpose.near(max(0.0, foe - reach), 8.0))
     return value, "for the ground"
