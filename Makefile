@@ -1,5 +1,5 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play test check bench matters golden clean
+.PHONY: help play test compiled check bench matters golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
@@ -7,6 +7,7 @@ WORKERS ?= 2
 help:
 	@echo "make play     exact odds of a sample attack, then a whole battle, saved and replayed"
 	@echo "make test     the tests"
+	@echo "make compiled the tests of the table and whole battles, with the geometry compiled"
 	@echo "make check    lint, format and types"
 	@echo "make bench    benchmarks, with checksums of their results"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
@@ -27,9 +28,13 @@ check:
 	$(IN)/ruff format --check src tests bench scripts setup.py
 	$(IN)/mypy
 
+compiled:
+	@scripts/compiled.sh
+	PYTHONPATH=build/compiled $(IN)/python -m pytest -n $(WORKERS) tests/table tests/golden tests/perft
+
 bench:
-	@scripts/setup.sh dev
-	$(IN)/python -m bench
+	@scripts/compiled.sh
+	PYTHONPATH=build/compiled $(IN)/python -m bench
 
 matters:
 	@scripts/setup.sh dev

@@ -1,13 +1,22 @@
-"""The build packs which tests are marked with which rule, so that an installed rulebook can name them."""
+"""The build: which tests are marked with which rule, and the geometry compiled where a compiler is at hand.
 
+Compiled are the modules of ``grognard.table`` that have a ``.pxd`` beside them: the same ``.py`` files, which also run as they
+are (docs/decisions/0020). Without Cython or a C compiler, with ``GROGNARD_PURE=1`` and in an editable install they stay in Python.
+"""
+
+import importlib.util
 import json
+import os
 import runpy
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
+TABLE = Path("src", "grognard", "table")
+COMPILED = sorted(path.stem for path in (ROOT / TABLE).glob("*.pxd"))
 
 
 class BuildWithMarks(build_py):
@@ -22,4 +31,35 @@ class BuildWithMarks(build_py):
             packed.write_text(json.dumps(marks["scan"](tests), indent=0, sort_keys=True), "utf-8")
 
 
-setup(cmdclass={"build_py": BuildWithMarks})
+class BuildGeometry(build_ext):
+    """``build_ext`` of the ``.py`` files themselves, by way of C."""
+
+    def run(self) -> None:
+        if self.editable_mode:
+            return  # who changes the code wants to see it run
+        from Cython.Build import cythonize
+
+        self.extensions = cythonize(
+            self.extensions,
+            build_dir=self.build_temp,
+            compiler_directives={"language_level": 3, "annotation_typing": False, "binding": True},
+            quiet=True,
+        )
+        for extension in self.extensions:
+            extension._needs_stub = False
+        super().run()
+
+
+def extensions() -> list[Extension]:
+    """What is to be compiled: nothing where nothing can be."""
+    if os.environ.get("GROGNARD_PURE") == "1" or importlib.util.find_spec("Cython") is None:
+        return []
+    # No multiplication may be joined with an addition: results are the same on every machine, and in Python.
+    flags = [] if os.name == "nt" else ["-O2", "-ffp-contract=off"]
+    return [
+        Extension(f"grognard.table.{name}", [str(TABLE / f"{name}.py")], extra_compile_args=flags, optional=True)
+        for name in COMPILED
+    ]
+
+
+setup(cmdclass={"build_py": BuildWithMarks, "build_ext": BuildGeometry}, ext_modules=extensions())

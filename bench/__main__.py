@@ -10,6 +10,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from grognard.table import lines
+
 from . import battles, odds, start
 from .figures import Figures
 
@@ -23,6 +25,8 @@ def main(words: list[str]) -> int:
     if unknown := [word for word in wanted if word not in PARTS]:
         print(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
+    compiled = not lines.__file__.endswith(".py")
+    print(f"geometry: {'compiled' if compiled else 'in Python, as no compiler was found'}")
     figures = Figures(tomllib.loads(CHECKSUMS.read_text("utf-8")) if CHECKSUMS.is_file() else {})
     for part in wanted:
         print(f"\n{part}")

@@ -20,12 +20,15 @@ from grognard.table.polygons import (
     Spot,
     apart,
     boxes_within,
+    circles_within,
     cut,
     edge_d2,
     heading,
     inside,
     polygons_d2,
     snap,
+    spots_d2,
+    spots_within,
 )
 
 __all__ = [  # the lattice is part of the geometry: whoever places models finds both here
@@ -158,7 +161,7 @@ class Form(Struct, frozen=True, eq=False):
 
         Raises GrognardError when there are more or fewer spots than models.
         """
-        new = tuple([(round(s[0] * LATTICE) / LATTICE, round(s[1] * LATTICE) / LATTICE) for s in spots])
+        new = tuple([(snap(s[0]), snap(s[1])) for s in spots])
         if len(new) != len(self.bases):
             raise GrognardError(f"{len(new)} spots for {len(self.bases)} models")
         levels = self.levels if levels is None else levels
@@ -234,12 +237,20 @@ def _box(form: Form) -> Box:
     if not form.spots:
         return (inf, inf, -inf, -inf)
     r = form.radius
-    if r >= 0:
-        xs, ys = [x for x, _ in form.spots], [y for _, y in form.spots]
-        return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
-    points = [p for i in range(len(form.spots)) for p in form.outline(i)]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs), min(ys), max(xs), max(ys))
+    points = form.spots if r >= 0 else [p for i in range(len(form.spots)) for p in form.outline(i)]
+    r = max(r, 0.0)
+    left = low = inf
+    right = top = -inf
+    for x, y in points:
+        if x < left:
+            left = x
+        if x > right:
+            right = x
+        if y < low:
+            low = y
+        if y > top:
+            top = y
+    return (left - r, low - r, right + r, top + r)
 
 
 def _outline(base: Footprint, x: float, y: float, fx: float, fy: float) -> Outline:
@@ -359,23 +370,12 @@ def within(
         reach, plain = inches, not raised
     if not plain:
         if measure == "edge" and not raised and (p := a.circles) and (q := b.circles):
-            for x, y, r in p:
-                for u, v, s in q:
-                    if (x - u) * (x - u) + (y - v) * (y - v) <= (inches + r + s) * (inches + r + s):
-                        return True
-            return False
+            return circles_within(p, q, inches)
         n, m = range(len(a.spots)), range(len(b.spots))
         return any(_close(a, i, b, j, inches, measure, diagonal, rise) for i in n for j in m)
-    limit = reach * reach
     if len(a.spots) * len(b.spots) > MANY:
-        return bool((_squares(a, b) <= limit).any())
-    others = b.spots
-    for x, y in a.spots:
-        for u, v in others:
-            dx, dy = x - u, y - v
-            if dx * dx + dy * dy <= limit:
-                return True
-    return False
+        return bool((_squares(a, b) <= reach * reach).any())
+    return spots_within(a.spots, b.spots, reach)
 
 
 def _squares(a: Form, b: Form) -> Any:
@@ -417,8 +417,7 @@ def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> f
         if len(a.spots) * len(b.spots) > MANY:
             d2 = float(_squares(a, b).min())
         else:
-            others = b.spots
-            d2 = min([(x - u) * (x - u) + (y - v) * (y - v) for x, y in a.spots for u, v in others])
+            d2 = spots_d2(a.spots, b.spots)
         return sqrt(d2) if measure == "centre" else max(0.0, sqrt(d2) - ra - rb)
     best = inf
     for i in range(len(a.spots)):

@@ -7,10 +7,11 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import LATTICE, Box, Form, Outline, Spot, inside
+from grognard.table.geometry import LATTICE, Box, Form, Outline, Spot, inside, snap
 
 EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
 LINES = 6  # to the centre and both sides, each to the top and to the middle
+_COUNT = [bits.bit_count() for bits in range(1 << LINES)]  # lines in a set of them
 Stood: TypeAlias = tuple[tuple[int, ...], ...]
 Levels: TypeAlias = tuple[list[float], list[float], list[float]]  # of the eyes, of the tops and middles of the target
 
@@ -53,11 +54,10 @@ def _targets(b: Form, j: int, ax: float, ay: float) -> tuple[Spot, Spot, Spot]:
     base = b.bases[j]
     dx, dy = x - ax, y - ay
     if base.shape == "round":
-        d = sqrt(dx * dx + dy * dy)
+        d, half = sqrt(dx * dx + dy * dy), base.half_length
         if d == 0.0:
             return ((x, y),) * 3
-        u = round(dy * base.half_length / d * LATTICE) / LATTICE
-        v = round(dx * base.half_length / d * LATTICE) / LATTICE
+        u, v = snap(dy * half / d), snap(dx * half / d)
         return (x, y), (x + u, y - v), (x - u, y + v)
     ranked = sorted([(dx * (v - ay) - dy * (u - ax), u, v) for u, v in b.outline(j)])
     return (x, y), ranked[0][1:], ranked[-1][1:]
@@ -206,7 +206,8 @@ def _pair(
             lines = _targets(b, j, ax, ay)
         bits = count = 0
         for c in (0, 1, 2):
-            low, high = _passed(screen, ax, ay, *lines[c], eye, middle, top, face[10])
+            tx, ty = lines[c]
+            low, high = _passed(screen, ax, ay, tx, ty, eye, middle, top, face[10])
             bits |= high << c | low << c + 3
             count += high + low
         if bits:
@@ -226,11 +227,11 @@ def _pair(
                         t = along / length2
                         bits |= (eye + t * (top - eye) <= up) << c | (eye + t * (middle - eye) <= up) << c + 3
             if bits:
-                met.append((k, bits.bit_count()))
+                met.append((k, _COUNT[bits]))
                 stopped |= bits  # models always block
                 tally.stoppers.add(k)
     if stopped & 7 != 7:
-        tally.sees(i, j, stopped.bit_count(), tuple(met))
+        tally.sees(i, j, _COUNT[stopped], tuple(met))
 
 
 def _passed(

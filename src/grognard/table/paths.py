@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from grognard.table.geometry import LATTICE, Box, Outline, Spot, inside
-from grognard.table.polygons import crosses, edge_d2, segment_d2
+from grognard.table.polygons import crosses, edge_d2, segment_d2, snap
 from grognard.table.terrain import Ground, Piece
 
 MOST_CORNERS = 400  # points of obstacles that one search looks at; beyond it the way counts as barred
@@ -213,7 +213,7 @@ _EIGHT = ((1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), 
 
 
 def _put(x: float, y: float) -> Spot:
-    return (round(x * LATTICE) / LATTICE, round(y * LATTICE) / LATTICE)
+    return (snap(x), snap(y))
 
 
 def _unit(x: float, y: float) -> Spot:

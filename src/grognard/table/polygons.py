@@ -7,6 +7,7 @@ and may make a number; ``hypot``, ``sin`` and ``cos`` are not, and stay away fro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, sqrt
 from typing import TypeAlias
 
@@ -25,7 +26,7 @@ def snap(x: float) -> float:
     >>> snap(0.3)
     0.2998046875
     """
-    return round(x * LATTICE) / LATTICE
+    return (x * LATTICE + 6755399441055744.0 - 6755399441055744.0) / LATTICE  # 1.5 * 2**52: rounds, half to even
 
 
 def cut(x: float) -> float:
@@ -126,7 +127,10 @@ def apart(a: Outline, b: Outline) -> bool:
         px, py = points[-1]
         for qx, qy in points:
             dx, dy = qx - px, qy - py
-            if all(dx * (y - py) - dy * (x - px) <= 0 for x, y in others):
+            for x, y in others:
+                if dx * (y - py) - dy * (x - px) > 0:
+                    break
+            else:
                 return True
             px, py = qx, qy
     return False
@@ -139,9 +143,46 @@ def polygons_d2(a: Outline, b: Outline) -> float:
     return min([edge_d2(b, x, y) for x, y in a] + [edge_d2(a, x, y) for x, y in b])
 
 
+def spots_within(spots: Sequence[Spot], others: Sequence[Spot], reach: float) -> bool:
+    """Whether any of some spots lies within ``reach`` of any of others."""
+    limit = reach * reach
+    for x, y in spots:
+        for u, v in others:
+            dx, dy = x - u, y - v
+            if dx * dx + dy * dy <= limit:
+                return True
+    return False
+
+
+def circles_within(
+    circles: Sequence[tuple[float, float, float]], others: Sequence[tuple[float, float, float]], inches: float
+) -> bool:
+    """Whether any of some circles (x, y, radius) comes within ``inches`` of any of others."""
+    for x, y, r in circles:
+        for u, v, s in others:
+            dx, dy, reach = x - u, y - v, inches + r + s
+            if dx * dx + dy * dy <= reach * reach:
+                return True
+    return False
+
+
+def spots_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> float:
+    """The square of the distance of the two nearest spots of two groups; inf when one is empty."""
+    best = inf
+    for x, y in spots:
+        for u, v in others:
+            dx, dy = x - u, y - v
+            d2 = dx * dx + dy * dy
+            if d2 < best:
+                best = d2
+    return best
+
+
 def boxes_within(a: Box, b: Box, inches: float) -> bool:
     """Whether two boxes come within a distance on both axes: False rules out that anything in them does."""
-    return a[0] - b[2] <= inches and b[0] - a[2] <= inches and a[1] - b[3] <= inches and b[1] - a[3] <= inches
+    a0, a1, a2, a3 = a
+    b0, b1, b2, b3 = b
+    return a0 - b2 <= inches and b0 - a2 <= inches and a1 - b3 <= inches and b1 - a3 <= inches
 
 
 def directions(n: int) -> list[Spot]:

@@ -144,6 +144,7 @@ def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> l
     p, q = a.box, b.box
     left, bottom = min(p[0], q[0]), min(p[1], q[1])
     right, top = max(p[2], q[2]), max(p[3], q[3])
+    around = (left, bottom, right, top)
     corridor = _corridor(p, q)
     found: list[Screen] = []
     for k, piece in enumerate(ground.pieces):
@@ -154,7 +155,7 @@ def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> l
             if _in_corridor(corridor, piece.points, 0.0):
                 found.append(Screen(piece.name, piece.points, 0.0, piece.height, box, blocks, solid, k, piece.convex))
     for unit, form, height in blockers:
-        if not form.spots or not boxes_within(form.box, (left, bottom, right, top), 0.0):
+        if not form.spots or not boxes_within(form.box, around, 0.0):
             continue
         for i, spot in enumerate(form.spots):
             base, up = form.bases[i], form.level(i) + height
@@ -194,10 +195,12 @@ def _hides(screen: Screen, p: Box, q: Box, stood_a: Stood, stood_b: Stood) -> bo
 
 def _corridor(p: Box, q: Box) -> tuple[float, float, float, float, float]:
     """The way between two boxes: from where, in what direction, and how far they reach across it, times its length."""
-    ax, ay, bx, by = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2, (q[0] + q[2]) / 2, (q[1] + q[3]) / 2
+    p0, p1, p2, p3 = p
+    q0, q1, q2, q3 = q
+    ax, ay, bx, by = (p0 + p2) / 2, (p1 + p3) / 2, (q0 + q2) / 2, (q1 + q3) / 2
     dx, dy = bx - ax, by - ay
-    wide_p = abs(dx) * (p[3] - p[1]) + abs(dy) * (p[2] - p[0])
-    wide_q = abs(dx) * (q[3] - q[1]) + abs(dy) * (q[2] - q[0])
+    wide_p = abs(dx) * (p3 - p1) + abs(dy) * (p2 - p0)
+    wide_q = abs(dx) * (q3 - q1) + abs(dy) * (q2 - q0)
     return ax, ay, dx, dy, max(wide_p, wide_q) / 2 + 1e-6
 
 

@@ -1,0 +1,18 @@
+# Types for the compiled form of paths.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
+from grognard.table.polygons cimport crosses, segment_d2
+
+@cython.locals(
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, dx=cython.double, dy=cython.double,
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, sp=cython.double, sq=cython.double,
+    s=cython.double, t=cython.double, m=cython.double, last=cython.double, cuts=list, found=list,
+)
+cpdef list spans(object points, object a, object b)
+
+@cython.locals(
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, r2=cython.double,
+)
+cpdef bint meets(object points, object a, object b, double radius) except -1
+cpdef bint passes(double x, double y, double reach, object a, object b) except -1

@@ -1,0 +1,59 @@
+# Types for the compiled form of polygons.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+cpdef double snap(double x) except? -1.0
+cpdef double cut(double x) except? -1.0
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, hit=cython.bint,
+)
+cpdef bint inside(object points, double x, double y) except -1
+
+@cython.locals(
+    dx=cython.double, dy=cython.double, ux=cython.double, uy=cython.double, along=cython.double,
+    length2=cython.double, across=cython.double,
+)
+cpdef double segment_d2(double x, double y, double px, double py, double qx, double qy) except? -1.0
+
+@cython.locals(
+    best=cython.double, px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, wx=cython.double,
+    wy=cython.double, ux=cython.double, uy=cython.double, dx=cython.double, dy=cython.double, along=cython.double,
+    length2=cython.double, across=cython.double, d2=cython.double,
+)
+cpdef double edge_d2(object points, double x, double y) except? -1.0
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, rx=cython.double, ry=cython.double,
+    sx=cython.double, sy=cython.double, a=cython.double, b=cython.double, c=cython.double, d=cython.double,
+)
+cpdef bint crosses(object p, object q, object r, object s) except -1
+
+@cython.locals(
+    a0=cython.double, b2=cython.double, b0=cython.double, a2=cython.double, a1=cython.double, b3=cython.double,
+    b1=cython.double, a3=cython.double,
+)
+cpdef bint boxes_within(object a, object b, double inches) except -1
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, dx=cython.double, dy=cython.double,
+    x=cython.double, y=cython.double, beside=cython.bint,
+)
+cpdef bint apart(object a, object b) except -1
+
+@cython.locals(
+    limit=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double,
+    dy=cython.double,
+)
+cpdef bint spots_within(object spots, object others, double reach) except -1
+
+@cython.locals(
+    x=cython.double, y=cython.double, r=cython.double, u=cython.double, v=cython.double, s=cython.double,
+    dx=cython.double, dy=cython.double, reach=cython.double,
+)
+cpdef bint circles_within(object circles, object others, double inches) except -1
+
+@cython.locals(
+    best=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double,
+    dy=cython.double, d2=cython.double,
+)
+cpdef double spots_d2(object spots, object others) except? -1.0

@@ -1,0 +1,63 @@
+"""The compiled geometry is the geometry: one source, two forms (docs/decisions/0020)."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import grognard
+from grognard.table import polygons
+
+SOURCES = Path(__file__).parents[2] / "src" / "grognard" / "table"
+TYPED = sorted(path.stem for path in SOURCES.glob("*.pxd"))
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_types_speak_of_functions_that_exist(name: str) -> None:
+    """A function that is renamed in a module must be renamed in its types: else the compiler is the first to say so."""
+    source = (SOURCES / f"{name}.py").read_text("utf-8")
+    typed = re.findall(r"^cp?def (?:\w+ )?(\w+)\(", (SOURCES / f"{name}.pxd").read_text("utf-8"), re.M)
+    assert typed and all(re.search(rf"^def {function}\(", source, re.M) for function in typed)
+
+
+def in_python(name: str) -> ModuleType:
+    """A module of the table as it is written, whatever form of it is installed."""
+    spec = spec_from_file_location(f"plain_{name}", Path(grognard.__file__).parent / "table" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PLAIN = in_python("polygons")
+on_the_lattice = st.integers(-(50 << 10), 50 << 10).map(lambda n: n / 1024)
+spots = st.tuples(on_the_lattice, on_the_lattice)
+outlines = st.lists(spots, min_size=3, max_size=6).map(tuple)
+
+
+@given(st.floats(-1000, 1000))
+def test_snap_rounds_halves_to_even(x: float) -> None:
+    for module in (polygons, PLAIN):
+        assert str(module.snap(x)) == str(round(x * 1024) / 1024)
+
+
+@given(outlines, outlines, spots)
+def test_both_forms_measure_polygons_alike(one, other, spot) -> None:
+    for ask in ("inside", "edge_d2"):
+        assert getattr(polygons, ask)(one, *spot) == getattr(PLAIN, ask)(one, *spot)
+    assert polygons.apart(one, other) == PLAIN.apart(one, other)
+    assert polygons.crosses(one[0], one[1], one[2], spot) == PLAIN.crosses(one[0], one[1], one[2], spot)
+    assert polygons.segment_d2(*spot, *one[0], *one[1]) == PLAIN.segment_d2(*spot, *one[0], *one[1])
+
+
+@given(st.lists(spots, max_size=5), st.lists(spots, max_size=5), st.floats(0, 20))
+def test_the_nearest_of_two_groups_of_spots(some, others, reach) -> None:
+    squares = [(x - u) ** 2 + (y - v) ** 2 for x, y in some for u, v in others]
+    assert polygons.spots_d2(some, others) == min(squares, default=float("inf"))
+    assert polygons.spots_within(some, others, reach) == any(d2 <= reach * reach for d2 in squares)
