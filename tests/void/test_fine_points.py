@@ -13,6 +13,7 @@ from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.frightening import frightened_by, involved
 from grognard.systems.void.moving import Advance, hazards, moves
 from grognard.systems.void.nerve import rally
+from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
     CombineFire,
     Fast,
@@ -284,8 +285,12 @@ def test_suppression_goes_by_target_priority_and_may_be_freed_from_it():
     hush = (weapon("rifle", SuppressiveFire(9)),)
     foes = [at(trooper(n=2), 10, 16.5), at(trooper(n=2), 23, 19), at(trooper(n=2), 30, 19)]
     f = Field([at(trooper(arms=hush), 13, 10)], foes, (wood(8, 15, 8, 3, "forest", cover="light"),))
-    assert frightened_by(f.table, 0) == (2,)  # the nearer one is in cover, the further one behind the nearest open
-    assert frightened_by(f.table, 0, free=True) == (1, 2, 3)
+    assert frightened_by(f.table, 0, Orders(f.table, 0)) == (
+        2,
+    )  # the nearer one is in cover, the further one behind the nearest open
+    freed = Orders(f.table, 0)
+    freed.free = True
+    assert frightened_by(f.table, 0, freed) == (1, 2, 3)
 
 
 @pytest.mark.rule("void:suppressive-fire")

@@ -15,7 +15,7 @@ from ...table.geometry import Form, snap, within
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
 from ...table.state import Table
-from . import field, hold, wall
+from . import field, gun, hold, wall
 from .joining import join_somebody
 from .moments import speaker
 from .orders import spoken
@@ -101,6 +101,7 @@ def settle_in(t: Table, u: int) -> Procedure:
         rule = speaker(speak)
         if rule.slug == "shield-wall" and wall.able(t, u, rule):
             yield from _in_ranks(t, u, id_of(rule))
+    yield from gun.set_up(t, u)
     yield from join_somebody(t, u, deploying=True)
 
 
@@ -333,4 +334,5 @@ def drop(t: Table, u: int) -> Procedure:
         return
     form = yield Choose(t[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
     yield Emit(Arrived(u, form, "drop", by=(by,)))
+    yield from gun.set_up(t, u)
     yield from hold.put(t, u, (by,))

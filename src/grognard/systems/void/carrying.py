@@ -16,7 +16,7 @@ from ...table.events import Acted, Disembarked, Embarked, Given, Removed, Said
 from ...table.geometry import CONTACT, Form, models_within
 from ...table.moves import Moves
 from ...table.state import Effect, Table
-from . import field, hold
+from . import field, gun, hold
 from .attack import How
 from .harm import MARKS, State, one_caught
 from .harming import apply, state_of
@@ -92,6 +92,7 @@ def _reaches(t: Table, u: int, i: int, carrier: int, inches: float) -> bool:
 def board(t: Table, u: int, carrier: int) -> Procedure:
     """A unit gets in: it is aboard as a whole, and does nothing more in this turn."""
     yield Emit(Embarked(u, carrier, by=(fits(t, carrier, u),)))
+    yield from gun.taken_aboard(t, u)
 
 
 def unload(t: Table, carrier: int) -> Procedure:
@@ -121,6 +122,7 @@ def get_out(t: Table, u: int, form: Form | None, by: tuple[str, ...]) -> Procedu
         yield Emit(Removed(u, "lost for want of room", by=by))
         return
     yield Emit(Disembarked(u, form, by=by))
+    yield from gun.set_up(t, u)
     if u not in t.acted:
         yield Emit(Acted(u, t.clock.player))
     yield from hold.put(t, u, by)

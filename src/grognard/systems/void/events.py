@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...table.event import Event
-from ...table.state import Table
+from ...table.state import Effect, Table
+
+GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
 
 
 class Ordered(Event, frozen=True):
@@ -29,6 +31,23 @@ class Attacked(Event, frozen=True):
     def told(self, t: Table) -> str:
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
         return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + (f" ({arms})" if arms else "")
+
+
+class GunPlaced(Event, frozen=True):
+    """The gun of a team stands somewhere, or looks somewhere else: (x, y, facing, level). ``how`` is a verb."""
+
+    unit: int
+    where: tuple[float, float, float, float, float]
+    how: str
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        rest = tuple(effect for effect in t[self.unit].effects if effect.what != GUN)
+        t.change(self.unit, effects=(*rest, Effect(GUN, value=self.where)))
+
+    def told(self, t: Table) -> str:
+        return f"the gun of {t.name(self.unit)} is {self.how}"
 
 
 class Tested(Event, frozen=True):

@@ -199,12 +199,12 @@ def view(t: Table, u: int, v: int) -> View:
     return view_from(t, u, t[u].form, v)
 
 
-def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -> View:
-    """What a unit would see of another if it stood so (and the other ``there``)."""
+def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
+    """What a unit would see of another if it stood so (and the other ``there``); ``high``: what looks instead of its models."""
     found = answers(t)
     asked = (u, form, v, there)
     if asked not in found:
-        found[asked] = _view_from(t, u, form, v, there)
+        found[asked] = _view_from(t, u, form, v, there, high)
     answer: View = found[asked]
     return answer
 
@@ -229,11 +229,11 @@ def standing(t: Table) -> list[tuple[int, Form, float, float, float, float, int]
     return rows
 
 
-def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None) -> View:
+def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
     a, b = t[u], t[v]
     target = b.form if there is None else there
     found = _look(
-        t.ground, form, target, heights(a.members, a.has("prone")), heights(b.members, b.has("prone")),
+        t.ground, form, target, high or heights(a.members, a.has("prone")), heights(b.members, b.has("prone")),
         _between(t, u, form, v, target),
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides

@@ -174,10 +174,6 @@ class Moments:
         """Whether models lost count as crew lost."""
         return False
 
-    def anchors(self, weapon: Weapon, mates: tuple[Model, ...]) -> bool:
-        """Whether a unit that has fired this weapon does not move any more in this turn."""
-        return False
-
     def strikes_first(self) -> bool:
         """Whether the bearer's blows fall before all others."""
         return False

@@ -17,8 +17,9 @@ from ...table.moves import Moves
 from ...table.paths import Gait, crossed, spans
 from ...table.placing import Room
 from ...table.state import Table, Unit
-from . import field, hold
+from . import field, gun, hold
 from .attack import How
+from .events import GUN
 from .harm import one_caught
 from .hazard import GROUND
 from .moments import speaker
@@ -187,6 +188,8 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     far = gap_moved(here, form) > reach_of(t, u, MOVE)[0]
     ids = (*(by if far else ()), *ground_helps(t, u, form))
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
+    if t[u].has(GUN) and t[u].here:
+        yield from gun.haul(t, u, here, inches)
 
 
 def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:

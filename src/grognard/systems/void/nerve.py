@@ -15,6 +15,7 @@ from . import field, wall
 from .checks import check
 from .events import Spared, Tested
 from .harm import losses_tell, panic_check
+from .gun import abandoned
 from .moments import speaker
 from .moving import gap_moved, go, moves
 from .orders import RUSH, reach_of, spoken
@@ -125,6 +126,7 @@ def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str
     if found:
         best = max(found, key=lambda form: gap_moved(t[u].form, form))
         yield from go(t, u, best, how, by=by)
+        yield from abandoned(t, u)
 
 
 def _fan(dx: float, dy: float) -> tuple[Spot, ...]:

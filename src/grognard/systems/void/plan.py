@@ -232,15 +232,14 @@ class _Scene:
     def suppression(self) -> Plan:
         """Suppressive fire instead of shooting."""
         q, how = self.q, self.how
-        values = [suppress.value_of(m, how.band, q.weapons) for m in self.members]
-        total = sum(n for n, _ in values)
+        values, ids = suppress.fired(self.members, how.band, q.weapons, how.moved)
+        total = sum(values)
         wrong = "not in close combat" if how.melee else self.blind() or self.hidden()
         if not wrong and not total:
             wrong = "out of reach for suppressive fire, or nobody has the rule"
         if wrong:
             return Plan(impossible=wrong, notes=tuple(self.notes))
         added, why = suppress.modifier(sum(self.wounds), tuple(m.stats.SZ for m in self.targets), how, total)
-        ids = tuple(dict.fromkeys(i for _, spoken in values for i in spoken))
         says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
         steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale("suppression", added, why))
         return Plan(

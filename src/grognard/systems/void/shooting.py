@@ -14,12 +14,12 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.arcs import in_arc
 from ...table.geometry import Form, models_within, nearest_first, within
 from ...table.state import Table
-from . import field, suppress
-from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
+from . import field, gun, suppress
+from .arms import Group, Reach, Use, allotted, armed, in_order, locking, teamed, uses
 from .attack import AIM, LOCK, Attack, How, match
 from .checks import different
 from .circumstances import circumstances, crew_lost, fixed, front_only, spotting
-from .events import Attacked
+from .events import GUN, Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .orders import Orders, spoken
@@ -134,8 +134,19 @@ def _line(
     firers.sort()
     hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
     rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
-    groups = tuple(teamed([(Group(m, n, ways), how) for (m, how, ways), n in counted.items()], mates))
+    rows = [(Group(m, n, ways), how) for (m, how, ways), n in counted.items()]
     cover = found.cover or (0,) * target.size
+    if unit.has(GUN):
+        idle = frozenset(() if orders is None or only else orders.silent) | frozenset(
+            i for i in range(unit.size) if only and i not in only
+        )
+        weapon, laid = gun.gun_of(unit.kind.models), gun.lay(t, u, v, place, usual, idle, arsenal)
+        rows = [(replace(g, ways=w), how) for g, how in rows if (w := gun.without(g.ways, weapon))]
+        if laid is not None and not moved:
+            rows, hit, cover = list(laid.rows), laid.hit, laid.cover
+            firers, blind = [laid.crew[0]], laid.blind
+    crew = different((*unit.kind.models, *mates)) if unit.has(GUN) else mates  # by the file, whoever has fallen
+    groups = tuple(teamed(rows, crew))
     return Line(groups, hit, cover, mates, target.members, rank, tuple(firers), blind)
 
 
@@ -144,7 +155,7 @@ def surely(t: Table, u: int, v: int, there: Form) -> bool:
     unit = t[u]
     i, j = field.nearest_two(unit.form, there)
     model = unit.members[i]
-    if front_only(model) or fixed(model) or not field.glimpses(t, u, unit.form, v, there):
+    if front_only(model) or fixed(model) or unit.has(GUN) or not field.glimpses(t, u, unit.form, v, there):
         return False
     usual = circumstances(t, unit, t[v], False, crew_lost(unit.members, unit.start), (0, ()))
     how = replace(usual, band=field.band_of_model(t, unit.form, i, there, (j,)))
@@ -186,6 +197,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     open_ones: list[int] = []  # the nearest, and those as near: among equals the shooter picks
     unseen, painted = blind_fire(unit.members)
     priority = t.rulings.get("open_target") != "any"
+    unseen = unseen or unit.has(GUN)  # the gun may see whom its crew do not
     for v in field.nearby(t, u, reach):
         if open_ones and field.distance(unit.form, v.form) > field.distance(unit.form, t[open_ones[0]].form):
             break
@@ -254,7 +266,7 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     targets = in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
     options: list[Any] = list(targets)
     if not orders.must_shoot or not targets:
-        options += [("suppress", v) for v in frightened_by(t, u, orders.free)]
+        options += [("suppress", v) for v in frightened_by(t, u, orders)]
         options += [HOLD_FIRE]
     if options == [HOLD_FIRE]:
         return
@@ -263,7 +275,7 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     if pick == HOLD_FIRE:
         return
     if isinstance(pick, tuple):
-        yield from suppression(t, u, pick[1])
+        yield from suppression(t, u, pick[1], orders)
     else:
         yield from fire(t, u, pick, orders.moved, orders, others=tuple(w for w in targets if w != pick))
 
@@ -290,6 +302,8 @@ def fire(
         for one, use in (yield from armed_with(t, u, v, group, how)):
             chosen.append((one, (yield from _lock(t, u, v, one, how, use, aim.blind)), use))
     elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
+    if others and t[u].has(GUN):
+        others = tuple(w for w in others if gun.covers(t, u, v, w))
     if others:
         lines = {w: line(t, u, w, moved, orders, only=only) for w in others}
         chosen, elsewhere = yield from divided(
@@ -342,12 +356,13 @@ def _resolve(
     arms: dict[str, int] = {}
     for each in volleys:
         arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
-    if orders is not None and any(
-        speak(each.weapon, aim.mates) for speak in team_voices(aim.mates, "anchors") for each in volleys
-    ):
-        orders.may_assault = False  # what was fired is not moved any more in this turn
     yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
     yield from reveal(t, u, aim.firers)
+    if (weapon := gun.gun_of(t[u].kind.models)) and any(each.weapon is weapon for each in volleys):
+        if t[u].has(GUN):
+            yield from gun.turn(t, u, v)
+        elif orders is not None:
+            orders.may_assault = False  # it stands among its crew, and what was fired is not moved any more
     direct = tuple(each for each in volleys if not each.weapon.stats.template)
     before = state_of(t, v)
     after = yield Fold(volley, before, direct)

@@ -35,6 +35,33 @@ def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tu
     return best
 
 
+@kept(4096)
+def beside(by: Model, gun: Weapon | None) -> tuple[str, ...]:
+    """The names of the weapons of a crewman beside the gun; () where there is no gun."""
+    return () if gun is None else tuple(w.name for w in by.weapons if w is not gun) or ("-",)
+
+
+def fired(
+    members: tuple[Model, ...], band: int, names: tuple[str, ...], moved: bool
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """What each model of a unit adds, as far as it adds anything, and the rules that say so.
+
+    A mounted weapon team fires its gun, once and only when it has not moved, or its side arms, whichever adds more.
+    """
+    from .gun import gun_of
+
+    gun = gun_of(members)
+    own = [value_of(m, band, names) for m in members]
+    if gun is not None:
+        own = [
+            value_of(m, band, tuple(n for n in beside(m, gun) if not names or n in names) or ("-",)) for m in members
+        ]
+        loud = max((value_of(m, band, (gun.name,)) for m in members if not names or gun.name in names), default=(0, ()))
+        if not moved and loud[0] > sum(n for n, _ in own):
+            own = [loud]
+    return tuple(n for n, _ in own if n), tuple(dict.fromkeys(i for _, said in own for i in said))
+
+
 def modifier(wounds: int, sizes: tuple[int, ...], how: How, value: int) -> tuple[int, str]:
     """What is added to the panic test of a unit with so many wounds left under suppressive fire, and why.
 

@@ -14,6 +14,7 @@ from ...table.templates import Circle, Teardrop, Template, all_under
 from . import field
 from .circumstances import arc_from
 from .events import Attacked
+from .gun import gun_of, stands
 from .harm import Volley, match_at, one_caught
 from .harming import apply, state_of
 from .nerve import DIRECTION
@@ -55,6 +56,9 @@ def _at(t: Table, u: int, v: int, fired: Volley, k: int) -> Template:
         shooters = [i for i, m in enumerate(t[u].members) if m is fired.by] or [0]
         i = shooters[k % len(shooters)]
         x, y = unit.spots[i]
+        mouth = stands(t, u) if fired.weapon is gun_of(t[u].kind.models) else None
+        if mouth is not None:
+            x, y = mouth.spots[0]
         near = min(target.spots, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
         ahead = heading(near[0] - x, near[1] - y)
         x, y = slid(x, y, near[0], near[1], unit.bases[i].radius)

@@ -188,9 +188,6 @@ class MountedWeaponTeam(VoidRule, frozen=True):
     def crewed(self) -> bool:
         return True
 
-    def anchors(self, weapon: Weapon, mates: tuple[Model, ...]) -> bool:
-        return weapon is main_gun(mates)
-
 
 def _pierced(by: Model, gun: Weapon | None) -> int:
     found = bearing(by, FindWeakness)
