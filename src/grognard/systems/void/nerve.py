@@ -14,8 +14,8 @@ from ...table.state import Effect, Table
 from . import field, wall
 from .checks import check
 from .events import Spared, Tested
-from .harm import losses_tell, panic_check
 from .gun import abandoned
+from .harm import losses_tell, panic_check
 from .moments import speaker
 from .moving import gap_moved, go, moves
 from .orders import RUSH, reach_of, spoken
