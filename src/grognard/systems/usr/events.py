@@ -113,6 +113,32 @@ class Rams(Event, frozen=True):
         return f"{t.name(self.unit)} rams {t.name(self.target)} ({self.side})"
 
 
+class Shocks(Event, frozen=True):
+    """A tank drives at units of troops."""
+
+    unit: int
+    units: tuple[int, ...]
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} drives at {' and '.join(t.name(w) for w in self.units)}"
+
+
+class StrikesHeadOn(Event, frozen=True):
+    """A model stands in the way of a tank and strikes it with a weapon."""
+
+    unit: int
+    tank: int
+    model: str
+    weapon: str
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, "attack": (self.unit, self.tank)}
+
+    def told(self, t: Table) -> str:
+        who = t.name(self.unit) if self.model == t.name(self.unit) else f"{self.model} of {t.name(self.unit)}"
+        return f"{who} stands in the way of {t.name(self.tank)} ({self.weapon})"
+
+
 class MarkerLands(Event, frozen=True):
     """A blast marker or flame template comes to lie. ``under`` holds (unit, how many of its models)."""
 

@@ -316,7 +316,7 @@ _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
 
 def _asked() -> dict[str, Callable[[Table, Choose, Any], Verdict]]:
     if "get out" not in _ASKED:
-        from .riding import ASKED  # it speaks of greedy's own numbers
+        from . import driving, riding  # they speak of greedy's own numbers
 
-        _ASKED.update(ASKED)
+        _ASKED.update(riding.ASKED | driving.ASKED)
     return _ASKED

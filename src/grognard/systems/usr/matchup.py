@@ -476,6 +476,6 @@ def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
 
 def struck_facing(attack: Attack, model: Model) -> str:
     """Which armour a hit strikes: in close combat the rear, of a walker the front."""
-    if attack.shooting or attack.how.wrath:
+    if attack.shooting or attack.how.wrath or attack.how.head_on:
         return attack.how.facing
     return "front" if type_of(model).type == "Walker" else "rear"

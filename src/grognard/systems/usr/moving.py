@@ -174,7 +174,7 @@ def move(t: Table, u: int) -> Procedure:
     how = yield Choose(unit.side, words, (*hows(unit), *_other_ways(t, u)), default="move", about=("how", u))
     if how[0] == "board":
         yield from transports.get_in(t, u, how[1])
-    elif how[0] == "ram":
+    elif how[0] in ("ram", "tank shock"):
         yield from declare_ram(t, u, how[1])
     elif how == "stay":
         pass
@@ -187,11 +187,11 @@ def move(t: Table, u: int) -> Procedure:
 
 
 def _other_ways(t: Table, u: int) -> list[tuple[str, int]]:
-    """What a unit may do in place of moving: get aboard a transport, declare a ram."""
-    from .ramming import can_ram
+    """What a unit may do in place of moving: get aboard a transport, declare a ram or a tank shock."""
+    from .ramming import ahead
 
     if drives(t[u]):
-        return [("ram", v) for v in can_ram(t, u)]
+        return ahead(t, u)
     return [("board", c) for c in transports.boardable(t, u, inches_of(t[u].members))]
 
 

@@ -19,6 +19,7 @@ from .events import Rams
 from .harm import struck_by
 from .morale import others
 from .moving import inches_of, over_ground
+from .shocking import can_shock, shock
 from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, facing
@@ -66,6 +67,14 @@ def can_ram(t: Table, u: int) -> list[int]:
     ]
 
 
+def ahead(t: Table, u: int) -> list[tuple[str, int]]:
+    """What a tank may declare to drive at: vehicles and buildings, which it rams, and troops."""
+    unit = t[u]
+    if "Tank" not in type_of(unit.members[0]).tags or unit.size != 1:
+        return []
+    return [("ram", v) for v in can_ram(t, u)] + [("tank shock", v) for v in can_shock(t, u, ram_inches(unit))]
+
+
 def into(t: Table, u: int, v: int) -> Form | None:
     """Where a tank stands that has driven straight into another vehicle; None when it cannot."""
     unit, target = t[u], t[v]
@@ -89,10 +98,13 @@ def waiting_to_ram(t: Table, player: int) -> list[int]:
 
 
 def ram(t: Table, u: int) -> Procedure:
-    """A tank drives straight at what it has declared to ram; both take a hit on the side that is struck."""
+    """A tank drives straight at what it has declared to ram; both take a hit on the side that is struck. Troops are shocked."""
     effect = t[u].effect(RAMMING)
     assert effect is not None
     v: int = effect.value
+    if not armoured(t[v]):
+        yield from shock(t, u, v, ram_inches(t[u]))
+        return
     form = into(t, u, v) if t[v].here else None
     if form is None:
         yield Emit(Said(f"{t.name(u)} does not reach what it would ram"))

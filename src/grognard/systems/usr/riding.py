@@ -62,7 +62,7 @@ def get_out(t: Table, ask: Choose, option: str) -> Verdict:
 
 
 def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
-    """Getting aboard, or ramming, in place of a move."""
+    """Getting aboard, ramming, or a tank shock, in place of a move."""
     unit = t[ask.about[1]]
     if option[0] == "board":
         foes = t.enemies(unit.side)
@@ -70,6 +70,10 @@ def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
         x, y = unit.form.centre
         idle = near > max(greedy.reach_of(unit), 6.0) + FAR and purpose.to_objective(t, unit.side, x, y) < 0.8
         return (1.5 if idle and not stuck(t[option[1]]) else -1.0), "it rides faster than it walks"
+    if option[0] == "tank shock":
+        from .driving import shock
+
+        return shock(t, ask, option)
     theirs, ours = ram_pays(t, unit, t[option[1]])
     value = theirs - ours - 0.6 * greedy.best_shot(t, unit)
     return value, f"about {theirs:.0f} points' worth of harm against {ours:.0f}"

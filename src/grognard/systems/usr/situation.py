@@ -38,6 +38,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     grounded: bool = False
     jinking: bool = False
     zooming: bool = False
+    head_on: bool = False  # it drives at whoever strikes: blows meet the side that comes
     immobilised: bool = False
     target_afraid: bool = False
     random: bool = False  # wounds fall on its models at random
