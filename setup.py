@@ -45,9 +45,16 @@ class BuildGeometry(build_ext):
             compiler_directives={"language_level": 3, "annotation_typing": False, "binding": True},
             quiet=True,
         )
+        self.parallel = self.parallel or os.cpu_count()
         for extension in self.extensions:
             extension._needs_stub = False
-        super().run()
+        try:
+            super().run()
+        except Exception as error:  # no compiler, or one without the headers of Python
+            for extension in self.extensions:  # all or none: compiled modules call each other past Python
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+            self.warn(f"the geometry stays in Python: {error}")
 
 
 def extensions() -> list[Extension]:
@@ -55,10 +62,9 @@ def extensions() -> list[Extension]:
     if os.environ.get("GROGNARD_PURE") == "1" or importlib.util.find_spec("Cython") is None:
         return []
     # No multiplication may be joined with an addition: results are the same on every machine, and in Python.
-    flags = [] if os.name == "nt" else ["-O2", "-ffp-contract=off"]
+    flags = [] if os.name == "nt" else ["-O2", "-g0", "-ffp-contract=off"]
     return [
-        Extension(f"grognard.table.{name}", [str(TABLE / f"{name}.py")], extra_compile_args=flags, optional=True)
-        for name in COMPILED
+        Extension(f"grognard.table.{name}", [str(TABLE / f"{name}.py")], extra_compile_args=flags) for name in COMPILED
     ]
 
 

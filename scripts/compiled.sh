@@ -13,7 +13,7 @@ fi
 echo "compiling the geometry into $out" >&2
 find "$out" -name "*.py" -delete 2>/dev/null || true # modules that are gone; what is compiled stays unless it is older
 mkdir -p build
-if ! .venv/bin/python setup.py --quiet build --build-base build/work --build-lib "$out" --parallel 2 >build/compiled.log 2>&1; then
+if ! .venv/bin/python setup.py --quiet build --build-base build/work --build-lib "$out" >build/compiled.log 2>&1; then
     tail -n 20 build/compiled.log >&2
     exit 1
 fi
