@@ -12,6 +12,7 @@ from grognard import bots
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
 from grognard.common import battle, purpose
+from grognard.common.judged import Judged
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
 from grognard.kernel.session import Waiting
@@ -201,3 +202,24 @@ def test_what_moves_are_for():
         assert purpose.move(t, unit.id, near, **kw)[0] > purpose.move(t, unit.id, unit.form, **kw)[0]
     assert purpose.move(t, unit.id, near, shy=30.0)[0] < purpose.move(t, unit.id, unit.form, shy=12.0)[0]
     assert purpose.nearest(0, 0, []) is None and purpose.near(0, 5) == 1 and purpose.near(5, 5) == 0.5
+
+
+def test_what_is_lazy_is_judged_only_where_it_would_be_best():
+    """Four options, the second of the highest bound illegal: two are judged, one is valued, and it is the pick."""
+
+    judged, valued = [], []
+
+    def judge(option):
+        judged.append(option)
+        return option != 9
+
+    def worth(table, ask, option):
+        valued.append(option)
+        return float(option), f"worth {option}"
+
+    game = SimpleNamespace(worth=worth, bound=lambda table, ask, option: float(option))
+    bot = Greedy(Random(1), game)
+    assert bot.choose(None, Choose(0, "which?", Judged((1, 9, 7, 3), judge))) == 7 and bot.why == "worth 7"
+    assert judged == [9, 7] and valued == [7]
+    with pytest.raises(ValueError, match="no legal option"):
+        bot.choose(None, Choose(0, "which?", Judged((9,), judge)))

@@ -3,11 +3,13 @@
 What an option is worth is the system's to say (``Game.worth``). Where the system gives a ``bound`` that is cheaper to find
 and never less than the worth, options are valued from the highest bound down and only while a bound still beats the best
 worth found: the picks are the same, most of the looking (sight, odds) is saved. Options that are dear to judge (``Judged``) are
-valued first and judged from the best down, as far as the first that is legal.
+valued first, or bounded where there is a bound, and judged from the best down: what nobody would pick is not judged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -32,14 +34,7 @@ class Greedy:
         if isinstance(options, Judged) and self.game.worth is not None:
             pick, self.why = best_legal(table, ask, options, self.game)
             return pick
-        if isinstance(options, (tuple, list)):
-            listed = list(options[:MOST])
-        else:
-            listed = []
-            for option in options:
-                listed.append(option)
-                if len(listed) == MOST:
-                    break
+        listed = list(islice(options, MOST))
         if not listed:
             self.why = "nothing else came to mind"
             return drawn(ask, self.rng)
@@ -50,6 +45,8 @@ class Greedy:
 def best_legal(table: Any, ask: Any, options: Judged, game: Any) -> tuple[Any, str]:
     """The same among options that are dear to judge: what nobody would pick is not judged."""
     named = [*options.named, *options.sure]
+    if game.bound is not None:
+        return best(table, ask, named, game, options)
     values = [game.worth(table, ask, option) for option in named]
     for i in sorted(range(len(named)), key=lambda i: (-values[i][0], i)):
         if named[i] in options:
@@ -57,8 +54,11 @@ def best_legal(table: Any, ask: Any, options: Judged, game: Any) -> tuple[Any, s
     raise ValueError(f"{ask.question!r} has no legal option")
 
 
-def best(table: Any, ask: Any, options: list[Any], game: Any) -> tuple[Any, str]:
-    """The option of the highest worth, the first of equals, and the reason."""
+def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[Any] | None = None) -> tuple[Any, str]:
+    """The option of the highest worth, the first of equals, and the reason.
+
+    With ``legal`` (where there is a bound) only of those options that it holds; ValueError when it holds none.
+    """
     worth, bound = game.worth, game.bound
     if worth is None:
         return purpose.best(table, ask, options)
@@ -77,8 +77,11 @@ def best(table: Any, ask: Any, options: list[Any], game: Any) -> tuple[Any, str]
     for low, i in ranked:
         if top is not None and -low < top[0]:
             break  # equal bounds are still looked at: the first of equal worth must win
+        if legal is not None and options[i] not in legal:
+            continue
         value, reason = worth(table, ask, options[i])
         if top is None or (value, -i) > top:
             top, why = (value, -i), reason
-    assert top is not None
+    if top is None:
+        raise ValueError(f"{ask.question!r} has no legal option")
     return options[-top[1]], why

@@ -19,7 +19,7 @@ from ...table.state import Table, Unit
 from . import reckon
 from .attack import Part, Volley, volley
 from .challenges import NOBODY, Who
-from .charging import ALONE, inches_needed, reach
+from .charging import ALONE, STAY, inches_needed, reach
 from .condition import ROUGH_CHARGE, met, squad
 from .matchup import match
 from .outcome import can_sweep
@@ -28,7 +28,7 @@ from .situation import Situation
 from .squads import Squad, alone
 from .strides import charge_inches
 from .strokes import blow_at, ways_to_strike
-from .worths import OBJECTIVE, Verdict, clash, harm, presses, price, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, clash, harm, presses, price, reckoned, strikes_hard, typical
 
 LONGEST = 12  # inches that a charge rolls at most
 NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
@@ -42,8 +42,17 @@ def _arrives(models: tuple[Model, ...], need: int) -> float:
     return exact(charge_inches, (0, models, need), by_default).chance_of(lambda inches: inches >= need)
 
 
-def _onset(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
-    """What a charge at these units is worth: its chance to get there, what both sides lose, fire given up and fire silenced."""
+def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
+    """What a charge at these units is worth if there is a way: kept while the table stands as it does."""
+    found = reckoned(t)
+    key = ("onset", unit.id, foes)
+    if key not in found:
+        found[key] = _hopes(t, unit, [t[v] for v in foes])
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
+    """Its chance to get there, what both sides lose, fire given up and fire silenced."""
     chance = _arrives(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
     several = len(foes) > 1
     ours = sum(clash(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
@@ -52,24 +61,44 @@ def _onset(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
     shots = 0.5 * harm(t, unit, foes[0], 1.0) if not strikes_hard(t, unit) else 0.0
     watch = sum(harm(t, v, unit, 4.0, snap=True) for v in foes if not v.foes)
     value = chance * (ours + held - 0.8 * theirs - shots) - watch - 1.0
-    if value > 0.0 and reach(t, unit.id, tuple(v.id for v in foes), LONGEST) is None:  # last, for it costs the most
-        return -1.0, "somebody or something is in the way"
     return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
 
 
+def _onset(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
+    """What a charge is worth, now that somebody looks whether there is a way."""
+    value, why = _hoped(t, unit, foes)
+    if value > 0.0:  # last, for it costs the most
+        found = reckoned(t)
+        key = ("way", unit.id, foes)
+        if key not in found:
+            found[key] = reach(t, unit.id, foes, LONGEST) is not None
+        if not found[key]:
+            return -1.0, "somebody or something is in the way"
+    return value, why
+
+
+def _declared(ask: Choose, option: Any) -> tuple[int, ...]:
+    """The units that a charge is declared at with this option, none when it stays."""
+    if ask.about[0] == "charge":
+        return () if option == STAY else (option,)
+    return tuple(ask.about[2]) if option == ALONE else (*ask.about[2], option)
+
+
+def charge_bound(t: Table, ask: Choose, option: Any) -> float:
+    """Never less than what the charge is worth: as if there were a way."""
+    foes = _declared(ask, option)
+    return _hoped(t, t[ask.about[1]], foes)[0] if foes else 0.0
+
+
 def _charge(t: Table, ask: Choose, option: Any) -> Verdict:
-    if option == "stay":
+    if option == STAY:
         return 0.0, "it would get the worst of it"
-    return _onset(t, t[ask.about[1]], [t[option]])
+    return _onset(t, t[ask.about[1]], _declared(ask, option))
 
 
 def _as_well(t: Table, ask: Choose, option: Any) -> Verdict:
     """Another target: the charge bonus is lost and both must be reached, but both are locked and bled."""
-    _, u, declared = ask.about
-    foes = [t[v] for v in declared]
-    if option == ALONE:
-        return _onset(t, t[u], foes)
-    return _onset(t, t[u], [*foes, t[option]])
+    return _onset(t, t[ask.about[1]], _declared(ask, option))
 
 
 def _overwatch(t: Table, ask: Choose, option: str) -> Verdict:

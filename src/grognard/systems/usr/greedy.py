@@ -1,6 +1,7 @@
 """What an option is worth to a player who takes the best at once, in points of the forces' cost, and why.
 
-``bound`` is never less than ``worth`` and looks at nobody: the shot in the open, everybody seeing.
+``bound`` is never less than ``worth`` and looks at nobody: the shot in the open, everybody seeing; the charge with nobody in
+the way.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, openings, reckon
 from .aiming import too_near, under_marker
-from .assaults import COMBAT
+from .assaults import COMBAT, charge_bound
 from .condition import JINKING, moved, snaps, squad, walks
 from .declare import Armed
 from .figures import NEVER
@@ -49,8 +50,11 @@ def worth(t: Table, ask: Choose, option: Any) -> Verdict:
 def bound(t: Table, ask: Choose, option: Any) -> float:
     """Never less than what the option is worth, and cheaper to find where looking is dear."""
     about = ask.about
-    if isinstance(about, tuple) and about and about[0] == "shoot" and option != HOLD:
-        return _fire(t, about[1], option, None)
+    if isinstance(about, tuple) and about:
+        if about[0] == "shoot" and option != HOLD:
+            return _fire(t, about[1], option, None)
+        if about[0] in ("charge", "as well"):
+            return charge_bound(t, ask, option)
     return float("inf")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,10 +14,11 @@ from ...table.geometry import gap
 from ...table.state import Table, Unit
 from . import reckon
 from .condition import circumstances, snaps, squad
-from .marks import wearing
+from .marks import Mark, wearing
 from .minds import denied, harnessed
+from .night import dark
 from .psychic import END, Way, spell_of, ways
-from .worths import Verdict, clash, harm, price, typical
+from .worths import Verdict, clash, harm, price, reckoned, typical
 
 NEAR = 10.0  # inches: who is so near may come to blows this turn
 FAR = 30.0  # inches: farther enemies are left out
@@ -31,25 +33,9 @@ def _manifested(dice: int, charge: int) -> tuple[float, float]:
     return law.chance_of(lambda seen: seen[0] >= charge), law.chance_of(lambda seen: seen[1] >= 2)
 
 
-_AS_IT_STANDS: list[Any] = [(), None, {}]  # units, memory, and what was reckoned on the table that stands so
-
-
-def _reckoned(t: Table) -> dict[Any, Any]:
-    """What was reckoned already on the table exactly as it stands; a choice asks for the same many times."""
-    units, memory, found = _AS_IT_STANDS
-    if (
-        memory is not t.memory
-        or len(units) != len(t.units)
-        or any(a is not b for a, b in zip(units, t.units, strict=True))
-    ):
-        found = {}
-        _AS_IT_STANDS[:] = [tuple(t.units), t.memory, found]
-    return found  # type: ignore[no-any-return]
-
-
 def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     """What a player may manifest now."""
-    found = _reckoned(t)
+    found = reckoned(t)
     key = ("ways", player)
     if key not in found:
         found[key] = ways(t, player)
@@ -59,7 +45,7 @@ def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
 def gain(t: Table, way: Way, v: int) -> float:
     """The points that a power may be expected to be worth to its side when it takes effect; the same from every model alike."""
     unit = t[way.unit]
-    found = _reckoned(t)
+    found = reckoned(t)
     key = (way.unit, unit.members[way.place] if way.place < unit.size else None, way.power.name, v)
     if key not in found:
         found[key] = _gain(t, way, v)
@@ -84,15 +70,20 @@ def _gain(t: Table, way: Way, v: int) -> float:
 
 def _under(unit: Unit, way: Way, side: int) -> Unit:
     """A unit as it is under a power."""
-    mark = spell_of(way.power, side)
-    alone = {way.place} if way.power.alone else range(unit.size)
-    return replace(unit, members=tuple(wearing(m, mark) if i in alone else m for i, m in enumerate(unit.members)))
+    return _changed(unit, spell_of(way.power, side), way.place if way.power.alone else -1)
+
+
+@lru_cache(maxsize=1024)
+def _changed(unit: Unit, mark: Mark, place: int) -> Unit:
+    """A unit under a mark, all of it or one of its models; the same value each time, so that what it may do is found again."""
+    members = tuple(wearing(m, mark) if place in (i, -1) else m for i, m in enumerate(unit.members))
+    return replace(unit, members=members)
 
 
 def _might(t: Table, unit: Unit) -> float:
     """The points that a unit may cost the enemy soon: in the fight it is in, by a charge, by its fire."""
-    found = _reckoned(t)
-    key = ("might", unit.id, unit.members)
+    found = reckoned(t)
+    key = ("might", unit)
     if key not in found:
         found[key] = _might_of(t, unit)
     return found[key]  # type: ignore[no-any-return]
@@ -101,26 +92,33 @@ def _might(t: Table, unit: Unit) -> float:
 def _might_of(t: Table, unit: Unit) -> float:
     if unit.foes:
         return max(clash(t, unit, t[f], False) for f in unit.foes)
-    best = 0.0
-    for v in t.enemies(unit.side):
-        far = _gap(t, unit, v)
-        if far <= FAR:
-            best = max(best, harm(t, unit, v, far), 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0)
-    return best
+    return max([_threat(t, unit, v) for v in t.enemies(unit.side)], default=0.0)
 
 
-def _gap(t: Table, unit: Unit, v: Unit) -> float:
-    found = _reckoned(t)
-    key = ("gap", min(unit.id, v.id), max(unit.id, v.id))
-    if key not in found:
-        found[key] = gap(unit.form, v.form)
-    return found[key]  # type: ignore[no-any-return]
+_THREATS: dict[Any, float] = {}  # by both units as they stand, whose turn it is and whether it is dark
+_MOST_THREATS = 8192
+
+
+def _threat(t: Table, unit: Unit, v: Unit) -> float:
+    """The points that a unit may cost another soon; kept until one of them changes."""
+    key = (unit, v, t.player, dark(t), t.memory["rulings"])
+    found = _THREATS.get(key)
+    if found is None:
+        if len(_THREATS) >= _MOST_THREATS:
+            _THREATS.clear()
+        far = _gap(unit.form, v.form)
+        near = 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0
+        found = _THREATS[key] = max(0.0, harm(t, unit, v, far), near) if far <= FAR else 0.0
+    return found
+
+
+_gap = lru_cache(maxsize=4096)(gap)
 
 
 def _danger(t: Table, unit: Unit) -> float:
     """The points that a unit may lose soon."""
-    found = _reckoned(t)
-    key = ("danger", unit.id, unit.members)
+    found = reckoned(t)
+    key = ("danger", unit)
     if key not in found:
         found[key] = _danger_of(t, unit)
     return found[key]  # type: ignore[no-any-return]
@@ -129,12 +127,7 @@ def _danger(t: Table, unit: Unit) -> float:
 def _danger_of(t: Table, unit: Unit) -> float:
     if unit.foes:
         return max(clash(t, t[f], unit, False) for f in unit.foes)
-    worst = 0.0
-    for v in t.enemies(unit.side):
-        far = _gap(t, unit, v)
-        if far <= FAR and not v.foes:
-            worst = max(worst, harm(t, v, unit, far), 0.6 * clash(t, v, unit, True) if far <= NEAR else 0.0)
-    return worst
+    return max([_threat(t, v, unit) for v in t.enemies(unit.side) if not v.foes], default=0.0)
 
 
 def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:

@@ -1,11 +1,14 @@
 """What attacks may be expected to do, for players that are programs: means of the same exact laws that odds give.
 
-Everything here is kept by match-up. Distances are whole inches, so that a unit that has moved a little finds its numbers again.
+Everything here is kept by match-up, and laws by the values of their dice: two match-ups that throw alike have one law. Distances
+count by what they are within (a reach, half a range), so that a unit that has moved finds its numbers again.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from ...common.profiles import Model, Weapon
@@ -15,11 +18,12 @@ from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
-from .matchup import HOT, MISS, Attack, Exposed, Match, defence, match
+from .matchup import HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration
 from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad
+from .types import type_of
 from .uncertain import sorts
 
 UNDER = {3: 2.5, 5: 4.5, 7: 7.0, 10: 10.0}  # models that a marker usually finds in a unit that stands loosely
@@ -47,10 +51,41 @@ def per_shot(m: Match, target: Exposed) -> float:
     if m.attack.at.armoured:
         if m.wound is not None or not target.model.stats.armoured:
             return 0.0
-        law = law_of_stage(hull_shot, (m, target), by_default)
-        return sum(_hull_points(outcome) * n for outcome, n in law.weights.items()) / law.den
+        return _by_value(_hull_dice(m, target), _of_hull, m, target)
     if m.wound is None or target.model.stats.armoured:
         return 0.0
+    return _by_value(_flesh_dice(m, target), _of_flesh, m, target)
+
+
+_MEANS: dict[Any, float] = {}  # by all that the dice of a shot are: match-ups that throw alike share one law
+_MOST_MEANS = 65536
+
+
+def _by_value(dice: tuple[Any, ...], mean: Callable[[Match, Exposed], float], m: Match, target: Exposed) -> float:
+    """What a shot may be expected to do, worked out once for all match-ups that throw the same dice."""
+    found = _MEANS.get(dice)
+    if found is None:
+        if len(_MEANS) >= _MOST_MEANS:
+            _MEANS.clear()
+        found = _MEANS[dice] = mean(m, target)
+    return found
+
+
+def _flesh_dice(m: Match, target: Exposed) -> tuple[Any, ...]:
+    """Everything that ``one_shot`` reads of a match-up, and of an outright one."""
+    assert m.wound is not None
+    hit, falls = m.hit and m.hit.test, [_saved(defence(m, target, ap)) for ap in m.aps]
+    if m.outright is not None:
+        return hit, m.outright, _saved(defence(m, target, m.ap))
+    return hit, m.wound.test, target.model.stats.W, *falls
+
+
+def _saved(d: Defence) -> tuple[Any, ...]:
+    """Everything that ``one_wound`` reads of a defence."""
+    return d.save and d.save.test, d.ignore and d.ignore.test, d.costs, d.rolled, d.separate
+
+
+def _of_flesh(m: Match, target: Exposed) -> float:
     if m.outright is not None:
         each = law_of_stage(one_wound, (defence(m, target, m.ap),), by_default).mean()
         return float(law_of_stage(hits_one, (m,), by_default).mean() * reading(m.outright).law.mean() * each)
@@ -59,12 +94,24 @@ def per_shot(m: Match, target: Exposed) -> float:
     return float(sum(min(most, wounds) * n for wounds, n in law.weights.items()) / law.den)
 
 
+def _hull_dice(m: Match, target: Exposed) -> tuple[Any, ...]:
+    """Everything that ``hull_shot`` reads of a match-up."""
+    kind, bare, save = type_of(target.model), not arms.guns(target.model), defence(m, target, m.ap).save
+    walls = hulls.walls(m.ap, target.model).test if kind.type == "Building" else None
+    pen = penetration(m, target)[0]
+    return m.hit and m.hit.test, pen, save and save.test, min(m.ap, 3), kind, bare, m.attack.how.zooming, walls
+
+
+def _of_hull(m: Match, target: Exposed) -> float:
+    law = law_of_stage(hull_shot, (m, target), by_default)
+    return sum(_hull_points(outcome) * n for outcome, n in law.weights.items()) / law.den
+
+
 def number(count: Count) -> float:
     """The mean number of shots."""
     return count.plus + count.dice * (count.sides + 1) / 2
 
 
-@kept(65536)
 def shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
@@ -74,12 +121,13 @@ def shot(
         total = sum(n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known)
         return total / sum(n for n, _ in known)
     m = match(model, mates, weapon, at, how)
-    each = per_shot(m, target)
     if m.landing.zones and size > 1:
         each = sum(
             share * per_shot(match(model, mates, weapon, at, how.but(zone=zone)), target)
             for zone, share in enumerate(ZONES)
         )
+    else:
+        each = per_shot(m, target)
     found = number(shots) * each
     if m.landing.marker:
         spread = STRUCK if m.landing.strikes else 1.0
@@ -89,7 +137,16 @@ def shot(
     return found
 
 
-@kept(65536)
+@kept(16384)
+def _reaches(members: tuple[Model, ...], mates: Squad, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
+    """The distances in inches up to which a unit's fire stays the same: the reaches of its guns and their half ranges."""
+    found = set()
+    for model in dict.fromkeys(members):
+        for fires in guns_of(model, mates, moved, snap, high):
+            found |= {fires.reach, (fires.weapon.stats.range or 0) / 2}
+    return tuple(sorted(found))
+
+
 def volley(
     members: tuple[Model, ...],
     mates: Squad,
@@ -101,19 +158,45 @@ def volley(
     inches: int,
 ) -> float:
     """Wounds that the fire of a unit may be expected to cost another at a distance, everybody seeing, each with his best gun."""
+    reaches = _reaches(members, mates, moved, how.snap, how.zooming)
+    near = bisect_left(reaches, inches)
+    if near == len(reaches):
+        return 0.0
+    return _volley(members, mates, moved, at, target, size, how, reaches[near])
+
+
+@kept(65536)
+def _volley(
+    members: tuple[Model, ...],
+    mates: Squad,
+    moved: str,
+    at: Squad,
+    target: Exposed,
+    size: int,
+    how: Situation,
+    inches: float,
+) -> float:
     total = 0.0
     for model, n in Counter(artillery.gunners(members)).items():
-        best: dict[arms.Gun, float] = {}
-        for fires in guns_of(model, mates, moved, how.snap, how.zooming):
-            if inches <= fires.reach:
-                half = inches * 2 <= (fires.weapon.stats.range or 0)
-                now = how.but(snap=fires.snap, half=half)
-                shots = fires.near if half else fires.shots
-                worth = shot(model, mates, fires.weapon, shots, at, target, size, now)
-                gun = arms.gun_of(fires.weapon)
-                best[gun] = max(worth, best.get(gun, 0.0))
-        total += n * sum(sorted(best.values(), reverse=True)[: arms.gun_count(model, moved)])
+        total += n * _fire_of(model, mates, moved, at, target, size, how, inches)
     return total
+
+
+@kept(65536)
+def _fire_of(
+    model: Model, mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float
+) -> float:
+    """Wounds that one model's fire may be expected to cost, with the best of its guns."""
+    best: dict[arms.Gun, float] = {}
+    for fires in guns_of(model, mates, moved, how.snap, how.zooming):
+        if inches <= fires.reach:
+            half = inches * 2 <= (fires.weapon.stats.range or 0)
+            now = how.but(snap=fires.snap, half=half)
+            shots = fires.near if half else fires.shots
+            worth = shot(model, mates, fires.weapon, shots, at, target, size, now)
+            gun = arms.gun_of(fires.weapon)
+            best[gun] = max(worth, best.get(gun, 0.0))
+    return sum(sorted(best.values(), reverse=True)[: arms.gun_count(model, moved)])
 
 
 @kept(65536)

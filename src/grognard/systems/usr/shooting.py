@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.judged import Judged
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
@@ -255,31 +255,22 @@ def can_fire_at(
     return tuple(sorted(i for group in groups for i in group))
 
 
-class Targets:
+class Targets(Judged):
     """The units that a unit may shoot at, and holding fire: one lazy value, which looks only as far as it is asked.
 
     ``among``: only these models of the unit shoot; ``without``: not at these units.
     """
 
     def __init__(self, t: Table, u: int, among: frozenset[int] | None = None, without: tuple[int, ...] = ()) -> None:
-        self.t, self.u, self.among = t, u, among
-        self.near = [v for v in in_reach(t, u) if v not in without]
-
-    def __contains__(self, pick: Any) -> bool:
-        return pick == HOLD or (pick in self.near and sees(self.t, self.u, pick, self.among))
-
-    def __iter__(self) -> Iterator[int | str]:
-        for v in self.near:
-            if sees(self.t, self.u, v, self.among):
-                yield v
-        yield HOLD
+        near = [v for v in in_reach(t, u) if v not in without]
+        super().__init__(near, lambda v: sees(t, u, v, among), (HOLD,))
 
     def draw(self, rng: Random) -> int | str:
         """One target that is seen; others are not looked at."""
-        left = list(self.near)
+        left = list(self.named)
         while left:
-            v = left.pop(rng.randrange(len(left)))
-            if sees(self.t, self.u, v, self.among):
+            v: int = left.pop(rng.randrange(len(left)))
+            if self.legal(v):
                 return v
         return HOLD
 
