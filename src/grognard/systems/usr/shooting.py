@@ -48,7 +48,7 @@ from .situation import Situation
 from .spent import use_up
 from .squads import Squad, model_voices
 from .types import type_of
-from .view import View, facing, kind_of_ground, nearest, reaches, sight, view
+from .view import View, facing, kind_of_ground, nearest, reaches, sight, view, view_of
 
 HOLD = "hold fire"
 
@@ -350,14 +350,15 @@ def loosed(
     """Weapon by weapon what was declared is done. Gives what it leaves on each unit, for the tests afterwards."""
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
-    laying = Fire(u, v, stand, marks, able, set())
+    laying, fired = Fire(u, v, stand, marks, able, set()), t[u]
     for volley in together(t, v, volleys):
         if not t[v].here:
             break
         volley = yield from uncertain.declared(u, volley)
         if laid(t, v, volley):
             own += yield from lay(t, laying, volley, groups, overwatch)
-            aim = view(t, u, v) if t[v].here and t[u].here else aim
+            if t[v].here and stand.spots:  # the marker may have struck those who fire: the rest is in the air
+                aim = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v])
             continue
         harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
         aim = aim.left(harm.stand)
