@@ -8,7 +8,7 @@ from grognard.errors import GrognardError
 from grognard.systems import get
 from grognard.systems.void.activation import activation
 from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.rules import Spomm
+from grognard.systems.void.rules import Impetuous, JumpTrooper, Prone, Spomm
 from grognard.table.events import Locked
 
 from .field import Field, at, wood
@@ -100,7 +100,8 @@ def test_a_rush_of_support_stops_where_it_finds_a_target_and_then_must_shoot():
     f = Field([at(mind("II", SUPPORT, n=1), 10, 10)], [at(trooper(), 10, 24)], wall)
     to_the_right = f[0].form.shifted(8, 0)
     f.run(activation(f.table, 0), [1], what_does="rush", where_does=lambda options: to_the_right)
-    assert f[0].form.spots[0][0] == pytest.approx(12.667, abs=0.001)  # a third of 8 inches: there it sees past the wall
+    # inch by inch: from (11, 10) the line to the edge of (10, 24) meets the wall, from (12, 10) it goes past its corner
+    assert f[0].form.spots[0] == (12.0, 10.0)
     assert any("shoots at" in line for line in f.told())
 
 
@@ -110,3 +111,47 @@ def test_being_engaged_comes_before_the_role():
     Locked(0, 1).on(f.table)
     f.run(activation(f.table, 0), [1, 1])
     assert not f[0].has("on hold")
+
+
+@pytest.mark.rule("void:spomm")
+def test_support_that_must_shoot_moves_only_where_it_still_can():
+    f = Field([at(mind("I", SUPPORT, n=1), 10, 6)], [at(trooper(), 10, 18.984375)])  # 12 inches apart: just scanned
+    ahead, back = f[0].form.shifted(0, 1), f[0].form.shifted(0, -1)
+    f.run(activation(f.table, 0), [1], what_does="move", where_does=ahead)
+    moves = f.question("where does")
+    assert ahead in moves and back not in moves
+    assert moves.why_not(back) == ["it could not shoot from there, and it must"]
+
+
+@pytest.mark.rule("void:spomm")
+@pytest.mark.rule("void:jump-trooper")
+def test_a_machine_mind_that_can_jump_is_bound_all_the_same():
+    waiting = Field([at(trooper(Spomm("I", SUPPORT), JumpTrooper(), n=2), 10, 4)], [at(trooper(), 10, 40)])
+    waiting.run(activation(waiting.table, 0))
+    assert waiting[0].has("on hold") and not waiting.asked  # no jump is offered beside holding
+    f = Field([at(trooper(Spomm("I", ADVANCE), JumpTrooper(), n=2), 10, 4)], [at(trooper(), 10, 40)])
+    f.run(activation(f.table, 0), what_does="move")
+    assert orders(f) == {"move", "rush"}
+
+
+@pytest.mark.rule("void:impetuous")
+@pytest.mark.rule("void:jump-trooper")
+def test_the_impetuous_may_run_ahead_by_a_jump_but_not_jump_away():
+    f = Field([at(trooper(Impetuous(), JumpTrooper(), n=2), 10, 10)], [at(trooper(n=2), 10, 40)])
+    back = f[0].form.shifted(0, -3)
+    f.run(
+        activation(f.table, 0), [1, 6], run_ahead="check", what_does="jump", whom="hold fire"
+    )  # the check is failed, the jump is not
+    assert set(f.question("what does")) == {"move", "rush", "jump"} and f[0].form.spots[0][1] > 15
+    assert back not in f.question("where does")
+    assert "towards" in " ".join(
+        f.question("where does").why_not(Field([at(trooper(Impetuous(), n=2), 10, 4)], [])[0].form)
+    )
+
+
+@pytest.mark.rule("void:spomm")
+@pytest.mark.rule("void:prone")
+def test_nothing_is_offered_beside_what_a_mind_must_do():
+    f = Field([at(trooper(Spomm("I", ADVANCE), Prone(), n=2), 10, 4)], [at(trooper(), 10, 40)])
+    f.run(activation(f.table, 0), what_does="move")
+    assert orders(f) == {"move", "rush"}  # lying down is no way out

@@ -15,11 +15,9 @@ from .joining import join_somebody, leave
 from .moments import speaker
 from .moving import move
 from .nerve import RALLIED, rally, reckoning, run_wild, sizes, terror
-from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of, spoken
+from .orders import BOARD, HOLD, JUMP, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .prone import UP
 from .shooting import shoot
-
-BOARD = "board"
 
 
 def activation(t: Table, u: int) -> Procedure:
@@ -60,7 +58,7 @@ def _acts(t: Table, u: int, orders: Orders) -> Procedure:
 def _move_only(orders: Orders) -> None:
     """What a unit may do in the activation in which it rallies, or in the turn in which it was rallied (section 13)."""
     if orders.t.rulings.get("rallied") != "free":
-        orders.words = [STAY, MOVE]
+        orders.words, orders.among = [STAY, MOVE], frozenset((STAY, MOVE, JUMP, BOARD))
         orders.may_shoot = orders.may_assault = False
 
 

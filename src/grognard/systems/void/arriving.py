@@ -16,7 +16,7 @@ from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
 from ...table.state import Table
 from . import field, gun, hold, wall
-from .joining import join_somebody
+from .joining import join_somebody, join_waiting
 from .moments import speaker
 from .orders import spoken
 
@@ -81,6 +81,7 @@ def put(t: Table, u: int) -> Procedure:
     """A unit is set up as its rules say."""
     if by := drops(t, u):
         yield Emit(Reserved(u, "to be dropped", by=(by,)))
+        yield from join_waiting(t, u, drops)
         return
     if by := infiltrates(t, u):
         yield from sneak(t, u, by)

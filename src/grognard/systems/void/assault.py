@@ -10,7 +10,7 @@ from ...common.profiles import Model
 from ...common.rules import id_of, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Freed, Lifted, Locked
+from ...table.events import Freed, Lifted, Locked, Said
 from ...table.geometry import CONTACT, Form, gap, models_within, touching, within
 from ...table.state import Table
 from . import closing, field, hold, jumping, wall
@@ -91,7 +91,8 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     options = jumping.jumps_at(t, u, v) if leaping else charges(t, u, inches, v)
     form = next(iter(options), None)
     if form is None:
-        return  # the way is barred now
+        yield Emit(Said(f"{t.name(u)} finds no way to charge {t.name(v)} any more"))
+        return
     form = yield Choose(t[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
     over = jumping.HIGH if leaping else 0.0
     yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over)

@@ -12,10 +12,10 @@ from ...common.rules import id_of, kept, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Acted, Disembarked, Embarked, Given, Removed, Said
+from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
 from ...table.geometry import CONTACT, Form, models_within
 from ...table.moves import Moves
-from ...table.state import Effect, Table
+from ...table.state import Effect, Table, Unit
 from . import field, gun, hold
 from .attack import How
 from .harm import MARKS, State, one_caught
@@ -105,15 +105,24 @@ def unload(t: Table, carrier: int) -> Procedure:
         u = yield Choose(t[carrier].side, question, ("nobody", *able), default="nobody", about=("unload", carrier))
         if u == "nobody":
             return
-        way = _way_out(t, carrier, u)
-        if way is None:
+        ways = ways_out(t, carrier, u)
+        if not ways:
             yield Emit(Said(f"there is no room for {t.name(u)} to get out"))
             return
+        way = yield Choose(t[u].side, f"where does {t.name(u)} get out?", ways, default=ways[0], about=u)
         yield from get_out(t, u, way, (hold_of(t[carrier].members)[2],))
 
 
-def _way_out(t: Table, carrier: int, u: int) -> Form | None:
-    return room(t, u).disembark(bases(t[u]), t[carrier].form, 4.0, arcs=("left", "right", "rear"))
+def ways_out(t: Table, carrier: int, u: int) -> tuple[Form, ...]:
+    """Where a unit can get out of a carrier: behind it, to its left, to its right, else round it from flank to flank."""
+    found: dict[Any, Form] = {}
+    for arcs in (("rear",), ("left",), ("right",), ("left", "right", "rear")):
+        if arcs == ("left", "right", "rear") and found:
+            break
+        form = room(t, u).disembark(bases(t[u]), t[carrier].form, 4.0, arcs=arcs)
+        if form is not None:
+            found.setdefault(form.spots, form)
+    return tuple(found.values())
 
 
 def get_out(t: Table, u: int, form: Form | None, by: tuple[str, ...]) -> Procedure:
@@ -138,8 +147,28 @@ def wreck(t: Table, carrier: int, after: State) -> Procedure:
         if doomed:
             yield Emit(Removed(unit.id, "destroyed with its carrier", by=by))
             continue
-        form = room(t, unit.id, free=(carrier,)).disembark(bases(unit), hull, 2.0)
+        form = None
+        for n in range(unit.size, 0, -1):  # for whom there is no room, he is lost (default); leaders are not the first
+            form = room(t, unit.id, free=(carrier,)).disembark(_bases_of(unit, n), hull, 2.0)
+            if form is not None:
+                break
+        if form is not None and len(form) < unit.size:
+            kept = _first_out(unit)[: len(form)]
+            left = tuple(w if i in kept else 0 for i, w in enumerate(unit.wounds))
+            yield Emit(Said(f"there is no room for all of {t.name(unit.id)}"))
+            yield Emit(Harmed(unit.id, left, carrier, by=by))
         yield from get_out(t, unit.id, form, by)
+
+
+def _first_out(unit: Unit) -> list[int]:
+    """The models of a unit in the order in which they find room: leaders and individuals first, then as they stand in it."""
+    return sorted(range(unit.size), key=lambda i: (unit.members[i].role not in ("leader", "individual"), i))
+
+
+def _bases_of(unit: Unit, n: int) -> tuple[Any, ...]:
+    """The bases of the ``n`` models that get out, as they stand in the unit."""
+    every, kept = bases(unit), sorted(_first_out(unit)[:n])
+    return tuple(every[i] for i in kept)
 
 
 def rattled(t: Table, carrier: int, hits: int) -> Procedure:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.geometry import CONTACT, Form, boxes_within, gap, models_within, point_within, within
+from ...table.geometry import Form, boxes_within, gap, models_within, point_within, within
 from ...table.sight import Blocker, Sight, look
 from ...table.state import Table, Unit
 from .arms import concealed, flame_weapons, scanning
@@ -367,17 +367,12 @@ def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
     return [v for v in foes(t, u) if within(here, v.form, terms(t).bands[band])]
 
 
-def scans(t: Table, u: int, v: int, there: Form | None = None) -> bool:
-    """Whether a unit may target another at all, as far as its scanning radius goes."""
+def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:
+    """Whether a unit may target another at all, as far as its scanning radius goes (if they stood ``here`` and ``there``)."""
     band, rule = scanning(Company(different(t[u].members), terms(t)))
-    return rule is None or within(t[u].form, t[v].form if there is None else there, terms(t).bands[band])
-
-
-def touching_pairs(a: Form, b: Form) -> tuple[tuple[int, int], ...]:
-    """The models of two units that are in base contact, as (i, j)."""
-    if not boxes_within(a.box, b.box, CONTACT):
-        return ()
-    return tuple((i, j) for i in range(len(a)) for j in range(len(b)) if models_within(a, i, b, j, CONTACT))
+    if rule is None:
+        return True
+    return within(t[u].form if here is None else here, t[v].form if there is None else there, terms(t).bands[band])
 
 
 @kept(8192)

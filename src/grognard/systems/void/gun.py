@@ -201,15 +201,25 @@ def bears(gun: Form, place: Form, j: int) -> bool:
 
 
 def lay(
-    t: Table, u: int, v: int, place: Form, usual: How, idle: frozenset[int], arsenal: tuple[Weapon, ...]
+    t: Table,
+    u: int,
+    v: int,
+    place: Form,
+    usual: How,
+    idle: tuple[int, ...],
+    only: tuple[int, ...],
+    arsenal: tuple[Weapon, ...],
 ) -> Laid | None:
-    """The gun laid on another unit that stands so; ``idle`` crewmen do something else. None when it cannot fire."""
+    """The gun laid on another unit that stands so; None when it cannot fire.
+
+    ``idle`` crewmen do something else; with ``only`` none but these fire.
+    """
     unit = t[u]
     gun = stands(t, u)
     weapon = None if gun is None else gun_of(unit.kind.models)
     if gun is None or weapon is None:
         return None
-    crew = tuple(i for i in manned(t, u, gun) if i not in idle)
+    crew = tuple(i for i in manned(t, u, gun) if i not in idle and (not only or i in only))
     if not crew:
         return None
     view = field.view_from(t, u, gun, v, place, height(unit.members[crew[0]]))

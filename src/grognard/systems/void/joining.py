@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from ...common.rules import Rule, id_of, slug_of
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.coherency import out_of
@@ -48,6 +51,20 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
         if t[each].has("panicked") and (spared := _unafraid(t, u, host)) is not None:
             yield Emit(Lifted(each, "panicked", by=(id_of(spared),)))
     yield Emit(Joined(u, host))
+
+
+def join_waiting(t: Table, u: int, alike: Callable[[Table, int], Any]) -> Procedure:
+    """Who waits off the table to come down: an individual may come with a squad that does as he does (section 19, Drop Trooper)."""
+    others = [v for v in t.there("reserve", t[u].side) if v.id != u and alike(t, v.id)]
+    pairs = [(u, v.id) for v in others if not alone(v)] if alone(t[u]) else [(v.id, u) for v in others if alone(v)]
+    for guest, _ in pairs if not alone(t[u]) else pairs[:1]:
+        if t[guest].place != "reserve":
+            continue
+        hosts = tuple(host for one, host in pairs if one == guest)
+        question = f"whom does {t.name(guest)} join?"
+        host = yield Choose(t[guest].side, question, (*hosts, "nobody"), default="nobody", about=("join", guest))
+        if host != "nobody":
+            yield Emit(Joined(guest, host))
 
 
 def _may_join(t: Table, u: int, v: int) -> bool:

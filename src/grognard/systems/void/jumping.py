@@ -32,10 +32,11 @@ def leap(members: tuple[object, ...]) -> Gait:
     return replace(own, over=max(own.over, HIGH), slow=())
 
 
-def jumps(t: Table, u: int) -> Moves:
-    """Where a unit may jump."""
-    friends, enemies = field.others(t, u)
-    return Moves(t.ground, t[u].form, INCHES, friends, enemies, leap(t[u].members), call=t.name)
+def jumps(t: Table, u: int, post: tuple[float, float, float] | None = None) -> Moves:
+    """Where a unit may jump; ``post`` is a place that it may not leave."""
+    from .moving import moves
+
+    return moves(t, u, INCHES, post=post, own=leap(t[u].members))
 
 
 def jumps_at(t: Table, u: int, v: int) -> Moves:
@@ -47,12 +48,12 @@ def jumps_at(t: Table, u: int, v: int) -> Moves:
 
 def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
     """A jump in place of a move."""
-    from .moving import go
+    from .moving import forced, go
 
     if not (yield from command(t, u, "jump", by=(by,))):
         orders.failed_jump = True
-    here = t[u].form
-    form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", jumps(t, u), about=("move", u))
+    here, options = t[u].form, forced(t, u, jumps(t, u, orders.post), orders)
+    form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, about=("move", u))
     orders.moved = form.spots != here.spots
     if orders.moved:
         yield from go(t, u, form, "jumps", by=(by,), over=HIGH)

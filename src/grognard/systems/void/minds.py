@@ -10,7 +10,7 @@ from ...table.geometry import Form, within
 from ...table.state import Table
 from . import field, hold
 from .assault import in_reach
-from .orders import HOLD, MOVE, RUSH, Orders, reach_of
+from .orders import BOARD, HOLD, MOVE, RUSH, Orders, reach_of
 from .shooting import in_range
 
 ADVANCE, SUPPORT = "Tactical Advance", "Fire Support"
@@ -58,11 +58,16 @@ def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
 
 def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     t, u = orders.t, orders.u
-    mark = next((v for v in near if not t[v].locked and in_range(t, u, t[u].form, v)), None)
-    if mark is not None:
+    marks = [v for v in near if not t[v].locked and in_range(t, u, t[u].form, v)]
+    if marks:
         orders.must_shoot = True
         orders.forbid(HOLD, rule, "it must shoot")
-        orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
+        orders.forbid(BOARD, rule, "it must shoot")
+        orders.forbid(RUSH, rule, f"{t.name(marks[0])} is in reach: it may not rush and must shoot")
+        orders.fits = lambda form: any(
+            t[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v) for v in marks
+        )
+        orders.unless = "it could not shoot from there, and it must"
     else:
         orders.stops = _Finds(t, u)
 

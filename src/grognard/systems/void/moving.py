@@ -19,6 +19,7 @@ from ...table.placing import Room
 from ...table.state import Table, Unit
 from . import field, gun, hold
 from .attack import How
+from .bound import Bound
 from .events import GUN
 from .harm import one_caught
 from .hazard import GROUND
@@ -29,18 +30,23 @@ LEGS = 3  # parts of a way at which those on hold may see the mover
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
-def moves(t: Table, u: int, inches: float, target: Any = None, post: tuple[float, float, float] | None = None) -> Moves:
+def moves(
+    t: Table,
+    u: int,
+    inches: float,
+    target: Any = None,
+    post: tuple[float, float, float] | None = None,
+    own: Gait | None = None,
+) -> Moves:
     """The legal moves of a unit, at most so far; with ``target`` the charges into it.
 
-    ``post`` is a place that it may not leave: x, y, inches.
+    ``post`` is a place that it may not leave: x, y, inches. ``own``: its gait, when it is not as usual.
     """
     friends, enemies = field.others(t, u)
+    own = gait(t[u].members) if own is None else own
     if post is not None:
-        own = gait(t[u].members)
         return Post(t.ground, t[u].form, inches, friends, enemies, own, call=t.name).keep(*post)
-    return Moves(
-        t.ground, t[u].form, inches, friends, enemies, gait(t[u].members), target=target, call=t.name
-    )  # fmt: skip
+    return Moves(t.ground, t[u].form, inches, friends, enemies, own, target=target, call=t.name)
 
 
 class Charges(Moves):
@@ -170,12 +176,7 @@ class Advance:
 def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     """A move or a rush: where to, and going there."""
     inches, by = reach_of(t, u, kind)
-    options: Any = moves(t, u, inches, post=orders.post)
-    if orders.towards:
-        start = t[u].form
-        shuns = (lambda form: bool(hazards(t, u, start, form))) if orders.shuns else None
-        options = Advance(options, tuple(t[v].form for v in orders.towards if t[v].here), orders.nearer, shuns)
-    here = t[u].form
+    here, options = t[u].form, forced(t, u, moves(t, u, inches, post=orders.post), orders)
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
     form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed
     orders.moved = form.spots != here.spots
@@ -190,6 +191,16 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
     if t[u].has(GUN) and t[u].here:
         yield from gun.haul(t, u, here, inches)
+
+
+def forced(t: Table, u: int, options: Moves, orders: Orders) -> Any:
+    """The moves that are left when some are forced upon a unit: towards an enemy, or so that something still holds."""
+    towards = tuple(t[v].form for v in orders.towards if t[v].here)
+    if not towards:
+        return options if orders.fits is None else Bound(options, orders.fits, orders.unless)
+    start = t[u].form
+    shuns = (lambda form: bool(hazards(t, u, start, form))) if orders.shuns else None
+    return Advance(options, towards, orders.nearer, shuns)
 
 
 def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
@@ -219,11 +230,10 @@ def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
     start, normal = t[u].form, reach_of(t, u, MOVE)[0]
     whole = gap_moved(start, form)
     assert orders.stops is not None
-    for k in range(1, LEGS):
-        part = k / LEGS
-        if part * whole >= normal:
-            return None
-        on_the_way = between(start, form, part)
+    inches = 1
+    while inches < min(normal, whole):
+        on_the_way = between(start, form, inches / whole)
+        inches += 1
         if orders.stops(on_the_way) and on_the_way in room(t, u):
             return on_the_way
     return None

@@ -13,7 +13,7 @@ from .arms import team_voices
 from .moments import speaker
 
 # Words for orders; rules may add their own.
-STAY, MOVE, RUSH, HOLD = "stay", "move", "rush", "hold"
+STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "board"
 
 WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion by section 5
 
@@ -35,6 +35,8 @@ class Orders:
         self.t = t
         self.u = u
         self.words: list[str] = [STAY, MOVE, RUSH, HOLD]
+        self.among: frozenset[str] | None = None  # no other orders are open, whatever is offered later
+        self.barred: set[str] = set()  # orders that are not open, whatever is offered later
         self.moved = False
         self.rushed = False
         self.over = False  # the activation ends where it stands
@@ -50,6 +52,10 @@ class Orders:
         self.free = False  # the unit need not shoot the nearest
         self.eager = False  # it must assault if it can
         self.shuns = False  # a forced move avoids hazardous ground
+        self.fits: Callable[[Form], bool] | None = (
+            None  # what must hold after a move, and what is said of those that do not
+        )
+        self.unless = ""
         self.nearer = False  # a forced move may be any that ends nearer
         self.post: tuple[float, float, float] | None = None  # a place that it may not leave: x, y, inches
         self.executed: dict[int, int] = {}  # models put to death in it, by unit
@@ -59,18 +65,21 @@ class Orders:
 
     def only(self, words: Sequence[str], by: Rule, why: str) -> None:
         """Nothing but these orders; rules that leave nothing to do leave the unit standing."""
-        left = [w for w in self.words if w in words]
+        self.among = frozenset(words) if self.among is None else self.among.intersection(words)
+        left = [w for w in self.words if w in self.among]
         self.words = left or [STAY]
         self.says(by, why)
 
     def forbid(self, word: str, by: Rule, why: str) -> None:
         """One order is not open."""
+        self.barred.add(word)
         if word in self.words:
-            self.only([w for w in self.words if w != word], by, why)
+            self.words = [w for w in self.words if w != word] or [STAY]
+            self.says(by, why)
 
     def offer(self, word: str) -> None:
-        """One more order is open."""
-        if word not in self.words:
+        """One more order is open, unless something said before leaves no room for it."""
+        if word not in self.words and word not in self.barred and (self.among is None or word in self.among):
             self.words.append(word)
 
     def ends(self, by: Rule, why: str) -> None:

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from ...common.rules import Rule, slug_of
+from ...table.geometry import within
 from ...table.state import Table
 from .field import guarded, guarding_models
-from .orders import Orders
+from .orders import WALK, Orders
 
 ROUND = 6.0  # inches round the middle of where they were set up: our own measure of a place
 
 
 def stay(orders: Orders, rule: Rule) -> None:
     """Guards with nobody of their own to guard keep to the place where they stood first, and charge nobody out of it."""
-    post = place(orders.t, orders.u)
+    t, u = orders.t, orders.u
+    ward = beside(t, u)
+    if ward is not None:
+        orders.fits = lambda form: within(form, t[ward].form, WALK.coherency)
+        orders.unless = f"it would leave {t.name(ward)}"
+        orders.may_assault = False
+        orders.says(rule, f"it stays with {t.name(ward)}")
+    post = place(t, u)
     if post is not None:
         orders.post = post
         orders.may_assault = False
         orders.says(rule, "it keeps to what it guards")
+
+
+def beside(t: Table, u: int) -> int | None:
+    """The unit of their side whom guards stand by, in cohesion with him though he has not joined them; None when there is none."""
+    for word in guarded(t[u].members):
+        for v in t.own(t[u].side):
+            if v.id != u and slug_of(v.kind.name) == slug_of(word) and within(t[u].form, v.form, WALK.coherency):
+                return v.id
+    return None
 
 
 def place(t: Table, u: int) -> tuple[float, float, float] | None:

@@ -13,16 +13,15 @@ from ...common import purpose
 from ...common.rules import slug_of, voices
 from ...table.state import Table
 from . import carrying, field
-from .activation import BOARD
 from .arms import Reach, uses
 from .attack import AIM, Attack, How, match
 from .checks import different
 from .closing import CLOSE
-from .orders import MOVE, RUSH, reach_of
+from .orders import BOARD, MOVE, RUSH, reach_of
 from .prone import DOWN, UP
-from .splitting import ALL, EACH, parted
+from .splitting import ALL, EACH, SIDE_ARMS, parted
 from .wall import WALL
-from .worth import Worth, ahead, brawler, nearest_enemy, price, wounds_of
+from .worth import Worth, ahead, brawler, harm, nearest_enemy, price, wounds_of
 
 SAFE = 14.0  # inches from the nearest enemy at which a prone unit need not fear to be charged
 
@@ -121,6 +120,13 @@ def _spent(t: Table, v: int, group: Any, how: How, use: Any) -> float:
     return min(expected, sum(target.wounds)) * price(target)
 
 
+def gun_or_arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    """The gun of a team or its side arms: whichever is expected to do more."""
+    _, _, v, aim, spare = about
+    value = harm(t, spare if option == SIDE_ARMS else aim, v)
+    return value, f"{value:.0f} points of harm expected"
+
+
 def lock(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     """Using a target lock or aiming plainly: whichever is expected to do more."""
     _, v, group, how, use = about
@@ -177,6 +183,7 @@ VALUED = {
     "drop": drop,
     "close": close,
     "split": split,
+    "gun or arms": gun_or_arms,
     "lock": lock,
     "divide": divide,
 }

@@ -16,14 +16,14 @@ from ...table.geometry import Form, models_within, nearest_first, within
 from ...table.state import Table
 from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, teamed, uses
-from .attack import AIM, LOCK, Attack, How, match
+from .attack import Attack, How, match
 from .checks import different
 from .circumstances import circumstances, crew_lost, fixed, front_only, spotting
 from .events import GUN, Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .orders import Orders, spoken
-from .splitting import EACH, divided
+from .splitting import armed_with, divided, guns_or_side_arms, locked
 from .ties import broken
 
 HOLD_FIRE = "hold fire"
@@ -70,19 +70,23 @@ def line(
     orders: Orders | None = None,
     there: Form | None = None,
     only: tuple[int, ...] = (),
+    spare: bool = False,
 ) -> Line:
-    """The line of fire of one unit at another, as both stand (or if the target stood ``there``); ``only`` of these models."""
+    """The line of fire of one unit at another, as both stand (or if the target stood ``there``); ``only`` of these models.
+
+    ``spare``: a mounted weapon team keeps its gun silent.
+    """
     found = field.answers(t)
     silent, failed = ((), False) if orders is None else (tuple(sorted(orders.silent)), orders.failed_jump)
-    asked = ("line", u, v, moved, silent, failed, there, only)
+    asked = ("line", u, v, moved, silent, failed, there, only, spare)
     if asked not in found:
-        found[asked] = _line(t, u, v, moved, orders, there, only)
+        found[asked] = _line(t, u, v, moved, orders, there, only, spare)
     answer: Line = found[asked]
     return answer
 
 
 def _line(
-    t: Table, u: int, v: int, moved: bool, orders: Orders | None, there: Form | None, only: tuple[int, ...]
+    t: Table, u: int, v: int, moved: bool, orders: Orders | None, there: Form | None, only: tuple[int, ...], spare: bool
 ) -> Line:
     unit, target = t[u], t[v]
     place = target.form if there is None else there
@@ -136,16 +140,16 @@ def _line(
     rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
     rows = [(Group(m, n, ways), how) for (m, how, ways), n in counted.items()]
     cover = found.cover or (0,) * target.size
-    if unit.has(GUN):
-        idle = frozenset(() if orders is None or only else orders.silent) | frozenset(
-            i for i in range(unit.size) if only and i not in only
-        )
-        weapon, laid = gun.gun_of(unit.kind.models), gun.lay(t, u, v, place, usual, idle, arsenal)
+    crew = mates
+    if spare or unit.has(GUN):
+        weapon = gun.gun_of(unit.kind.models)
         rows = [(replace(g, ways=w), how) for g, how in rows if (w := gun.without(g.ways, weapon))]
-        if laid is not None and not moved:
+        crew = different((*unit.kind.models, *mates))  # by the file, whoever has fallen
+        idle = () if orders is None or only else tuple(orders.silent)
+        laid = None if spare or moved else gun.lay(t, u, v, place, usual, idle, only, arsenal)
+        if laid is not None:
             rows, hit, cover = list(laid.rows), laid.hit, laid.cover
             firers, blind = [laid.crew[0]], laid.blind
-    crew = different((*unit.kind.models, *mates)) if unit.has(GUN) else mates  # by the file, whoever has fallen
     groups = tuple(teamed(rows, crew))
     return Line(groups, hit, cover, mates, target.members, rank, tuple(firers), blind)
 
@@ -295,52 +299,29 @@ def fire(
     Models with several shots may send some of them at ``others``.
     """
     aim = line(t, u, v, moved, orders, only=only)
+    spare = bool(aim) and (
+        yield from guns_or_side_arms(t, u, v, aim, lambda: line(t, u, v, moved, orders, only=only, spare=True))
+    )
+    if spare:
+        aim = line(t, u, v, moved, orders, only=only, spare=True)
     if aimed >= 0:
         aim = replace(aim, nearest=(aimed, *(j for j in aim.nearest if j != aimed)))
     chosen = []
     for group, how in aim.groups:
         for one, use in (yield from armed_with(t, u, v, group, how)):
-            chosen.append((one, (yield from _lock(t, u, v, one, how, use, aim.blind)), use))
+            chosen.append((one, (yield from locked(t, u, v, one, how, use, aim.blind)), use))
     elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
     if others and t[u].has(GUN):
         others = tuple(w for w in others if gun.covers(t, u, v, w))
     if others:
-        lines = {w: line(t, u, w, moved, orders, only=only) for w in others}
+        lines = {w: line(t, u, w, moved, orders, only=only, spare=spare) for w in others}
         chosen, elsewhere = yield from divided(
-            t, u, v, chosen, lines, lambda w, i: line(t, u, w, moved, orders, only=(i,))
+            t, u, v, chosen, lines, lambda w, i: line(t, u, w, moved, orders, only=(i,), spare=spare)
         )
     yield from _resolve(t, u, v, aim, chosen, orders, aimed)
     for w, more in elsewhere.items():
         if t[u].here and t[w].here:
-            yield from _resolve(t, u, w, line(t, u, w, moved, orders, only=only), more, orders)
-
-
-def armed_with(t: Table, u: int, v: int, group: Group, how: How) -> Procedure:
-    """With what the models of a profile fire: all with the same, or each as its owner says. Pairs of group and use."""
-    if len(group.ways) < 2:
-        return [(group, group.ways[0])]
-    question = f"what does {group.by.name} of {t.name(u)} fire?"
-    options = (*group.ways, EACH) if group.n > 1 else group.ways
-    pick = yield Choose(t[u].side, question, options, default=group.ways[0], about=("arms", u, v, group, how))
-    if pick != EACH:
-        return [(group, pick)]
-    counted: dict[Use, int] = {}
-    one = replace(group, n=1)
-    for k in range(group.n):
-        question = f"what does {group.by.name} {k + 1} of {group.n} of {t.name(u)} fire?"
-        use = yield Choose(t[u].side, question, group.ways, default=group.ways[0], about=("arms", u, v, one, how))
-        counted[use] = counted.get(use, 0) + 1
-    return [(replace(group, n=n), use) for use, n in counted.items()]
-
-
-def _lock(t: Table, u: int, v: int, group: Group, how: How, use: Use, blind: bool) -> Procedure:
-    """The circumstances after it has been said whether target locks are used."""
-    if how.painted and not blind and any(locking(group.by, w) for w, _ in use):
-        question = f"does {group.by.name} of {t.name(u)} use its target lock?"
-        about = ("lock", v, group, how, use)
-        if (yield Choose(t[u].side, question, (LOCK, AIM), default=LOCK, about=about)) == AIM:
-            return replace(how, painted=False)
-    return how
+            yield from _resolve(t, u, w, line(t, u, w, moved, orders, only=only, spare=spare), more, orders)
 
 
 def _resolve(

@@ -10,7 +10,7 @@ from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Harmed, Lifted, Removed
+from ...table.events import Harmed, Lifted, Removed, Said
 from ...table.geometry import within
 from ...table.state import Table
 from ...table.templates import Circle, all_under
@@ -42,45 +42,54 @@ def bomber(t: Table, u: int) -> bool:
 
 
 @kept(4096)
-def controllers(members: tuple[Any, ...]) -> tuple[tuple[int, ...], float]:
-    """The models of a unit that work neural spikes, and how far the best of them reaches."""
-    found = [(i, speak()) for i, m in enumerate(members) for speak in voices(m, "controls")]
-    return tuple(i for i, _ in found), max((inches for _, inches in found), default=0.0)
+def controllers(members: tuple[Any, ...]) -> tuple[tuple[int, float], ...]:
+    """The models of a unit that work neural spikes, and how far each reaches, in inches."""
+    best = ((i, max((speak() for speak in voices(m, "controls")), default=0.0)) for i, m in enumerate(members))
+    return tuple((i, inches) for i, inches in best if inches)
 
 
-def in_reach(t: Table, u: int) -> list[tuple[str, int]]:
-    """What the spikes of a unit can do where it stands: ("rally", a panicked squad) and ("detonate", a bomber)."""
+def in_reach(t: Table, u: int, only: int = -1) -> list[tuple[str, int]]:
+    """What the spikes of a unit (or of one model in it) can do: ("rally", a panicked squad) and ("detonate", a bomber)."""
     unit = t[u]
-    bearers, inches = controllers(unit.members)
     options: list[tuple[str, int]] = []
-    for v in t.own(unit.side) if bearers else ():
-        if v.id == u or not within(unit.form.only(bearers), v.form, inches):
-            continue
-        if v.has("panicked") and spiked(v.members) and field.sees(t, u, v.id):
-            options.append(("rally", v.id))
-        if bomber(t, v.id):
-            options.append(("detonate", v.id))
+    for i, inches in controllers(unit.members):
+        for v in t.own(unit.side) if only in (-1, i) else ():
+            if v.id == u or not within(unit.form.only((i,)), v.form, inches):
+                continue
+            if v.has("panicked") and spiked(v.members) and ("rally", v.id) not in options:
+                seen = field.view(t, u, v.id).views
+                if seen and seen[i]:
+                    options.append(("rally", v.id))
+            if bomber(t, v.id) and ("detonate", v.id) not in options:
+                options.append(("detonate", v.id))
     return options
 
 
 def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
-    """One use in a shooting phase, in place of the model's shooting."""
-    unit = t[u]
-    bearers = [i for i, m in enumerate(unit.members) if bearing(m, type(rule))]
-    options = in_reach(t, u)
-    if not options:
-        return
-    question = f"what do the neural spikes of {t.name(u)} do?"
-    pick = yield Choose(unit.side, question, (*options, NOTHING), default=options[0], about=("spikes", u))
-    if pick == NOTHING:
-        return
-    orders.silent.update(bearers)
-    word, v = pick
-    if word == "rally":
-        yield from execute(t, u, v, id_of(rule))
-        orders.executed[v] = orders.executed.get(v, 0) + 1
-    else:
-        yield from detonate(t, v, (id_of(rule),))
+    """In place of its shooting each model that works spikes may use them once."""
+    for i, model in enumerate(t[u].members):
+        if not bearing(model, type(rule)) or i in orders.silent or not t[u].here:
+            continue
+        options = in_reach(t, u, i)
+        if not options:
+            continue
+        question = f"what do the neural spikes of {t.name(u)} do?"
+        pick = yield Choose(t[u].side, question, (*options, NOTHING), default=options[0], about=("spikes", u))
+        if pick == NOTHING:
+            continue
+        orders.silent.add(i)
+        word, v = pick
+        if word == "rally":
+            yield from execute(t, u, v, id_of(rule))
+            orders.executed[v] = orders.executed.get(v, 0) + 1
+        else:
+            size = t[u].size
+            inches = dict(controllers(t[u].members))[i]
+            hand, there = t[u].form.only((i,)), t[v].form
+            k = next(k for k in range(len(there)) if within(hand, there.only((k,)), inches))
+            yield from detonate(t, v, (id_of(rule),), k)
+            if t[u].size != size:
+                return  # the blast has reached them too
 
 
 def execute(t: Table, u: int, v: int, by: str) -> Procedure:
@@ -101,11 +110,17 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
         yield from give(t, v, RALLIED, this_round(t), quiet=True)
 
 
-def detonate(t: Table, v: int, by: tuple[str, ...]) -> Procedure:
-    """A bomber blows up: a 3-inch blast (ruling ``bomber``), Dam 6, one die, AP 2; the bomber is gone."""
-    x, y = t[v].form.spots[0]
+def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:
+    """Bomber ``k`` of a unit blows up: a 3-inch blast (ruling ``bomber``), Dam 6, one die, AP 2; he is gone."""
+    x, y = t[v].form.spots[k]
     where = Circle(x, y, 2.5 if t.rulings.get("bomber") == "blast-5-dam-6" else 1.5)
-    yield Emit(Removed(v, "blown up", by=by))
+    if t[v].size == 1:
+        yield Emit(Removed(v, "blown up", by=by))
+    else:
+        yield Emit(Said(f"one of {t.name(v)} is blown up", by=by))
+        rest = tuple(i for i in range(t[v].size) if i != k)
+        yield Emit(Harmed(v, tuple(0 if i == k else w for i, w in enumerate(t[v].wounds)), -1, by=by))
+        yield from realign(t, v, rest)
     for w, models in all_under(where, [(w.id, w.form) for w in t.units if w.here]):
         target = t[w]
         how = How(vehicle=target.kind.type == "Vehicle", terms=field.terms(t))

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
-from .arms import Group, Use
-from .attack import How
+from .arms import Group, Use, locking
+from .attack import AIM, LOCK, How
+from .gun import gun_of
 
 if TYPE_CHECKING:
     from .shooting import Line
@@ -18,6 +19,48 @@ if TYPE_CHECKING:
 Chosen: TypeAlias = list[tuple[Group, How, Use]]
 Alone: TypeAlias = Callable[[int, int], "Line"]  # (unit shot at, model that fires)
 ALL, EACH = "all", "each for itself"
+GUNS, SIDE_ARMS = "its gun", "its side arms"
+
+
+def armed_with(t: Table, u: int, v: int, group: Group, how: How) -> Procedure:
+    """With what the models of a profile fire: all with the same, or each as its owner says. Pairs of group and use."""
+    if len(group.ways) < 2:
+        return [(group, group.ways[0])]
+    question = f"what does {group.by.name} of {t.name(u)} fire?"
+    options = (*group.ways, EACH) if group.n > 1 else group.ways
+    pick = yield Choose(t[u].side, question, options, default=group.ways[0], about=("arms", u, v, group, how))
+    if pick != EACH:
+        return [(group, pick)]
+    counted: dict[Use, int] = {}
+    one = replace(group, n=1)
+    for k in range(group.n):
+        question = f"what does {group.by.name} {k + 1} of {group.n} of {t.name(u)} fire?"
+        use = yield Choose(t[u].side, question, group.ways, default=group.ways[0], about=("arms", u, v, one, how))
+        counted[use] = counted.get(use, 0) + 1
+    return [(replace(group, n=n), use) for use, n in counted.items()]
+
+
+def locked(t: Table, u: int, v: int, group: Group, how: How, use: Use, blind: bool) -> Procedure:
+    """The circumstances after it has been said whether target locks are used."""
+    if how.painted and not blind and any(locking(group.by, w) for w, _ in use):
+        question = f"does {group.by.name} of {t.name(u)} use its target lock?"
+        about = ("lock", v, group, how, use)
+        if (yield Choose(t[u].side, question, (LOCK, AIM), default=LOCK, about=about)) == AIM:
+            return replace(how, painted=False)
+    return how
+
+
+def guns_or_side_arms(t: Table, u: int, v: int, aim: Line, other: Callable[[], Line]) -> Procedure:
+    """Whether a mounted weapon team keeps its gun silent and fires its side arms, where it has both (seed, Mounted Weapon Team)."""
+    weapon = gun_of(t[u].kind.models)
+    if weapon is None or not any(way[0][0] is weapon for group, _ in aim.groups for way in group.ways):
+        return False
+    spare = other()
+    if not spare:
+        return False
+    question = f"does {t.name(u)} fire its gun or its side arms?"
+    about = ("gun or arms", u, v, aim, spare)
+    return (yield Choose(t[u].side, question, (GUNS, SIDE_ARMS), default=GUNS, about=about)) == SIDE_ARMS
 
 
 def parted(use: Use, k: int) -> tuple[Use, Use]:

@@ -9,7 +9,7 @@ from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
 from . import field
 from .nerve import command
-from .orders import MOVE, RUSH, Orders
+from .orders import JUMP, MOVE, RUSH, Orders
 from .shooting import each_in_sight, fire, in_sight, line
 
 NO, YES = "no", "yes"
@@ -27,7 +27,7 @@ def run_ahead(orders: Orders, rule: Any) -> Procedure:
     if pick == "check" and (yield from command(t, u, "impetuous", by=(id_of(rule),))):
         return
     orders.towards, orders.nearer = (prey,), t.rulings.get("impetuous_move") != "full"
-    orders.only((MOVE, RUSH), rule, f"it must move towards {t.name(prey)}")
+    orders.only((MOVE, RUSH, JUMP), rule, f"it must move towards {t.name(prey)}")
 
 
 def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
@@ -82,14 +82,12 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
 
 
 def models_in_sight(t: Table, u: int, i: int, orders: Orders) -> list[tuple[int, int]]:
-    """The enemy models that one model can see and reach, as (unit, model): the nearest first, one of each profile a unit."""
+    """The enemy models that one model can see and reach, as (unit, model): the nearest first."""
     found: list[tuple[int, int]] = []
     for v in in_sight(t, u, orders, (i,)):
         seen = field.view(t, u, v).views[i]
-        profiles = set()
         for j in line(t, u, v, orders.moved, orders, only=(i,)).nearest:
-            if (j in seen or not seen) and t[v].members[j] not in profiles:
-                profiles.add(t[v].members[j])
+            if j in seen or not seen:
                 found.append((v, j))
     return found
 

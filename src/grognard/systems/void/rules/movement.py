@@ -150,13 +150,16 @@ class JumpTrooper(VoidRule, frozen=True):
         return attack.how.failed_jump and all_of(attack.mates, JumpTrooper)
 
     def orders(self, orders: Orders) -> Any:
+        from ..orders import JUMP
+
         if all_of(orders.t[orders.u].members, JumpTrooper):
-            orders.offer("jump")
+            orders.offer(JUMP)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
         from ..jumping import jump
+        from ..orders import JUMP
 
-        if word == "jump":
+        if word == JUMP:
             yield from jump(t, u, orders, id_of(self))
 
     def jumps(self) -> bool:

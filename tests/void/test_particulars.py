@@ -1,0 +1,194 @@
+"""Particulars of single rules on the table: who may, from where, which one, and what becomes of those who find no room."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.systems.void import arriving, carrying
+from grognard.systems.void.activation import activation
+from grognard.systems.void.events import GUN
+from grognard.systems.void.fixtures import model, trooper, unit
+from grognard.systems.void.rules import (
+    DropTrooper,
+    EnforcedRally,
+    Guard,
+    JumpTrooper,
+    MountedWeaponTeam,
+    NeuralSpikeActivation,
+    Sniper,
+    TroopCarrier,
+)
+from grognard.table.events import Embarked, Given, Joined
+from grognard.table.state import Clock, Effect
+
+from .field import Field, at, wood
+from .test_programs import best
+
+BLADE = ("Combat Blade",)
+FAR = at(trooper(), 40, 47)
+
+
+# --- Neural Spike Activation --------------------------------------------------------------------------------------------
+
+
+def squads(n):
+    return [at(unit(*[model("convict", EnforcedRally())] * 3, name=f"squad {k}"), 10 + 8 * k, 13) for k in range(n)]
+
+
+@pytest.mark.rule("void:neural-spike-activation")
+def test_each_model_with_the_rule_uses_its_spikes_by_itself():
+    keepers = unit(model("line trooper", NeuralSpikeActivation(2), arms=BLADE), n=2, name="keepers")
+    f = Field([at(keepers, 12, 10), *squads(2)], [FAR])
+    for u in (1, 2):
+        Given(u, Effect("panicked")).on(f.table)
+    f.run(activation(f.table, 0), what_does="stay", neural_spikes=lambda options: options[0])
+    assert not f[1].has("panicked") and not f[2].has("panicked") and f[1].size == f[2].size == 2
+
+
+@pytest.mark.rule("void:neural-spike-activation")
+def test_he_himself_must_see_the_squad_he_rallies():
+    wall = (wood(10.4, 5, 1, 7, "solid", high=9),)
+    pair = unit(model("line trooper", NeuralSpikeActivation(2), arms=BLADE), model("line trooper"), name="pair")
+    f = Field([(pair, [(9, 10), (9, 13)]), (squads(1)[0][0], [(13, 10), (14.5, 10), (16, 10)])], [FAR], wall)
+    Given(1, Effect("panicked")).on(f.table)
+    f.run(activation(f.table, 0), what_does="stay")
+    assert f[1].has("panicked") and not any("neural spikes" in a.question for a in f.asked)  # his fellow sees them
+
+
+@pytest.mark.rule("void:neural-spike-activation")
+def test_of_several_bombers_one_is_set_off():
+    bombers = unit(model("convict"), n=2, name="Suicide Runners")
+    keeper = trooper(NeuralSpikeActivation(1), arms=BLADE)
+    f = Field([at(keeper, 10, 10), (bombers, [(10, 19), (10, 16)])], [FAR, at(trooper(), 10, 17.3)])
+    f.run(activation(f.table, 0), [4, 10], what_does="stay", neural_spikes=("detonate", 1))
+    # he who is within 6 inches; Dam 6 on T 4 kills the enemy beside him, the other bomber stands 3 inches off: last man (10)
+    assert f[1].size == 1 and f[1].form.spots == ((10, 19),) and not f[3].alive
+
+
+# --- Sniper -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("void:sniper")
+def test_a_sniper_may_pick_one_of_several_alike():
+    f = Field([at(trooper(Sniper()), 10, 10)], [at(trooper(n=3), 10, 16)])
+    f.run(activation(f.table, 0), [6, 6, 6], what_does="stay", pick_any="yes", which_model=(1, 2))
+    assert f.question("which model") == ((1, 0), (1, 1), (1, 2)) and [x for x, _ in f[1].form.spots] == [10, 11.5]
+
+
+# --- Troop Carrier ------------------------------------------------------------------------------------------------------
+
+
+def barge(*rules):
+    return unit(model("light tank", TroopCarrier(8, 2), *rules, arms=("machine gun",)), type="Vehicle", name="barge")
+
+
+@pytest.mark.rule("void:troop-carrier")
+def test_their_owner_says_on_which_side_they_get_out():
+    f = Field([at(barge(), 20, 20), (unit(model("line trooper"), n=3, name="squad"), [])], [FAR])
+    Embarked(1, 0).on(f.table)
+    ways = carrying.ways_out(f.table, 0, 1)
+    assert len(ways) == 3
+    f.run(carrying.unload(f.table, 0), who_gets=1, where_does=lambda options: options[1])
+    assert f[1].form.spots == ways[1].spots
+    assert all(x < 20 for x, _ in ways[1].spots) or all(x > 20 for x, _ in ways[1].spots)  # one flank
+
+
+@pytest.mark.rule("void:troop-carrier")
+def test_for_whom_there_is_no_room_beside_a_wreck_he_is_lost_and_the_leader_is_not_the_first():
+    walls = (
+        wood(15, 15, 3.4, 10, "impassable"),
+        wood(21.6, 15, 3.4, 10, "impassable"),
+        wood(18.4, 15, 3.2, 3.4, "impassable"),
+        wood(18.4, 21.6, 3.2, 3.4, "impassable"),
+    )
+    squad = unit(*[model("line trooper")] * 11, model("sergeant", role="leader"), name="squad")
+    f = Field([at(trooper(arms=("rocket launcher",)), 20, 40)], [at(barge(), 20, 20), (squad, [])], walls)
+    Embarked(2, 1).on(f.table)
+    room = next(n for n in range(12, 0, -1) if beside_wreck(f, n))
+    f.run(carrying.wreck(f.table, 1, ((0,), (), (0,) * 7)))
+    assert 0 < room < 12 and f[2].size == room and f[2].members[-1].name == "sergeant"
+    assert any("no room for all" in line for line in f.told())
+
+
+def beside_wreck(f, n):
+    from grognard.common.deploy import bases, room
+
+    return room(f.table, 2, free=(1,)).disembark(bases(f[2])[:n], f[1].form, 2.0) is not None
+
+
+# --- Drop Trooper -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("void:drop-trooper")
+def test_an_individual_with_the_rule_comes_down_with_a_squad():
+    chief = unit(model("hero", DropTrooper(), role="individual"), name="chief")
+    squad = unit(model("line trooper", DropTrooper()), n=3, name="squad")
+    for first, second in ((0, 1), (1, 0)):
+        f = Field([(chief, []), (squad, [])], [at(trooper(), 24, 24)])
+        f.run(arriving.put(f.table, first))
+        f.run(arriving.put(f.table, second), join=1)
+        assert f[0].place == "joined" and f[1].size == 4
+        f.table.clock = Clock(2, 0, 3, 0, "activations")
+        f.run(arriving.drop(f.table, 1))
+        assert f[1].here and len(f[1].form) == 4
+    plain = unit(model("hero", role="individual"), name="plain")
+    g = Field([(plain, []), (squad, [])], [at(trooper(), 24, 40)])
+    g.run(arriving.put(g.table, 1))
+    g.run(arriving.put(g.table, 0))
+    assert not any("join" in a.question for a in g.asked)
+
+
+# --- Guard --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("void:guard")
+def test_guards_stay_with_somebody_who_has_not_joined_them():
+    hero = unit(model("hero", role="individual"), name="hero")
+    guards = unit(model("line trooper", Guard("hero")), n=2, name="guards")
+    f = Field([at(hero, 10, 10), at(guards, 10, 11.5)], [at(trooper(n=2), 10, 15)])
+    near, away = f[1].form.shifted(0, 1), f[1].form.shifted(3.5, 0)
+    f.run(activation(f.table, 1), [1, 1], what_does="move", where_does=near)
+    moves = f.question("where does")
+    assert near in moves and moves.why_not(away) == ["it would leave hero"]
+    assert not any("charge" in a.question for a in f.asked)  # that would take them away
+    alone = Field([at(hero, 10, 10), at(guards, 10, 14)], [at(trooper(n=2), 10, 30)])
+    alone.run(activation(alone.table, 1), [1, 1], what_does="move", where_does=alone[1].form.shifted(0, 3))
+    assert alone[1].form.spots[0] == (10, 17)  # they stand by nobody
+
+
+@pytest.mark.rule("void:guard")
+@pytest.mark.rule("void:jump-trooper")
+def test_guards_of_a_place_do_not_jump_out_of_it():
+    f = Field([(trooper(Guard("the gate"), JumpTrooper(), n=2), [])], [at(trooper(), 24, 44)])
+    f.run(arriving.put(f.table, 0))
+    out = f[0].form.shifted(0, 9)
+    f.run(activation(f.table, 0), [6], what_does="jump", where_does=f[0].form.shifted(0, 2), whom="hold fire")
+    jumps = next(a.options for a in f.asked if "where does" in a.question and "jump" in a.question)
+    assert jumps.why_not(out) == ["it may not leave what it guards"]
+
+
+# --- Mounted Weapon Team ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("void:mounted-weapon-team")
+def test_a_crew_may_keep_its_gun_silent_and_fire_its_side_arms():
+    crew = unit(model("line trooper", MountedWeaponTeam(), arms=("machine gun", "pistol")), n=3, name="crew")
+    for own_base in (True, False):
+        f = Field([at(crew, 10, 10)], [at(unit(model("line trooper"), n=3, name="they"), 10, 18)])
+        if own_base:
+            Given(0, Effect(GUN, value=(10.0, 10.984375, 0.0, 1.0, 0.0))).on(f.table)
+        f.run(activation(f.table, 0), [1, 1, 1], what_does="stay", its_gun="its side arms")
+        assert "crew shoots at they (3 x pistol)" in f.told()
+        ask = next(a for a in f.asked if "its gun" in a.question)
+        assert best(f, ask.about, ask.options) == "its side arms"  # three pistols at short range do more than one gun
+
+
+def test_an_individual_who_has_joined_is_no_crewman():
+    from grognard.systems.void import gun
+
+    crew = unit(model("line trooper", MountedWeaponTeam(), arms=("machine gun", "pistol")), n=2, name="crew")
+    chief = unit(model("hero", role="individual"), name="chief")
+    f = Field([at(crew, 10, 10), at(chief, 13, 10)], [at(trooper(), 10, 30)])
+    Given(0, Effect(GUN, value=(13.0, 10.984375, 0.0, 1.0, 0.0))).on(f.table)
+    Joined(1, 0).on(f.table)
+    assert f[0].size == 3 and gun.manned(f.table, 0, gun.stands(f.table, 0)) == ()
