@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import sqrt
-from typing import Any, NamedTuple
+from math import inf, sqrt
+from typing import Any, NamedTuple, TypeAlias
 
+from ...common.profiles import Model
 from ...common.purpose import middle
 from ...common.rules import kept
 from ...table.geometry import Box, Form, Spot
@@ -136,33 +137,44 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
     return 0.01, "nothing to be gained"
 
 
-def place_worth(t: Table, u: Unit, form: Any) -> tuple[float, str]:
+def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
     """Near objectives that are not ours, enemies in reach, not too near."""
     x, y = middle(form)
-    best, why = 0.0, "to stand somewhere"
     around = surroundings(Standing(t), u.side)
-    for a, b, weight, what in around.goals:
-        far = sqrt((a - x) * (a - x) + (b - y) * (b - y))
-        value = weight / (12.0 + max(0.0, far - 2.0))
-        if value > best:
-            best, why = value, what
-    if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
-        ox, oy = middle(u.form) if u.form.spots else (x, y)
-        if (ox - x) * (ox - x) + (oy - y) * (oy - y) > half(u) * half(u):
-            best -= 1.0  # beyond this nobody can jump
-    reach = longest(u, form)
+    best, why = 0.0, "to stand somewhere"
+    for goals, weight in around.goals:
+        if goals:
+            near, what = min([((a - x) * (a - x) + (b - y) * (b - y), what) for a, b, what in goals])
+            value = weight / (12.0 + max(0.0, sqrt(near) - 2.0))
+            if value > best:
+                best, why = value, what
+    ox, oy = middle(u.form) if u.form.spots else (x, y)
+    far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
+    if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders) and far > half(u):
+        best -= 1.0  # beyond this nobody can jump
     if u.kind.type == "Infantry":
         house, what = house_worth(around, x, y)
         if house > 0.5:
             why = what
         best += house
+    reach = max([inches for most, inches in reaches(u.members[0]) if far <= most], default=0.0)
     if around.foes and reach:
         near = sqrt(min([(a - x) * (a - x) + (b - y) * (b - y) for a, b in around.foes]))
-        value = 0.6 if near <= reach else 0.6 * reach / near
+        value = IN_REACH if near <= reach else IN_REACH * reach / near
         if value > best:
             why = "into range"
         best += value
     return best, why
+
+
+@kept(1024)
+def reaches(model: Model) -> tuple[tuple[float, float], ...]:
+    """For each weapon how far its bearer may go and still fire it, and how far it then shoots at what has countermeasures:
+
+    inches, at most 24.
+    """
+    found = [w.stats for w in model.weapons if not w.stats.cq]
+    return tuple((inf if s.mf is None else float(s.mf), min(s.countered, 24.0)) for s in found)
 
 
 _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
@@ -174,10 +186,14 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
 }
 
 
+IN_REACH = 0.6  # what it is worth to have an enemy in reach
+Goal: TypeAlias = tuple[float, float, str]  # where an objective lies, and the reason to go there
+
+
 class Surroundings(NamedTuple):
     """What makes a place good or bad for a side: found once for all places that are weighed."""
 
-    goals: tuple[tuple[float, float, float, str], ...]  # objectives: where, what they are worth, the reason
+    goals: tuple[tuple[tuple[Goal, ...], float], ...]  # objectives that are not ours, and ours, and what each is worth
     foes: tuple[Spot, ...]  # the middles of the enemies
     houses: tuple[tuple[Box, bool], ...]  # Garrisons, and whether an enemy is inside
 
@@ -186,13 +202,12 @@ class Surroundings(NamedTuple):
 def surroundings(standing: Standing, side: int) -> Surroundings:
     """The surroundings of the squads of a side."""
     t = standing.t
-    goals = [
-        (m.x, m.y, (1.0 if m.side != side else 0.5) * 12.0, f"towards objective {m.id}")
-        for m in t.markers
-        if m.kind == "objective"
-    ]
+    goals: tuple[list[Goal], list[Goal]] = ([], [])
+    for m in t.markers:
+        if m.kind == "objective":
+            goals[m.side == side].append((m.x, m.y, f"towards objective {m.id}"))
     houses = [(t.ground.pieces[k].box, any(v.side != side for v in inside(t, k))) for k in garrisons(t)]
-    return Surroundings(tuple(goals), tuple(middle(v.form) for v in t.enemies(side)), tuple(houses))
+    return Surroundings(((tuple(goals[0]), 12.0), (tuple(goals[1]), 6.0)), tuple(middle(v.form) for v in t.enemies(side)), tuple(houses))
 
 
 def house_worth(around: Surroundings, x: float, y: float) -> tuple[float, str]:
@@ -205,17 +220,3 @@ def house_worth(around: Surroundings, x: float, y: float) -> tuple[float, str]:
         if value > top:
             top, why = value, "to storm the building" if foes else "to the shelter of a building"
     return top, why
-
-
-def longest(u: Unit, form: Form) -> float:
-    """How far the squad shoots at what has countermeasures once it has gone there, inches, at most 24."""
-    far = 0.0
-    if u.form.spots:
-        (ox, oy), (x, y) = middle(u.form), middle(form)
-        far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
-    best = 0.0
-    for w in u.members[0].weapons:
-        stats = w.stats
-        if not stats.cq and (stats.mf is None or far <= stats.mf):
-            best = max(best, min(stats.countered, 24.0))
-    return best
