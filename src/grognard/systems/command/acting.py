@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...common.judged import Judged
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Moved
@@ -75,9 +76,9 @@ def idle(t: Table, u: int) -> Procedure:
     """A unit without a token: it moves or it shoots, or what its rules allow."""
     orders = orders_of(t[u].members, True)
     how = posture("idle")
-    options = [n for n in orders.names if n != "shoot" or can_shoot(t, u, how)]
+    options = Judged(orders.names, lambda name: name != "shoot" or can_shoot(t, u, how))
     question = f"what does {t.name(u)} do without a token?"
-    pick = yield Choose(t[u].side, question, tuple(options), default=options[0], about=("idle", u))
+    pick = yield Choose(t[u].side, question, options, about=("idle", u))
     if pick == "shoot":
         yield from shoot(t, u, "idle", False)
     elif pick != STAY:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.judged import Judged
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
@@ -25,16 +26,18 @@ HOLD_FIRE = "hold fire"
 
 def targets(t: Table, u: int, how: How) -> tuple[int, ...]:
     """The enemy units that something can be fired at."""
+    return tuple(v for v in near(t, u, how) if reaches(t, u, v, how))
+
+
+def near(t: Table, u: int, how: How) -> list[int]:
+    """The enemy units within range of something that may be fired."""
     far = reach(t, u, how)
-    return tuple(v.id for v in field.near(t, u, far) if reaches(t, u, v.id, how)) if far else ()
+    return [v.id for v in field.near(t, u, far)] if far else []
 
 
 def can_shoot(t: Table, u: int, how: How) -> bool:
     """Whether there is anything to fire at."""
-    far = reach(t, u, how)
-    return bool(far) and (
-        any(reaches(t, u, v.id, how) for v in field.near(t, u, far)) or bool(scenery.targets(t, u, how))
-    )
+    return any(reaches(t, u, v, how) for v in near(t, u, how)) or bool(scenery.targets(t, u, how))
 
 
 def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Procedure:
@@ -43,22 +46,20 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     Gives the target named, None when there was none.
     """
     how = posture(token, False, moved)
-    every = targets(t, u, how)
-    options: list[Any] = [*every, *scenery.targets(t, u, how)]
+    named: list[Any] = [*near(t, u, how), *scenery.targets(t, u, how)]
     if forced is not None:
-        options = [x for x in options if x == forced]
-    if not options:
+        named = [x for x in named if x == forced]
+    options = Judged(named, lambda x: isinstance(x, tuple) or reaches(t, u, x, how), (HOLD_FIRE,))
+    if not options.any():
         return None
-    options.append(HOLD_FIRE)
-    question = f"whom does {t.name(u)} shoot at?"
-    pick = yield Choose(t[u].side, question, tuple(options), default=options[0], about=("shoot", u, how))
+    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=("shoot", u, how))
     if pick == HOLD_FIRE:
         return None
     yield from hidden.show_itself(t, u)
     if isinstance(pick, tuple):
         yield from scenery.fire_at(t, u, pick[1], how)
         return pick
-    plan, split = yield from fire_plan(t, u, pick, how, every)
+    plan, split = yield from fire_plan(t, u, pick, how)
     found = []
     for v in plan:  # all are named before any dice are thrown for hits
         if (yield from hidden.found(t, v, u)):
@@ -69,12 +70,13 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     return pick
 
 
-def fire_plan(t: Table, u: int, pick: int, how: How, every: tuple[int, ...]) -> Procedure:
+def fire_plan(t: Table, u: int, pick: int, how: How) -> Procedure:
     """Which weapons are fired at whom, the primary target first: {target: names}, and the rules by which fire is split."""
-    others = [v for v in every if v != pick]
-    split = splitting(t[u].members) if others else ()
-    if not split and not any(spreads(t[u].members, w.name) for m in set(t[u].members) for w in m.weapons):
-        others = []  # nothing is fired at them
+    others: list[int] = []  # nothing is fired at them, as a rule
+    split = splitting(t[u].members)
+    if split or any(spreads(t[u].members, w.name) for m in set(t[u].members) for w in m.weapons):
+        others = [v for v in targets(t, u, how) if v != pick]
+        split = split if others else ()
     reached = {v: aim.names for v in (pick, *others) if (aim := line(t, u, v, how)) is not None}
     plan: dict[int, tuple[str, ...]] = {pick: reached.get(pick, ())}
     if split:

@@ -183,7 +183,7 @@ def _far2(a: Form, b: Form) -> float:
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return spot(Standing(t, u), *purpose.middle(form)) + 6.0 * purpose.in_cover(t, form)
+    return spot(standing(t, u), *purpose.middle(form)) + 6.0 * purpose.in_cover(t, form)
 
 
 class Prospect(NamedTuple):
@@ -220,7 +220,7 @@ def spot(standing: Standing, x: float, y: float) -> float:
 
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objectives, or the enemy for those who want to fight."""
-    return _ahead(Standing(t, u), inches)
+    return _ahead(standing(t, u), inches)
 
 
 @kept(256)
@@ -262,20 +262,27 @@ def brawls(members: tuple[Model, ...]) -> bool:
 
 
 class Standing:
-    """A unit and all that its decisions depend on, as a key: equal as long as none of it changes."""
+    """A unit and all that its decisions depend on: the same object as long as none of it changes."""
 
-    __slots__ = ("key", "t", "u")
+    __slots__ = ("t", "u")
 
     def __init__(self, t: Table, u: int) -> None:
-        unit = t[u]
         self.t, self.u = t, u
-        self.key = (field.alike(unit), t.ground, t.markers, _foes(tuple(t.units), unit.side))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Standing) and self.key == other.key
 
-    def __hash__(self) -> int:
-        return hash(self.key)
+def standing(t: Table, u: int) -> Standing:
+    """The unit as it stands."""
+    unit = t[u]
+    kept = _standing(field.alike(unit), t.ground, t.markers, _foes(tuple(t.units), unit.side))
+    if not kept:
+        kept.append(Standing(t.clone(), u))
+    return kept[0]
+
+
+@lru_cache(maxsize=256)
+def _standing(*facts: Any) -> list[Standing]:
+    """The place for the first standing of these facts."""
+    return []
 
 
 @lru_cache(maxsize=256)
@@ -303,13 +310,13 @@ def value_of(standing: Standing, name: str) -> Worth:
 
 
 def _command(t: Table, about: tuple[Any, ...], option: str) -> Worth:
-    return value_of(Standing(t, about[1]), option)
+    return value_of(standing(t, about[1]), option)
 
 
 def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "enough"
-    gain, idle = _with_and_without(Standing(t, option))
+    gain, idle = _with_and_without(standing(t, option))
     return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
 
 
@@ -331,7 +338,7 @@ def _eager(t: Table, u: int) -> Worth:
     if name in ("shoot", "charge", "overcharge"):
         return 2.0 * unit.kind.points, "before the enemy acts"
     far = longest(unit.members, posture("idle"))
-    near = _nearest_foe(Standing(t, u))
+    near = _nearest_foe(standing(t, u))
     ready = near is not None and near <= far
     return unit.kind.points * (1.0 if ready else 0.4), "enemies are in reach" if ready else "it can wait"
 
@@ -388,7 +395,7 @@ def _react(t: Table, about: tuple[Any, ...], option: str) -> Worth:
 def _share(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "nobody needs it"
-    return 1.0 + value_of(Standing(t, option), about[2])[0] - place(t, option, t[option].form), "two act at once"
+    return 1.0 + value_of(standing(t, option), about[2])[0] - place(t, option, t[option].form), "two act at once"
 
 
 def _arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:

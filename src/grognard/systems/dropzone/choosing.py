@@ -207,7 +207,9 @@ def surroundings(standing: Standing, side: int) -> Surroundings:
         if m.kind == "objective":
             goals[m.side == side].append((m.x, m.y, f"towards objective {m.id}"))
     houses = [(t.ground.pieces[k].box, any(v.side != side for v in inside(t, k))) for k in garrisons(t)]
-    return Surroundings(((tuple(goals[0]), 12.0), (tuple(goals[1]), 6.0)), tuple(middle(v.form) for v in t.enemies(side)), tuple(houses))
+    return Surroundings(
+        ((tuple(goals[0]), 12.0), (tuple(goals[1]), 6.0)), tuple(middle(v.form) for v in t.enemies(side)), tuple(houses)
+    )
 
 
 def house_worth(around: Surroundings, x: float, y: float) -> tuple[float, str]:
