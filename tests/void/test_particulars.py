@@ -8,10 +8,12 @@ from grognard.systems.void import arriving, carrying
 from grognard.systems.void.activation import activation
 from grognard.systems.void.events import GUN
 from grognard.systems.void.fixtures import model, trooper, unit
+from grognard.systems.void.moving import Advance, moves
 from grognard.systems.void.rules import (
     DropTrooper,
     EnforcedRally,
     Guard,
+    Impetuous,
     JumpTrooper,
     MountedWeaponTeam,
     NeuralSpikeActivation,
@@ -19,6 +21,7 @@ from grognard.systems.void.rules import (
     TroopCarrier,
 )
 from grognard.table.events import Embarked, Given, Joined
+from grognard.table.geometry import gap
 from grognard.table.state import Clock, Effect
 
 from .field import Field, at, wood
@@ -136,6 +139,34 @@ def test_an_individual_with_the_rule_comes_down_with_a_squad():
     g.run(arriving.put(g.table, 1))
     g.run(arriving.put(g.table, 0))
     assert not any("join" in a.question for a in g.asked)
+
+
+@pytest.mark.rule("void:troop-carrier")
+def test_an_8_before_the_wound_that_destroys_it_still_hits_those_inside():
+    gun = trooper(arms=("rocket launcher",))  # two dice a hit: an 8, then a 10 on the damage table
+    f = Field([at(gun, 20, 10)], [at(barge(), 20, 22), (unit(model("line trooper"), n=2, name="squad"), [])])
+    Embarked(2, 1).on(f.table)
+    # hit, a wound, 8; a wound, destroyed; one Dam 5 hit each: 5 wounds, 4 does not; the second 10 is not thrown; last man
+    f.run(activation(f.table, 0), [10, 10, 8, 10, 10, 5, 4, 9, 10], what_does="stay")
+    assert not f[1].alive and f[2].here and f[2].size == 1
+
+
+# --- forced advances ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("void:impetuous")
+def test_who_must_go_nearer_and_stands_close_goes_the_last_half_inch():
+    f = Field([at(trooper(Impetuous()), 10, 10)], [at(trooper(), 10, 12.5)])
+    ahead = Advance(moves(f.table, 0, 4.0), (f[1].form,)).found
+    assert 1.0 <= gap(ahead[0], f[1].form) < 1.01  # 1.52 inches away before, and no nearer than 1 inch to an enemy
+
+
+@pytest.mark.rule("void:impetuous")
+def test_who_must_go_nearer_goes_round_those_who_stand_in_his_way():
+    row = unit(model("line trooper"), n=5, name="row")
+    f = Field([at(trooper(Impetuous()), 10, 10), at(row, 8, 13.9, 1.0), at(row, 8, 11.9, 1.0)], [at(trooper(), 10, 30)])
+    ahead = Advance(moves(f.table, 0, 4.0), (f[3].form,)).found
+    assert ahead[0].spots != f[0].form.spots and gap(ahead[0], f[3].form) < gap(f[0].form, f[3].form)
 
 
 # --- Guard --------------------------------------------------------------------------------------------------------------

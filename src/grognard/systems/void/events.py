@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...table.event import Event
+from ...table.events import Lifted
 from ...table.state import Effect, Table
 
 GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
@@ -33,6 +34,13 @@ class Attacked(Event, frozen=True):
         return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + (f" ({arms})" if arms else "")
 
 
+class Forgotten(Lifted, frozen=True):
+    """Book-keeping of a unit is done away with or written anew; nobody is told."""
+
+    def told(self, t: Table) -> str:
+        return ""
+
+
 class GunPlaced(Event, frozen=True):
     """The gun of a team stands somewhere, or looks somewhere else: (x, y, facing, level). ``how`` is a verb."""
 
@@ -59,7 +67,8 @@ class Tested(Event, frozen=True):
     becomes: str = ""
 
     def told(self, t: Table) -> str:
-        told = f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} a {self.what} check"
+        a = "an" if self.what[0] in "aeiou" else "a"
+        told = f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} {a} {self.what} check"
         return f"{told} and is {self.becomes}" if self.becomes else told
 
 

@@ -17,7 +17,7 @@ from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import arc_of
-from ...table.events import Lifted, Said
+from ...table.events import Said
 from ...table.geometry import CONTACT, Footprint, Form, Spot, heading, model_gap, models_within, nearest_first
 from ...table.placing import Room
 from ...table.state import Table
@@ -25,7 +25,7 @@ from . import field
 from .arms import Group, Reach, Use, team_voices, uses
 from .attack import How
 from .checks import different
-from .events import GUN, GunPlaced
+from .events import GUN, Forgotten, GunPlaced
 from .orders import WALK
 
 BEHIND = "leave it"
@@ -179,7 +179,7 @@ def _put(t: Table, u: int, form: Form, facing: Spot) -> Procedure:
 def taken_aboard(t: Table, u: int) -> Procedure:
     """A team that gets aboard takes its gun along."""
     if t[u].has(GUN):
-        yield Emit(Lifted(u, GUN))
+        yield Emit(Forgotten(u, GUN))
 
 
 # --- firing it ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Changed, Given, Harmed, Lifted
 from ...table.state import Effect, Table
+from .events import Forgotten
 from .harm import MARKS, UNMARKED, State, unhurt
 
 MARKER_PHASE = "marker phase"  # the moment at which markers of a game turn are cleared
@@ -46,7 +47,7 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
     dodged = t[u].effect("dodged")
     if any(kept_up) and (dodged is None or dodged.value != kept_up):
         if dodged is not None:
-            yield Emit(Lifted(u, "dodged"))
+            yield Emit(Forgotten(u, "dodged"))
         yield from give(t, u, "dodged", this_round(t), value=kept_up, by=("void:dodge",), quiet=True)
     yield from _marks(t, u, dict(zip(MARKS, after[2], strict=True)), by)
 
@@ -59,7 +60,7 @@ def realign(t: Table, u: int, standing: tuple[int, ...]) -> Procedure:
     for what in MODEL_BY_MODEL:
         effect = t[u].effect(what)
         if effect is not None and len(effect.value) > len(standing):
-            yield Emit(Lifted(u, what))
+            yield Emit(Forgotten(u, what))
             value = tuple(effect.value[i] for i in standing)
             if any(value):
                 yield Emit(Given(u, Effect(what, effect.source, effect.until, value), True))
@@ -72,14 +73,16 @@ def show(t: Table, u: int, models: tuple[int, ...], by: str) -> Procedure:
     new = tuple(int(old[i] or i in models) for i in range(t[u].size))
     if new != old:
         if shown is not None:
-            yield Emit(Lifted(u, "revealed"))
+            yield Emit(Forgotten(u, "revealed"))
         yield Emit(Given(u, Effect("revealed", until=MARKER_PHASE, value=new), True, by=(by,)))
 
 
 def losing(t: Table, u: int, after: State) -> Procedure:
     """A unit is about to be destroyed: what it carries is seen to first."""
-    from .carrying import wreck
+    from .carrying import rattled, wreck
 
+    if hits := after[2][MARKS.index("passengers hit")]:
+        yield from rattled(t, u, hits)  # before the wound that destroyed it
     if t.cargo(u):
         yield from wreck(t, u, after)
 

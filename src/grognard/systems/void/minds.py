@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...common.rules import Rule, id_of
-from ...kernel.asks import Procedure
+from ...common.rules import Rule
 from ...table.geometry import Form, within
 from ...table.state import Table
-from . import field, hold
+from . import field
 from .assault import in_reach
 from .orders import BOARD, HOLD, MOVE, RUSH, Orders, reach_of
 from .shooting import in_range
@@ -16,20 +15,19 @@ from .shooting import in_range
 ADVANCE, SUPPORT = "Tactical Advance", "Fire Support"
 
 
-def bind(orders: Orders, rule: Rule, role: str) -> Procedure | None:
+def bind(orders: Orders, rule: Rule, role: str) -> None:
     """What a machine mind may do in this activation."""
     t, u = orders.t, orders.u
     if t[u].has("prone"):
-        return None
+        return
     near = field.scanned(t, u)
     if role == ADVANCE:
         _advance(orders, rule, [v.id for v in near])
-        return None
+        return
     if not near:
         orders.only((HOLD,), rule, "nobody is scanned: it stays on hold")
-        return hold.put(t, u, (id_of(rule),))
+        return
     _support(orders, rule, [v.id for v in near])
-    return None
 
 
 def _advance(orders: Orders, rule: Rule, near: list[int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import sqrt
 from random import Random
 from typing import Any
@@ -27,6 +27,13 @@ from .moments import speaker
 from .orders import MOVE, RUSH, WALK, Orders, bearers, gait, reach_of, spoken
 
 LEGS = 3  # parts of a way at which those on hold may see the mover
+AHEAD = (
+    (1.0, 0.0),
+    (0.8660254, 0.5),
+    (0.8660254, -0.5),
+    (0.5, 0.8660254),
+    (0.5, -0.8660254),
+)  # directions, 30 degrees apart
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
@@ -122,13 +129,32 @@ class Advance:
                     form = self.moves.toward(u, v)
                     if form is not None:
                         made.setdefault(form.spots, form)
-            if self.shuns is not None:
-                for form in [f for f in made.values() if self.shuns(f)]:
-                    del made[form.spots]
-            here = self._far(self.moves.form)
-            near = sorted([(far, k, f) for k, f in enumerate(made.values()) if (far := self._far(f)) < here])
-            self._found = [f for far, _, f in near if far <= near[0][0] + NEARER] or [self.moves.form]
+            self._found = self._nearer(made.values()) or self._nearer(self._round()) or [self.moves.form]
         return self._found
+
+    def _nearer(self, made: Iterable[Form]) -> list[Form]:
+        """Those that come as near as any of these do, or nearly so, and nearer than the unit stands; the nearest first."""
+        here = self._far(self.moves.form)
+        near = sorted([(far, k, f) for k, f in enumerate(made) if (far := self._far(f)) < here])
+        if self.shuns is not None:
+            near = [(far, k, f) for far, k, f in near if self.shuns is None or not self.shuns(f)]
+        return [f for far, _, f in near if far <= near[0][0] + NEARER]
+
+    def _round(self) -> Iterator[Form]:
+        """Where the straight ways are barred: shorter ones, that stop before the enemy, and ways beside them."""
+        cx, cy = self.moves.form.centre
+        apart = self.moves.gait.apart
+        for target in self.targets:
+            x, y = target.centre
+            dx, dy = x - cx, y - cy
+            long = sqrt(dx * dx + dy * dy)
+            most = min(self.moves.inches, gap(self.moves.form, target) - apart)
+            for c, s in AHEAD if long and most > 0 else ():
+                for part in (1.0, 0.5):
+                    far = most * part / long
+                    form = self.moves.toward(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far)
+                    if form is not None:
+                        yield form
 
     def _far(self, form: Form) -> float:
         """How far the nearest of those it must go to is, from where the unit would stand."""

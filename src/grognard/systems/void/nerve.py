@@ -25,8 +25,8 @@ LOSSES = "losses"  # the moment at which units that lost models in an activation
 
 
 def sizes(t: Table) -> dict[int, int]:
-    """How many models each unit has, when an activation begins."""
-    return {u.id: u.size for u in t.units if u.place == "table"}
+    """How many models each unit has, when an activation begins; those aboard may stand beside a wreck when it ends."""
+    return {u.id: u.size for u in t.units if u.place in ("table", "aboard")}
 
 
 def reckoning(t: Table, start: dict[int, int], player: int) -> Procedure:
