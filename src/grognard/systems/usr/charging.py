@@ -43,6 +43,7 @@ from .condition import (
 )
 from .fight import lock
 from .going import going, ids
+from .inside import watch
 from .morale import leadership, others, short_move
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
@@ -88,6 +89,7 @@ def charge(t: Table, u: int) -> Procedure:
     for v in declared:
         if t[u].here:
             yield from overwatch(t, v, u)
+            yield from watch(t, v, u, overwatch)
     met = tuple(v for v in declared if t[v].here)
     if not t[u].here or not met:
         return

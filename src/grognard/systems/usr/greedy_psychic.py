@@ -14,6 +14,7 @@ from ...table.geometry import gap
 from ...table.state import Table, Unit
 from . import reckon
 from .condition import circumstances, snaps, squad
+from .gunports import shaken_about
 from .marks import Mark, wearing
 from .minds import denied, harnessed
 from .night import dark
@@ -54,10 +55,12 @@ def gain(t: Table, way: Way, v: int) -> float:
 
 def _gain(t: Table, way: Way, v: int) -> float:
     unit, target, weapon = t[way.unit], t[v], way.power.weapon
-    if not unit.here or not target.here or way.place >= unit.size:
+    if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
     if weapon is not None:
-        how = circumstances(t, unit, target, snap=snaps(unit))
+        how = circumstances(
+            t, unit, target, snap=snaps(unit) or (unit.place == "aboard" and shaken_about(t[unit.aboard]))
+        )
         model = unit.members[way.place]
         shots = weapon.stats.type.shots
         lost = reckon.shot(model, squad(unit), weapon, shots, squad(target), typical(target), target.size, how)

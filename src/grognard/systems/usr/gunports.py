@@ -29,32 +29,48 @@ def ports(carrier: Unit) -> int:
 
 def can_fire_out(t: Table, player: int) -> list[int]:
     """The units of a player that are aboard, may fire out, and have an enemy within reach."""
-    return [u.id for u in t.there("aboard", player) if u.id not in t.acted and _has_a_shot(t, u)]
+    return [u.id for u in t.there("aboard", player) if u.id not in t.acted and has_a_shot(t, u)]
 
 
-def _has_a_shot(t: Table, unit: Unit) -> bool:
+def has_a_shot(t: Table, unit: Unit) -> bool:
+    """Whether a unit aboard may fire out and has an enemy within reach."""
     c = carrier_of(t, unit.id)
     if c is None or not ports(t[c]) or moved(t[c]) == "advanced" or t[c].has(SILENT):
         return False
     carrier = t[c]
-    reach = longest(unit.members, squad(unit), moved(carrier), snaps(carrier) or moved(carrier) == "cruising")
+    reach = longest(unit.members, squad(unit), moved(carrier), shaken_about(carrier))
     return reach >= 0 and any(not v.foes and within(carrier.form, v.form, reach) for v in t.enemies(unit.side))
 
 
 def man_the_ports(t: Table, u: int) -> Procedure:
-    """Passengers go to where they fire, no more of them than there are fire points: measured from the hull, moved as it has."""
-    unit, carrier = t[u], t[t[u].aboard]
-    (x, y), n = carrier.form.spots[0], unit.size
-    spots = tuple((x + i / LATTICE, y) for i in range(n))  # a hair apart, so that they can be told from one another
-    facing = (carrier.form.front(0),)
-    yield Emit(Manned(u, Form(spots, (carrier.form.bases[0],) * n, facing)))
-    if moved(carrier):
-        yield from give(t, u, MOVED, PHASE_ENDS, source=carrier.id, value="moved", quiet=True)
-    if moved(carrier) == "cruising" or snaps(carrier):
-        yield from give(t, u, UNSTEADY, PHASE_ENDS, source=carrier.id, quiet=True)
-    if ports(carrier) < n:
+    """Passengers go to where they fire, no more of them than there are fire points."""
+    yield from lean_out(t, u)
+    carrier = t[t[u].aboard]
+    if ports(carrier) < t[u].size:
         at = yield from _chosen(t, u, ports(carrier))
         yield from give(t, u, AT_POINTS, PHASE_ENDS, source=carrier.id, value=at, quiet=True)
+
+
+def at_the_hull(carrier: Unit, n: int) -> Form:
+    """Where so many passengers stand who fire out: where the hull does, a hair apart, to be told from one another."""
+    x, y = carrier.form.spots[0]
+    spots = tuple((x + i / LATTICE, y) for i in range(n))
+    return Form(spots, (carrier.form.bases[0],) * n, (carrier.form.front(0),))
+
+
+def shaken_about(carrier: Unit) -> bool:
+    """Whether whoever fires out of a transport fires Snap Shots."""
+    return moved(carrier) == "cruising" or snaps(carrier)
+
+
+def lean_out(t: Table, u: int) -> Procedure:
+    """Passengers are measured from the hull, and have moved as it has."""
+    carrier = t[t[u].aboard]
+    yield Emit(Manned(u, at_the_hull(carrier, t[u].size)))
+    if moved(carrier):
+        yield from give(t, u, MOVED, PHASE_ENDS, source=carrier.id, value="moved", quiet=True)
+    if shaken_about(carrier):
+        yield from give(t, u, UNSTEADY, PHASE_ENDS, source=carrier.id, quiet=True)
 
 
 def _chosen(t: Table, u: int, n: int) -> Procedure:

@@ -8,6 +8,8 @@ from ...table.events import Acted
 from ...table.state import Table, Unit
 from . import arms
 from .condition import ARRIVED
+from .gunports import has_a_shot
+from .inside import from_inside, open_to
 from .shooting import HOLD, can_fire_at, fire, pin_all, silent
 from .spent import wake
 from .view import sight
@@ -22,11 +24,12 @@ def intercept_one(t: Table, player: int) -> Procedure:
     arrived = [v.id for v in t.own(player) if v.effects and v.has(ARRIVED)]
     if not arrived:
         return False
-    for unit in t.own(foe):
+    for unit in (*t.own(foe), *t.there("aboard", foe)):
         u = unit.id
         if u in t.acted or not _ready(t, unit):
             continue
-        yield from intercept(t, u, arrived)
+        fires = intercept(t, u, arrived)
+        yield from (from_inside(t, u, fires) if unit.place == "aboard" else fires)
         yield Emit(Acted(u, player))
         return True
     return False
@@ -35,6 +38,8 @@ def intercept_one(t: Table, player: int) -> Procedure:
 def _ready(t: Table, unit: Unit) -> bool:
     """Whether a unit may fire at all and has such a weapon."""
     armed = any(arms.intercepts(m) for m in dict.fromkeys(unit.members))
+    if unit.place == "aboard":
+        return armed and open_to(t) and has_a_shot(t, unit)
     return armed and not unit.foes and not silent(t, unit.id)
 
 
@@ -56,7 +61,7 @@ def intercept(t: Table, u: int, arrived: list[int]) -> Procedure:
     marks: dict[int, set[str]] = {}
     stand = t[u].form.spots
     for v, guns in aimed.items():
-        if not (t[u].here and t[v].here):
+        if not (t[u].place in ("table", "aboard") and t[v].here):
             continue
         place = {spot: i for i, spot in enumerate(t[u].form.spots)}  # some may have fallen by their own side's fire
         left = frozenset((place[stand[i]], weapon) for i, weapon in guns if stand[i] in place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,6 +20,7 @@ from .condition import armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
 from .harm import field, glanced, lose, rules_of, struck_by
+from .inside import leaning_out, psykers_inside, within_walls
 from .lasting import afflict, pass_marks
 from .marks import PSYCHIC
 from .minds import DRAIN, PERILS, PURGE, TESTED, Casting, denied, denying, harnessed, mastery, mind_of, psykers, toll
@@ -39,7 +42,7 @@ END = "no more powers"
 def warp_rises(t: Table, player: int) -> Procedure:
     """What lasted to this phase ends; when the player has a psyker with a power, one D6 and the Mastery Levels make the pools."""
     yield from pass_marks(t, PSYCHIC, [u for u in t.units if u.members], player)
-    able = [u for u in t.own(player) if any(mind_of(u.members[i]).powers for i in psykers(u.members))]
+    able = [u for u in _minds(t, player) if any(mind_of(u.members[i]).powers for i in psykers(u.members))]
     if not able:
         return
     face = yield Roll(die(6, "warp charge"))
@@ -77,7 +80,7 @@ def ways(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     found: dict[tuple[int, str], list[Way]] = {}
     if pools is None:
         return found
-    for unit in t.own(player):
+    for unit in _minds(t, player):
         if not psykers(unit.members) or _spent(t, unit):
             continue
         for i in psykers(unit.members):
@@ -89,6 +92,12 @@ def ways(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     return found
 
 
+def _minds(t: Table, player: int) -> Iterator[Unit]:
+    """The units that may hold psykers who manifest: those on the table, and those aboard as if they stood where the hull does."""
+    yield from t.own(player)
+    yield from psykers_inside(t, player)
+
+
 def _spent(t: Table, unit: Unit) -> bool:
     """Whether a unit has tried as many powers as it may."""
     if t.rulings.get("powers-a-turn", "unlimited") == "unlimited":
@@ -98,6 +107,8 @@ def _spent(t: Table, unit: Unit) -> bool:
 
 def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
     """The units on which the model in a place may manifest a power."""
+    if unit.place == "aboard" and (inside := within_walls(t, unit, power)) is not None:
+        return inside
     if power.sort == WITCHFIRE:
         assert power.weapon is not None
         if unit.foes or moved(unit) == "advanced":
@@ -153,7 +164,7 @@ def manifest_one(t: Table, player: int) -> Procedure:
     words = f"with how many warp charge dice does {t.name(u)} manifest {name}?"
     numbers = tuple(range(way.power.charge, pool + 1))
     dice = yield Choose(player, words, numbers, default=min(pool, 2 * way.power.charge), about=("warp dice", way, v))
-    yield from manifest(t, way, v, dice)
+    yield from leaning_out(t, u, manifest(t, way, v, dice))
     return True
 
 
@@ -167,7 +178,11 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
     yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.behind(power)))
     if sixes >= 2:
         yield from perils(t, u, way.place)
-    if not worked or not t[v].here or (yield from deny(t, way, v, mind.level, charges, side)):
+    if (
+        not worked
+        or not (t[v].here or t[v].place == "aboard")
+        or (yield from deny(t, way, v, mind.level, charges, side))
+    ):
         return
     if attack is not None:
         yield from _loose(t, u, v, attack)
@@ -306,7 +321,7 @@ def _dragged(t: Table, u: int, place: int) -> Procedure:
     unit = t[u]
     where = unit.form.only((place,))
     yield from lose(t, u, tuple(0 if i == place else w for i, w in enumerate(unit.wounds)), u)
-    if t[u].here:
+    if t[u].place in ("table", "aboard"):
         hits = yield Roll(die(6, "hits from the warp"))
         yield from struck_by(t, u, WARP_STORM, hits, everybody(t, where, u))
 

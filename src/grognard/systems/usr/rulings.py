@@ -94,6 +94,13 @@ RULINGS = (
         "inches, as in the 7th edition; after Hit & Run 3 inches in any case",
     ),
     Ruling(
+        "fire-points",
+        "all",
+        ("shooting",),
+        "who rides behind a fire point fires Overwatch and Interceptor weapons and manifests witchfires out of it, as in the 7th "
+        "edition. shooting: he fires out in the Shooting phase only, and manifests nothing",
+    ),
+    Ruling(
         "failed-charge",
         "none",
         ("dice",),
