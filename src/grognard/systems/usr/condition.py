@@ -76,11 +76,12 @@ def armoured(u: Unit) -> bool:
 
 def walks(u: Unit) -> bool:
     """Whether it fights in close combat as troops do: everything but vehicles that are neither walkers nor ridden chariots."""
-    return _walks(u.members)
+    return on_feet(u.members)
 
 
 @kept(16384)
-def _walks(members: tuple[Model, ...]) -> bool:
+def on_feet(members: tuple[Model, ...]) -> bool:
+    """Whether a unit of these models fights in close combat as troops do."""
     return not _drives(members) or all(type_of(m).type == "Chariot" and m.stats.A > 0 for m in members)
 
 
@@ -193,10 +194,15 @@ def broken(u: Unit) -> bool:
 
 def circumstances(t: Table, u: Unit, v: Unit, **said: object) -> Situation:
     """What is the case for an attack of ``u`` on ``v`` as far as the two units' effects tell."""
+    return case(t.memory["rulings"], telling(v), dark(t), tuple(said.items()))
+
+
+def telling(v: Unit) -> frozenset[str]:
+    """The effects on a unit that are circumstances of an attack on it."""
     flags = frozenset([e.what for e in v.effects]) & _TELLING if v.effects else _NOTHING
     if IMMOBILISED in flags and v.size > 1 and not all(bears_mark(v, IMMOBILISED, i) for i in range(v.size)):
         flags -= {IMMOBILISED}
-    return _case(t.memory["rulings"], flags, dark(t), tuple(said.items()))
+    return flags
 
 
 _TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED, AIRBORNE))
@@ -204,9 +210,10 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=4096)
-def _case(
+def case(
     rulings: tuple[tuple[str, str], ...], flags: frozenset[str], night: bool, said: tuple[tuple[str, object], ...]
 ) -> Situation:
+    """The circumstances of an attack by the rulings of the battle, the effects on its target, the light and what else is said."""
     return now(
         Situation(
             rulings=rulings,

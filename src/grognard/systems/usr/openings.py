@@ -19,7 +19,7 @@ from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
 from .shooting import HOLD, longest
-from .worths import OBJECTIVE, Verdict, clash, harm, price, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, clash, harm, price, reckoned, strikes_hard, typical
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned
 KEPT = 0.75  # of what a weapon that is used once could do to somebody else: for less it is not fired
@@ -49,10 +49,12 @@ def _first(t: Table, ask: Choose, option: int) -> Verdict:
 
 
 def _night(t: Table, ask: Choose, option: str) -> Verdict:
-    side = ask.about[1]
-    saved, lost = (_fire_of(t, s, False) - _fire_of(t, s, True) for s in (1 - side, side))
     if option == "no":
         return 0.0, "its own fire would suffer more"
+    side, found = ask.about[1], reckoned(t)
+    if "night" not in found:
+        found["night"] = [_fire_of(t, s, False) - _fire_of(t, s, True) for s in (0, 1)]
+    saved, lost = found["night"][1 - side], found["night"][side]
     return saved - lost - 1.0, f"the dark saves about {saved:.0f} points and costs {lost:.0f}"
 
 

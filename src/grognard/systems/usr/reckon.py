@@ -138,7 +138,7 @@ def shot(
 
 
 @kept(16384)
-def _reaches(members: tuple[Model, ...], mates: Squad, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
+def reaches(members: tuple[Model, ...], mates: Squad, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
     """The distances in inches up to which a unit's fire stays the same: the reaches of its guns and their half ranges."""
     found = set()
     for model in dict.fromkeys(members):
@@ -158,15 +158,13 @@ def volley(
     inches: int,
 ) -> float:
     """Wounds that the fire of a unit may be expected to cost another at a distance, everybody seeing, each with his best gun."""
-    reaches = _reaches(members, mates, moved, how.snap, how.zooming)
-    near = bisect_left(reaches, inches)
-    if near == len(reaches):
-        return 0.0
-    return _volley(members, mates, moved, at, target, size, how, reaches[near])
+    known = reaches(members, mates, moved, how.snap, how.zooming)
+    near = bisect_left(known, inches)
+    return fire(members, mates, moved, at, target, size, how, known[near]) if near < len(known) else 0.0
 
 
 @kept(65536)
-def _volley(
+def fire(
     members: tuple[Model, ...],
     mates: Squad,
     moved: str,
@@ -176,6 +174,7 @@ def _volley(
     how: Situation,
     inches: float,
 ) -> float:
+    """The same within one of its ``reaches``."""
     total = 0.0
     for model, n in Counter(artillery.gunners(members)).items():
         total += n * _fire_of(model, mates, moved, at, target, size, how, inches)
