@@ -7,7 +7,8 @@ bettered (the lowest offered counts). Every contribution keeps which rule gave i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -191,14 +192,12 @@ class Building(Reasons):
     def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
         """The test resolved. Raises Clash when two rules give a face different meanings and ``ordering`` does not settle it."""
         needs = self.needed
+        if not self._faces and self._lesser is None:
+            return self._plain(needs)
         read = [self._read(f, needs, ordering) for f in range(1, self.sides + 1)]
-        again = set(self._again_faces)
-        for face, (_, passed) in enumerate(read, 1):
-            if ("failed" in self._again and not passed) or ("passed" in self._again and passed) or "all" in self._again:
-                again.add(face)
-        if "ones" in self._again:
-            again.add(1)
-        ok = {face for face, (_, passed) in enumerate(read, 1) if passed}
+        passing = tuple(passed for _, passed in read)
+        again = _repeated(passing, self._again, self._again_faces)
+        ok = {face for face, passed in enumerate(passing, 1) if passed}
         once = len(ok - again) + len(again) * len(ok) / self.sides
         second: tuple[Hashable, ...] | None = None
         others: tuple[tuple[int, tuple[Hashable, ...]], ...] = ()
@@ -213,16 +212,60 @@ class Building(Reasons):
         test = Test(
             self.name, self.sides, tuple(o for o, _ in read), tuple(sorted(again)), second=second, others=others
         )
-        return Built(test, self._shown(read, needs), once / self.sides, tuple(self.because))
+        return Built(test, _shown(passing), once / self.sides, tuple(self.because))
 
-    def _shown(self, read: list[tuple[Hashable, bool]], needs: int | None) -> str:
-        """What the natural face has to be, as players say it."""
-        good = [face for face, (_, passed) in enumerate(read, 1) if passed]
-        if not good:
-            return "impossible"
-        if good == list(range(good[0], self.sides + 1)):
-            return f"{good[0]}+" if good[0] > 1 else "automatic"
-        return "natural " + ", ".join(map(str, good))
+    def _plain(self, needs: int | None) -> Built:
+        """The test resolved where no face has a meaning of its own."""
+        sides, added, factor = self.sides, self.added, self._factor
+        again = frozenset(self._again) if self._again else _NONE
+        faces = frozenset(self._again_faces) if self._again_faces else _NONE
+        passed, thrown_again, chance, shown = _read_plainly(
+            sides, needs, self.fails, self.passes, added, factor, again, faces
+        )
+        outcomes: tuple[Hashable, ...] = passed
+        if (means := self.means) is not None:
+            outcomes = tuple([means(f, f * factor + added, good) for f, good in enumerate(passed, 1)])
+        return Built(Test(self.name, sides, outcomes, thrown_again), shown, chance, tuple(self.because))
+
+
+_NONE: frozenset[Any] = frozenset()
+
+
+@lru_cache(maxsize=16384)
+def _read_plainly(
+    sides: int, needs: int | None, fails: tuple[int, ...], passes: tuple[int, ...], added: int, factor: int,
+    again: frozenset[str], faces: frozenset[int],
+) -> tuple[tuple[bool, ...], tuple[int, ...], float, str]:  # fmt: skip
+    """(for each face whether it succeeds, the faces thrown again, the chance of success, what players say is needed)."""
+    passed = tuple(
+        f in passes or (f not in fails and needs is not None and f * factor + added >= needs)
+        for f in range(1, sides + 1)
+    )
+    repeated = _repeated(passed, again, faces)
+    good = {face for face, success in enumerate(passed, 1) if success}
+    once = len(good - repeated) + len(repeated) * len(good) / sides
+    return passed, tuple(sorted(repeated)), once / sides, _shown(passed)
+
+
+def _repeated(passed: tuple[bool, ...], again: Collection[str], faces: Collection[int]) -> set[int]:
+    """The natural faces that are thrown once more."""
+    found = set(faces)
+    for face, success in enumerate(passed, 1):
+        if ("failed" in again and not success) or ("passed" in again and success) or "all" in again:
+            found.add(face)
+    if "ones" in again:
+        found.add(1)
+    return found
+
+
+def _shown(passed: tuple[bool, ...]) -> str:
+    """What the natural face has to be, as players say it."""
+    good = [face for face, success in enumerate(passed, 1) if success]
+    if not good:
+        return "impossible"
+    if good == list(range(good[0], len(passed) + 1)):
+        return f"{good[0]}+" if good[0] > 1 else "automatic"
+    return "natural " + ", ".join(map(str, good))
 
 
 def _settled(natural: int, meanings: list[tuple[Hashable, Rule | str, bool]], ordering: Any) -> Hashable:
