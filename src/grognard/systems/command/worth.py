@@ -19,7 +19,7 @@ from ...table.geometry import Box, Form
 from ...table.state import Table, Unit
 from ...table.templates import Circle, under
 from . import field
-from .attack import Part, dice_of
+from .attack import Part, dice_of, tallied, weighed
 from .commands import COMMANDS
 from .events import HIDDEN, MARKER
 from .hidden import reveal_test
@@ -31,6 +31,7 @@ from .points import direct_test
 from .shooting import HOLD_FIRE
 from .target import Target
 
+EVEN = 1e-6  # inches: for rounding
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round
 COVERED = 3  # models that a template is expected to lie on
 Worth = tuple[float, str]
@@ -63,12 +64,16 @@ class Expected(NamedTuple):
 @kept(16384)
 def expected(m: Match, models: int) -> Expected:
     """The means of one weapon, from its exact law."""
-    law = Exact().law(dice_of, (m, 1, models, 0))
+    n = m.dice.fixed
+    if n and not m.singly:  # the mean of n dice is n times that of one
+        law = reading(m.to_hit(0).test).law.map(lambda counted: tallied(m, weighed(m, counted, 1, 0)))
+    else:
+        n, law = 1, Exact().law(dice_of, (m, 1, models, 0))
     den = float(law.den)
-    hits = sum(tally.hits * w for tally, w in law.weights.items()) / den
-    successes = sum((tally.successes or tally.hits) * w for tally, w in law.weights.items()) / den
-    surplus = sum(tally.surplus * w for tally, w in law.weights.items()) / den
-    failed = sum(tally.failed * w for tally, w in law.weights.items()) / den
+    hits = sum(tally.hits * w for tally, w in law.weights.items()) * n / den
+    successes = sum((tally.successes or tally.hits) * w for tally, w in law.weights.items()) * n / den
+    surplus = sum(tally.surplus * w for tally, w in law.weights.items()) * n / den
+    failed = sum(tally.failed * w for tally, w in law.weights.items()) * n / den
     return Expected(hits, successes, surplus, failed)
 
 
@@ -208,7 +213,12 @@ def prospect(standing: Standing) -> Prospect:
 
 def spot(standing: Standing, x: float, y: float) -> float:
     """What standing about here is worth."""
-    goals, foes, price, far = prospect(standing)
+    return weighed_spot(prospect(standing), x, y)
+
+
+def weighed_spot(prospects: Prospect, x: float, y: float) -> float:
+    """The same, by what places are weighed by."""
+    goals, foes, price, far = prospects
     value = HOLDING * purpose.to_goals(goals, x, y)
     foe = purpose.to_box(foes, x, y)
     if foe is None:
@@ -227,11 +237,16 @@ def ahead(t: Table, u: int, inches: float) -> float:
 def _ahead(standing: Standing, inches: float) -> float:
     x, y, goals = _goals(standing)
     best = _here(standing)
+    prospects = prospect(standing)
+    # enemies farther off than the nearest by twice the move cannot come to be the nearest
+    foe = purpose.to_box(prospects.foes, x, y) or 0.0
+    boxes = tuple([box for box in prospects.foes if (purpose.to_box((box,), x, y) or 0.0) <= foe + 2 * inches + EVEN])
+    prospects = prospects._replace(foes=boxes)
     for a, b in goals:
         dx, dy = a - x, b - y
         far = sqrt(dx * dx + dy * dy)
         part = min(1.0, inches / far) if far else 0.0
-        best = max(best, spot(standing, x + dx * part, y + dy * part))
+        best = max(best, weighed_spot(prospects, x + dx * part, y + dy * part))
     return best
 
 
