@@ -5,7 +5,7 @@ A battlegroup is activated as a whole, one squad after the other; each has two d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...common.deploy import pass_on
@@ -66,7 +66,7 @@ def activations(t: Table, player: int) -> Procedure:
         else:
             yield from tests_fortitude(t)
             yield Emit(GroupDone(side, name))
-            yield from pass_on(t, 1 - side if groups(t, 1 - side) else side)
+            yield from pass_on(t, 1 - side if any(waiting(t, 1 - side)) else side)
         return
     side, names = player, groups(t, player)
     if not names:
@@ -82,14 +82,17 @@ def activations(t: Table, player: int) -> Procedure:
 
 def groups(t: Table, side: int) -> list[str]:
     """The battlegroups of a side that can still be activated."""
-    found: dict[str, None] = {}
+    return list(dict.fromkeys(waiting(t, side)))
+
+
+def waiting(t: Table, side: int) -> Iterator[str]:
+    """Of each squad that can still be activated with its battlegroup the name of that."""
     acted = t.acted
     for u in t.units:
         if u.side != side or u.place == "dead" or (u.id in acted and u.place != "aboard"):
             continue
-        if (name := group(u)) and name not in found and reachable(t, u):
-            found[name] = None
-    return list(found)
+        if (name := group(u)) and reachable(t, u):
+            yield name
 
 
 def reachable(t: Table, u: Unit) -> bool:
