@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from grognard.errors import GrognardError
 from grognard.table.polygons import LATTICE, snap
@@ -17,19 +18,19 @@ INCH = 25.4  # mm
 class Footprint(Struct, frozen=True):
     """A base in inches on the lattice.
 
-    Half its length (along the facing) and half its width. Round: both the radius.
+    Half its length (along the facing) and half its width. Round: both the radius. ``radius`` is that of the smallest
+    circle round the base (rounded up); it follows from the others and is never given.
     """
 
     shape: str = "round"
     half_length: float = 0.4921875
     half_width: float = 0.4921875
+    radius: float = 0.0
 
-    @property
-    def radius(self) -> float:
-        """Radius of the smallest circle round the base, inches on the lattice (rounded up)."""
-        if self.shape == "hull":
-            return snap(sqrt(self.half_length**2 + self.half_width**2) + 0.5 / LATTICE)
-        return max(self.half_length, self.half_width)
+    def __post_init__(self) -> None:
+        length, width = self.half_length, self.half_width
+        corner = snap(sqrt(length**2 + width**2) + 0.5 / LATTICE) if self.shape == "hull" else max(length, width)
+        force_setattr(self, "radius", corner)
 
 
 class InMm(Protocol):

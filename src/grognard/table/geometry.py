@@ -26,6 +26,7 @@ from grognard.table.polygons import (
     heading,
     inside,
     polygons_d2,
+    segment_d2,
     snap,
     spots_d2,
     spots_within,
@@ -40,6 +41,7 @@ __all__ = [  # the lattice is part of the geometry: whoever places models finds 
 
 CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps them from touching better
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
+PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
 MANY = 100  # pairs of models from which arrays beat plain loops
 
 # Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the
@@ -431,6 +433,21 @@ def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> f
 def touching(a: Form, b: Form) -> bool:
     """Whether the units are in base contact."""
     return within(a, b, CONTACT, rise=HEADROOM)
+
+
+def passed_over(form: Form, a: Spot, b: Spot) -> bool:
+    """Whether the line between two spots passes over a model; a base counts as a circle as wide as the base is."""
+    ax, ay = a
+    bx, by = b
+    left, low, right, top = form.box
+    left, low, right, top = left - PAD, low - PAD, right + PAD, top + PAD
+    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < low and by < low) or (ay > top and by > top):
+        return False
+    for (x, y), base in zip(form.spots, form.bases, strict=True):
+        r = base.half_width
+        if segment_d2(x, y, ax, ay, bx, by) < r * r:
+            return True
+    return False
 
 
 def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:

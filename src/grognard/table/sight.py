@@ -142,9 +142,8 @@ def _levels(form: Form, heights: Heights, part: float) -> list[float]:
 def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> list[Screen]:
     """What comes near enough to the corridor between two units to be looked at, terrain first."""
     p, q = a.box, b.box
-    left, bottom = min(p[0], q[0]), min(p[1], q[1])
-    right, top = max(p[2], q[2]), max(p[3], q[3])
-    around = (left, bottom, right, top)
+    whole = around(p, q)
+    left, bottom, right, top = whole
     corridor = _corridor(p, q)
     found: list[Screen] = []
     for k, piece in enumerate(ground.pieces):
@@ -155,7 +154,7 @@ def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> l
             if _in_corridor(corridor, piece.points, 0.0):
                 found.append(Screen(piece.name, piece.points, 0.0, piece.height, box, blocks, solid, k, piece.convex))
     for unit, form, height in blockers:
-        if not form.spots or not boxes_within(form.box, around, 0.0):
+        if not form.spots or not boxes_within(form.box, whole, 0.0):
             continue
         for i, spot in enumerate(form.spots):
             base, up = form.bases[i], form.level(i) + height
@@ -202,6 +201,28 @@ def _corridor(p: Box, q: Box) -> tuple[float, float, float, float, float]:
     wide_p = abs(dx) * (p3 - p1) + abs(dy) * (p2 - p0)
     wide_q = abs(dx) * (q3 - q1) + abs(dy) * (q2 - q0)
     return ax, ay, dx, dy, max(wide_p, wide_q) / 2 + 1e-6
+
+
+def in_the_way(p: Box, q: Box, boxes: Sequence[Box]) -> list[int]:
+    """Which of some boxes come near the way between two boxes, in order: what lies in the others is in no line of sight."""
+    left, bottom, right, top = around(p, q)
+    x, y, dx, dy, wide = _corridor(p, q)
+    ex, ey = abs(dx), abs(dy)
+    found = []
+    for k, (a, b, c, d) in enumerate(boxes):
+        if a <= right and left <= c and b <= top and bottom <= d:
+            off = ((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx
+            reach = wide + (ex * (d - b) + ey * (c - a)) / 2
+            if -reach <= off <= reach:
+                found.append(k)
+    return found
+
+
+def around(p: Box, q: Box) -> Box:
+    """The box round two boxes."""
+    p0, p1, p2, p3 = p
+    q0, q1, q2, q3 = q
+    return (p0 if p0 < q0 else q0, p1 if p1 < q1 else q1, p2 if p2 > q2 else q2, p3 if p3 > q3 else q3)
 
 
 def _in_corridor(corridor: tuple[float, float, float, float, float], points: Sequence[Spot], pad: float) -> bool:

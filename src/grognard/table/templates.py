@@ -73,18 +73,8 @@ class Teardrop(Struct, frozen=True):
 
     def depth(self, x: float, y: float) -> float:
         """How far a point lies outside the template, inches; negative inside."""
-        fx, fy, far = self._ahead()
-        dx, dy = x - self.x, y - self.y
-        along = (dx * fx + dy * fy) - self.tip
-        across = abs(dy * fx - dx * fy)
-        slope = (self.end - self.tip) / far
-        level = sqrt(1.0 - slope * slope)
-        place = along * level + across * slope  # along the slanted side
-        if place <= 0.0:
-            return sqrt(along * along + across * across) - self.tip
-        if place >= far * level:
-            return sqrt((along - far) * (along - far) + across * across) - self.end
-        return across * level - along * slope - self.tip
+        fx, fy = self.facing
+        return _depth(x - self.x, y - self.y, fx, fy, self.length, self.end, self.tip)
 
     def outline(self) -> Outline:
         """A polygon for drawing and for bases that are not round: it lies inside by at most 0.03"."""
@@ -142,8 +132,36 @@ class Clover(Struct, frozen=True):
 Template: TypeAlias = Circle | Teardrop | Clover
 
 
+def _near(spots: Sequence[Spot], x: float, y: float, reach: float) -> list[int]:
+    """Which of some spots lie within ``reach`` of a point, in order."""
+    limit = reach * reach
+    found = []
+    for i, (u, v) in enumerate(spots):
+        if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
+            found.append(i)
+    return found
+
+
+def _depth(dx: float, dy: float, fx: float, fy: float, length: float, end: float, tip: float) -> float:
+    """How far a point lies outside a teardrop: (dx, dy) from its narrow end, which points along (fx, fy)."""
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy, far = fx / f, fy / f, length - end - tip
+    along = (dx * fx + dy * fy) - tip
+    across = abs(dy * fx - dx * fy)
+    slope = (end - tip) / far
+    level = sqrt(1.0 - slope * slope)
+    place = along * level + across * slope  # along the slanted side
+    if place <= 0.0:
+        return sqrt(along * along + across * across) - tip
+    if place >= far * level:
+        return sqrt((along - far) * (along - far) + across * across) - end
+    return across * level - along * slope - tip
+
+
 def under(template: Template, form: Form, wholly: bool = False) -> tuple[int, ...]:
     """The models of a unit that lie under a template, in part or ``wholly``, in order."""
+    if not wholly and isinstance(template, Circle) and (radius := form.radius) >= 0:
+        return tuple(_near(form.spots, template.x, template.y, template.radius + radius))
     lies = template.covers if wholly else template.touches
     return tuple([i for i in range(len(form.spots)) if lies(form, i)])
 

@@ -11,9 +11,8 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
-from ...table.geometry import CONTACT, Footprint, Form, Spot, boxes_within, model_gap, models_within, nearest_first
-from ...table.polygons import segment_d2
-from ...table.sight import Sight, look
+from ...table.geometry import CONTACT, Footprint, Form, Spot, model_gap, models_within, nearest_first, passed_over
+from ...table.sight import Sight, in_the_way, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .challenges import duellist
@@ -27,7 +26,6 @@ SMOKED = 5  # the cover save in the smoke of smoke launchers
 POINT = Footprint("round", 0.0, 0.0)
 EYE = 0.0  # inches: a shot from a marker comes from the ground under its hole
 INTERVENING = 5  # the cover save behind models of another unit
-PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
 
 
 class View(Struct, frozen=True):
@@ -185,13 +183,9 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
 
     As with terrain, one clear line is enough: who stands first in the firing unit makes no difference.
     """
-    p, q = form.box, v.form.box
-    box = (min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3]))
-    between = [
-        (w.form, _highest(w))
-        for w in t.units
-        if w.place == "table" and w.id not in units and boxes_within(w.form.box, box, 0.0) and not airborne(w)
-    ]
+    others = [w for w in t.units if w.place == "table" and w.id not in units]
+    near = in_the_way(form.box, v.form.box, [w.form.box for w in others])
+    between = [(others[k].form, _highest(others[k])) for k in near if not airborne(others[k])]
     if not between:
         return
     tall = heights(v)
@@ -202,25 +196,13 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
         up = 0.75 * (tall if isinstance(tall, float) else tall[j])
         high = [other for other, top in between if top >= up]
         eyes = [form.spots[i] for i, views in enumerate(seen.views) if j in views]
-        if all(any(_crossed(other, eye, spot) for other in high) for eye in eyes):
+        if all(any(passed_over(other, eye, spot) for other in high) for eye in eyes):
             covers[j] = INTERVENING
 
 
 def _highest(w: Unit) -> float:
     high = heights(w)
     return high if isinstance(high, float) else max(high)
-
-
-def _crossed(form: Form, a: Spot, b: Spot) -> bool:
-    """Whether a line passes over a model that stands so."""
-    (ax, ay), (bx, by), (left, low, right, top) = a, b, form.box
-    if max(ax, bx) < left - PAD or min(ax, bx) > right + PAD or max(ay, by) < low - PAD or min(ay, by) > top + PAD:
-        return False
-    for (x, y), base in zip(form.spots, form.bases, strict=True):
-        r = base.half_width
-        if segment_d2(x, y, ax, ay, bx, by) < r * r:
-            return True
-    return False
 
 
 def kind_of_ground(t: Table, v: Unit) -> str:

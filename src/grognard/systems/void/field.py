@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.geometry import Form, boxes_within, gap, models_within, point_within, within
-from ...table.sight import Blocker, Sight, look
+from ...table.geometry import Box, Form, boxes_within, gap, models_within, point_within, within
+from ...table.sight import Blocker, Sight, in_the_way, look
 from ...table.state import Table, Unit
 from .arms import concealed, flame_weapons, scanning
 from .checks import Company, different
@@ -219,14 +219,18 @@ def _answers(units: tuple[Unit, ...], ground: Any, number: int) -> dict[Any, Any
     return {}
 
 
-def standing(t: Table) -> list[tuple[int, Form, float, float, float, float, int]]:
-    """Who stands on the table: (unit, formation, the box round it, SZ of its largest model)."""
+Standing = tuple[list[tuple[int, Form, int]], list[Box]]
+
+
+def standing(t: Table) -> Standing:
+    """Who stands on the table, as (unit, formation, SZ of its largest model), and the box round each."""
     found = answers(t)
-    rows: list[tuple[int, Form, float, float, float, float, int]] | None = found.get("standing")
-    if rows is None:
-        rows = [(w.id, w.form, *w.form.box, size_of(w.members)) for w in t.units if w.place == "table"]
-        found["standing"] = rows
-    return rows
+    kept: Standing | None = found.get("standing")
+    if kept is None:
+        there = [w for w in t.units if w.place == "table"]
+        kept = [(w.id, w.form, size_of(w.members)) for w in there], [w.form.box for w in there]
+        found["standing"] = kept
+    return kept
 
 
 def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
@@ -247,20 +251,13 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
 
 def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
     """The units whose models may stand between two: those as large as the one looked at, near the corridor."""
-    p, q = form.box, target.box
-    left, right = (p[0] if p[0] < q[0] else q[0]), (p[2] if p[2] > q[2] else q[2])
-    bottom, top = (p[1] if p[1] < q[1] else q[1]), (p[3] if p[3] > q[3] else q[3])
-    x, y = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2
-    dx, dy = (q[0] + q[2]) / 2 - x, (q[1] + q[3]) / 2 - y
-    ex, ey = abs(dx), abs(dy)
-    wide = max(ex * (p[3] - p[1]) + ey * (p[2] - p[0]), ex * (q[3] - q[1]) + ey * (q[2] - q[0])) / 2 + 0.001
+    rows, boxes = standing(t)
     least = size_of(t[v].members)
     found = []
-    for w, other, a, b, c, d, size in standing(t):
-        if a <= right and left <= c and b <= top and bottom <= d and size >= least and w != u and w != v:
-            off = abs(((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx)
-            if off <= wide + (ex * (d - b) + ey * (c - a)) / 2:  # else it is beside every line between the two
-                found.append((w, other, size * INCHES_A_SIZE))
+    for k in in_the_way(form.box, target.box, boxes):
+        w, other, size = rows[k]
+        if size >= least and w != u and w != v:
+            found.append((w, other, size * INCHES_A_SIZE))
     return tuple(found)
 
 
