@@ -9,7 +9,8 @@ from grognard.table.arcs import arc_of
 from grognard.table.coherency import coherent
 from grognard.table.geometry import gap, nearest_pairs, touching, within
 from grognard.table.paths import Gait
-from grognard.table.placing import Room, edge_strip, formation, own_overlap, spots_round, too_near, wholly_in
+from grognard.table.placing import Room, edge_strip, own_overlap, spots_round, too_near, wholly_in
+from grognard.table.ranks import formation
 from grognard.table.terrain import rectangle, strips
 from tests.table.shapes import BIKE, INFANTRY, TANK, base, box, forms, ground, line, radius, shape, spot, stand, tried
 

@@ -2,8 +2,8 @@
 cimport cython
 
 from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
+from grognard.table.polygons cimport outwards
 from grognard.table.geometry cimport model_gap, models_within, overlap
-cpdef double outwards(double x) except? -1.0
 
 @cython.locals(
     r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,

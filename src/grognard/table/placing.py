@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import sqrt
 from typing import Any
 
 from grognard.table.coherency import out_of
@@ -30,7 +29,8 @@ from grognard.table.geometry import (
 )
 from grognard.table.paths import WALKING, Gait
 from grognard.table.polygons import apart as no_overlap
-from grognard.table.polygons import directions, edge_d2
+from grognard.table.polygons import directions, edge_d2, outwards
+from grognard.table.ranks import formations
 from grognard.table.terrain import Ground, Piece, rectangle
 
 NEARBY = 6.0  # inches from a point within which places are tried first
@@ -41,12 +41,6 @@ SIXTEEN: tuple[Spot, ...] = (
     *((1.0, 0.0), (_A, _C), (_B, _B), (_C, _A), (0.0, 1.0), (-_C, _A), (-_B, _B), (-_A, _C)),
     *((-1.0, 0.0), (-_A, -_C), (-_B, -_B), (-_C, -_A), (0.0, -1.0), (_C, -_A), (_B, -_B), (_A, -_C)),
 )
-
-
-def outwards(x: float) -> float:
-    """The next number on the lattice away from zero: bases put so far apart touch and never overlap."""
-    n = int(x * LATTICE)
-    return (n if n == x * LATTICE else n + 1 if x > 0 else n - 1) / LATTICE
 
 
 def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
@@ -247,7 +241,7 @@ class Room:
         Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone;
         ``just_there`` no farther than the point itself.
         """
-        ranks = [(form, form.box) for form in _formations(tuple(bases), self.gait, facing)]
+        ranks = [(form, form.box) for form in formations(tuple(bases), self.gait, facing)]
         low_x, low_y, high_x, high_y = (
             self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
         )
@@ -467,39 +461,3 @@ def _slide_to(form: Form, base: Footprint, front: Spot, gap: float, c: float, s:
         t -= free
     t += 3 / LATTICE  # corners are rounded onto the lattice, outwards or inwards
     return (outwards(t * c), outwards(t * s))
-
-
-def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facing: Spot | None = None) -> Form:
-    """Ranks of ``wide`` models round (0, 0), half as far apart as coherency allows, at most 0.75" base to base.
-
-    The ranks face as the models do.
-    """
-    width = 2 * max([b.half_width for b in bases], default=0.5)
-    depth = 2 * max([b.half_length for b in bases], default=0.5)
-    step = gait.coherency if gait.coherency else 2.0
-    loose = min(0.75, max(0.0, (step - max(width, depth) if gait.measure == "centre" else step) / 2))
-    across, along = outwards(width + loose) + 3 / LATTICE, outwards(depth + loose) + 3 / LATTICE
-    fx, fy = facing or FORWARD
-    f = sqrt(fx * fx + fy * fy)
-    fx, fy = fx / f, fy / f
-    rows = (len(bases) + wide - 1) // wide
-    spots = []
-    for k in range(len(bases)):
-        row, column = divmod(k, wide)
-        here = min(wide, len(bases) - row * wide)
-        u, v = (column - (here - 1) / 2) * across, ((rows - 1) / 2 - row) * along
-        spots.append((snap(u * fy + v * fx), snap(v * fy - u * fx)))
-    return Form(tuple(spots), tuple(bases), (facing,) if facing else ())
-
-
-@lru_cache(256)
-def _formations(bases: tuple[Footprint, ...], gait: Gait, facing: Spot | None) -> tuple[Form, ...]:
-    """The formations in which a unit is put down, round (0, 0)."""
-    return tuple([formation(bases, wide, gait, facing) for wide in _widths(len(bases))])
-
-
-def _widths(n: int) -> tuple[int, ...]:
-    square = 1
-    while square * square < n:
-        square += 1
-    return tuple(dict.fromkeys((min(n, 5), min(n, square), min(n, 10), n, min(n, 2), 1)))

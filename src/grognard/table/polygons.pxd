@@ -3,6 +3,7 @@ cimport cython
 
 cpdef double snap(double x) except? -1.0
 cpdef double cut(double x) except? -1.0
+cpdef double outwards(double x) except? -1.0
 
 @cython.locals(
     px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, hit=cython.bint,

@@ -34,6 +34,12 @@ def cut(x: float) -> float:
     return int(x * LATTICE) / LATTICE
 
 
+def outwards(x: float) -> float:
+    """The next number on the lattice away from zero: bases put so far apart touch and never overlap."""
+    n = int(x * LATTICE)
+    return (n if n == x * LATTICE else n + 1 if x > 0 else n - 1) / LATTICE
+
+
 def heading(dx: float, dy: float) -> Spot:
     """A facing: the direction of (dx, dy) as a lattice vector about one inch long; ``FORWARD`` when it has no
     direction.

@@ -8,7 +8,7 @@ from ...common.rules import Rule, bearing
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Given, Lifted, Moved
 from ...table.geometry import LATTICE, Form, Spot, heading, models_within, snap
-from ...table.placing import outwards
+from ...table.polygons import outwards
 from ...table.state import Effect, Table
 from . import field
 from .moving import go, moves
