@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from ...common.profiles import Model
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted
@@ -12,6 +14,7 @@ from ...table.state import Table, Unit
 from . import arms
 from .buildings import attackable
 from .condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
+from .emplaced import back, emplaced, serve, serving
 from .events import Manned
 from .shooting import HOLD, Targets, fire, guns_of, longest, sees
 from .splitting import shoot
@@ -35,20 +38,38 @@ def can_fire_out(t: Table, player: int) -> list[int]:
 def has_a_shot(t: Table, unit: Unit) -> bool:
     """Whether a unit aboard may fire out and has an enemy within reach."""
     c = carrier_of(t, unit.id)
-    if c is None or not ports(t[c]) or moved(t[c]) == "advanced" or t[c].has(SILENT):
+    if c is None or moved(t[c]) == "advanced" or t[c].has(SILENT):
         return False
     carrier = t[c]
-    reach = longest(unit.members, squad(unit), moved(carrier), shaken_about(carrier))
+    armed = unit.members if ports(carrier) else ()
+    armed += tuple(serving(unit.members[0], gun) for gun in emplaced(carrier))
+    if not armed:
+        return False
+    reach = longest(armed, squad(unit), moved(carrier), shaken_about(carrier))
     return reach >= 0 and any(not v.foes and within(carrier.form, v.form, reach) for v in t.enemies(unit.side))
 
 
 def man_the_ports(t: Table, u: int) -> Procedure:
-    """Passengers go to where they fire, no more of them than there are fire points."""
+    """Passengers go to where they fire, no more of them than there are fire points, and to the guns of a building.
+
+    Gives (model that serves a gun, model as it was) of each gunner, for ``inside_again``.
+    """
     yield from lean_out(t, u)
     carrier = t[t[u].aboard]
-    if ports(carrier) < t[u].size:
-        at = yield from _chosen(t, u, ports(carrier))
-        yield from give(t, u, AT_POINTS, PHASE_ENDS, source=carrier.id, value=at, quiet=True)
+    pairs, gunners = (yield from serve(t, u, carrier)) if emplaced(carrier) else ((), ())
+    if ports(carrier) < t[u].size - len(gunners):
+        at = yield from _chosen(t, u, ports(carrier), gunners)
+        yield from give(
+            t, u, AT_POINTS, PHASE_ENDS, source=carrier.id, value=tuple(sorted((*at, *gunners))), quiet=True
+        )
+    return pairs
+
+
+def inside_again(t: Table, u: int, pairs: Iterable[tuple[Model, Model]]) -> Procedure:
+    """Passengers who have fired are inside as before."""
+    yield from back(t, u, pairs)
+    if t[u].place == "aboard":
+        yield Emit(Manned(u, NOWHERE))
 
 
 def at_the_hull(carrier: Unit, n: int) -> Form:
@@ -73,10 +94,11 @@ def lean_out(t: Table, u: int) -> Procedure:
         yield from give(t, u, UNSTEADY, PHASE_ENDS, source=carrier.id, quiet=True)
 
 
-def _chosen(t: Table, u: int, n: int) -> Procedure:
-    """Which models take the fire points, profile by profile as their player likes."""
+def _chosen(t: Table, u: int, n: int, gunners: tuple[int, ...]) -> Procedure:
+    """Which models take the fire points, profile by profile as their player likes; ``gunners`` need none."""
     unit = t[u]
-    armed = [i for i in range(unit.size) if guns_of(unit.members[i], squad(unit), moved(unit), snaps(unit))]
+    free_hands = [i for i in range(unit.size) if i not in gunners]
+    armed = [i for i in free_hands if guns_of(unit.members[i], squad(unit), moved(unit), snaps(unit))]
     at: list[int] = []
     for point in range(n):
         free: dict[Any, int] = {}
@@ -93,10 +115,9 @@ def _chosen(t: Table, u: int, n: int) -> Procedure:
 
 def fire_out(t: Table, u: int) -> Procedure:
     """A unit aboard fires at one target out of its transport."""
-    yield from man_the_ports(t, u)
+    pairs = yield from man_the_ports(t, u)
     yield from shoot(t, u)
-    if t[u].place == "aboard":
-        yield Emit(Manned(u, NOWHERE))
+    yield from inside_again(t, u, pairs)
 
 
 # --- several targets --------------------------------------------------------------------------------------------------

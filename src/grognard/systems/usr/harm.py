@@ -40,6 +40,7 @@ from .condition import (
     met,
     squad,
 )
+from .craters import CraterLeft
 from .escorts import escorted
 from .events import HullHit, HullsLost
 from .figures import NO_AP, Figure
@@ -235,6 +236,8 @@ def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row:
     aloft, cargo = airborne(t[v]), tuple(w.id for w in t.cargo(v))
     if whole := len(gone) == t[v].size:
         yield Emit(Removed(v, "down in flames" if aloft else "blown apart" if exploded else "wrecked"))
+        if row == tables.DETONATION:
+            yield Emit(CraterLeft(where, carrier.name))
     else:
         yield Emit(HullsLost(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
     for i in () if aloft else gone[: 0 if walls else exploded]:

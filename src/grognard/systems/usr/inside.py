@@ -14,7 +14,7 @@ from ...table.geometry import NOWHERE
 from ...table.state import Table, Unit
 from .condition import SILENT, moved
 from .events import Manned
-from .gunports import at_the_hull, has_a_shot, lean_out, man_the_ports, ports
+from .gunports import at_the_hull, has_a_shot, inside_again, lean_out, man_the_ports, ports
 from .minds import psykers
 from .powers import WITCHFIRE, Power
 from .transports import capacity, carrier_of
@@ -36,10 +36,9 @@ def watch(t: Table, v: int, u: int, overwatch: Callable[[Table, int, int], Proce
 
 def from_inside(t: Table, w: int, does: Procedure) -> Procedure:
     """Passengers take their fire points, do something, and are inside again."""
-    yield from man_the_ports(t, w)
+    pairs = yield from man_the_ports(t, w)
     yield from does
-    if t[w].place == "aboard":
-        yield Emit(Manned(w, NOWHERE))
+    yield from inside_again(t, w, pairs)
 
 
 # --- powers -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from ...table.events import Acted
 from ...table.state import Table, Unit
 from . import arms
 from .condition import ARRIVED
+from .emplaced import emplaced
 from .gunports import has_a_shot
 from .inside import from_inside, open_to
 from .shooting import HOLD, can_fire_at, fire, pin_all, silent
@@ -39,6 +40,7 @@ def _ready(t: Table, unit: Unit) -> bool:
     """Whether a unit may fire at all and has such a weapon."""
     armed = any(arms.intercepts(m) for m in dict.fromkeys(unit.members))
     if unit.place == "aboard":
+        armed = armed or any(arms.watching(gun) for gun in emplaced(t[unit.aboard]))
         return armed and open_to(t) and has_a_shot(t, unit)
     return armed and not unit.foes and not silent(t, unit.id)
 
