@@ -16,6 +16,7 @@ from .checks import tested
 from .declare import Armed
 from .matchup import discounting, match
 from .minds import PERILS, TESTED, Casting, denied, denying, harnessed, mind_of, toll
+from .powers import BEAM, FOCUSSED, NOVA
 from .rolls import suffered
 from .situation import Situation, now
 from .squads import Squad, squad_of
@@ -51,6 +52,18 @@ def sung(q: Question, models: tuple[Model, ...]) -> tuple[list[tuple[Model, Weap
                 else:
                     why = f"{model.name} is no psyker and cannot manifest {weapon.name}"
     return list(found.values()), why
+
+
+def shaped(weapon: Weapon, how: Situation, under: int) -> tuple[Situation, int]:
+    """The circumstances of a power, and how many models its hits count for.
+
+    A nova hits its target so often whoever is near, a focussed power one model: any, unless the ruling says the player picks it.
+    """
+    if weapon.stats.witchfire == NOVA or (weapon.stats.witchfire == BEAM and how.ruling("beam", "models") == "units"):
+        return how, 1
+    if weapon.stats.witchfire == FOCUSSED and how.ruling("focussed", "extra") != "chosen":
+        return how.but(random=True), under
+    return how, under
 
 
 def tried(q: Question, menu: tuple[Armed, ...], models: tuple[Model, ...], target: tuple[Model, ...]) -> Try | None:

@@ -43,6 +43,21 @@ class ProfileRolled(Event, frozen=True):
         return f"the {self.weapon} of {t.name(self.unit)} comes to {' and '.join(figures)}"
 
 
+class WarpBursts(Event, frozen=True):
+    """A beam or nova strikes these units, so many hits each: pairs of (unit, hits)."""
+
+    unit: int
+    power: str
+    hits: tuple[tuple[int, int], ...]
+
+    def on(self, t: Table) -> None:
+        """Nothing on the table changes: the hits are resolved after it."""
+
+    def told(self, t: Table) -> str:
+        each = ", ".join(f"{t.name(w)} ({n} hit{'s' * (n != 1)})" for w, n in self.hits)
+        return f"{self.power} of {t.name(self.unit)} strikes {each or 'nobody'}"
+
+
 class BlowsAt(Event, frozen=True):
     """Models of a unit strike at another in close combat, at one step of Initiative."""
 

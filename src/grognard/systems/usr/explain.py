@@ -16,6 +16,7 @@ from . import arms, averaged, hulls, uncertain
 from .checks import check, reaction
 from .declare import Armed, Use
 from .matchup import Attack, Exposed, Landing, Match, defence, discounting, looked_out, match, penetration
+from .powers import BEAM, NOVA
 from .rampage import frenzied, rages
 from .ranks import Hulls, Ranks, Scene
 from .situation import Situation, now
@@ -61,8 +62,11 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
         yield step(m.hit, name)
     else:
         why = m.reasons["landing"] or (Because("to hit", "it cannot be missed"),)
-        says = f"{min(use.under, len(start.standing))} model(s) under each"
-        yield Step("to hit", name, "automatic", 1.0, why if m.landing.rolls else (*why, Because("under", says)))
+        where = {BEAM: "in its line", NOVA: ""}.get(use.weapon.stats.witchfire, "under each")
+        says = f"{min(use.under, len(start.standing))} model(s) {where}"
+        yield Step(
+            "to hit", name, "automatic", 1.0, (*why, Because("under", says)) if where and not m.landing.rolls else why
+        )
     if m.risky or m.landing.heats:
         own = discounting(m.attack, armed.by, armed.mates)
         if own is not None:
@@ -265,6 +269,9 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "without --set dice=N the power is taken as manifested"
     if key == "disordered" and not q.charging:
         return "the attacker does not charge"
+    rays = (w for m in firers for w in arms.witchfires(m) if w.name in q.weapons)
+    if key == "under" and any(w.stats.witchfire == BEAM for w in rays):
+        return ""
     if key == "under" and not any(_landings(m, q, models) for m in firers):
         return "no weapon places a marker or template"
     if key in ("middle", "outer") and not any(x.zones for m in firers for x in _landings(m, q, models)):

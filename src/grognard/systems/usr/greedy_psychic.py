@@ -12,13 +12,15 @@ from ...kernel.asks import Choose
 from ...kernel.exact import exact
 from ...table.geometry import gap
 from ...table.state import Table, Unit
-from . import reckon
+from . import greedy_rays, reckon
 from .condition import circumstances, snaps, squad
+from .focussed import prized
 from .gunports import shaken_about
 from .marks import Mark, wearing
 from .minds import denied, harnessed
 from .night import dark
 from .psychic import END, Way, spell_of, ways
+from .rays import bursts
 from .worths import Verdict, clash, harm, price, reckoned, typical
 
 NEAR = 10.0  # inches: who is so near may come to blows this turn
@@ -54,6 +56,8 @@ def gain(t: Table, way: Way, v: int) -> float:
 
 
 def _gain(t: Table, way: Way, v: int) -> float:
+    if bursts(way.power):
+        return greedy_rays.gain(t, way)
     unit, target, weapon = t[way.unit], t[v], way.power.weapon
     if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
@@ -186,4 +190,12 @@ def _denied(test: Any, charges: int, dice: int) -> float:
     return exact(denied, (test, charges, dice)).chance(True)
 
 
-MINDS = {"manifest": manifest, "who manifests": who_manifests, "on whom": on_whom, "warp dice": warp_dice, "deny": deny}
+MINDS = {
+    "manifest": manifest,
+    "who manifests": who_manifests,
+    "on whom": on_whom,
+    "warp dice": warp_dice,
+    "deny": deny,
+    "ray": greedy_rays.line,
+    "focus": prized,
+}

@@ -86,6 +86,7 @@ class Landing(Reasons):
         self.strikes = False  # shots strike circles of a clover, by a die each
         self.lasts = False  # the marker stays on the table
         self.zones: tuple[int, ...] = ()  # inches across of the zones of the marker, the inner one first
+        self.sure = False  # whoever it strikes is hit without a roll
         self._markers: list[int] = []
         self._upgraded = False
         self._hot = False
@@ -121,6 +122,11 @@ class Landing(Reasons):
         self.lasts = True
         self.say(by, says)
 
+    def strike_all(self, by: Rule | str, says: str) -> None:
+        """No roll to hit is made: whoever it strikes is hit."""
+        self.sure = True
+        self.say(by, says)
+
     def upgrade(self, by: Rule | str, says: str) -> None:
         """The shot becomes a blast, a blast a large one."""
         self._upgraded = True
@@ -151,7 +157,7 @@ class Landing(Reasons):
     @property
     def rolls(self) -> bool:
         """Whether the attack rolls to hit."""
-        return not self.marker and not self.template
+        return not (self.sure or self.marker or self.template)
 
     @property
     def heats(self) -> bool:
@@ -412,7 +418,7 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
         speak(saves, attack)
     for speak in model_voices(model, attack.at, "save"):
         speak(saves, attack)
-    harm = Harm(stats.HP if stats.armoured else stats.W, spread=not m.landing.rolls)
+    harm = Harm(stats.HP if stats.armoured else stats.W, spread=bool(m.landing.marker or m.landing.template))
     if not stats.armoured and m.strength >= 2 * stats.T:
         if attack.ruling("overwhelming-damage", "off") == "on":
             for kind in ("armour", "invulnerable"):

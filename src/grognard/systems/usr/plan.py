@@ -293,7 +293,7 @@ def _uses(
         shot = how.but(snap=fires.snap, half=half)
         if "supercharge" in q.sets and not fires.modes:
             shot = shot.but(supercharge="")
-        under = max(1, min(q.set("under", 1), len(q.target.models)))
+        shot, under = castings.shaped(weapon, shot, max(1, min(q.set("under", 1), len(q.target.models))))
         beyond = (q.set("middle", 0), q.set("outer", 0)) if {"middle", "outer"} & q.sets.keys() else ()
         modes = arms.primes(fires, shot)
         uses.append(Use(weapon, fires.near if half else fires.shots, shot, modes, under, beyond=beyond))

@@ -16,6 +16,7 @@ from ...common.rules import kept
 from .stats import Fire, WeaponStats
 
 BLESSING, MALEDICTION, WITCHFIRE = "blessing", "malediction", "witchfire"
+BEAM, NOVA, FOCUSSED = "beam", "nova", "focussed"  # sorts of witchfires, as a weapon's ``witchfire`` says
 
 
 class Power(Struct, frozen=True):
@@ -37,17 +38,32 @@ class Power(Struct, frozen=True):
         return self.sort != BLESSING
 
 
-def _witchfire(name: str, charge: int, reach: int, strength: Any, ap: int | None, fires: str, *rules: Any) -> Power:
-    stats = WeaponStats(range=reach, S=strength, AP=ap, type=Fire.of(fires), warp=charge)
-    return Power(name, charge, WITCHFIRE, reach, weapon=interned(Weapon(name, stats, rules)))
+def _witchfire(
+    name: str, charge: int, reach: int, strength: Any, ap: int | None, fires: str, *rules: Any, sort: str = ""
+) -> Power:
+    """A witchfire; ``reach`` 0: a flame template."""
+    from .rules.psychic import Ray
+
+    rules = (*rules, Ray(sort)) if sort in (BEAM, NOVA) else rules
+    range_, template = (reach, "") if reach else (None, "Template")
+    stats = WeaponStats(
+        range=range_, template=template, S=strength, AP=ap, type=Fire.of(fires), warp=charge, witchfire=sort
+    )
+    return Power(name, charge, WITCHFIRE, reach or 8, weapon=interned(Weapon(name, stats, rules)))
 
 
 @cache
 def catalogue() -> dict[str, Power]:
     """The powers by name. Made when first asked for: their weapons carry rules, which stand above this module."""
+    from .rules.armour import Haywire, Melta
+    from .rules.barrages import Barrage
+    from .rules.evasion import IgnoresCover
+    from .rules.lasting import SoulBlaze, Strikedown
+    from .rules.markers import LargeBlast
+    from .rules.nerve import Pinning
     from .rules.psychic import Shriek
 
-    listed = (
+    known = (
         Power("Force", 1, BLESSING),
         _witchfire("Smite", 1, 18, 4, 2, "Assault 4"),
         _witchfire("Psychic Shriek", 1, 18, "X", None, "Assault 1", Shriek()),
@@ -57,14 +73,52 @@ def catalogue() -> dict[str, Power]:
         Power("Forewarning", 1, BLESSING, 12, invulnerable=4),
         Power("Prescience", 2, BLESSING, 12),
         Power("Enfeeble", 1, MALEDICTION, 24, adds=(("S", -1), ("T", -1)), hinders=True),
+        _witchfire("Assail", 1, 18, 6, None, "Assault 1", Strikedown(), sort=BEAM),
+        _witchfire("Shockwave", 1, 9, 4, None, "Assault 2D6", Pinning(), sort=NOVA),
+        _witchfire("Psychic Maelstrom", 2, 12, 10, 1, "Assault 1", Barrage(), LargeBlast()),
+        _witchfire("Flame Breath", 1, 0, 5, 4, "Assault 1", SoulBlaze()),
+        _witchfire("Sunburst", 1, 9, 4, 5, "Assault 2D6", IgnoresCover(), SoulBlaze(), sort=NOVA),
+        _witchfire("Inferno", 2, 24, 4, 5, "Assault 1", IgnoresCover(), LargeBlast(), SoulBlaze()),
+        _witchfire("Molten Beam", 2, 18, 8, 1, "Assault 1", Melta(), sort=BEAM),
+        _witchfire("Cleansing Flame", 2, 9, 5, 4, "Assault 2D6", IgnoresCover(), SoulBlaze(), sort=NOVA),
+        _witchfire("Electrosurge", 1, 18, 5, 4, "Assault 6"),
+        _witchfire("Electropulse", 1, 9, 1, None, "Assault 1", Haywire(), sort=NOVA),
     )
-    return {power.name: power for power in listed}
+    return {power.name: power for power in known}
+
+
+# the disciplines: the primaris power first, where it is one that can be played, and then the others that can
+DISCIPLINES: tuple[tuple[str, ...], ...] = (
+    ("Smite", "Iron Arm", "Enfeeble", "Warp Speed", "Endurance"),
+    ("Psychic Shriek",),
+    ("Prescience", "Forewarning"),
+    ("Assail", "Shockwave", "Psychic Maelstrom"),
+    ("Flame Breath", "Sunburst", "Inferno", "Molten Beam"),
+    ("Electrosurge", "Electropulse"),
+)
+
+
+def focus(names: tuple[str, ...]) -> str:
+    """The primaris power that comes free to a psyker all of whose listed powers are of one discipline; "" for others.
+
+    Core rules of the 7th edition, Psychic Focus. Force and witchfires of a force's own are of no discipline and do not count.
+
+    >>> focus(("Enfeeble", "Iron Arm")), focus(("Enfeeble", "Forewarning")), focus(())
+    ('Smite', '', '')
+    """
+    counted = [name for name in names if name != "Force"]
+    return next((d[0] for d in DISCIPLINES if counted and all(name in d for name in counted)), "")
+
+
+def listed(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The powers that a list names, and the one that comes free."""
+    return tuple(dict.fromkeys((*names, *filter(None, (focus(names),)))))
 
 
 @kept(4096)
 def powers_of(model: Model, taught: tuple[str, ...] = ()) -> tuple[Power, ...]:
     """The powers that a model knows: those listed, those it was taught, its witchfires; each once."""
-    found = {name: catalogue()[name] for name in (*taught, *model.stats.powers)}
+    found = {name: catalogue()[name] for name in (*taught, *listed(model.stats.powers))}
     for weapon in model.weapons:
         if weapon.stats.warp and weapon.name not in found:
             reach = int(weapon.stats.range or 8)

@@ -13,7 +13,7 @@ from ...kernel.faces import d3, die
 from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
 from ...table.state import Table, Unit
-from . import arms
+from . import arms, focussed, rays
 from .castings import no_saves
 from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
@@ -109,6 +109,8 @@ def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
     """The units on which the model in a place may manifest a power."""
     if unit.place == "aboard" and (inside := within_walls(t, unit, power)) is not None:
         return inside
+    if rays.bursts(power):
+        return (unit.id,) if rays.able(t, unit, i, power) else ()
     if power.sort == WITCHFIRE:
         assert power.weapon is not None
         if unit.foes or moved(unit) == "advanced":
@@ -172,19 +174,23 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
     """A psyker tries a power with so many dice: Perils of the Warp, Denying the Witch, and what the power does."""
     u, power, model = way.unit, way.power, t[way.unit].members[way.place]
     side, mind = t[u].side, mind_of(model)
-    attack = _aimed(t, way, v) if power.weapon is not None else None
+    ray = (yield from rays.aimed(t, u, way.place, power)) if rays.bursts(power) else None
+    attack = _aimed(t, way, v) if power.weapon is not None and ray is None else None
     charges, sixes = yield from harnessed(dice)
     worked = charges >= power.charge
     yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.behind(power)))
     if sixes >= 2:
         yield from perils(t, u, way.place)
-    if (
-        not worked
-        or not (t[v].here or t[v].place == "aboard")
-        or (yield from deny(t, way, v, mind.level, charges, side))
-    ):
+    there = ray is not None or t[v].here or t[v].place == "aboard"
+    if not (worked and there) or (yield from deny(t, way, v, mind.level, charges, side)):
+        return
+    if ray is not None:
+        yield from rays.loosed(t, u, model, power, ray)
         return
     if attack is not None:
+        if focussed.is_focussed(power):
+            one = yield from focussed.focus(t, u, v, attack.stand.only(attack.groups[0]), attack.aim, power, charges)
+            attack = replace(attack, aim=one)
         yield from _loose(t, u, v, attack)
         return
     places = (
@@ -243,12 +249,7 @@ def _aimed(t: Table, way: Way, v: int) -> Aimed:
     shot = how.but(snap=fires.snap, half=half)
     use = Use(weapon, fires.near if half else fires.shots, shot, arms.primes(fires, shot))
     armed = Armed(model, squad(unit), 1, ((use,),), unit.wounds[i])
-    return Aimed((armed,), ((i,),), unit.form, view_of(t, _alone(unit, i), target))
-
-
-def _alone(unit: Unit, i: int) -> Unit:
-    """The psyker as who fires: the others of his unit see nothing for him."""
-    return replace(unit, form=unit.form.only((i,)), members=(unit.members[i],), wounds=(unit.wounds[i],), owners=())
+    return Aimed((armed,), ((i,),), unit.form, view_of(t, rays.alone(unit, i), target))
 
 
 def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:

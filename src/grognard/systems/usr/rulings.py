@@ -115,6 +115,20 @@ RULINGS = (
         "every vehicle with a weapon that can be fired as a Snap Shot",
     ),
     Ruling(
+        "beam",
+        "models",
+        ("units",),
+        "a beam hits every model in its line but the psyker, friends too, as in the 7th edition. units: each unit in its line "
+        "once, as many times as its profile says",
+    ),
+    Ruling(
+        "focussed",
+        "extra",
+        ("random", "chosen"),
+        "a focussed witchfire strikes one model of its target: any that is seen, or the one that its player picks when more "
+        "charges were harnessed than it takes, as in the 7th edition. random: always any; chosen: always picked",
+    ),
+    Ruling(
         "profile-dice",
         "unit",
         ("model",),

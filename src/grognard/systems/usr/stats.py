@@ -53,6 +53,7 @@ RANGED = (
     "Bomb",
     "Template",
 )
+WITCHFIRES = ("beam", "nova", "focussed")
 STRENGTHS = "1 to 10, 'User', '+n', 'xn', 'X', 'D' or dice such as '2D6'"
 
 
@@ -132,6 +133,7 @@ class WeaponStats(Struct, frozen=True):
     beyond_s: tuple[int | str, ...] = ()  # of a marker with zones: Strength in the zones beyond the inner one
     beyond_ap: tuple[int | None, ...] = ()
     warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon
+    witchfire: str = ""  # of a witchfire power: "beam", "nova" or "focussed"; "": a plain one
     assault: bool = False  # assault grenades, under whatever name
     mode_of: str = ""  # the weapon of which this is one way to fire; of such a model fires one a turn
 
@@ -267,6 +269,8 @@ def _weapon_faults(weapon: WeaponStats) -> list[str]:
         return ["a Melee weapon has no range"]
     if weapon.warp and not reach:
         return ["a witchfire power has a range"]
+    if weapon.witchfire and not (weapon.warp and weapon.range):
+        return ["a beam, a nova or a focussed power has a range in inches and takes warp charges"]
     if not weapon.melee and not reach and weapon.type.kind not in ("Bomb", "Template"):
         return [f"a weapon of type {weapon.type} has a range"]
     return _zone_faults(weapon) if weapon.beyond_s or weapon.beyond_ap else []
@@ -330,6 +334,11 @@ WEAPON = (
     ),
     Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
     Stat("warp", "a witchfire power of the force's own: warp charges, 1 to 3", whole(1, 3)),
+    Stat(
+        "witchfire",
+        "the sort of a witchfire power: 'beam', 'nova' or 'focussed'",
+        lambda v: known(text(v), WITCHFIRES, "sort"),
+    ),
     Stat("assault", "true: grenades that keep the Initiative of a charge through difficult ground, as frag do", flag),
     Stat("mode_of", "the name of the weapon of which this is one way to fire: one of them a turn", text),
 )

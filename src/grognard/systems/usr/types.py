@@ -133,7 +133,7 @@ def _typed(model: Model, kind_type: UnitType) -> Model:
     own = kind_type
     if model.stats.armoured and not kind_type.armoured:
         own = interned(UnitType("Vehicle", kind_type.tags))
-    arms = tuple(_destroyer(weapon) for weapon in (*model.weapons, *_witchfires(model)))
+    arms = tuple(_shaped(_destroyer(weapon)) for weapon in (*model.weapons, *_witchfires(model)))
     return interned(replace(model, rules=(own, *model.rules), weapons=arms))
 
 
@@ -141,9 +141,19 @@ def _witchfires(model: Model) -> tuple[Weapon, ...]:
     """The powers that a model knows and that are shooting attacks."""
     if not model.stats.powers:
         return ()
-    from .powers import catalogue
+    from .powers import catalogue, listed
 
-    return tuple(weapon for name in model.stats.powers if (weapon := catalogue()[name].weapon) is not None)
+    return tuple(weapon for name in listed(model.stats.powers) if (weapon := catalogue()[name].weapon) is not None)
+
+
+def _shaped(weapon: Weapon) -> Weapon:
+    """A beam or nova hits without a roll, a focussed witchfire one model: which its rules say."""
+    if not (sort := weapon.stats.witchfire):
+        return weapon
+    from .rules.psychic import Focussed, Ray
+
+    rules = tuple(dict.fromkeys((*weapon.rules, Focussed() if sort == "focussed" else Ray(sort))))
+    return interned(replace(weapon, rules=rules))
 
 
 def _destroyer(weapon: Weapon) -> Weapon:

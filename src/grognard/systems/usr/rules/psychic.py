@@ -169,6 +169,33 @@ def _above(faces: tuple[int, ...], leadership: int) -> int:
     return max(0, sum(faces) - leadership)
 
 
+class Ray(UsrRule, frozen=True):
+    """A beam or nova: whoever it strikes is hit. No rule of the list."""
+
+    sort: str
+
+    def written(self) -> str:
+        return self.sort
+
+    def landing(self, landing: Any, attack: Any) -> None:
+        who = "every model in its line" if self.sort == "beam" else "every enemy unit within its range"
+        landing.strike_all(self.sort, f"{who} is hit")
+
+
+class Focussed(UsrRule, frozen=True):
+    """A power that strikes one model of its target. No rule of the list."""
+
+    def written(self) -> str:
+        return "focussed"
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        who = "the psyker's player picks" if attack.ruling("focussed", "extra") == "chosen" else "at random"
+        test.say(
+            "focussed",
+            f"strikes one model, {who}; with the ruling extra picked when more charges than needed are harnessed",
+        )
+
+
 class Spell(Mark, frozen=True):
     """A blessing or malediction: until the next Psychic phase of the side that manifested it."""
 

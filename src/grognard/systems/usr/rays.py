@@ -1,0 +1,196 @@
+"""Witchfires without a roll to hit: beams, which strike whoever stands in a line, and novas, which burst round the psyker.
+
+Both have no target: they are aimed before any die falls, denied on 6, and strike what cannot be seen too (core rules of the 7th
+edition). What flies high is above them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.profiles import Model, Weapon
+from ...common.schema import Count
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.geometry import Form, Spot, boxes_within, snap, who_within
+from ...table.polygons import polygons_d2, segment_d2
+from ...table.state import Table, Unit
+from .attack import Part, Volley, shots
+from .buildings import attackable
+from .condition import airborne, armoured, circumstances, moved, snaps, squad
+from .events import WarpBursts
+from .gunports import shaken_about
+from .harm import Harm, rules_of, suffer
+from .markers import numbers
+from .powers import BEAM, NOVA, Power
+from .shooting import may_ground, pin_all
+from .situation import Situation
+from .uncertain import settle
+from .view import facing, kind_of_ground, view_of
+
+OFFERED = 4  # lines that are offered to those who do not name one
+EDGE = 1 / 64  # inches by which a line stays short of its whole length
+Struck = tuple[tuple[int, tuple[int, ...]], ...]  # (unit, places of the models that are struck)
+
+
+def bursts(power: Power) -> bool:
+    """Whether a power is a beam or a nova."""
+    return power.weapon is not None and power.weapon.stats.witchfire in (BEAM, NOVA)
+
+
+class Lines:
+    """Where a beam may end: anywhere in its range; it starts at the psyker. One lazy value."""
+
+    def __init__(self, t: Table, unit: Unit, i: int, inches: int) -> None:
+        self.t, self.unit, self.i, self.inches = t, unit, i, inches
+        self.form = unit.form.only((i,))
+        self.start = self.form.spots[0]
+
+    def __contains__(self, spot: Any) -> bool:
+        base = self.form.bases[0]
+        x, y = spot[0] - self.start[0], spot[1] - self.start[1]
+        return bool(0 < x * x + y * y <= (self.inches + base.radius) ** 2)
+
+    def struck(self, spot: Spot) -> Struck:
+        """Whom a beam that ends there strikes."""
+        found = _in_line(self.t, self.start, spot, (self.unit.id, self.i))
+        return tuple(s for s in found if not (self.unit.place == "aboard" and s[0] == self.unit.aboard))
+
+    def worth(self, spot: Spot) -> int:
+        """Enemies in its way, less two for each friend."""
+        side = self.unit.side
+        return sum(len(places) * (1 if self.t[w].side != side else -2) for w, places in self.struck(spot))
+
+    def _ends(self) -> list[Spot]:
+        far = self.inches + self.form.bases[0].radius - EDGE
+        (x, y), ends = self.start, []
+        for v in self.t.enemies(self.unit.side):
+            if not boxes_within(v.form.box, self.form.box, self.inches) or not _touchable(self.t, v):
+                continue
+            for p, q in v.form.spots:
+                length = ((p - x) ** 2 + (q - y) ** 2) ** 0.5
+                if length:
+                    ends += [(snap(x + (p - x) * far / length), snap(y + (q - y) * far / length)), (p, q)]
+        return [end for end in dict.fromkeys(ends) if end in self]
+
+    def __iter__(self) -> Iterator[Spot]:
+        found = sorted((-self.worth(end), k, end) for k, end in enumerate(self._ends()))
+        yield from (end for less, _, end in found[:OFFERED] if less < 0)
+
+    def draw(self, rng: Random) -> Spot | None:
+        """One of those that are offered."""
+        offered = list(self)
+        return offered[rng.randrange(len(offered))] if offered else None
+
+    def plain(self, spot: Spot) -> list[float]:
+        """The end as coordinates."""
+        return [*spot]
+
+    def decode(self, value: Any) -> Spot:
+        """An end read from two numbers. Raises GrognardError when it is out of range."""
+        x, y = numbers(value, 2)
+        if (x, y) not in self:
+            raise GrognardError(f'a beam ends within {self.inches}" of the psyker')
+        return x, y
+
+
+def _touchable(t: Table, w: Unit) -> bool:
+    return w.place == "table" and not airborne(w) and attackable(t, w.id)
+
+
+def _in_line(t: Table, a: Spot, b: Spot, psyker: tuple[int, int]) -> Struck:
+    """Every model whose base a line touches, friend or foe, save the psyker."""
+    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
+    found = []
+    for w in t.units:
+        if not (w.place == "table" and boxes_within(w.form.box, box, 0.0) and _touchable(t, w)):
+            continue
+        if places := tuple(j for j in range(w.size) if (w.id, j) != psyker and _touched(w.form, j, a, b)):
+            found.append((w.id, places))
+    return tuple(found)
+
+
+def _touched(form: Form, j: int, a: Spot, b: Spot) -> bool:
+    (x, y), base = form.spots[j], form.bases[j]
+    far = segment_d2(x, y, *a, *b)
+    if base.shape == "round" or far > base.radius * base.radius:
+        return bool(far <= base.half_length * base.half_length)
+    return polygons_d2(form.outline(j), (a, b)) == 0.0
+
+
+def near(t: Table, unit: Unit, i: int, inches: int) -> Struck:
+    """The enemy units that a nova of that model reaches, seen or not, locked in combat or not."""
+    psyker = unit.form.only((i,))
+    found = ((v, who_within(v.form, psyker, inches)) for v in t.enemies(unit.side) if _touchable(t, v))
+    return tuple((v.id, places) for v, places in found if places)
+
+
+def able(t: Table, unit: Unit, i: int, power: Power) -> bool:
+    """Whether a model may manifest such a power now, and would strike somebody."""
+    if unit.foes or moved(unit) == "advanced" or snaps(unit):  # no roll to hit: it cannot be a Snap Shot
+        return False
+    if unit.place == "aboard" and shaken_about(t[unit.aboard]):
+        return False
+    if power.weapon is not None and power.weapon.stats.witchfire == NOVA:
+        return bool(near(t, unit, i, power.reach))
+    return next(iter(Lines(t, unit, i, power.reach)), None) is not None
+
+
+class Aim(Struct, frozen=True):
+    """A beam or nova as it was aimed: who manifests it and from where, and whom it strikes."""
+
+    psyker: Unit
+    struck: Struck
+
+
+def aimed(t: Table, u: int, i: int, power: Power) -> Procedure:
+    """How the power is aimed, before any die is thrown."""
+    psyker = alone(t[u], i)
+    if power.weapon is not None and power.weapon.stats.witchfire == NOVA:
+        return Aim(psyker, near(t, t[u], i, power.reach))
+    lines = Lines(t, t[u], i, power.reach)
+    words = f"where does the {power.name} of {t.name(u)} end?"
+    end = yield Choose(t[u].side, words, lines, default=next(iter(lines), None), about=("ray", u, power.name))
+    return Aim(psyker, lines.struck(end))
+
+
+def alone(unit: Unit, i: int) -> Unit:
+    """The psyker as who fires: the others of his unit see nothing for him."""
+    return replace(unit, form=unit.form.only((i,)), members=(unit.members[i],), wounds=(unit.wounds[i],), owners=())
+
+
+def loosed(t: Table, u: int, by: Model, power: Power, aim: Aim) -> Procedure:
+    """Everybody who is struck suffers the hits, unit by unit: a beam's for each model in its line, a nova's for each unit."""
+    weapon = power.weapon
+    assert weapon is not None
+    if weapon.stats.rolled:
+        weapon = yield from settle(weapon)
+    once = weapon.stats.witchfire == NOVA or t.rulings.get("beam", "models") == "units"
+    volleys: dict[int, Volley] = {}
+    for w, places in aim.struck:
+        if t[w].here:
+            n = yield from shots(weapon.stats.type.shots, 1 if once else len(places))
+            part = Part(by, squad(t[u]), weapon, _circumstances(t, u, w, weapon, aim, places), 1, Count(1), hits=n)
+            volleys[w] = Volley(power.name, (part,))
+    views = {w: view_of(t, aim.psyker, t[w], seen_only=False) for w in volleys}
+    ids = (rule for w, volley in volleys.items() for rule in rules_of(t, w, (volley,), views[w]))
+    told = tuple((w, volley.parts[0].hits) for w, volley in volleys.items())
+    yield Emit(WarpBursts(u, power.name, told, by=tuple(dict.fromkeys(ids))))
+    marks: dict[int, set[str]] = {}
+    for w, volley in volleys.items():
+        if t[w].here:
+            harm: Harm = yield from suffer(t, u, w, volley, views[w], can_ground=may_ground(t, w))
+            marks[w] = set(harm.marks)
+    yield from pin_all(t, marks)
+
+
+def _circumstances(t: Table, u: int, w: int, weapon: Weapon, aim: Aim, places: tuple[int, ...]) -> Situation:
+    form = t[w].form
+    half = bool(who_within(form, aim.psyker.form, (weapon.stats.range or 0) / 2))
+    side = facing(form, places[0], aim.psyker.form.spots[0]) if armoured(t[w]) else "front"
+    return circumstances(t, t[u], t[w], half=half, facing=side, terrain=kind_of_ground(t, t[w]))
