@@ -12,6 +12,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from .plain import plain, text
 from .play import Play
 from .rolled import Rolled
 
+LOOKED_THROUGH = 256  # calls of ``play`` after which all objects are looked through for cyclic garbage
+_PLAYED = count(1)
 MOST_DICE = 10_000_000  # of one kind in one battle
 MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found
 
@@ -400,13 +403,22 @@ def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
 
 @contextmanager
 def _collector_off() -> Iterator[None]:
-    """No cyclic garbage collection inside, unless somebody else has seen to it already."""
+    """No cyclic garbage collection inside, unless somebody else has seen to it already.
+
+    What was made meanwhile counts as old afterwards: else the collector would look through all of it at once, though next to
+    nothing of it is garbage. Now and then everything is looked through.
+    """
     running = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if running:
+            if not next(_PLAYED) % LOOKED_THROUGH:
+                gc.collect()
+            elif not gc.get_freeze_count():  # somebody who has frozen objects wants them to stay so
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
