@@ -30,7 +30,7 @@ class Named:
     def order(self, w: int, i: int, v: int, near: tuple[int, ...]) -> tuple[int, ...]:
         """The enemy models in contact with a model, that which it strikes first at the head."""
         j = self.first.get((w, i, v), -1)
-        return near if j < 0 else (j, *(k for k in near if k != j))
+        return (j, *(k for k in near if k != j)) if j in near else near  # it may have fallen to those who strike first
 
 
 def name(t: Table, sides: tuple[int, ...]) -> Procedure:

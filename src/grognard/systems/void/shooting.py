@@ -15,7 +15,7 @@ from ...table.arcs import in_arc
 from ...table.geometry import Form, models_within, nearest_first, within
 from ...table.state import Table
 from . import field, gun, suppress
-from .arms import Group, Reach, Use, allotted, armed, in_order, locking, teamed, uses
+from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
 from .attack import Attack, How, match
 from .checks import different
 from .circumstances import circumstances, crew_lost, fixed, front_only, spotting
@@ -154,16 +154,22 @@ def _line(
     return Line(groups, hit, cover, mates, target.members, rank, tuple(firers), blind)
 
 
-def surely(t: Table, u: int, v: int, there: Form) -> bool:
+def surely(t: Table, u: int, v: int, there: Form, moved: bool = False, orders: Orders | None = None) -> bool:
     """Whether the model nearest to a target can certainly fire at it if it stood so: a yes that is soon found."""
     unit = t[u]
     i, j = field.nearest_two(unit.form, there)
     model = unit.members[i]
-    if front_only(model) or fixed(model) or unit.has(GUN) or not field.glimpses(t, u, unit.form, v, there):
+    if front_only(model) or fixed(model) or unit.has(GUN) or (orders is not None and i in orders.silent):
         return False
-    usual = circumstances(t, unit, t[v], False, crew_lost(unit.members, unit.start), (0, ()))
+    mates = different(unit.members)
+    if team_voices(mates, "teams"):  # one of a crew cannot tell for all
+        return False
+    if not field.glimpses(t, u, unit.form, v, there):
+        return False
+    failed = orders is not None and orders.failed_jump
+    usual = circumstances(t, unit, t[v], moved, crew_lost(unit.members, unit.start), (0, ()), failed)
     how = replace(usual, band=field.band_of_model(t, unit.form, i, there, (j,)))
-    ways = uses(model, how, Reach(), unit.kind.type == "Vehicle", different(unit.members))
+    ways = uses(model, how, Reach(), unit.kind.type == "Vehicle", mates)
     return bool(ways) and not flames(ways)
 
 
@@ -261,27 +267,25 @@ def in_range(t: Table, u: int, form: Form, v: int) -> bool:
 
 def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's shooting phase."""
-    from .frightening import frightened_by, suppression
+    from .frightening import suppression
+    from .targets import Targets
 
     for speak in spoken(t[u].members, "before_shooting"):
         yield from speak(t, u, orders)
     if not orders.may_shoot or not t[u].here:
         return
-    targets = in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
-    options: list[Any] = list(targets)
-    if not orders.must_shoot or not targets:
-        options += [("suppress", v) for v in frightened_by(t, u, orders)]
-        options += [HOLD_FIRE]
-    if options == [HOLD_FIRE]:
+    targets = Targets(t, u, orders)
+    if not targets.any():
         return
     about = ("shoot", u, orders)
-    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", tuple(options), default=options[0], about=about)
+    options = targets.listed if orders.must_shoot else targets
+    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=about)
     if pick == HOLD_FIRE:
         return
     if isinstance(pick, tuple):
         yield from suppression(t, u, pick[1], orders)
     else:
-        yield from fire(t, u, pick, orders.moved, orders, others=tuple(w for w in targets if w != pick))
+        yield from fire(t, u, pick, orders.moved, orders, others=tuple(w for w in targets.units if w != pick))
 
 
 def fire(

@@ -1,0 +1,76 @@
+"""Whom a unit may shoot at, as one lazy value: sight is dear, so nobody is looked at before somebody asks for him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from ...errors import GrognardError
+from ...kernel.plain import plain
+from ...table.state import Table
+from . import field
+from .frightening import frightened_by
+from .orders import Orders
+from .shooting import HOLD_FIRE, furthest, in_sight, open_to_fire, surely
+
+
+class Targets:
+    """The units that a unit may shoot at, suppressive fire, and holding fire, in this order."""
+
+    def __init__(self, t: Table, u: int, orders: Orders) -> None:
+        self.t, self.u, self.orders = t, u, orders
+
+    @cached_property
+    def units(self) -> tuple[int, ...]:
+        """The units that it may shoot at."""
+        t, u, orders = self.t, self.u, self.orders
+        return in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
+
+    @cached_property
+    def listed(self) -> tuple[Any, ...]:
+        """All that may be chosen; who must shoot, and can, has no other choice."""
+        if self.orders.must_shoot and self.units:
+            return self.units
+        frightened = tuple(("suppress", v) for v in frightened_by(self.t, self.u, self.orders))
+        return (*self.units, *frightened, HOLD_FIRE)
+
+    def any(self) -> bool:
+        """Whether there is anything but holding fire: looked for with the models nearest to each other first."""
+        t, u, orders = self.t, self.u, self.orders
+        band = furthest(t[u].members)
+        near = field.nearby(t, u, field.terms(t).bands[min(band, 3)]) if band >= 0 else ()
+        for v in near:
+            if not v.locked and field.scans(t, u, v.id) and surely(t, u, v.id, v.form, orders.moved, orders):
+                return True
+        return self.listed != (HOLD_FIRE,)
+
+    def __contains__(self, pick: Any) -> bool:
+        return pick in self.listed
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self.listed
+
+    def __getitem__(self, place: int) -> Any:
+        return self.listed[place]
+
+    def draw(self, rng: Random) -> Any:
+        """Every other time holding fire, before anybody is looked at; else one of the rest."""
+        if rng.randrange(2):
+            return HOLD_FIRE
+        return self.listed[rng.randrange(len(self.listed) - 1)]
+
+    def plain(self, pick: Any) -> Any:
+        """An option as plain data."""
+        return plain(pick)
+
+    def decode(self, value: Any) -> Any:
+        """An option read again. Raises GrognardError when it cannot be chosen."""
+        if value == HOLD_FIRE:
+            return HOLD_FIRE
+        for pick in self.listed:
+            said = plain(pick)
+            if said == value and type(said) is type(value):
+                return pick
+        raise GrognardError("it cannot be shot at now")
