@@ -149,6 +149,8 @@ class Exact:
                 self._happen(ask)
                 ask = run.send(answer)
             while True:
+                if isinstance(ask, Stage) and ask.last:
+                    return self._stage(ask.procedure, ask.args)  # its result is the result: no outcome needs to be sent
                 law = self._answers(ask)
                 if len(law.weights) > 1:
                     break
@@ -277,7 +279,7 @@ class Best:
             return on(None)
         if isinstance(ask, Stage):
             if (law := self._unasked(ask.procedure, ask.args)) is not None:
-                return through(law, on)
+                return through(law, ends if ask.last else on)
             return self._last(ask, ends) if ask.last else self._run(ask.procedure, ask.args, [], on)
         if isinstance(ask, Each) and not one_die(ask.stage, ask.args):
             return self._run(_one_by_one, (ask,), [], on)

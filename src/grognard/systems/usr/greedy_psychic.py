@@ -147,7 +147,9 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
     """Which power to try next, if any."""
     if option == END:
         return 0.0, "nothing worth the risk"
-    best = max((gain(t, way, v), -way.place, way) for way in offered(t, ask.player)[option] for v in way.targets)
+    ways_now = ask.about[1]
+    reckoned(t).setdefault(("ways", ask.player), ways_now)
+    best = max((gain(t, way, v), -way.place, way) for way in ways_now[option] for v in way.targets)
     pool = t.recall("warp")[ask.player]
     numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)
     value = max(_tried(t, best[2], best[0], n, IDLE) for n in numbers)

@@ -148,7 +148,7 @@ def manifest_one(t: Table, player: int) -> Procedure:
     offered = ways(t, player)
     if not offered:
         return False
-    picked = yield Choose(player, "manifest which power?", (*offered, END), default=END, about=("manifest",))
+    picked = yield Choose(player, "manifest which power?", (*offered, END), default=END, about=("manifest", offered))
     if picked == END:
         return False
     u, name = picked
