@@ -93,7 +93,7 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         yield from unload(t, u)
     if orders.over or not t[u].here or not able(t[u]):
         return
-    if orders.moved and not t[u].locked:
+    if (orders.moved or orders.towards) and not t[u].locked:
         yield from heed(t, u, "after_move", orders)
         if orders.over:
             return

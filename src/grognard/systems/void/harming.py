@@ -8,7 +8,7 @@ from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Changed, Given, Harmed, Lifted
+from ...table.events import Acted, Changed, Given, Harmed, Lifted, Said
 from ...table.state import Effect, Table
 from .events import Forgotten
 from .harm import MARKS, UNMARKED, State, unhurt
@@ -122,6 +122,7 @@ def lose_weapon(t: Table, u: int) -> Procedure:
     i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
     members = list(t[u].members)
     members[i] = disarmed(members[i], name)
+    yield Emit(Said(f"{t.name(u)} loses its {name}"))
     yield Emit(Changed(u, tuple(members)))
 
 

@@ -27,13 +27,9 @@ from .moments import speaker
 from .orders import MOVE, RUSH, WALK, Orders, bearers, gait, reach_of, spoken
 
 LEGS = 3  # parts of a way at which those on hold may see the mover
-AHEAD = (
-    (1.0, 0.0),
-    (0.8660254, 0.5),
-    (0.8660254, -0.5),
-    (0.5, 0.8660254),
-    (0.5, -0.8660254),
-)  # directions, 30 degrees apart
+_BESIDE = ((0.9659258, 0.2588190), (0.8660254, 0.5), (0.7071068, 0.7071068), (0.5, 0.8660254), (0.2588190, 0.9659258))
+AHEAD = ((1.0, 0.0), *(way for c, s in _BESIDE for way in ((c, s), (c, -s))))  # directions, 15 degrees apart
+PARTS = 8  # of the way that are tried when there is no straight one
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
@@ -129,7 +125,8 @@ class Advance:
                     form = self.moves.toward(u, v)
                     if form is not None:
                         made.setdefault(form.spots, form)
-            self._found = self._nearer(made.values()) or self._nearer(self._round()) or [self.moves.form]
+            tried = self._nearer(made.values()) or self._nearer(self._round())
+            self._found = tried or self._nearer(self.moves) or [self.moves.form]  # those apart draw together first
         return self._found
 
     def _nearer(self, made: Iterable[Form]) -> list[Form]:
@@ -141,20 +138,24 @@ class Advance:
         return [f for far, _, f in near if far <= near[0][0] + NEARER]
 
     def _round(self) -> Iterator[Form]:
-        """Where the straight ways are barred: shorter ones, that stop before the enemy, and ways beside them."""
-        cx, cy = self.moves.form.centre
-        apart = self.moves.gait.apart
+        """Where the straight ways are barred: shorter ones, that stop before the enemy, and all ways beside them."""
+        moves = self.moves
+        cx, cy = moves.form.centre
         for target in self.targets:
             x, y = target.centre
             dx, dy = x - cx, y - cy
             long = sqrt(dx * dx + dy * dy)
-            most = min(self.moves.inches, gap(self.moves.form, target) - apart)
+            most = min(moves.inches, gap(moves.form, target) - moves.gait.apart)
             for c, s in AHEAD if long and most > 0 else ():
-                for part in (1.0, 0.5):
-                    far = most * part / long
-                    form = self.moves.toward(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far)
+                for k in range(PARTS, 0, -1):
+                    far = most * k / PARTS / long
+                    step = moves.step(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far)
+                    plain = moves.form.shifted(*step)
+                    faced = (plain.faced(*step),) if moves.turn and step != (0.0, 0.0) else ()  # a hull turns if it can
+                    form = next((way for way in (*faced, plain) if way in moves), None)
                     if form is not None:
                         yield form
+                        break
 
     def _far(self, form: Form) -> float:
         """How far the nearest of those it must go to is, from where the unit would stand."""
@@ -365,6 +366,8 @@ def hurt_by_ground(t: Table, u: int, models: list[int]) -> Procedure:
     """One hit for each model that has entered hazardous ground (section 5: Dam 4, no roll, no cover)."""
     from .harming import apply, state_of
 
+    n = len(models)
+    yield Emit(Said(f"{n} model{'s' * (n > 1)} of {t.name(u)} enter{'s' * (n == 1)} hazardous ground"))
     how = How(hazard=True, vehicle=t[u].kind.type == "Vehicle", terms=field.terms(t))
     v = GROUND.volley(t[u].members, how, t[u].side)
     before = state_of(t, u)

@@ -23,6 +23,8 @@ from .carrying import hold_of
 from .checks import Company, check, different
 from .frightening import suppressing
 from .harm import panic_check
+from .hazard import GROUND, NOBODY
+from .moving import hazards
 from .orders import HOLD, MOVE, RUSH, STAY, reach_of
 from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire
 from .spikes import in_reach
@@ -273,7 +275,15 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
         foe = purpose.to_box(outlook(t, unit.side)[1], *purpose.middle(option))
         if foe is not None:
             value += 0.15 * unit.kind.points * ((foe <= reach) + purpose.near(max(0.0, foe - reach), 8.0))
+    if field.dangerous(t.ground) and (entered := hazards(t, u, unit.form, option)):
+        value -= sum(min(unit.wounds[i], _burnt(unit.members[i])) for i in entered) * price(unit)
     return value, "for the ground"
+
+
+@kept(1024)
+def _burnt(model: Any) -> float:
+    """The expected wounds of a model that enters hazardous ground."""
+    return wounds_of(match(Attack(NOBODY, GROUND.weapon, model, How(hazard=True), (NOBODY,), (model,))).shot)
 
 
 def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
