@@ -11,6 +11,7 @@ from ...common.profiles import Model
 from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.coherency import out_of
 from ...table.events import Moved, Said
 from ...table.geometry import Form, boxes_within, gap, point_within
 from ...table.moves import Moves
@@ -126,8 +127,15 @@ class Advance:
                     if form is not None:
                         made.setdefault(form.spots, form)
             tried = self._nearer(made.values()) or self._nearer(self._round())
-            self._found = tried or self._nearer(self.moves) or [self.moves.form]  # those apart draw together first
+            self._found = tried or self._nearer(self.moves) or self._drawn_together() or [self.moves.form]
         return self._found
+
+    def _drawn_together(self) -> list[Form]:
+        """For those out of cohesion who cannot come nearer as they stand: the moves that bring them together again."""
+        here, gait = self.moves.form, self.moves.gait
+        if not out_of(here, gait.coherency, gait.measure, gait.spread):
+            return []
+        return [form for form in self.moves if form.spots != here.spots]
 
     def _nearer(self, made: Iterable[Form]) -> list[Form]:
         """Those that come as near as any of these do, or nearly so, and nearer than the unit stands; the nearest first."""
@@ -167,6 +175,8 @@ class Advance:
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why = self.moves.why_not(form, first)
+        if any(form.spots == found.spots for found in self.found):
+            return why
         if not why and self.any_nearer and form.spots != self.found[0].spots:
             why = [] if self._far(form) < self._far(self.moves.form) else ["it must move towards the enemy"]
         elif not why and self._far(form) > self._far(self.found[0]) + NEARER:
