@@ -18,6 +18,7 @@ from .estimate import Estimate
 from .firing import Firer, firing
 from .garrisons import foes_inside
 from .matchup import match
+from .scanning import scan_worth, tokens_worth
 from .situation import FLYING, Situation
 from .situation import kept as keep
 from .squads import Standing, flagged, garrisons, housed, inside
@@ -66,6 +67,8 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
             return target_worth(t, t[unit], what, option)
         if what in _WORTHS:
             return _WORTHS[what](t, t[unit], option)
+    if isinstance(about, tuple) and len(about) == 3 and about[1] == "tokens":
+        return tokens_worth(t, ask, option)
     if ask.question == "activate which squad?":
         return squad_worth(t, t[option])
     if isinstance(about, int) and option in ("Hull", "Legs", "Weapons"):
@@ -114,6 +117,8 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     """Shooting first when there is something to shoot at, unless the squad still has to arrive or unload."""
     if option == "search":
         return 4.0, "there is an objective to be found"
+    if option == "scan":
+        return scan_worth(t, u)
     if option == "move" and (not u.here or t.cargo(u.id)):
         return 3.0, "it is not where it is needed"
     if option == "shoot":

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from ...common.deploy import Places, bases
 from ...common.purpose import middle
 from ...kernel.asks import Emit, Procedure
-from ...table.events import Given
+from ...table.events import Given, Lifted
 from ...table.geometry import Form, Outline, Spot
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.placing import Room
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
-from .squads import CEILING, FLIGHT, airborne, effects, gait, housed, landing_gait
+from .squads import CEILING, FLIGHT, SCANNED, airborne, effects, flagged, gait, housed, landing_gait
 
 PIVOT = 1 / 64  # inches: a pivot counts as having moved
 
@@ -183,6 +183,8 @@ def allowance(u: Unit) -> float:
 def noted(t: Table, u: int, inches: float) -> Procedure:
     """Keeps how far the squad has moved this round."""
     if inches and t[u].alive:
+        if flagged(t[u], SCANNED):
+            yield Emit(Lifted(u, SCANNED))
         yield Emit(Given(u, Effect("moved", u, ("round ends", t.round), inches), True))
 
 

@@ -89,21 +89,30 @@ def can_search(t: Table, u: Unit) -> list[int]:
     return [m.id for m in t.markers if m.kind == "objective" and hidden(t, m) and house_of(t, m) == home[0]]
 
 
-def search(t: Table, u: int, id: int) -> Procedure:
-    """Both actions: a die and the round, less one with an enemy near; 7 and more finds and claims the objective."""
+def search_test(t: Table, u: Unit, m: Marker) -> Building:
+    """The test of a Search: a die and the round, less one with an enemy near; 7 and more finds."""
     test = Building("Search", FOUND, fails=() if t.rulings.get("s8-natural-1") == "plain" else (1,))
     test.add(t.round, "Round", f"round {t.round}")
-    m = t.marker(id)
-    home = housed(t[u])
-    assert m is not None and home is not None
+    home = housed(u)
     near = any(
-        v.side != t[u].side and v.here and (housed(v) == home or point_within(v.form, m.x, m.y, REACH, "centre"))
+        v.side != u.side and v.here and (housed(v) == home or point_within(v.form, m.x, m.y, REACH, "centre"))
         for v in t.units
     )
     if near:
         test.add(-1, "Enemy near", "1 less")
-    for speak in voices(t[u].members[0], "searching"):
+    for speak in voices(u.members[0], "searching"):
         speak(test)
+    return test
+
+
+def search(t: Table, u: int, id: int) -> Procedure:
+    """Both actions: who finds an objective claims it. Scan tokens near it may be spent before the die."""
+    from .scanning import spent
+
+    m = t.marker(id)
+    assert m is not None and housed(t[u]) is not None
+    test = search_test(t, t[u], m)
+    yield from spent(t, u, m, test)
     built = test.done()
     by = tuple(b.id for b in built.because if b.id)
     yield Emit(Said(f"{t.name(u)} searches for objective {id}", by=by))

@@ -16,6 +16,7 @@ from .stats import GROUND
 
 FLIGHT = 2.359375  # inches (60 mm) above the surface below, on the lattice
 CEILING = 8.0  # inches of terrain that Aircraft cross
+SCANNED = "Scan token"  # what a transport has that has Scanned, until it moves
 HEIGHTS = {"Infantry": 0.75, "Skimmer": 1.0, "Walker": 2.0, "Behemoth": 5.0}  # inches; other models 1
 COHERENCY = {"Infantry": 2.0, "Aircraft": 6.0, "Aircraft-S": 6.0}  # inches between centres; vehicles 3
 

@@ -15,7 +15,7 @@ from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from .matchup import rule_of
 from .situation import FLYING
-from .squads import Standing, airborne, coherent, flagged, group, housed, moved, off_table
+from .squads import SCANNED, Standing, airborne, coherent, flagged, group, housed, moved, off_table
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
@@ -179,6 +179,8 @@ def gets_in(t: Table, squad: int, carrier: int) -> Procedure:
     """A squad gets into a transport, or through a gate into Holding. It will not shoot this round."""
     until = ("round ends", t.round)
     by = to_holding(t[carrier].kind)
+    if flagged(t[squad], SCANNED):
+        yield Emit(Lifted(squad, SCANNED))
     if by:
         letter = next(iter(transport(t[squad].kind, "req")), (0, ""))[1]
         yield Emit(Given(carrier, Effect("gone in", squad, until, needs(t[squad]).get(letter, 0)), True))

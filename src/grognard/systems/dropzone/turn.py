@@ -24,6 +24,7 @@ from .events import GroupActivated, GroupDone
 from .garrisons import fight, foes_inside, held_back, tests_fortitude
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
+from .scanning import can_scan, scan
 from .shooting import shoot
 from .speeding import fast
 from .squads import can_act, gait, group, members
@@ -136,13 +137,14 @@ def activation(t: Table, u: int) -> Procedure:
         if pick == "nothing":
             break
         yield from act(t, u, pick)
-        done += ["move", "shoot"] if pick == "search" else [pick]
+        done += ["move", "shoot"] if pick in BOTH else [pick]
         yield from claims(t, t[u].side)
     if t[u].here and "move" not in done and fast(t[u]):
         yield from move(t, u)
 
 
-ACTIONS = ("shoot", "move", "search")
+ACTIONS = ("shoot", "move", "search", "scan")
+BOTH = ("search", "scan")  # these take both actions
 
 
 class Actions(Judged):
@@ -164,7 +166,7 @@ def can_do(t: Table, u: Unit, action: str, done: Sequence[str] = ()) -> bool:
         return can_move(t, u)
     if action == "shoot":
         return u.here and bool(foes_inside(t, u) or can_shoot(t, u))
-    return not done and u.here and bool(can_search(t, u))
+    return not done and u.here and (can_scan(u) if action == "scan" else bool(can_search(t, u)))
 
 
 def act(t: Table, u: int, action: str) -> Procedure:
@@ -174,6 +176,8 @@ def act(t: Table, u: int, action: str) -> Procedure:
     elif action == "search":
         found = can_search(t, t[u])
         yield from search(t, u, found[0])
+    elif action == "scan":
+        yield from scan(t, u)
     elif foes_inside(t, t[u]) and not (can_shoot(t, t[u]) and (yield from out_of_the_window(t, u))):
         yield from fight(t, u)
     else:
