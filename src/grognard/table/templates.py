@@ -86,6 +86,10 @@ class Teardrop(Struct, frozen=True):
                 points.append((u, v))
         return tuple([(snap(self.x + u * fx - v * fy), snap(self.y + u * fy + v * fx)) for u, v in _hull(points)])
 
+    def reaches(self, form: Form) -> bool:
+        """Whether it may touch a model of the unit: a look at the box round all of them."""
+        return boxes_within(form.box, (self.x, self.y, self.x, self.y), self.length + 1 / 16)
+
     def touches(self, form: Form, i: int) -> bool:
         """Whether the base of model i lies under it, if only in part."""
         base = form.bases[i]
@@ -162,6 +166,8 @@ def under(template: Template, form: Form, wholly: bool = False) -> tuple[int, ..
     """The models of a unit that lie under a template, in part or ``wholly``, in order."""
     if not wholly and isinstance(template, Circle) and (radius := form.radius) >= 0:
         return tuple(_near(form.spots, template.x, template.y, template.radius + radius))
+    if isinstance(template, Teardrop) and not template.reaches(form):
+        return ()
     lies = template.covers if wholly else template.touches
     return tuple([i for i in range(len(form.spots)) if lies(form, i)])
 

@@ -77,13 +77,27 @@ class Courses(ABC):
         return isinstance(form, Form) and not self.why_not(form)
 
     @abstractmethod
+    def courses(self) -> list[Any]:
+        """What it may do with a purpose, legal or not."""
+
+    @abstractmethod
+    def ends(self, course: Any) -> Form | None:
+        """Where it stands after one of these."""
+
     def __iter__(self) -> Iterator[Form]:
-        """Those that have a purpose."""
+        for course in self.courses():
+            form = self.ends(course)
+            if form is not None and form in self:
+                yield form
 
     def draw(self, rng: Random) -> Form | None:
-        """One of those that have a purpose."""
-        listed = list(self)
-        return listed[rng.randrange(len(listed))] if listed else None
+        """One of those that have a purpose; courses that are not drawn are not judged."""
+        left = self.courses()
+        while left:
+            form = self.ends(left.pop(rng.randrange(len(left))))
+            if form is not None and form in self:
+                return form
+        return None
 
     def plain(self, form: Form) -> list[list[float]]:
         """A place as coordinates."""
@@ -162,21 +176,26 @@ class Flights(Courses):
         front = (fx, fy)
         return [heading(*way) for way in found if way != (0.0, 0.0) and (self.free or _ahead(front, way))]
 
-    def __iter__(self) -> Iterator[Form]:
-        middle = (self.t.ground.width / 2, self.t.ground.height / 2)
-        for way in dict.fromkeys(self._headings()):
-            for inches in dict.fromkeys((self.least + 0.05, (self.least + self.most) / 2, self.most)):
-                form = self.flown(way, min(inches, self.most))
-                if form not in self:
-                    continue
-                yield form
-                if self.dancer:  # towards the middle of the table, so that it has room the next time
-                    x, y = form.centre
-                    back = heading(middle[0] - x, middle[1] - y)
-                    side = back if _ahead(way, back) else _square(way, back)
-                    turned = form.faced(*side)
-                    if turned in self:
-                        yield turned
+    def courses(self) -> list[tuple[Spot, float, bool]]:
+        """(direction, inches, whether it turns again at the end)."""
+        far = dict.fromkeys((self.least + 0.05, (self.least + self.most) / 2, self.most))
+        turns = (False, True) if self.dancer else (False,)
+        return [
+            (way, min(inches, self.most), turn)
+            for way in dict.fromkeys(self._headings())
+            for inches in far
+            for turn in turns
+        ]
+
+    def ends(self, course: tuple[Spot, float, bool]) -> Form:
+        """Where it ends; when it turns, towards the middle of the table, so that it has room the next time."""
+        way, inches, turn = course
+        form = self.flown(way, inches)
+        if not turn:
+            return form
+        x, y = form.centre
+        back = heading(self.t.ground.width / 2 - x, self.t.ground.height / 2 - y)
+        return form.faced(*(back if _ahead(way, back) else _square(way, back)))
 
     def leaves(self) -> bool:
         """Whether it can reach the edge of the table."""
@@ -259,17 +278,24 @@ class Approaches(Courses):
         at += [wide * share / 8 for share in (4, 2, 6, 1, 7, 3, 5)]
         return list(dict.fromkeys(snap(a) for a in at))
 
-    def __iter__(self) -> Iterator[Form]:
+    def courses(self) -> list[Spot]:
+        """The spots near which it may end."""
         ground, (ix, iy) = self.t.ground, self.inward
-        for across in self._across():
-            for far in dict.fromkeys((self.least, (self.least + self.most) / 2, self.most)):
-                x = across if ix == 0.0 else far if ix > 0 else ground.width - far
-                y = across if iy == 0.0 else far if iy > 0 else ground.height - far
-                form = self.room.gather(self.bases, x, y, self.inward) if len(self.bases) > 1 else Form(
-                    ((snap(x), snap(y)),), self.bases, (self.inward,)
-                )  # fmt: skip
-                if form is not None and form in self:
-                    yield form
+        return [
+            (
+                across if ix == 0.0 else far if ix > 0 else ground.width - far,
+                across if iy == 0.0 else far if iy > 0 else ground.height - far,
+            )
+            for across in self._across()
+            for far in dict.fromkeys((self.least, (self.least + self.most) / 2, self.most))
+        ]
+
+    def ends(self, course: Spot) -> Form | None:
+        """The unit there; of several models each finds room."""
+        x, y = course
+        if len(self.bases) > 1:
+            return self.room.gather(self.bases, x, y, self.inward)
+        return Form(((snap(x), snap(y)),), self.bases, (self.inward,))
 
 
 def flown_over(t: Table, u: int, start: Spot, form: Form) -> tuple[int, ...]:

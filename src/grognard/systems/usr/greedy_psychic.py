@@ -147,8 +147,9 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
     """Which power to try next, if any."""
     if option == END:
         return 0.0, "nothing worth the risk"
-    ways_now = ask.about[1]
-    reckoned(t).setdefault(("ways", ask.player), ways_now)
+    ways_now = offered(t, ask.player)
+    if option not in ways_now:
+        return -1.0, "on nobody"
     best = max((gain(t, way, v), -way.place, way) for way in ways_now[option] for v in way.targets)
     pool = t.recall("warp")[ask.player]
     numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)

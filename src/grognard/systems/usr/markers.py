@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -121,7 +122,12 @@ class Aims:
         self.m, self.marker, self.reach = m, m.landing.marker, reach
         lobbed_at = m.landing.lobbed and not m.attack.how.indirect
         self.least = 0 if lobbed_at else m.attack.weapon.stats.least
-        self.crowd = Crowd(t, u, v, m)
+        self._who = t, u, v, m
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        """Who stands about, for those who weigh places."""
+        return Crowd(*self._who)
 
     def __contains__(self, spot: Any) -> bool:
         x, y = spot

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.judged import Judged
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...common.triggers import give, own_turn_begins, this_turn
@@ -171,7 +174,7 @@ def move(t: Table, u: int) -> Procedure:
     yield from may_leave(t, u)
     unit = t[u]
     words = f"how does {t.name(u)} move?"
-    how = yield Choose(unit.side, words, (*hows(unit), *_other_ways(t, u)), default="move", about=("how", u))
+    how = yield Choose(unit.side, words, ways_to_go(t, u), default="move", about=("how", u))
     if how[0] == "board":
         yield from transports.get_in(t, u, how[1])
     elif how[0] in ("ram", "tank shock"):
@@ -186,13 +189,20 @@ def move(t: Table, u: int) -> Procedure:
         yield from _smoke(t, u)
 
 
-def _other_ways(t: Table, u: int) -> list[tuple[str, int]]:
-    """What a unit may do in place of moving: get aboard a transport, declare a ram or a tank shock."""
-    from .ramming import ahead
+def ways_to_go(t: Table, u: int) -> Sequence[Any] | Judged:
+    """How a unit may move, and what it may do in place of it: get aboard a transport, declare a ram or a tank shock.
 
-    if drives(t[u]):
-        return ahead(t, u)
-    return [("board", c) for c in transports.boardable(t, u, inches_of(t[u].members))]
+    Whether it gets to a transport or to whom it would drive at is judged when somebody looks at that.
+    """
+    from . import ramming
+
+    unit, known = t[u], hows(t[u])
+    if drives(unit):
+        near = ramming.before_it(t, u)
+        return Judged(near, lambda way: ramming.gets_there(t, u, *way), known) if near else known
+    inches = inches_of(unit.members)
+    near = [("board", c) for c in transports.at_hand(t, u, inches)]
+    return Judged(near, lambda way: transports.gets_aboard(t, u, way[1], inches), known) if near else known
 
 
 def declare_ram(t: Table, u: int, v: int) -> Procedure:

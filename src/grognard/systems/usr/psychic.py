@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.judged import Judged
 from ...common.profiles import Model, Weapon, interned
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
@@ -76,19 +77,24 @@ class Way(Struct, frozen=True):
 
 def ways(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     """What a player may manifest now, by unit and name of the power; each known power once a unit and phase."""
+    each = {key: ways_of(t, minds) for key, minds in known(t, player).items()}
+    return {key: found for key, found in each.items() if found}
+
+
+def known(t: Table, player: int) -> dict[tuple[int, str], list[tuple[Unit, int, Power]]]:
+    """(unit, place of a model in it, power) of all that a player has left to try, with targets or without."""
     pools = t.recall("warp")
-    found: dict[tuple[int, str], list[Way]] = {}
+    found: dict[tuple[int, str], list[tuple[Unit, int, Power]]] = {}
     if pools is None:
         return found
+    tried = t.recall("tried", ())
     for unit in _minds(t, player):
         if not psykers(unit.members) or _spent(t, unit):
             continue
         for i in psykers(unit.members):
             for power in mind_of(unit.members[i]).powers:
-                if power.charge > pools[player] or (unit.id, power.name) in t.recall("tried", ()):
-                    continue
-                if targets := targets_of(t, unit, i, power):
-                    found.setdefault((unit.id, power.name), []).append(Way(power, unit.id, i, targets))
+                if power.charge <= pools[player] and (unit.id, power.name) not in tried:
+                    found.setdefault((unit.id, power.name), []).append((unit, i, power))
     return found
 
 
@@ -96,6 +102,12 @@ def _minds(t: Table, player: int) -> Iterator[Unit]:
     """The units that may hold psykers who manifest: those on the table, and those aboard as if they stood where the hull does."""
     yield from t.own(player)
     yield from psykers_inside(t, player)
+
+
+def ways_of(t: Table, minds: list[tuple[Unit, int, Power]]) -> list[Way]:
+    """Those that have a target."""
+    found = [Way(power, unit.id, i, targets_of(t, unit, i, power)) for unit, i, power in minds]
+    return [way for way in found if way.targets]
 
 
 def _spent(t: Table, unit: Unit) -> bool:
@@ -107,23 +119,33 @@ def _spent(t: Table, unit: Unit) -> bool:
 
 def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
     """The units on which the model in a place may manifest a power."""
+    return tuple(_targets(t, unit, i, power))
+
+
+def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
     if unit.place == "aboard" and (inside := within_walls(t, unit, power)) is not None:
-        return inside
+        yield from inside
+        return
     if rays.bursts(power):
-        return (unit.id,) if rays.able(t, unit, i, power) else ()
+        if rays.able(t, unit, i, power):
+            yield unit.id
+        return
     if power.sort == WITCHFIRE:
         assert power.weapon is not None
         if unit.foes or moved(unit) == "advanced":
-            return ()
+            return
         fires = _fires(unit, i, power.weapon)
-        enemies = [v for v in t.enemies(unit.side) if not v.foes and within(unit.form, v.form, fires.reach)]
         if fires.why_not or (unit.members[i].stats.BS <= 0 and not power.weapon.stats.template):
-            return ()
-        return tuple(v.id for v in enemies if _sees(t, unit, i, v, fires.reach))
-    if not power.reach:
-        return (unit.id,)
-    units = t.enemies(unit.side) if power.sort == MALEDICTION else t.own(unit.side)
-    return tuple(v.id for v in units if v.id == unit.id or _near(unit.form, i, v.form, power.reach))
+            return
+        for v in t.enemies(unit.side):
+            if not v.foes and within(unit.form, v.form, fires.reach) and _sees(t, unit, i, v, fires.reach):
+                yield v.id
+    elif not power.reach:
+        yield unit.id
+    else:
+        for v in t.enemies(unit.side) if power.sort == MALEDICTION else t.own(unit.side):
+            if v.id == unit.id or _near(unit.form, i, v.form, power.reach):
+                yield v.id
 
 
 def _near(form: Form, i: int, target: Form, inches: float) -> bool:
@@ -145,14 +167,19 @@ def _sees(t: Table, unit: Unit, i: int, v: Unit, inches: float) -> bool:
 
 def manifest_one(t: Table, player: int) -> Procedure:
     """One power is tried. False when the player has none left, or ends the phase."""
-    offered = ways(t, player)
-    if not offered:
+    minds = known(t, player)
+
+    def has_target(key: tuple[int, str]) -> bool:
+        return any(True for one in minds[key] for _ in _targets(t, *one))
+
+    offered = Judged(tuple(minds), has_target, (END,))
+    if not offered.any():
         return False
-    picked = yield Choose(player, "manifest which power?", (*offered, END), default=END, about=("manifest", offered))
+    picked = yield Choose(player, "manifest which power?", offered, default=END, about=("manifest",))
     if picked == END:
         return False
     u, name = picked
-    each = {way.place: way for way in offered[picked]}
+    each = {way.place: way for way in ways_of(t, minds[picked])}
     places = tuple(each)
     if len(places) > 1:
         words = f"which model of {t.name(u)} manifests {name}?"

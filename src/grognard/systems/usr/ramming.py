@@ -19,7 +19,7 @@ from .events import Rams
 from .harm import struck_by
 from .morale import others
 from .moving import inches_of, over_ground
-from .shocking import can_shock, shock
+from .shocking import can_shock, shock, troops
 from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, facing
@@ -56,23 +56,33 @@ def ram_inches(u: Unit) -> float:
 
 def can_ram(t: Table, u: int) -> list[int]:
     """The vehicles and buildings that a tank may drive straight into."""
+    return [v for what, v in ahead(t, u) if what == "ram"]
+
+
+def _hulls(t: Table, u: int) -> list[int]:
     unit = t[u]
     if unit.size != 1 or not drives(unit) or stuck(unit) or "Tank" not in type_of(unit.members[0]).tags:
         return []
     inches = ram_inches(unit)
-    return [
-        v.id
-        for v in t.enemies(unit.side)
-        if armoured(v) and within(unit.form, v.form, inches) and into(t, u, v.id) is not None
-    ]
+    return [v.id for v in t.enemies(unit.side) if armoured(v) and within(unit.form, v.form, inches)]
 
 
 def ahead(t: Table, u: int) -> list[tuple[str, int]]:
     """What a tank may declare to drive at: vehicles and buildings, which it rams, and troops."""
+    return [way for way in before_it(t, u) if gets_there(t, u, *way)]
+
+
+def before_it(t: Table, u: int) -> list[tuple[str, int]]:
+    """The same whatever stands between."""
     unit = t[u]
     if "Tank" not in type_of(unit.members[0]).tags or unit.size != 1:
         return []
-    return [("ram", v) for v in can_ram(t, u)] + [("tank shock", v) for v in can_shock(t, u, ram_inches(unit))]
+    return [("ram", v) for v in _hulls(t, u)] + [("tank shock", v) for v in troops(t, u, ram_inches(unit))]
+
+
+def gets_there(t: Table, u: int, what: str, v: int) -> bool:
+    """Whether a tank gets to what it would drive at."""
+    return into(t, u, v) is not None if what == "ram" else can_shock(t, u, v, ram_inches(t[u]))
 
 
 def into(t: Table, u: int, v: int) -> Form | None:

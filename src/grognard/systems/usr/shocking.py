@@ -35,16 +35,17 @@ COHERENCY = 2.0  # inches
 STEP = 1 / 8  # inches by which a tank is found to stop before somebody
 
 
-def can_shock(t: Table, u: int, inches: float) -> list[int]:
-    """The units of troops at which a tank may drive within so many inches."""
+def troops(t: Table, u: int, inches: float) -> list[int]:
+    """The units of troops within so many inches of a tank, whatever stands between."""
     unit = t[u]
     if unit.size != 1 or not drives(unit) or stuck(unit) or "Tank" not in type_of(unit.members[0]).tags:
         return []
-    near = [v for v in t.enemies(unit.side) if shaken_by(v) and within(unit.form, v.form, inches)]
-    if not near:
-        return []
-    room = _room(t, u)
-    return [v.id for v in near if _lengths(unit.form, v.form, inches, room, only_one=True)]
+    return [v.id for v in t.enemies(unit.side) if shaken_by(v) and within(unit.form, v.form, inches)]
+
+
+def can_shock(t: Table, u: int, v: int, inches: float) -> bool:
+    """Whether a tank may drive at a unit of troops."""
+    return bool(_lengths(t[u].form, t[v].form, inches, _room(t, u), only_one=True))
 
 
 def shaken_by(v: Unit) -> bool:

@@ -155,20 +155,25 @@ def _side(form: Form, j: int, side: str) -> Spot:
 
 
 def boardable(t: Table, u: int, inches: float) -> list[int]:
-    """The transports that a unit gets into when it moves so far: every model comes within 2 inches of an access point."""
+    """The transports that a unit gets into when it moves so far."""
+    return [c for c in at_hand(t, u, inches) if gets_aboard(t, u, c, inches)]
+
+
+def at_hand(t: Table, u: int, inches: float) -> list[int]:
+    """The transports near by that have seats for a unit, whoever stands in its way."""
     unit = t[u]
     found = []
     for w in t.own(unit.side):
         if not (w.kind.details and capacity(w)) or unit.has(GOT_OUT) or airborne(w):
             continue
-        if not within(unit.form, w.form, inches + REACH):
-            continue
-        if takes(t, w.id, u) and _all_get_there(t, unit, w, inches):
+        if within(unit.form, w.form, inches + REACH) and takes(t, w.id, u):
             found.append(w.id)
     return found
 
 
-def _all_get_there(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
+def gets_aboard(t: Table, u: int, c: int, inches: float) -> bool:
+    """Whether every model of a unit comes within 2 inches of an access point of a transport when it moves so far."""
+    unit, carrier = t[u], t[c]
     friends, enemies = others(t, unit.id)
     near = doors(carrier)
     moves = Moves(t.ground, unit.form, inches, [f for f in friends if f[0] != carrier.id], enemies, AFOOT, call=t.name)
