@@ -46,7 +46,7 @@ def hall(*units, pools=(6, 6), **said):
 def manifests(t, faces, dice=2, deny=0, **picks):
     """One power of the first unit that is offered."""
     answers = {
-        "manifest which": lambda options: options[0],
+        "manifest which": lambda options: next(iter(options)),
         "warp charge dice does": dice,
         "denied?": deny,
         **{key.replace("_", " "): value for key, value in picks.items()},

@@ -250,7 +250,14 @@ def best_teardrop(
     (x, y), edge = (firer.spots[0], firer.bases[0].radius) if isinstance(firer, Form) else (firer, 0.0)
     best: Teardrop | None = None
     most = 0
+    far = edge + max(0.0, reach) + length + 1 / 16
+    able = sum(
+        [(u - x) * (u - x) + (v - y) * (v - y) <= (far + base.radius) * (far + base.radius)
+         for (u, v), base in zip(target.spots, target.bases, strict=True)]
+    )  # fmt: skip
     for facing in _directions(x, y, target):
+        if most == able:
+            break  # nothing can touch more, and of equals the first is taken
         fx, fy = facing
         for out in (edge,) if reach <= 0 else (edge, edge + reach / 2, edge + reach):
             drop = Teardrop(snap(x + fx * out), snap(y + fy * out), facing, length, end)

@@ -154,7 +154,7 @@ def monstrous(u: Unit) -> bool:
 
 def moved(u: Unit) -> str:
     """How it moved this turn: "", "moved", "cruising" or "advanced"."""
-    effect = u.effect(MOVED)
+    effect = u.effect(MOVED) if u.effects else None
     return effect.value if effect is not None else ""
 
 
@@ -184,7 +184,7 @@ def bears_mark(u: Unit, what: str, i: int) -> bool:
 
 def stuck(u: Unit) -> bool:
     """Whether it cannot move: on the ground, immobilised or stunned."""
-    return any(e.what in (GROUNDED, IMMOBILISED, STUNNED) for e in u.effects)
+    return bool(u.effects) and any(e.what in (GROUNDED, IMMOBILISED, STUNNED) for e in u.effects)
 
 
 def broken(u: Unit) -> bool:

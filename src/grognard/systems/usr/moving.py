@@ -26,6 +26,7 @@ from .characters import may_leave
 from .condition import (
     AFOOT,
     ARRIVED,
+    BROKEN,
     IMMOBILISED,
     JETS,
     MOVED,
@@ -37,7 +38,6 @@ from .condition import (
     airborne,
     armoured,
     bears_mark,
-    broken,
     drives,
     flying,
     gait,
@@ -159,9 +159,12 @@ def can_move(t: Table, player: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or broken(u) or u.has(RALLIED) or u.has(ARRIVED):
+    if u.foes or (u.effects and any(e.what in _IDLE for e in u.effects)):
         return False
     return airborne(u) or (not stuck(u) and inches_of(u.members) > 0)  # what is in the air must fly on
+
+
+_IDLE = frozenset((BROKEN, RALLIED, ARRIVED))
 
 
 def move(t: Table, u: int) -> Procedure:
@@ -292,13 +295,15 @@ def _straight(gait_: Gait) -> Gait:
 class March(Moves):
     """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
 
-    __slots__ = ("_ahead",)
-    _ahead: Moves
+    __slots__ = ()
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
-        if not hasattr(self, "_ahead"):
-            self._ahead = self.narrowed(_straight(self.gait), Moves)
-        return self._ahead._along(x, y, part)
+        usual = self.gait
+        self.gait = _straight(usual)  # stricter: what is legal so is legal for the pick as well, and not judged again
+        try:
+            return super()._along(x, y, part)
+        finally:
+            self.gait = usual
 
 
 def _go(
