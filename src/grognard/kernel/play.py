@@ -42,7 +42,9 @@ class Play:
         answer = None
         try:
             while True:
-                answer = self.answer(procedure.send(answer))
+                ask = procedure.send(answer)
+                # nearly every ask is one of these two
+                answer = self.emit(ask.event) if type(ask) is Emit else self.answer(ask)
         except StopIteration as end:
             return end.value
 

@@ -123,10 +123,7 @@ class Room:
         call: Callable[[Any], str] | None = None,
     ) -> None:
         self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
-        xs, ys = [x for x, _ in zone or ((0.0, 0.0),)], [y for _, y in zone or ((0.0, 0.0),)]
-        self.zone_box = (min(xs), min(ys), max(xs), max(ys))
-        corners = {(x, y) for x in self.zone_box[::2] for y in self.zone_box[1::2]}
-        self.upright = zone is not None and len(zone) == 4 and set(zone) == corners
+        self.zone_box, self.upright = _zoned(zone) if zone is not None else ((0.0, 0.0, 0.0, 0.0), False)
         apart = gait.apart
         pieces = ground.pieces
         if near is None:
@@ -176,7 +173,7 @@ class Room:
             if first:
                 return why
         for unit, other, inches in self.others:
-            a, b, c, d = other.box
+            a, b, c, d = other._box or other.box  # asked of every unit for every place that is tried
             far = left - c > inches or a - right > inches or bottom - d > inches or b - top > inches
             if not far and (pair := too_near(form, other, inches)):
                 near = f'nearer than {inches:g}" to' if inches else "on"
@@ -277,10 +274,8 @@ class Room:
 
     def _spots_near(self, x: float, y: float, most: float) -> Iterator[Spot]:
         """The point, then a grid over the zone (or the table) from the nearest spot on, at most so many inches away."""
-        left, bottom, right, top = 0.0, 0.0, self.ground.width, self.ground.height
-        if self.zone is not None:
-            xs, ys = [u for u, _ in self.zone], [v for _, v in self.zone]
-            left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+        whole = (0.0, 0.0, self.ground.width, self.ground.height)
+        left, bottom, right, top = whole if self.zone is None else self.zone_box
         yield (snap(x), snap(y))
         across, along = [
             [low + (high - low) * k / n for k in range(n + 1)]
@@ -378,6 +373,14 @@ class Room:
         else:
             x, y = along, (depth if edge == "bottom" else self.ground.height - depth)
         return room.deploy(bases, x, y, inward)
+
+
+@lru_cache(256)
+def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
+    """The box round a zone, and whether it is that box."""
+    xs, ys = [x for x, _ in zone], [y for _, y in zone]
+    box = (min(xs), min(ys), max(xs), max(ys))
+    return box, len(zone) == 4 and set(zone) == {(x, y) for x in box[::2] for y in box[1::2]}
 
 
 def _any_of(words: Sequence[str], among: Sequence[str]) -> bool:

@@ -7,13 +7,13 @@ from ...common.rules import kept
 from ...table.state import Table
 from .arms import Firing
 from .squads import own_voices
-from .transports import capacity, is_building
+from .transports import capacity
 
 
 def attackable(t: Table, v: int) -> bool:
     """Whether a unit may be shot at and charged: an empty building may not, unless it defends itself."""
     unit = t[v]
-    if not is_building(unit) or not capacity(unit):
+    if unit.kind.type != "Building" or not capacity(unit):
         return True
     return bool(t.cargo(v)) or automated(unit.members[0])
 

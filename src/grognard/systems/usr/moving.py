@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from ...table.moves import Moves
 from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Table, Unit
-from ...table.terrain import Piece
+from ...table.terrain import Ground, Piece
 from . import transports
 from .characters import may_leave
 from .condition import (
@@ -122,10 +122,15 @@ def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[
     form = unit.form
     a, b = start.box, form.box
     box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-    pieces = [p for p in t.ground.pieces if p.has("dangerous", "difficult") and boxes_within(p.box, box, 0.0)]
+    pieces = [p for p in _risky(t.ground) if boxes_within(p.box, box, 0.0)]
     if not pieces:
         return []
     return [i for i in range(unit.size) if any(_risks(unit, members[i], i, start, p, dropped) for p in pieces)]
+
+
+@lru_cache(64)
+def _risky(ground: Ground) -> tuple[Piece, ...]:
+    return tuple(p for p in ground.pieces if p.has("dangerous", "difficult"))
 
 
 def _risks(unit: Unit, model: Model, i: int, start: Form, piece: Piece, dropped: bool) -> bool:

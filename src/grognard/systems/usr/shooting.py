@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -207,7 +208,9 @@ def in_reach(t: Table, u: int) -> list[int]:
     if inches < 0:
         return []
     found = [
-        v.id for v in t.enemies(unit.side) if not v.foes and attackable(t, v.id) and within(unit.form, v.form, inches)
+        v.id
+        for v in t.enemies(unit.side)
+        if not v.foes and attackable(t, v.id) and in_inches(unit.form, v.form, inches)
     ]
     if found and automated(unit.members[0]):  # at the nearest that it sees
         found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
@@ -215,10 +218,20 @@ def in_reach(t: Table, u: int) -> list[int]:
     return found
 
 
+@lru_cache(4096)
+def in_inches(a: Form, b: Form, inches: float) -> bool:
+    """``within``, kept: who can shoot is asked again of all whenever one unit has shot, and meanwhile hardly anybody moves."""
+    return within(a, b, inches)
+
+
 def reaches_any(unit: Unit, marks: list[Form]) -> bool:
     """Whether a unit's weapons may reach one of those who stand so."""
     inches = _reach(unit)
-    return inches >= 0 and any(within(unit.form, form, inches) for form in marks)
+    if inches >= 0:
+        for form in marks:
+            if in_inches(unit.form, form, inches):
+                return True
+    return False
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
