@@ -152,7 +152,12 @@ def test_what_cannot_be_seen_is_struck_too():
 
 def test_it_is_denied_on_sixes_for_it_has_no_target():
     t = hall((witch("Assail"), 0, 10, 20), (witch(name="Seer", level=3), 1, 14, 20), pools=(3, 2))
-    picks = {"manifest which": lambda o: o[0], "dice does": 1, "denied?": 2, "end?": lambda o: o.decode([20.0, 20.0])}
+    picks = {
+        "manifest which": lambda o: next(iter(o)),
+        "dice does": 1,
+        "denied?": 2,
+        "end?": lambda o: o.decode([20.0, 20.0]),
+    }
     # at a target the seer would deny on 4: a psyker of a higher level; two fives do nothing, then the seer is hit and not hurt
     done = act(t, psychic.manifest_one(t, 0), [WORKS, 5, 5, 1], picks)
     assert not done.event("Denies").works and done.event("WarpBursts").hits == ((1, 1),)
