@@ -234,7 +234,7 @@ def _barred_towards(moves: Moves, target: Form) -> bool:
     """Whether anything but the target may bar a straight way from the unit to there."""
     a, b = moves.form.box, target.box
     swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-    return bool(moves.room) and any(what is not target for _, what, _ in moves._in_the_way(swept))
+    return bool(moves.room) and any(bar[1] is not target for bar in moves._in_the_way(swept))
 
 
 def within_reach(p: Spot, q: Spot, inches: float, radius: float) -> Box:

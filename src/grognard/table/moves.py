@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from grognard.errors import GrognardError
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.coherency import looseness, out_of
 from grognard.table.geometry import (
     CONTACT,
+    Box,
     Form,
     Spot,
     boxes_within,
@@ -30,6 +31,10 @@ from grognard.table.placing import Room, on_piece, own_overlap, too_near
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
+
+Bar: TypeAlias = tuple[
+    Any, Form | Piece, float, Box
+]  # what may bar a way: (unit or None, what, how far to stay away, box)
 
 _PARTS = (1.0, 0.5, 0.25)
 _EVEN = 1e-9  # inches: sums of square roots are compared with this to spare; single distances are compared as squares
@@ -48,7 +53,7 @@ class Moves:
     """
 
     __slots__ = (
-        "_centre", "_charge", "_coherent", "_legal", "_offered", "_room", "_slow", "_told", "_walls", "_wider", "call",
+        "_bars", "_centre", "_charge", "_coherent", "_legal", "_offered", "_room", "_slow", "_told", "_walls", "_wider", "call",
         "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
     )  # fmt: skip
 
@@ -74,6 +79,7 @@ class Moves:
         self._room: Room | None = None
         self._centre: Spot | None = None
         self._walls: list[Piece] | None = None
+        self._bars: list[Bar] | None = None
         self._slow: list[Piece] = []
         self._coherent: bool | None = None
         self._charge: Form | bool | None = False  # False: not looked for yet
@@ -217,20 +223,24 @@ class Moves:
                 return why
         return why
 
-    def _in_the_way(self, swept: tuple[float, float, float, float]) -> list[tuple[str, Form | Piece, float]]:
-        """What may bar the way in this box: (its name, it, how far to stay away)."""
+    def _in_the_way(self, swept: Box) -> list[Bar]:
+        """What may bar the way in this box."""
+        if self._bars is None:
+            self._bars = self._barring()
+        return [bar for bar in self._bars if boxes_within(bar[3], swept, bar[2])]
+
+    def _barring(self) -> list[Bar]:
+        """What may bar a way within reach, walls first."""
         room, through = self.room, self.gait.through
-        bars: list[tuple[str, Form | Piece, float]] = [
-            (f"{p.name} is", p, 0.0) for p in self._walls or () if boxes_within(p.box, swept, 0.0)
-        ]
+        bars: list[Bar] = [(None, piece, 0.0, piece.box) for piece in self._walls or ()]
         if through != "everybody":
-            for unit, other, apart in room.others:
-                if boxes_within(other.box, swept, apart) and (through == "nobody" or self._hostile(other)):
-                    bars.append((f"{room.named(unit)} stands", other, apart))
+            hostile = {id(form) for _, form in self.enemies}
+            bars += [(u, f, apart, f.box) for u, f, apart in room.others if through == "nobody" or id(f) in hostile]
         return bars
 
-    def _hostile(self, form: Form) -> bool:
-        return any(form is other for _, other in self.enemies)
+    def _what_bars(self, unit: Any, what: Form | Piece) -> str:
+        """What bars the way, for people."""
+        return f"{what.name} is" if isinstance(what, Piece) else f"{self.room.named(unit)} stands"
 
     def _on_the_way(
         self,
@@ -238,7 +248,7 @@ class Moves:
         p: Spot,
         q: Spot,
         slow: list[Piece],
-        bars: list[tuple[str, Form | Piece, float]],
+        bars: list[Bar],
         climb: float,
         straight: bool = False,
     ) -> str:
@@ -250,16 +260,17 @@ class Moves:
         radius = base.half_width  # of a hull that drives ahead, its width is what must get through
         points: tuple[Spot, ...] = (p, q)
         box = (min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1]))
-        for name, what, apart in bars:
-            if boxes_within(box, what.box, apart + radius) and any(
+        for unit, what, apart, around in bars:
+            if boxes_within(box, around, apart + radius) and any(
                 o.bars(p, q) for o in self._obstacles(i, what, apart, radius)
             ):
                 if straight or self.gait.straight:
-                    return f"{name} in the way of model {i + 1}"
+                    return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
                 about = within_reach(p, q, self.inches, base.radius)
-                every = [o for _, w, near in self._in_the_way(about) for o in self._obstacles(i, w, near, radius)]
+                every = [o for _, w, near, _ in self._in_the_way(about) for o in self._obstacles(i, w, near, radius)]
                 found = way(p, q, every, self.inches)
                 if found is None:
+                    name = self._what_bars(unit, what)
                     return f'{name} in the way of model {i + 1}, and there is no way round within {self.inches:g}"'
                 points, slow = found, self._slow
                 break
