@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Lifted, Said
+from ...table.events import Said
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from .condition import ASIDE, DUEL
+from .events import Over
 from .squads import champions
 
 NOBODY = "nobody"
@@ -120,13 +121,13 @@ def ended(t: Table, combat: tuple[int, ...]) -> Procedure:
             continue
         other = opponent(t, t[u])
         if other is None or duellist(t[u]) < 0 or not t[u].foes or other[0] not in combat:
-            yield Emit(Lifted(u, DUEL))
+            yield Emit(Over(u, DUEL))
 
 
 def fallen(t: Table, u: int) -> Procedure:
     """The model of a unit that fought a challenge has been slain: nobody takes his place."""
     if t[u].here and t[u].has(DUEL):
-        yield Emit(Lifted(u, DUEL))
+        yield Emit(Over(u, DUEL))
 
 
 def called(t: Table, who: Who) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...table.event import Event
-from ...table.events import Harmed
+from ...table.events import Harmed, Lifted
 from ...table.geometry import Form
 from ...table.state import Table
 
@@ -126,6 +126,13 @@ class Rams(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} rams {t.name(self.target)} ({self.side})"
+
+
+class Over(Lifted, frozen=True):
+    """Book-keeping that ends, of which no report tells."""
+
+    def told(self, t: Table) -> str:
+        return ""
 
 
 class Shocks(Event, frozen=True):

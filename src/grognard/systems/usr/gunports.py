@@ -8,14 +8,13 @@ from typing import Any
 from ...common.profiles import Model
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Lifted
 from ...table.geometry import LATTICE, NOWHERE, Form, within
 from ...table.state import Table, Unit
 from . import arms
 from .buildings import attackable
 from .condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
 from .emplaced import back, emplaced, serve, serving
-from .events import Manned
+from .events import Manned, Over
 from .shooting import HOLD, Targets, fire, guns_of, longest, sees
 from .splitting import shoot
 from .transports import carrier_of, open_topped
@@ -190,4 +189,4 @@ def _spread(t: Table, u: int, apart: int) -> Procedure:
         if sees(t, u, target):
             yield from fire(t, u, target)
         if t[u].alive:
-            yield Emit(Lifted(u, PICKED))
+            yield Emit(Over(u, PICKED))

@@ -14,8 +14,9 @@ from ...table.scatter import DIRECTIONS, vector
 from ...table.state import Table, Unit
 from .challenges import aside
 from .checks import check, tested
-from .condition import BROKEN, LOSSES, RALLIED, airborne, broken, flies, gait
+from .condition import BROKEN, LOSSES, RALLIED, airborne, broken, flies, gait, grounded
 from .events import Tested
+from .ranks import GROUNDED
 from .types import type_of
 
 FLEEING = Gait(slow=(), coherency=0.0)
@@ -80,6 +81,8 @@ def flee(t: Table, u: int) -> Procedure:
     """
     if t[u].foes:
         yield Emit(Freed(u))
+    if grounded(t[u]):
+        yield Emit(Lifted(u, GROUNDED))  # who must run gets up
     if not broken(t[u]):
         yield from give(t, u, BROKEN)
     swift = all(type_of(m).type in SWIFT for m in t[u].members)

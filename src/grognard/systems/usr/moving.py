@@ -103,7 +103,7 @@ def over_ground(
     if sure:
         yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", by=sure))
     if armoured(unit):
-        for i in models:
+        for i in models if "Super-heavy" not in type_of(unit.members[0]).tags else ():  # nothing immobilises it
             if not (yield Roll(DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
                 yield from give(t, u, IMMOBILISED, value=i if t[u].size > 1 else None)
         return
@@ -322,6 +322,8 @@ def _go(
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
     start = unit.form
     if form.spots == start.spots and form.facing == start.facing:
+        if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
+            yield Emit(Said(f"{t.name(u)} stays where it is"))
         return
     through = ids(going(members or unit.members).unslowed)
     if through and any(_through(start, form, p) for p in rough(t, start, inches)):

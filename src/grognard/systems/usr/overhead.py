@@ -18,7 +18,7 @@ from . import arms
 from .attack import Part, Volley
 from .castings import NO_SQUAD
 from .condition import AIRBORNE, FALLING, FLOWN_OVER, MOVED, airborne, circumstances
-from .events import MarkerLands, StrikesFromAbove
+from .events import MarkerLands, Over, StrikesFromAbove
 from .harm import rules_of, struck_by, suffer
 from .markers import covered, drifted
 from .moments import UsrRule
@@ -82,7 +82,7 @@ def strike(t: Table, u: int) -> Procedure:
     yield Emit(StrikesFromAbove(u, v, by=by))
     yield from suffer(t, u, v, volley, aim)
     if t[u].here:
-        yield Emit(Lifted(u, MOVED))
+        yield Emit(Over(u, MOVED))
         yield from give(t, u, MOVED, this_turn(t), source=u, value=arms.STRUCK_ABOVE, quiet=True)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Lifted, Moved
+from ...table.events import Moved
 from ...table.state import Table, Unit
 from .condition import ARRIVED, MOVED, gait, walks
+from .events import Over
 from .going import going, ids
 from .gunports import can_fire_out, shooting_of
 from .morale import others
@@ -50,7 +51,7 @@ def run(t: Table, u: int) -> Procedure:
     friends, enemies = others(t, u)
     moves = March(t.ground, unit.form, inches, friends, enemies, gait(t, unit), call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)
-    yield Emit(Lifted(u, MOVED))
+    yield Emit(Over(u, MOVED))
     yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
     if form.spots != unit.form.spots:
         by = (*drops(unit.members), *ids(going(unit.members).more))

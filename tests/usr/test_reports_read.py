@@ -1,0 +1,54 @@
+"""What reading whole reports has brought up, each as a case of its own."""
+
+from __future__ import annotations
+
+from grognard.systems.usr import condition, gunports, morale, moving, ramming
+from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
+from grognard.systems.usr.events import Over
+from grognard.systems.usr.examples import model, unit, weapon
+from grognard.table.state import Effect
+from tests.usr.field import act, field, marsh, wood
+
+MEN = unit(model(name="Man"), name="Men", count=3)
+FOES = unit(model(name="Foe"), name="Foes", count=3)
+GUNS = (weapon("Left gun", range=48), weapon("Right gun", range=48))
+
+
+def told(t, done):
+    return [text for e in done.events if (text := e.told(t))]
+
+
+def test_who_has_gone_to_ground_gets_up_to_run():
+    t = field((MEN, 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
+    t.change(0, effects=(Effect(GROUNDED),))
+    act(t, morale.flee(t, 0), [3, 3])
+    assert condition.broken(t[0]) and not condition.grounded(t[0])
+
+
+def test_dangerous_ground_does_not_stop_a_super_heavy_vehicle():
+    for tags, stops in (("Tank, Super-heavy", False), ("Tank", True)):
+        hull = unit(model(name="Hull", Front=13, HP=6), name="Hull", type=f"Vehicle ({tags})")
+        t = field((hull, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),))
+        start = t[0].form
+        t.change(0, form=start.shifted(0.0, 6.0))
+        act(t, moving.over_ground(t, 0, start), [1] if stops else [])
+        assert t[0].has(IMMOBILISED) is stops
+
+
+def test_dice_thrown_for_a_move_are_explained_when_nobody_moves():
+    t = field((MEN, 0, 10, 10), (FOES, 1, 10, 40), step="movement", pieces=(wood(4, 8, 14, 6),))
+    done = act(t, moving.move(t, 0), [2, 3], {"how does": "move", "where does": t[0].form})
+    assert told(t, done) == ["Men stays where it is"]
+    t = field((MEN, 0, 10, 10), (FOES, 1, 10, 40), step="movement")
+    assert told(t, act(t, moving.move(t, 0), [], {"how does": "move", "where does": t[0].form})) == []
+    done = act(t, moving.move(t, 0), [4], {"how does": "advance", "where does": t[0].form})
+    assert told(t, done) == ["Men stays where it is"]
+
+
+def test_a_report_names_whom_a_tank_will_drive_at_and_tells_no_book_keeping():
+    tank = unit(model(name="Tank", Front=12, weapons=GUNS), name="Tank", type="Vehicle (Tank)")
+    t = field((tank, 0, 24, 14), (FOES, 1, 22.5, 24), step="movement")
+    done = act(t, ramming.declare_ram(t, 0, 1))
+    assert told(t, done) == ["Tank makes ready to drive at Foes"]
+    t.change(0, effects=(Effect(PICKED, value=((), 0)),))
+    assert Over(0, PICKED).told(t) == "" and gunports.PICKED == PICKED
