@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from ...kernel.asks import Choose, Procedure
-from ...table.state import Table
+from ...table.geometry import Box
+from ...table.state import Table, Unit
 from . import field
 from .moving import Advance, go, moves
 from .orders import reach_of
@@ -15,8 +18,20 @@ def quarry(t: Table, u: int) -> int | None:
     """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
     inches, _ = reach_of(t, u, "charge")
     form = t[u].form
-    v = next((v for v in field.foes(t, u) if not v.locked and field.distance(form, v.form) > inches), None)
-    return v.id if v is not None and field.glimpses(t, u, form, v.id, v.form) else None
+    found: Unit | None = None
+    best = inf
+    for least, k in sorted([(_at_least(form.box, v.form.box), v.id) for v in t.enemies(t[u].side) if not v.locked]):
+        if least > best:
+            break  # whoever is in a box so far off is no nearer than that
+        far = field.distance(form, t[k].form)
+        if inches < far and (found is None or (far, k) < (best, found.id)):
+            found, best = t[k], far
+    return found.id if found is not None and field.glimpses(t, u, form, found.id, found.form) else None
+
+
+def _at_least(p: Box, q: Box) -> float:
+    """How far apart two units in these boxes are at least, in inches, or a hair less."""
+    return max(p[0] - q[2], q[0] - p[2], p[1] - q[3], q[1] - p[3]) - 0.01
 
 
 def approach(t: Table, u: int) -> Procedure:

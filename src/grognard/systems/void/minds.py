@@ -56,14 +56,17 @@ def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
 
 def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     t, u = orders.t, orders.u
-    marks = [v for v in near if not t[v].locked and in_range(t, u, t[u].form, v)]
-    if marks:
+    start = t[u].form
+    mark = next((v for v in near if not t[v].locked and in_range(t, u, start, v)), None)
+    if mark is not None:
         orders.must_shoot = True
         orders.forbid(HOLD, rule, "it must shoot")
         orders.forbid(BOARD, rule, "it must shoot")
-        orders.forbid(RUSH, rule, f"{t.name(marks[0])} is in reach: it may not rush and must shoot")
+        orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
+        free = [v for v in near if not t[v].locked]  # the others are looked at only when it thinks of moving
         orders.fits = lambda form: any(
-            t[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v) for v in marks
+            t[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v) and in_range(t, u, start, v)
+            for v in free
         )
         orders.unless = "it could not shoot from there, and it must"
     else:

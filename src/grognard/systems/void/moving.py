@@ -13,7 +13,7 @@ from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.coherency import out_of
 from ...table.events import Moved, Said
-from ...table.geometry import Form, boxes_within, gap, point_within
+from ...table.geometry import Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import Gait, crossed, spans
 from ...table.placing import Room
@@ -111,6 +111,7 @@ class Advance:
         self.shuns = shuns  # ways that it must not go as long as there is another
         self.any_nearer = any_nearer  # or only about as near as it can come
         self._found: list[Form] | None = None
+        self._drawn: Form | None = None
         self._told: tuple[Any, Form] | None = None
         self._fars: dict[Any, float] = {}  # of each place that was asked about, for it is ranked, picked and judged
 
@@ -119,13 +120,10 @@ class Advance:
         """The advances proposed, the nearest first; standing still when there is no other."""
         if self._found is None:
             made: dict[Any, Form] = {}
-            for target in self.targets:
-                left, low, right, top = target.box
-                x, y = (left + right) / 2, (low + top) / 2
-                for u, v in ((x, y), (left - 6, top + 6), (right + 6, low - 6)):
-                    form = self.moves.toward(u, v)
-                    if form is not None:
-                        made.setdefault(form.spots, form)
+            for x, y in self._points():
+                form = self.moves.toward(x, y)
+                if form is not None:
+                    made.setdefault(form.spots, form)
             tried = self._nearer(made.values()) or self._nearer(self._round())
             self._found = tried or self._nearer(self.moves) or self._drawn_together() or [self.moves.form]
         return self._found
@@ -136,6 +134,14 @@ class Advance:
         if not out_of(here, gait.coherency, gait.measure, gait.spread):
             return []
         return [form for form in self.moves if form.spots != here.spots]
+
+    def _points(self) -> list[Spot]:
+        """Where it may make for: the middle of each target, and past it on both sides."""
+        points = []
+        for target in self.targets:
+            left, low, right, top = target.box
+            points += [((left + right) / 2, (low + top) / 2), (left - 6, top + 6), (right + 6, low - 6)]
+        return points
 
     def _nearer(self, made: Iterable[Form]) -> list[Form]:
         """Those that come as near as any of these do, or nearly so, and nearer than the unit stands; the nearest first."""
@@ -192,13 +198,21 @@ class Advance:
         yield from self.found
 
     def draw(self, rng: Random) -> Form:
-        """One of the advances."""
+        """One of the advances; when any that ends nearer will do, without making the others."""
+        points = self._points() if self.any_nearer else []
+        rng.shuffle(points)
+        for x, y in points:
+            form = self.moves.toward(x, y)
+            if form is not None and form in self:
+                self._drawn = form
+                return form
         return self.found[rng.randrange(len(self.found))]
 
     def plain(self, form: Form) -> list[list[float]]:
         """A move as coordinates for a save."""
         rows = form.plain()
-        self._told = (rows, form) if any([form is one for one in self._found or ()]) else None  # noqa: C419 (quicker)
+        proposed = [self._drawn, *(self._found or ())]
+        self._told = (rows, form) if any([form is one for one in proposed]) else None  # noqa: C419 (quicker)
         return rows
 
     def decode(self, plain: Any) -> Form:
