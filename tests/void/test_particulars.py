@@ -18,6 +18,7 @@ from grognard.systems.void.rules import (
     MountedWeaponTeam,
     NeuralSpikeActivation,
     Sniper,
+    Spomm,
     TroopCarrier,
 )
 from grognard.table.events import Embarked, Given, Joined
@@ -178,6 +179,38 @@ def test_who_must_go_nearer_goes_round_those_who_stand_in_his_way():
     f = Field([at(trooper(Impetuous()), 10, 10), at(row, 8, 13.9, 1.0), at(row, 8, 11.9, 1.0)], [at(trooper(), 10, 30)])
     ahead = Advance(moves(f.table, 0, 4.0), (f[3].form,)).found
     assert ahead[0].spots != f[0].form.spots and gap(ahead[0], f[3].form) < gap(f[0].form, f[3].form)
+
+
+@pytest.mark.rule("void:spomm")
+def test_a_mind_that_is_barred_on_all_sides_stands_and_its_turn_is_over():
+    walls = tuple(wood(*box, "impassable") for box in ((8, 8, 1, 4), (11, 8, 1, 4), (8, 12, 4, 1), (8, 7, 4, 1)))
+    f = Field([at(trooper(Spomm("I", "Tactical Advance")), 10, 10)], [at(trooper(), 10, 40)], walls)
+    f.run(activation(f.table, 0), what_does="move", where_does=lambda options: next(iter(options)))
+    assert any("its turn is over" in line for line in f.told())
+
+
+# --- templates ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_firer_says_where_a_template_lies():
+    mortar = unit(model("line trooper", arms=("mortar",)), name="mortar")
+    f = Field([at(mortar, 10, 4)], [at(unit(model("line trooper"), n=3, name="they"), 10, 24, 2.5)])
+    f.run(activation(f.table, 0), [6, 5], what_does="stay", lay_its=lambda options: options[-1], evade="stay")
+    assert f.question("lay its")[0] == best_of(f) and f[1].size == 2
+    assert [x for x, _ in f[1].form.spots] == [10, 12.5]  # the third, under whose feet it was laid
+
+
+def best_of(f):
+    from grognard.systems.void.templates import best as most
+
+    return most(Field([], [at(unit(model("line trooper"), n=3), 10, 24, 2.5)])[0].form, 1.5, [f[0].form])
+
+
+def test_a_flame_comes_from_one_who_reaches_them():
+    burners = unit(model("line trooper", arms=("flame thrower",)), n=2, name="burners")
+    f = Field([(burners, [(10, 10), (10, 12)])], [at(unit(model("line trooper"), name="they"), 10, 20.5)])
+    f.run(activation(f.table, 0), [5], what_does="stay")  # 7.5 inches from the second, 9.5 from the first
+    assert not f[1].alive
 
 
 # --- Guard --------------------------------------------------------------------------------------------------------------

@@ -127,15 +127,15 @@ def _one_by_one(
     elsewhere: dict[int, Chosen],
 ) -> Procedure:
     """The models of one profile say one after the other where their shots go. ``own``: what was chosen for all of them."""
-    left = [[how, use, group.n] for group, how, use in own]
+    left = [(how, use) for group, how, use in own for _ in range(group.n)]
     by = own[0][0].by
     for i, model in enumerate(t[u].members):
         for group, how in alone(v, i).groups if model is by else ():
-            row = next((r for r in left if r[2] and _same(r[0], how) and r[1] in group.ways), None)
+            row = next((row for row in left if _same(row[0], how) and row[1] in group.ways), None)
             if row is None:
                 continue
-            row[2] -= 1
-            how, use, options = row[0], row[1], list[Any]([ALL])
+            left.remove(row)
+            (how, use), options = row, list[Any]([ALL])
             for w in others:
                 aim = alone(w, i)
                 for k in range(1, sum(n for _, n in use)):

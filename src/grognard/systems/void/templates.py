@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.geometry import Form, heading, nearest_first
+from ...table.geometry import Form, heading, models_within, nearest_first
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
@@ -35,7 +35,11 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
         order = nearest_first(target.form, t[u].form)
         fresh = replace(fired, targets=target.members, order=order, covers=(), guards=())
         shot = match_at(fresh, state_of(t, v), order[0]).shot
-        aim, dice = _at(t, u, v, fired, k), shot.dice
+        options, dice = places(t, u, v, fired, k), shot.dice
+        aim = options[0]
+        if len(options) > 1:
+            question = f"where does {t.name(u)} lay its {fired.weapon.name}?"
+            aim = yield Choose(t[u].side, question, options, default=aim, about=("template", u, v))
         if isinstance(aim, Circle) and shot.hit is not None:
             dice = yield Roll(shot.hit)
             if not dice and t.rulings.get("templates") == "no-scatter":
@@ -48,22 +52,29 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
         yield from land(t, u, fired, aim, dice, active)
 
 
-def _at(t: Table, u: int, v: int, fired: Volley, k: int) -> Template:
-    """Where the k-th template of a volley is laid: from the k-th shooter, or where it touches most."""
+def places(t: Table, u: int, v: int, fired: Volley, k: int) -> tuple[Template, ...]:
+    """Where the k-th template of a volley may be laid; the first is where it lies by default.
+
+    A flame from the k-th of those who reach the target, at the nearest of it or at another; a blast where it touches most of
+    the target and few friends, or with its centre on one of the target.
+    """
     target, unit = t[v].form, t[u].form
     stats = fired.weapon.stats
-    if stats.template == "flame":
-        shooters = [i for i, m in enumerate(t[u].members) if m is fired.by] or [0]
-        i = shooters[k % len(shooters)]
-        x, y = unit.spots[i]
-        mouth = stands(t, u) if fired.weapon is gun_of(t[u].kind.models) else None
-        if mouth is not None:
-            x, y = mouth.spots[0]
-        near = min(target.spots, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
-        ahead = heading(near[0] - x, near[1] - y)
-        x, y = slid(x, y, near[0], near[1], unit.bases[i].radius)
-        return Teardrop(x, y, ahead, FLAME)
-    return best(target, stats.size / 2, [w.form for w in t.own(t[u].side)])
+    if stats.template != "flame":
+        first = best(target, stats.size / 2, [w.form for w in t.own(t[u].side)])
+        return tuple(dict.fromkeys((first, *(Circle(x, y, stats.size / 2) for x, y in target.spots))))
+    mouth = stands(t, u) if fired.weapon is gun_of(t[u].kind.models) else None
+    if mouth is None:
+        those = [i for i, m in enumerate(t[u].members) if m is fired.by] or [0]
+        near = [i for i in those if any(models_within(unit, i, target, j, FLAME) for j in range(len(target)))] or those
+        mouth = unit.only((near[k % len(near)],))
+    (x, y), base = mouth.spots[0], mouth.bases[0]
+    within = [j for j in range(len(target)) if models_within(mouth, 0, target, j, FLAME)] or list(range(len(target)))
+    spots = [target.spots[j] for j in within]
+    spots.sort(key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
+    return tuple(
+        dict.fromkeys(Teardrop(*slid(x, y, a, b, base.radius), heading(a - x, b - y), FLAME) for a, b in spots)
+    )
 
 
 def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
