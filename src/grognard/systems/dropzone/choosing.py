@@ -16,9 +16,11 @@ from .attack import Strike, Volley, strike
 from .behemoths import whole, zones
 from .estimate import Estimate
 from .firing import Firer, firing
-from .garrisons import foes_inside
+from .garrisons import foes_inside, linked
 from .matchup import match
+from .objectives import house_of
 from .scanning import scan_worth, tokens_worth
+from .sighting import edge_points
 from .situation import FLYING, Situation
 from .situation import kept as keep
 from .squads import Standing, flagged, garrisons, housed, inside
@@ -90,9 +92,27 @@ def roof_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
 def part_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
     """Where to stand in a building: an edge to shoot from, unless there is an enemy to fight inside."""
     home = housed(u)
+    if isinstance(option, tuple):
+        return (1.0, "to what is next door") if option[1] in next_door(t, u) else (0.0, "")
     if home is not None and foes_inside(t, u):
         return (1.0, "to keep at it") if option == home[1] else (0.1 if option == "leave" else 0.5, "")
     return (0.5, "to shoot from") if isinstance(option, int) and option >= 0 else (0.0, "")
+
+
+def next_door(t: Table, u: Unit) -> list[int]:
+    """The linked Garrisons with an enemy to fight, or an objective that is not ours; none while there is one in its own."""
+    home = housed(u)
+    over = linked(t, u, home[0]) if home else []  # mostly none: it is for the players to agree
+    if not over or home is None or foes_inside(t, u):
+        return []
+    wanted = {house_of(t, m) for m in t.markers if m.kind == "objective" and m.side != u.side}
+    return [] if home[0] in wanted else [k for k in over if k in wanted or any(v.side != u.side for v in inside(t, k))]
+
+
+def side_worth(t: Table, u: Unit, option: int) -> tuple[float, str]:
+    """On which side to come out of a building: as to stand there."""
+    home = housed(u)
+    return place_worth(t, u, edge_points(t.ground, home[0], option)) if home else (0.0, "")
 
 
 def zone_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
@@ -123,6 +143,8 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 3.0, "it is not where it is needed"
     if option == "shoot":
         return 2.0, "there are targets"
+    if option == "move" and next_door(t, u):
+        return 2.5, "it is wanted next door"
     if option == "move" and housed(u) is not None:
         return -0.5, "it is well where it is"
     return (1.0, "to get on") if option == "move" else (0.0, "")
@@ -188,6 +210,7 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
     "enter": roof_worth,
     "rides": roof_worth,
     "inside": part_worth,
+    "side": side_worth,
 }
 
 

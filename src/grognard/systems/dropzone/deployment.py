@@ -9,7 +9,7 @@ from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Deployed, Embarked, Given, Lifted, Reserved, Said
 from ...table.state import Effect, Table, Unit
-from .garrisons import go_in
+from .garrisons import go_in, room_for
 from .matchup import rule_of
 from .movement import PIVOT, Skies, noted
 from .situation import FLYING
@@ -187,7 +187,7 @@ def sneaks_in(t: Table, u: int, setup: Setup) -> Procedure:
     edge = own_edge(t, t[u].side)
     found = tuple(
         k for k in garrisons(t)
-        if infantry(t[u]) and t[u].size <= max(1, t.ground.pieces[k].dp) and _within_edge(t, k, edge, setup.ahead)
+        if infantry(t[u]) and _within_edge(t, k, edge, setup.ahead) and room_for(t, t[u], k)
     )  # fmt: skip
     if not found:
         return False

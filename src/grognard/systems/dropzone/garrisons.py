@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from ...common.building import Building
@@ -9,13 +10,13 @@ from ...common.deploy import bases, room
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test
-from ...table.events import Acted, Given, Lifted, Removed, Said
+from ...table.events import Given, Lifted, Removed, Said
 from ...table.geometry import Footprint, Form, snap
 from ...table.placing import Room
 from ...table.polygons import edge_d2
 from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
-from ...table.terrain import Piece
+from ...table.terrain import Ground, Piece
 from .attack import spoken, strike
 from .declare import Aimed, Arm, arms_of, close, group_of
 from .events import Housed, LeftHouse, SquadFired
@@ -24,10 +25,12 @@ from .harm import harm
 from .matchup import rule_of
 from .movement import PIVOT, noted
 from .situation import Situation, kept
-from .squads import coherent, flagged, garrisons, housed, infantry, inside, points_lost
+from .squads import coherent, flagged, garrison, garrisons, housed, infantry, inside, points_lost, with_word
 from .targets import free, rulings, uses_left
+from .transports import board
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
+LINK = 2.0  # inches between Garrisons that may be linked
 STOREY = 2.5  # inches between squads in one building, so that none stands in another
 
 
@@ -54,9 +57,35 @@ def doors(t: Table, u: Unit) -> list[int]:
     found = []
     for k in garrisons(t):
         piece = t.ground.pieces[k]
-        if u.size <= max(1, piece.dp) and any(near(piece, x, y, DOOR) for x, y in u.form.spots):
+        if any(near(piece, x, y, DOOR) for x, y in u.form.spots) and room_for(t, u, k):
             found.append(k)
     return found
+
+
+def room_for(t: Table, u: Unit, k: int) -> bool:
+    """Whether the squad fits in: a Garrison never holds more units, of both sides, than it has Damage Points at first."""
+    there = sum(v.size for v in inside(t, k) if v.id != u.id)
+    return bool(u.size + there <= max(1, t.ground.pieces[k].dp))
+
+
+@lru_cache(maxsize=256)
+def _neighbours(ground: Ground, k: int) -> tuple[int, ...]:
+    """The Garrisons that stand so near to one that they may be linked."""
+    own = ground.pieces[k].points
+    found = []
+    for j in with_word(ground, "garrison"):
+        other = ground.pieces[j].points
+        gap = min([edge_d2(other, x, y) for x, y in own] + [edge_d2(own, x, y) for x, y in other])
+        if j != k and gap <= LINK * LINK:
+            found.append(j)
+    return tuple(found)
+
+
+def linked(t: Table, u: Unit, k: int) -> list[int]:
+    """The Garrisons to which the squad may go over from its own, where the players have agreed on links."""
+    if t.rulings.get("linked-garrisons") != "near":
+        return []
+    return [j for j in _neighbours(t.ground, k) if garrison(t, j) and room_for(t, u, j)]
 
 
 def near(piece: Piece, x: float, y: float, inches: float) -> bool:
@@ -129,13 +158,13 @@ def move_inside(t: Table, u: int) -> Procedure:
         return False
     k, now = home
     shifts = tuple(e for e in places(t, t[u], k) if e != now)
-    way_out = outside(t, u, k)
-    options = (*shifts, "leave") if way_out is not None else shifts
+    over = tuple(("linked", j) for j in linked(t, t[u], k))
+    options = (*shifts, *over, "leave") if any(_ways(t, u, k)) else (*shifts, *over)
     if not options:
         return False
     pick = yield Choose(t[u].side, f"{t.name(u)} moves to which part?", options, options[0], (u, "inside"))
-    if pick == "leave":
-        yield from go_out(t, u, k)
+    if pick == "leave" or isinstance(pick, tuple):
+        yield from go_out(t, u, k, None if pick == "leave" else pick[1])
     else:
         yield Emit(Housed(u, k, pick, stand(t, t[u], k, pick)))
         if t.rulings.get("c4-edges") == "moved":
@@ -143,19 +172,19 @@ def move_inside(t: Table, u: int) -> Procedure:
     return True
 
 
-def outside(t: Table, u: int, k: int) -> Form | None:
-    """A place within 2 inches of a building where the squad can stand, in coherency, or None."""
+def _ways(t: Table, u: int, k: int) -> Iterator[int]:
+    """The sides of a building on which the squad can come out."""
+    return (e for e in range(len(t.ground.pieces[k].edges)) if outside(t, u, k, e) is not None)
+
+
+def outside(t: Table, u: int, k: int, edge: int) -> Form | None:
+    """A place within 2 inches of one side of a building where the squad can stand, in coherency, or None."""
     piece = t.ground.pieces[k]
     models = bases(t[u])
     placing = room(t, u)
-    best = None
-    for ax, ay, bx, by in piece.edges:
-        for share in (0.5, 0.25, 0.75):
-            x, y = ax + share * (bx - ax), ay + share * (by - ay)
-            form = _against(placing, models, piece, x, y)
-            if form is not None:
-                return form
-    return best
+    ax, ay, bx, by = piece.edges[edge]
+    forms = (_against(placing, models, piece, ax + s * (bx - ax), ay + s * (by - ay)) for s in (0.5, 0.25, 0.75))
+    return next((form for form in forms if form is not None), None)
 
 
 def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: float, y: float) -> Form | None:
@@ -165,8 +194,11 @@ def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: floa
     return None if any(holds(piece.points, a, b) for a, b in form.spots) else form
 
 
-def go_out(t: Table, u: int, k: int) -> Procedure:
-    """A squad leaves a Garrison; outnumbered by enemy squads inside, it must pass a Fortitude test or lose points first."""
+def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
+    """A squad leaves a Garrison, for a linked one when ``to`` is given; outnumbered by enemy squads inside, it must pass a
+
+    Fortitude test or lose points first.
+    """
     squads = inside(t, k)
     foes = sum(v.side != t[u].side for v in squads)
     if foes > len(squads) - foes:
@@ -176,7 +208,11 @@ def go_out(t: Table, u: int, k: int) -> Procedure:
             yield from harm(t, u, _taken(t[u], short), -1)
     if not t[u].here:
         return
-    yield from flee(t, u, k, "leaves")
+    yield from noted(t, u, PIVOT)
+    if to is None:
+        yield from flee(t, u, k, "leaves")
+    else:
+        yield from go_in(t, u, to)
 
 
 def _taken(u: Unit, points: int) -> tuple[int, ...]:
@@ -186,12 +222,28 @@ def _taken(u: Unit, points: int) -> tuple[int, ...]:
 
 
 def flee(t: Table, u: int, k: int, how: str) -> Procedure:
-    """Out of a building to a place beside it; where there is none, the squad is lost."""
-    form = outside(t, u, k)
-    if form is None:
+    """Out of a building to a place beside it, or from there aboard; where there is no place, the squad is lost."""
+    sides = tuple(_ways(t, u, k))
+    if not sides:
         yield Emit(Removed(u, "lost: there is no way out"))
-    else:
-        yield Emit(LeftHouse(u, form, how))
+        return
+    edge = yield Choose(t[u].side, f"on which side does {t.name(u)} come out?", sides, sides[0], (u, "side"))
+    form = outside(t, u, k, edge)
+    assert form is not None
+    yield Emit(LeftHouse(u, form, how))
+    yield from board(t, u)
+
+
+def run_away(t: Table, u: int, k: int) -> Procedure:
+    """A squad that does not hold abandons its Garrison, for a linked one where there is one."""
+    over = linked(t, t[u], k)
+    if over:
+        options = (*over, "outside")
+        pick = yield Choose(t[u].side, f"where does {t.name(u)} run?", options, over[0], (u, "enter"))
+        if pick != "outside":
+            yield from go_in(t, u, pick)
+            return
+    yield from flee(t, u, k, "is driven from")
 
 
 # --- close quarters ---------------------------------------------------------------------------------------------------
@@ -268,7 +320,7 @@ def tests_fortitude(t: Table) -> Procedure:
         home = housed(t[u])
         if home is None or not t[u].here:
             continue
-        if (yield Roll(fortitude(t, u))):
-            yield from flee(t, u, home[0], "is driven from")
-            if t[u].alive:
-                yield Emit(Acted(u, t.player))
+        question = f"does {t.name(u)} hold on?"
+        pick = yield Choose(t[u].side, question, ("test Fortitude", "run"), "test Fortitude", (u, "hold"))
+        if pick == "run" or (yield Roll(fortitude(t, u))):
+            yield from run_away(t, u, home[0])  # which has nothing to do with its activation

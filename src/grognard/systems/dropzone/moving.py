@@ -6,7 +6,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved
 from ...table.state import Effect, Table, Unit
 from .deployment import comes_on
-from .garrisons import DOOR, enter, go_in, held_back, move_inside, near
+from .garrisons import DOOR, enter, go_in, held_back, move_inside, near, room_for
 from .movement import allowance, aloft, distance, flights, ground_moves, landings, noted, towards_enemy
 from .reacting import fly
 from .situation import FLYING
@@ -107,7 +107,7 @@ def below(t: Table, u: Unit, carrier: Unit) -> tuple[int, ...]:
     found = []
     for k in garrisons(t):
         piece = t.ground.pieces[k]
-        if u.size <= max(1, piece.dp) and any(near(piece, x, y, DOOR) for x, y in carrier.form.spots):
+        if any(near(piece, x, y, DOOR) for x, y in carrier.form.spots) and room_for(t, u, k):
             found.append(k)
     return tuple(found)
 

@@ -52,6 +52,11 @@ RULINGS: tuple[Ruling, ...] = (
         "the publisher's scenarios; on our own tables armies may start on the ground (off).",
     ),
     Ruling(
+        "linked-garrisons", "off", ("near",),
+        "Infantry may go over from one Garrison to another no more than 2 inches away (near). The players must agree on it before "
+        "the battle; without that it goes round by the doors (off).",
+    ),
+    Ruling(
         "c13-flame-flammable", "two", ("three",),
         "Flame on Flammable scenery: two Collateral tokens in place of one (two), or one of its own and two more because it "
         "burns (three).",
