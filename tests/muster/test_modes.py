@@ -140,3 +140,29 @@ def test_a_gun_of_dice_is_read_from_a_catalogue(tmp_path: Path) -> None:
     cart = battlescribe.load_unit(path, "Cart")
     (zap,) = cart.models[0].weapons
     assert (zap.stats.S, zap.stats.AP) == ("2D6", "D6") and cart.unread == ()
+
+
+def test_the_stomp_of_a_super_heavy_walker_is_that_of_its_type(tmp_path: Path) -> None:
+    s = Spelling(VERSIONS[0])
+    path = tmp_path / "Walkers.cat"
+    for kind, left in (("Super-heavy Walker", ()), ("Walker", ("Stomp",))):
+        line = s.profile(
+            "p-hull",
+            "Strider",
+            "Walker",
+            Type=kind,
+            WS="4",
+            BS="3",
+            S="8",
+            Front="12",
+            Side="12",
+            Rear="11",
+            I="2",
+            A="3",
+            HP="6",
+        )
+        path.write_text(
+            f"<catalogue id='c' name='W'><selectionEntries><selectionEntry id='u' name='Strider' type='model'>"
+            f"<profiles>{line}</profiles><rules>{s.rule('r', 'Stomp')}</rules></selectionEntry></selectionEntries></catalogue>"
+        )
+        assert battlescribe.load_unit(path, "Strider").unread == left

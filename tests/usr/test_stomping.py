@@ -74,6 +74,19 @@ def test_it_stomps_when_the_blows_are_struck_on_whom_a_marker_finds():
     assert done.event("CombatResult").by_side == (2, 0)
 
 
+def test_a_super_heavy_walker_stomps_too():
+    titan = unit(
+        model(name="Titan", WS=4, S=1, I=2, A=1, Front=13, Side=13, Rear=12, HP=12, weapons=[BLADE]),
+        name="Titan",
+        type="Walker (Super-heavy)",
+    )
+    t = field((titan, 0, 10, 10), (MEN, 1, 10, 10.99), step="close_combat")
+    t.change(0, foes=(1,))
+    t.change(1, foes=(0,))
+    done = act(t, fight.fight(t, (0, 1)), [1, 6])
+    assert done.event("MarkerLands") and t[1].size < 3
+
+
 def test_a_one_does_nothing_and_a_six_takes_all_under_it():
     t, _ = fought(1, 1)
     assert t[1].size == 3

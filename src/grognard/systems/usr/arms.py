@@ -132,6 +132,8 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
     reasons = [*fire.because, *(fire.steady if moved and kind in ("Heavy", "Salvo", "Ordnance") else ())]
     reasons += fire.upwards if high else ()
     shots, reach, why = fire.shots or stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
+    if high and not fire.upwards:
+        reasons.append(Because("zooming", "Snap Shots at what flies overhead"))
     if stats.template == "Hellstorm":
         reach = 2 * TEMPLATE_REACH
     if kind == "Heavy" and not steady:
@@ -150,7 +152,7 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
     return Fires(
         weapon=weapon,
         shots=shots,
-        near=Count(2) if kind == "Rapid Fire" else shots,
+        near=Count(2 * shots.plus, 2 * shots.dice, shots.sides) if kind == "Rapid Fire" else shots,
         snap=snap,
         reach=reach,
         modes=tuple(fire.modes),

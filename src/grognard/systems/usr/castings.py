@@ -9,20 +9,24 @@ from msgspec import Struct
 from ...common.building import Because, Built
 from ...common.odds import Outcome, Question, Step
 from ...common.profiles import Model, Weapon, interned
+from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll, Stage
 from ...kernel.exact import exact
+from ...kernel.faces import die
 from . import arms
 from .checks import tested
 from .declare import Armed
-from .matchup import discounting, match
+from .matchup import Exposed, discounting, match
 from .minds import PERILS, TESTED, Casting, denied, denying, harnessed, mind_of, toll
 from .powers import BEAM, FOCUSSED, NOVA
+from .ranks import Ranks, scene
 from .rolls import suffered
 from .situation import Situation, now
 from .squads import Squad, squad_of
 from .stats import Fire, Stats, WeaponStats
 
 NOBODY, NO_SQUAD = interned(Model("nobody", Stats())), interned(Squad())
+WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=Fire("Assault"))))
 PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=Fire("Assault"))))
 
 
@@ -93,17 +97,34 @@ def manifested(attack: Any, args: tuple[Any, ...], untouched: Any, power: Try) -
 
 
 def perilous(models: tuple[Model, ...], psyker: Model, crippled: bool) -> Procedure:
-    """(wounds or hull points that Perils of the Warp cost an unhurt psyker, 1 when they slay him)."""
+    """(wounds or hull points that Perils of the Warp cost an unhurt psyker and his unit, how many they slay)."""
     row, mind = (yield Roll(PERILS)), mind_of(psyker)
     passed = row in TESTED and (yield from tested(models, "perils", own=mind.Ld))
     what, hull = toll(row, passed), psyker.stats.armoured
     has = psyker.stats.HP if hull else psyker.stats.W
     if what == "gone":
-        return has, 1
+        lost, slain = yield from warp_storm(models, psyker)
+        return has + lost, 1 + slain
     if what != "wound":
         return 0, 0
     lost = 1 if hull else (yield from suffered(no_saves(psyker, squad_of(models))))
     return lost, int(lost >= has and not (hull and crippled))
+
+
+def warp_storm(models: tuple[Model, ...], psyker: Model) -> Procedure:
+    """(wounds lost, slain) of what is left of a unit whose psyker was dragged into the warp: D6 hits, in the open."""
+    from .attack import Part, Volley, volley
+
+    gone = models.index(psyker) if psyker in models else len(models)
+    left = tuple(m for i, m in enumerate(models) if i != gone and not m.stats.armoured)
+    if not left:
+        return 0, 0
+    hits = yield Roll(die(6, "hits from the warp"))
+    before = Ranks(tuple(range(len(left))), tuple(m.stats.W for m in left))
+    part = Part(NOBODY, NO_SQUAD, WARP_STORM, now(Situation()), 1, Count(1), hits=hits)
+    field = scene(tuple(interned(Exposed(m)) for m in left))
+    after = yield from volley(before, Volley(WARP_STORM.name, (part,)), field)
+    return sum(before.left) - sum(after.left), len(before.standing) - len(after.standing)
 
 
 def no_saves(model: Model, at: Squad) -> Built | None:

@@ -12,7 +12,7 @@ from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from . import arms, averaged, hulls, uncertain
+from . import arms, averaged, hulls, treading, uncertain
 from .checks import check, reaction
 from .declare import Armed, Use
 from .matchup import Attack, Exposed, Landing, Match, defence, discounting, looked_out, match, penetration
@@ -84,6 +84,22 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
             yield step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
 
 
+def trodden(tread: treading.Tread | None, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:
+    """The stomps after the blows."""
+    if tread is None:
+        return
+    name = treading.STOMP.name
+    at = squad_of(tuple(e.model for e in field.models), field.name)
+    part = treading.hits_under(tread.under, tread.how)
+    m = match(part.by, part.mates, part.weapon, at, part.how)
+    under = min(tread.under, len(start.standing))
+    markers = Because("stomps", f'D3 markers of 3" for each of {tread.creatures}, when the blows are struck')
+    rows = Because("table", f"1 nothing, 2 to 5 a hit on each of {under} under the marker, 6 removes them from play")
+    yield Step("stomps", name, f"{tread.creatures} x D3", 1.0, (markers,))
+    yield Step("stomp", name, "2+", 5 / 6, (rows,))
+    yield from _on_target(m, tuple({id(e): e for e in field.models}.values()), name, isinstance(start, Hulls), q)
+
+
 def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, q: Question) -> Iterator[Step]:
     """From a hit to what it costs, for each different model of the target."""
     if hull:
@@ -124,7 +140,8 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
         speed = arms.initiative(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
         slow = speed.because if speed.value == use.step else []
         return Step("blows", use.weapon.name, total, 1.0, (*why, *slow, Because("Initiative", f"step {use.step}")))
-    fires = arms.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", use.how.snap)
+    how = use.how
+    fires = arms.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", how.snap, how.zooming)
     kind = str(use.weapon.stats.type)
     half = (Because(kind, "within half range"),) if use.how.half else ()
     return Step(
@@ -145,10 +162,12 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
     who = f"{name}: {exposed.model.name}" if several else name
     for ap in m.aps or (m.ap,):
         d = defence(m, exposed, ap)
+        sharp = m.reasons["piercing"] if ap == m.ap else ()
         if d.save is not None:
-            yield step(d.save, who)
+            saved = step(d.save, who)
+            yield replace(saved, because=(*saved.because, *sharp))
         else:
-            yield Step("no save", who, "-", 0.0, d.no_save or (Because("profile", "it has none"),))
+            yield Step("no save", who, "-", 0.0, (*(d.no_save or (Because("profile", "it has none"),)), *sharp))
         if d.ignore is not None:
             yield step(d.ignore, who)
         elif (would := discounting(m.attack, exposed.model, m.attack.at)) is not None:
@@ -160,10 +179,11 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
 def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Step]:
     pen, why = penetration(m, exposed)
     law = law_of_stage(hulls.penetrating, (pen,), by_default)
-    through, harmless = law.chance(hulls.PENETRATION), law.chance(hulls.NOTHING)
-    needs = (
-        f"{max(1, pen.lacking)}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if not pen.table else "2+"
-    )
+    through = sum(law.chance(sort) for sort in (hulls.PENETRATION, hulls.SOLID, hulls.DEVASTATING))
+    harmless = law.chance(hulls.NOTHING)
+    needs = f"{max(1, pen.lacking)}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6"
+    if pen.table:
+        needs = f"{1 + next((i for i, result in enumerate(pen.table) if result != hulls.NOTHING), 6)}+"
     if harmless == 1:
         yield Step("armour penetration", name, "impossible", 0.0, why)
         return
@@ -173,12 +193,18 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
         yield step(d.save, name)
     elif d.no_save:
         yield Step("no save", name, "-", 0.0, d.no_save)
-    if type_of(exposed.model).type == "Building":
-        yield step(hulls.walls(m.ap, exposed.model), name)
-    else:
-        built = hulls.damage_roll(m.ap, "Open-topped" in type_of(exposed.model).tags)
-        rows = Because("table", "to 3 shaken, 4 stunned, 5 weapon destroyed, 6 immobilised, 7 and more explodes")
-        yield Step("vehicle damage", name, "7+ explodes", built.chance, (*built.because, rows))
+    if law.chance(hulls.CRUSHED) + harmless == 1:  # no roll on the table
+        return
+    kind, sharp = type_of(exposed.model), m.reasons["piercing"]
+    if kind.type == "Building":
+        fall = step(hulls.walls(m.ap, exposed.model), name)
+        yield replace(fall, because=(*fall.because, *sharp))
+        return
+    built = hulls.damage_roll(m.ap, "Open-topped" in kind.tags)
+    rows = "to 3 shaken, 4 stunned, 5 weapon destroyed, 6 immobilised, 7 and more explodes"
+    if "Super-heavy" in kind.tags:
+        rows = "7 and more costs a super-heavy vehicle D3 hull points more, it minds no other row"
+    yield Step("vehicle damage", name, "7+ explodes", built.chance, (*built.because, *sharp, Because("table", rows)))
 
 
 # --- what has no effect -----------------------------------------------------------------------------------------------
@@ -244,7 +270,7 @@ def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
     )
     if key in melee_only and not q.melee and key != "force":
         return "it matters in close combat only"
-    stomped = key == "under" and any(type_of(m).type == "Gargantuan Creature" for m in firers)
+    stomped = key == "under" and treading.treads(firers)
     if key in shooting_only and q.melee and key != "zooming" and not stomped:
         return "it matters in shooting only"
     may = reaction(models)

@@ -351,7 +351,7 @@ class Penetration(Reasons):
         self._ordnance = False
         self._six = False
         self._again = ""
-        self._tables: list[tuple[str, tuple[int, ...]]] = []
+        self._tables: list[tuple[str, tuple[int, ...], Because]] = []
         self._highest_armour: int | None = None
 
     def extra_die(self, by: Rule | str, says: str) -> None:
@@ -382,14 +382,22 @@ class Penetration(Reasons):
 
     def read(self, name: str, table: tuple[int, ...], by: Rule | str, says: str) -> None:
         """A D6 read from a table takes the place of the roll: for each face a result of ``hulls``."""
-        self._tables.append((name, table))
+        self._tables.append((name, table, because(by, says)))
         self.say(by, says)
+
+    def _table(self) -> tuple[str, tuple[int, ...], Because]:
+        return max(self._tables, key=lambda one: (sum(one[1]), one[0]))  # of two the more harmful counts
+
+    @property
+    def reasons(self) -> tuple[Because, ...]:
+        """What has a part in the roll: nothing that changes a penetration roll touches a table."""
+        return (self._table()[2],) if self._tables else tuple(self.because)
 
     def done(self) -> Pen:
         """The roll resolved."""
         armour = self.armour if self._highest_armour is None else min(self.armour, self._highest_armour)
-        if self._tables:  # nothing that changes a penetration roll touches a table; of two the more harmful counts
-            name, table = max(self._tables, key=lambda one: (sum(one[1]), one[0]))
+        if self._tables:
+            name, table, _ = self._table()
             return Pen(0, table=table, named=name, armour=armour, strength=self.strength)
         return Pen(
             lacking=armour - self.strength,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, Reasons
+from ...common.building import Because, Building, Built, Reasons, because
 from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, kept, slug_of, voices
 from ...kernel.faces import Test, Throw
@@ -86,6 +86,7 @@ class Landing(Reasons):
         self.strikes = False  # shots strike circles of a clover, by a die each
         self.lasts = False  # the marker stays on the table
         self.zones: tuple[int, ...] = ()  # inches across of the zones of the marker, the inner one first
+        self.cooled: list[Because] = []  # why a 1 before firing is thrown again
         self.sure = False  # whoever it strikes is hit without a roll
         self._markers: list[int] = []
         self._upgraded = False
@@ -140,7 +141,7 @@ class Landing(Reasons):
     def reheat(self, by: Rule | str, says: str) -> None:
         """A 1 of that D6 is thrown once more."""
         self.heat_again = True
-        self.say(by, says)
+        self.cooled.append(because(by, says))
 
     @property
     def marker(self) -> int:
@@ -278,6 +279,7 @@ def _landing(attack: Attack) -> Landing:
             speak(landing, attack)
         if not attack.how.snap and skill_of(attack).value >= 6:
             landing.reheat("Ballistic Skill 6+", "a 1 before firing is rolled again")
+        landing.because += landing.cooled if landing.heats else ()
     return landing
 
 
@@ -477,7 +479,7 @@ def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
         roll.say(reason.rule, reason.says)
     for speak in attacking(attack, "to_penetrate"):
         speak(roll, attack)
-    return roll.done(), tuple(roll.because)
+    return roll.done(), roll.reasons
 
 
 def struck_facing(attack: Attack, model: Model) -> str:

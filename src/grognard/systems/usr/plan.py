@@ -77,7 +77,7 @@ def plan(q: Question) -> Plan:
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=read if power is None else castings.Manifested(read),
-        steps=(*castings.steps(power), *explain.steps(start, menu, field, q)),
+        steps=(*castings.steps(power), *explain.steps(start, menu, field, q), *explain.trodden(tread, start, field, q)),
         notes=(*notes, *((refused,) if refused else ()), *((treading.TOLD,) if tread is not None else ())),
     )
 

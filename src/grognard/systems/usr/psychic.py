@@ -8,14 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.judged import Judged
-from ...common.profiles import Model, Weapon, interned
+from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
 from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
 from ...table.state import Table, Unit
 from . import arms, focussed, rays
-from .castings import no_saves
+from .castings import WARP_STORM, no_saves
 from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
@@ -30,10 +30,8 @@ from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
 from .shooting import jink, loosed, may_ground, pin
 from .situation import Situation
-from .stats import Fire, WeaponStats
 from .view import View, everybody, facing, kind_of_ground, nearest, reaches, sight, view_of
 
-WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=Fire("Assault"))))
 END = "no more powers"
 
 

@@ -1,4 +1,4 @@
-"""Stomps of gargantuan creatures: markers trodden down at Initiative 1, after the blows (core rules of the 7th edition)."""
+"""Stomps of gargantuan creatures and super-heavy walkers: markers trodden down when all blows are struck (7th edition)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .condition import airborne, armoured, circumstances, squad
 from .events import MarkerLands
 from .harm import destroyed, lose, suffer
 from .markers import numbers
-from .treading import GONE, MARKERS, NOTHING, STOMP, TABLE, hits_under, stomps, withstands
+from .treading import GONE, MARKERS, NOTHING, STOMP, TABLE, hits_under, stomps, treads, withstands
 from .view import in_combat
 
 RADIUS = 1.5  # inches
@@ -91,9 +91,9 @@ def under_foot(t: Table, u: int, i: int, spot: Spot) -> tuple[tuple[int, tuple[i
 
 
 def stomp(t: Table, combat: tuple[int, ...], tally: list[int]) -> Procedure:
-    """The gargantuan creatures of a combat stomp, those of the active player first; what it costs counts for the result."""
+    """Who stomps in a combat does so, those of the active player first; what it costs counts for the result."""
     for u in sorted(combat, key=lambda u: (t[u].side != t.player, u)):
-        if t[u].here and squad(t[u]).counts_as("Gargantuan Creature"):
+        if t[u].here and treads(t[u].members):
             for i in [i for i, m in enumerate(t[u].members) if stomps(m)]:
                 yield from _treads(t, u, i, tally)
 

@@ -1,4 +1,4 @@
-"""What stomps of gargantuan creatures do: D3 for each creature, after the blows (core rules of the 7th edition)."""
+"""What stomps do: D3 for each gargantuan creature and super-heavy walker, after the blows (core rules of the 7th edition)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,22 @@ from .stats import WeaponStats
 from .types import type_of
 
 STOMP = interned(Weapon("stomp", WeaponStats(S=6, AP=4)))
-TOLD = 'after the blows each gargantuan creature stomps on D3 markers of 3", on `under` models each'
+TOLD = 'after the blows each that stomps does so on D3 markers of 3", on `under` models each'
 NOTHING, HITS, GONE = "nothing", "hits", "gone"
 TABLE = Test("stomp", 6, (NOTHING, HITS, HITS, HITS, HITS, GONE))
 MARKERS = d3("stomps")
 
 
 def stomps(model: Model) -> bool:
-    """Whether a model stomps: a gargantuan creature."""
-    return type_of(model).type == "Gargantuan Creature"
+    """Whether a model stomps: a gargantuan creature or a super-heavy walker."""
+    kind = type_of(model)
+    return kind.type == "Gargantuan Creature" or (kind.type == "Walker" and "Super-heavy" in kind.tags)
+
+
+@kept(4096)
+def treads(members: tuple[Model, ...]) -> bool:
+    """Whether one of these models stomps."""
+    return any(stomps(m) for m in members)
 
 
 @kept(4096)
@@ -38,7 +45,7 @@ def withstands(members: Squad) -> bool:
 
 
 class Tread(Struct, frozen=True):
-    """How gargantuan creatures stomp on a unit: how many of them, and how many models lie under each marker."""
+    """How they stomp on a unit: how many of them, and how many models lie under each marker."""
 
     creatures: int
     under: int
