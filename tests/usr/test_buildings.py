@@ -85,9 +85,11 @@ def test_a_gun_that_intercepts_does_so_when_it_is_served():
     act(t, interception.intercept_one(t, 1))  # the building itself has nobody to fire
     act(t, interception.intercept_one(t, 1), [4, 4], {"at whom": 2})
     assert not gunports.has_a_shot(t, t[1]) and [w.name for w in t[0].members[0].weapons] == ["Quad gun"]
+    t.change(0, effects=())  # the phase is over
+    assert not gunports.has_a_shot(t, t[1]), "it is silent in its owner's turn"
     t.clock = Clock(2, 1, t.clock.step, 0, "intercepting")
     act(t, wake(t, 0))
-    assert gunports.has_a_shot(t, t[1]), "in its owner's turn it was silent, and is so no more"
+    assert gunports.has_a_shot(t, t[1])
     assert t[2].size == 2 and {w.name for m in t[1].members for w in m.weapons} == {"Rifle"}
 
 
@@ -122,3 +124,20 @@ def test_those_inside_get_out_into_the_crater_when_there_is_nowhere_else():
     done = act(t, destroyed(t, 2, 0, (0,), 1, DETONATION), [1, 1, 1, 1, 1, 1, 1, 1, 3, 3])
     assert t[1].here and isinstance(done.event("CraterLeft"), CraterLeft)
     assert cargo.SHAFTS[DETONATION] == 4
+
+
+def test_a_gun_is_served_once_a_phase_whoever_is_inside():
+    others = unit(model(name="Other", weapons=[RIFLE]), name="Others")
+    t = field((house(points=0), 0, 24, 24), (SQUAD, 0, 5, 5), (others, 0, 5, 9), (FOE, 1, 24, 44), step="shooting")
+    aboard(t, 1, 0)
+    aboard(t, 2, 0)
+    assert gunports.can_fire_out(t, 0) == [1, 2]
+    act(t, gunports.shooting_of(t, 1), [1, 1], {"shoots at": 3})
+    assert not gunports.has_a_shot(t, t[2]), "the gun has fired"
+    two = house(points=0, weapons=(GUN, weapon("Other gun", S=4, range=48)))
+    t = field((two, 0, 24, 24), (SQUAD, 0, 5, 5), (others, 0, 5, 9), (FOE, 1, 24, 44), step="shooting")
+    aboard(t, 1, 0)
+    aboard(t, 2, 0)
+    act(t, gunports.shooting_of(t, 1), [1, 1], {"shoots at": 3, "serves the Other gun": "nobody"})
+    done = act(t, gunports.shooting_of(t, 2), [1], {"shoots at": 3})
+    assert done.event("ShotAt").weapons == ("Other gun",)

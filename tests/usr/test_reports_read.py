@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import condition, gunports, morale, moving, ramming
+from grognard.systems.usr import condition, gunports, hullmarks, morale, moving, ramming
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
@@ -52,3 +52,16 @@ def test_a_report_names_whom_a_tank_will_drive_at_and_tells_no_book_keeping():
     assert told(t, done) == ["Tank makes ready to drive at Foes"]
     t.change(0, effects=(Effect(PICKED, value=((), 0)),))
     assert Over(0, PICKED).told(t) == "" and gunports.PICKED == PICKED
+
+
+def test_a_report_says_which_vehicle_of_a_squadron_is_marked():
+    carts = unit(*[model(name="Cart", Front=10, Side=10, Rear=10, HP=3)] * 2, name="Carts", type="Vehicle")
+    t = field((carts, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),), gap=4.0)
+    start = t[0].form
+    t.change(0, form=start.shifted(0.0, 6.0))
+    done = act(t, moving.over_ground(t, 0, start), [1])
+    assert told(t, done) == ["Number 1 of Carts: immobilised"] and t[0].effect(IMMOBILISED).value == 0
+    lone = unit(model(name="Cart", Front=10), name="Cart", type="Vehicle")
+    t = field((lone, 0, 24, 14), (FOES, 1, 5, 44), step="movement")
+    done = act(t, hullmarks.mark(t, 0, 0, IMMOBILISED))
+    assert told(t, done) == ["Cart: immobilised"] and t[0].effect(IMMOBILISED).value is None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
+from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Changed, Noted, Said
 from ...table.state import Table, Unit
@@ -20,11 +21,17 @@ from .spent import RESTING
 from .transports import is_building
 
 NOBODY = "nobody"
+SERVED = "gun served"  # a building; value: the name of a gun that has been served; to the end of the phase
 
 
 def emplaced(carrier: Unit) -> tuple[Weapon, ...]:
-    """The guns that those inside may serve, one after the other."""
-    return _emplaced(carrier.members) if is_building(carrier) else ()
+    """The guns that those inside may serve, one after the other: each once a phase, whoever serves it."""
+    guns = list(_emplaced(carrier.members)) if is_building(carrier) else []
+    for served in [e.value for e in carrier.effects if e.what == SERVED] if guns else ():
+        again = next((gun for gun in guns if gun.name == served), None)
+        if again is not None:
+            guns.remove(again)
+    return tuple(guns)
 
 
 @kept(1024)
@@ -60,6 +67,7 @@ def serve(t: Table, u: int, carrier: Unit) -> Procedure:
         at.append(pick)
         pairs.append((serving(unit.members[pick], gun), unit.members[pick]))
         yield Emit(Said(f"{unit.members[pick].name} of {t.name(u)} serves the {gun.name}"))
+        yield from give(t, carrier.id, SERVED, PHASE_ENDS, source=u, value=gun.name, quiet=True)
         yield Emit(Changed(u, tuple(pairs[-1][0] if i == pick else m for i, m in enumerate(unit.members))))
     return tuple(pairs), tuple(at)
 

@@ -44,6 +44,7 @@ from .craters import CraterLeft
 from .escorts import escorted
 from .events import HullHit, HullsLost
 from .figures import NO_AP, Figure
+from .hullmarks import mark
 from .lasting import leave
 from .matchup import Exposed, Match, attacking, defence, match, penetration
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
@@ -195,17 +196,17 @@ def _written(
 
 def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
     """What the damage table has done to a vehicle that still stands."""
-    side, which_one = t[v].side, i if t[v].size > 1 else None
+    side = t[v].side
     if hull.points <= 0 and not bears_mark(t[v], CRIPPLED, i):
-        yield from give(t, v, CRIPPLED, source=u, value=which_one)
+        yield from mark(t, v, i, CRIPPLED, source=u)
     if hull.immobile and not bears_mark(t[v], IMMOBILISED, i):
-        yield from give(t, v, IMMOBILISED, source=u, value=which_one)
+        yield from mark(t, v, i, IMMOBILISED, source=u)
     if (more := hull.breach - hull_of(t, v, i).breach) > 0:
         yield from give(t, v, BREACHED, source=u, value=more)
     if hull.stunned:
-        yield from give(t, v, STUNNED, own_turn_ends(t, side), source=u, value=which_one)
+        yield from mark(t, v, i, STUNNED, own_turn_ends(t, side), u)
     elif hull.shaken:
-        yield from give(t, v, SHAKEN, own_turn_ends(t, side), source=u, value=which_one)
+        yield from mark(t, v, i, SHAKEN, own_turn_ends(t, side), u)
     while len(guns := arms.whole_guns(t[v].members[i])) > max(0, hull.guns):
         which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
         members = t[v].members

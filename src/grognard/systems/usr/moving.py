@@ -49,6 +49,7 @@ from .condition import (
 from .flight import LANDED, farther, fly, ways
 from .going import OVER_IT, going, ids, sure_footed
 from .harm import DANGER, lose, perilous
+from .hullmarks import mark
 from .morale import others
 from .strides import advance
 from .types import move_of, on_foot, type_of
@@ -105,7 +106,7 @@ def over_ground(
     if armoured(unit):
         for i in models if "Super-heavy" not in type_of(unit.members[0]).tags else ():  # nothing immobilises it
             if not (yield Roll(DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
-                yield from give(t, u, IMMOBILISED, value=i if t[u].size > 1 else None)
+                yield from mark(t, u, i, IMMOBILISED)
         return
     left = list(unit.wounds)
     at = squad(unit)
