@@ -68,19 +68,30 @@ def tree(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Tree:
     return _grown(stage, args, [])
 
 
-def _grown(stage: Callable[..., Procedure], args: tuple[Any, ...], answers: list[Any]) -> Tree:
-    run = stage(*args)
-    answer: Any = None
+def _grown(
+    stage: Callable[..., Procedure], args: tuple[Any, ...], answers: list[Any], under_way: Procedure | None = None
+) -> Tree:
+    """What a run comes to after these answers; one under way has had all of them but the last."""
+    run = stage(*args) if under_way is None else under_way
     try:
-        for answer in [None, *answers]:
+        for answer in [None, *answers] if under_way is None else answers[-1:]:
             ask = run.send(answer)
     except StopIteration as end:
         return Leaf(end.value)
     if isinstance(ask, Roll):
-        return Node(ask.test, tuple(_grown(stage, args, [*answers, kind]) for kind in reading(ask.test).kinds))
+        return Node(ask.test, _branches(stage, args, answers, reading(ask.test).kinds, run))
     if isinstance(ask, Choose):
-        return Fork(ask, tuple(_grown(stage, args, [*answers, option]) for option in ask.options))
+        return Fork(ask, _branches(stage, args, answers, tuple(ask.options), run))
     raise NotOneDie(f"{stage.__name__} asks {type(ask).__name__}; a one-die stage may ask Roll and Choose only")
+
+
+def _branches(
+    stage: Callable[..., Procedure], args: tuple[Any, ...], answers: list[Any], kinds: tuple[Any, ...], run: Procedure
+) -> tuple[Tree, ...]:
+    # every branch is run from the start but the last: that one goes on with the run that has come so far
+    *others, last = kinds
+    grown = [_grown(stage, args, [*answers, kind]) for kind in others]
+    return (*grown, _grown(stage, args, [*answers, last], run))
 
 
 def chosen(grown: Tree, decide: Decide) -> Tree:

@@ -277,21 +277,8 @@ class Room:
         whole = (0.0, 0.0, self.ground.width, self.ground.height)
         left, bottom, right, top = whole if self.zone is None else self.zone_box
         yield (snap(x), snap(y))
-        across, along = [
-            [low + (high - low) * k / n for k in range(n + 1)]
-            for low, high in ((left, right), (bottom, top))
-            for n in (max(1, int(high - low)),)
-        ]
-        inner = 0.0
-        for reach in (NEARBY, most):  # those farther off are ranked only when none of the near ones will do
-            columns = [u for u in across if abs(u - x) <= reach]
-            rows = [v for v in along if abs(v - y) <= reach]
-            found = [(d2, u, v) for u in columns for v in rows
-                     if inner <= (d2 := (u - x) * (u - x) + (v - y) * (v - y)) <= reach * reach]  # fmt: skip
-            for d2, u, v in sorted(found):
-                if d2 > inner or not inner:
-                    yield (snap(u), snap(v))
-            inner = reach * reach
+        yield from _near_grid(left, bottom, right, top, x, y, 0.0, NEARBY)
+        yield from _grid(left, bottom, right, top, x, y, NEARBY, most)  # ranked only when none of the near ones will do
 
     def _candidates(
         self, placed: Form | None, base: Footprint, x: float, y: float, gap: float, front: Spot
@@ -373,6 +360,26 @@ class Room:
         else:
             x, y = along, (depth if edge == "bottom" else self.ground.height - depth)
         return room.deploy(bases, x, y, inward)
+
+
+def _grid(
+    left: float, bottom: float, right: float, top: float, x: float, y: float, least: float, most: float
+) -> tuple[Spot, ...]:
+    """The spots of a grid over a box so many inches from a point, the nearest first."""
+    across, along = [
+        [low + (high - low) * k / n for k in range(n + 1)]
+        for low, high in ((left, right), (bottom, top))
+        for n in (max(1, int(high - low)),)
+    ]
+    inner = least * least
+    columns = [u for u in across if abs(u - x) <= most]
+    rows = [v for v in along if abs(v - y) <= most]
+    found = [(d2, u, v) for u in columns for v in rows
+             if inner <= (d2 := (u - x) * (u - x) + (v - y) * (v - y)) <= most * most]  # fmt: skip
+    return tuple([(snap(u), snap(v)) for d2, u, v in sorted(found) if d2 > inner or not inner])
+
+
+_near_grid = lru_cache(512)(_grid)  # units are put down round the same few points; far ones are too many to keep
 
 
 @lru_cache(256)

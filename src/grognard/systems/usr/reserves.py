@@ -89,11 +89,20 @@ def ways(t: Table, u: int) -> tuple[str, ...]:
     found = [DEPLOY]
     if infiltrators(t, u):
         found.append(INFILTRATE)
-    if t.scenario.reserves and _room_in_reserve(t, t[u].side) and t[u].kind.type != "Building":
+    if _may_reserve(t, u):
         found.append(RESERVE)
         found += [OUTFLANK] * bool(flankers(t, u))
         found += [DEEP_STRIKE] * bool(drops(t[u].members))
     return tuple(found)
+
+
+def _may_reserve(t: Table, u: int) -> bool:
+    return bool(t.scenario.reserves and t[u].kind.type != "Building" and _room_in_reserve(t, t[u].side))
+
+
+def _has_a_choice(t: Table, u: int) -> bool:
+    """Whether there is more than one of these ways."""
+    return _may_reserve(t, u) or bool(infiltrators(t, u))
 
 
 def _room_in_reserve(t: Table, side: int) -> bool:
@@ -104,12 +113,12 @@ def _room_in_reserve(t: Table, side: int) -> bool:
 
 def may_wait(t: Table) -> list[int]:
     """The units that may start otherwise than deployed, and were not asked yet."""
-    return [u.id for u in t.units if u.place == "off" and u.id not in t.acted and len(ways(t, u.id)) > 1]
+    return [u.id for u in t.units if u.place == "off" and u.id not in t.acted and _has_a_choice(t, u.id)]
 
 
 def keep_one(t: Table) -> Procedure:
     """One unit is deployed, kept back to infiltrate, or waits in reserve. False when all were asked."""
-    u = next((u.id for u in t.units if u.place == "off" and u.id not in t.acted and len(ways(t, u.id)) > 1), None)
+    u = next((u.id for u in t.units if u.place == "off" and u.id not in t.acted and _has_a_choice(t, u.id)), None)
     if u is None:
         return False
     words = f"does {t.name(u)} deploy or wait, and how?"
