@@ -10,7 +10,7 @@ from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.moving import move
 from grognard.systems.dropzone.squads import housed, moved
 from grognard.systems.dropzone.turn import GAME, Actions
-from grognard.table.events import Given
+from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
 
 from .field import field, house, run
@@ -150,3 +150,22 @@ class TestLinkedGarrisons:
         assert bot.choose(t, Choose(0, "which part?", parts, parts[0], (0, "inside"))) == ("linked", 1)
         t = street()
         assert bot.choose(t, Choose(0, "what does it do?", Actions(t, t[0]), None, (0, "action"))) != "move"
+
+
+def test_infantry_that_a_landed_craft_lets_out_for_free_may_go_straight_in():
+    own = ("battlegroup", "One")
+    condor = carrier("Condor", "cap 3 c", details=(("transport", ("cap 3 c",)), own))
+    men = foot("Men", 2, details=(("transport", ("req 1 c",)), own))
+    t = field((condor, 0, 10, 8), (men, 0, 30, 30), (tanks("Far"), 1, 40, 40), pieces=(house(8, 11),))
+    Embarked(1, 0).on(t)
+    picks = {
+        "where does Condor land": lambda ask: next(iter(ask.options)),
+        "does Condor land?": "land",
+        "where does Men": lambda ask: next(iter(ask.options)),
+        "does Men get out": "yes",
+        "go inside": 0,
+        "which part": 0,
+        "take off": "stay",
+    }
+    run(t, move(t, 0), picks=picks)
+    assert housed(t[1]) == (0, 0) and 1 not in t.acted and t[1].has("disembarked")

@@ -202,8 +202,10 @@ def exchange(t: Table, u: int) -> Procedure:
         if exits(t, c, u) is None:
             continue
         pick = yield Choose(t[c].side, f"does {t.name(c)} get out of {t.name(u)}?", ("yes", "no"), "yes", (c, "out"))
-        if pick == "yes":
-            done = (yield from gets_out(t, c, u)) or done
+        if pick == "yes" and (yield from gets_out(t, c, u)):
+            done = True
+            if infantry(t[c]):
+                yield from enter(t, c)  # through a door nearby, though it is not its activation
     if done:
         return True
     for v in [v.id for v in t.own(t[u].side)]:
