@@ -18,6 +18,7 @@ from .estimate import Estimate
 from .firing import Firer, firing
 from .garrisons import foes_inside, linked
 from .matchup import match
+from .movement import pivots
 from .objectives import house_of
 from .scanning import scan_worth, tokens_worth
 from .sighting import edge_points
@@ -184,6 +185,8 @@ def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
         if house > 0.5:
             why = what
         best += house
+    if pivots(u.form, form):
+        best, why = best + 0.1, "to face the enemy"
     reach = max([inches for most, inches in reaches(u.members[0]) if far <= most], default=0.0)
     if around.foes and reach:
         near = sqrt(min([(a - x) * (a - x) + (b - y) * (b - y) for a, b in around.foes]))

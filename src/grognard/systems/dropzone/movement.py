@@ -74,9 +74,19 @@ class GroundMoves(Moves):
             self._direct = self.narrowed(straight(self.gait), PurposeMoves)
         return self._direct
 
+    def turned(self) -> Form | None:
+        """The squad turned where it stands to the nearest enemy; None when there is none, or no room to turn."""
+        foes = self._foes()
+        if not foes:
+            return None
+        form = self.form.facing_towards(*foes[0].centre)
+        return form if pivots(self.form, form) and form in self else None
+
     def proposals(self) -> Iterator[tuple[str, Form]]:
         """A handful of legal moves with their purpose."""
         leads = False
+        if not self.inches and (form := self.turned()) is not None:
+            yield "turn", form
         for why, form in self.direct.proposals():
             leads = leads or form.spots != self.form.spots
             yield why, form
@@ -90,7 +100,7 @@ class GroundMoves(Moves):
 
     def draw(self, rng: Random) -> Form | None:
         """One purposeful legal move, without making the others."""
-        return self.direct.draw(rng)
+        return self.direct.draw(rng) if self.inches else self.turned() or self.form
 
 
 def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
@@ -170,6 +180,12 @@ def distance(before: Form, after: Form) -> float:
     return PIVOT if before.facing != after.facing else 0.0
 
 
+def pivots(before: Form, after: Form) -> bool:
+    """Whether the units stand where they stood and face elsewhere."""
+    same = before.spots == after.spots and before.facing != after.facing  # which is written in more than one way
+    return same and any(before.front(i) != after.front(i) for i in range(len(after)))
+
+
 def allowance(u: Unit) -> float:
     """How far the squad may move: its MV, or the least M&F of the weapons that it has fired this round."""
     inches = float(min(m.stats.MV for m in u.members))
@@ -178,6 +194,17 @@ def allowance(u: Unit) -> float:
         if line in lines and weapon.stats.mf is not None:
             inches = min(inches, float(weapon.stats.mf))
     return inches
+
+
+def may_turn(u: Unit) -> bool:
+    """Whether a squad that cannot move may turn where it stands: a pivot has moved too, so nothing that must stand still has fired.
+
+    Where all weapons fire all round there is no need.
+    """
+    weapons = u.members[0].weapons
+    if any(m.stats.MV for m in u.members) or any(weapons[line].stats.mf == 0 for line, _ in effects(u, "fired")):
+        return False
+    return any(len(w.stats.arcs) < 3 and not w.stats.cq for w in weapons)
 
 
 def noted(t: Table, u: int, inches: float) -> Procedure:

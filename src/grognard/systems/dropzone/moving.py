@@ -7,7 +7,19 @@ from ...table.events import Given, Moved
 from ...table.state import Effect, Table, Unit
 from .deployment import comes_on
 from .garrisons import DOOR, enter, go_in, held_back, move_inside, near, room_for
-from .movement import allowance, aloft, distance, flights, ground_moves, landings, noted, towards_enemy
+from .movement import (
+    PIVOT,
+    allowance,
+    aloft,
+    distance,
+    flights,
+    ground_moves,
+    landings,
+    may_turn,
+    noted,
+    pivots,
+    towards_enemy,
+)
 from .reacting import fly
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
@@ -38,7 +50,7 @@ def can_move(t: Table, u: Unit) -> bool:
         return bool(ways_out(t, u))
     if housed(u) is not None:
         return not held_back(t, u)
-    return allowance(u) > 0 or bool(fast(u))
+    return allowance(u) > 0 or bool(fast(u)) or may_turn(u)
 
 
 def move(t: Table, u: int) -> Procedure:
@@ -70,6 +82,9 @@ def walk(t: Table, u: int) -> Procedure:
             form = towards_enemy(t, unit, form)
         yield Emit(Moved(u, form, by=spread_by(unit.kind)))
         yield from noted(t, u, far)
+    elif pivots(unit.form, form):
+        yield Emit(Moved(u, form, "turns"))
+        yield from noted(t, u, PIVOT)
     yield from afterwards(t, u)
     return True
 
