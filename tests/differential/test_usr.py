@@ -39,13 +39,17 @@ def weapon_text(name: str, weapon: Weapon) -> str:
     elif kind in ("Assault", "Heavy", "Ordnance"):
         kind = f"{kind} {weapon.shots}"
     strength = weapon.strength if isinstance(weapon.strength, int) else f'"{weapon.strength}"'
+    if weapon.zones:
+        strength = f'"{"/".join(str(s) for s in (weapon.strength, *(s for s, _ in weapon.zones)))}"'
     lines = [f'[weapons."{name}"]', f"S = {strength}", f'type = "{kind}"', f"rules = {rules!r}"]
     if weapon.kind == "Template":
         lines.append('range = "Template"')
     elif weapon.reach is not None and weapon.kind != "Melee":
         lines.append(f"range = {weapon.reach}")
-    if weapon.ap is not None:
-        lines.append(f"AP = {weapon.ap}")
+    if weapon.zones:
+        lines.append(f'AP = "{"/".join(str(ap or "-") for ap in (weapon.ap, *(ap for _, ap in weapon.zones)))}"')
+    elif weapon.ap is not None:
+        lines.append(f"AP = {weapon.ap!r}")
     return "\n".join(lines)
 
 
@@ -134,6 +138,8 @@ def words(at: Situation) -> dict[str, object]:
         sets["first-round"] = False
     if at.under > 1:
         sets["under"] = at.under
+    if at.middle or at.outer:
+        sets |= {"middle": at.middle, "outer": at.outer}
     if at.supercharge:
         sets["supercharge"] = at.supercharge
     if at.hp is not None:
@@ -446,6 +452,31 @@ def test_a_barrage_strikes_the_side_of_a_hull(facing: str, strength: int) -> Non
     assert told(grognard.odds(ours(1, by), theirs(on), **words(at))) == plainly(plain.attack(1, by, on, at))
 
 
+@pytest.mark.parametrize("number", range(80))
+def test_each_zone_of_a_marker_has_a_pool_of_its_own(number: int) -> None:
+    dice = random.Random(f"usr zones {number}")
+    on = some_target(dice, False)
+    strengths = sorted((dice.randint(3, 10) for _ in range(3)), reverse=True)
+    aps = sorted((dice.choice((1, 2, 3, 4, 5, 6, None)) for _ in range(3)), key=lambda ap: ap or 7)
+    rules = frozenset({"apocalyptic mega-blast"}) | some(
+        dice, ("pinning", "ignores cover", "shred", "gets hot"), 0, 0, 1
+    )
+    zones = tuple(zip(strengths[1:], aps[1:], strict=True))
+    gun = Weapon("Heavy", dice.choice((1, 1, 2)), None, 36, strengths[0], aps[0], rules, zones=zones)
+    by = Attacker(bs=4, weapons=(gun,), kind="Vehicle", wounds=3)
+    if isinstance(on, Hull):
+        on = replace(on, rules=on.rules - {"jink"})
+    at = Situation(
+        under=dice.choice((1, 1, 2)),
+        middle=dice.choice((0, 1, 2)),
+        outer=dice.choice((1, 2)),
+        cover=dice.choice((None, None, 4, 5)),
+        facing=dice.choice(("front", "rear")) if isinstance(on, Hull) else "front",
+        wrecked=number % 2 == 0,
+    )
+    assert told(grognard.odds(ours(1, by), theirs(on), **words(at))) == plainly(plain.attack(1, by, on, at))
+
+
 @pytest.mark.parametrize("number", range(0, 160, 4))
 def test_one_roll_of_rampage_is_added_for_all(number: int) -> None:
     n, by, on, at = case(number)
@@ -464,22 +495,45 @@ def test_one_roll_of_rampage_is_added_for_all(number: int) -> None:
 
 
 def mean(found: list[dict[str, object] | None]) -> dict[str, object]:
-    """What a D3 of cases comes to."""
+    """What equally likely cases come to."""
     every = [f for f in found if f is not None]
     out: dict[str, object] = {}
     for key in {k: None for f in every for k in f}:
         laws = [f[key] for f in every]
         if isinstance(laws[0], dict):
             values = sorted({v for law in laws for v in law})  # type: ignore[attr-defined]
-            out[key] = {v: sum(law.get(v, Fraction(0)) for law in laws) / 3 for v in values}  # type: ignore[attr-defined]
+            out[key] = {v: sum(law.get(v, Fraction(0)) for law in laws) / len(every) for v in values}  # type: ignore[attr-defined]
         else:
-            out[key] = sum(laws) / 3  # type: ignore[arg-type]
+            out[key] = sum(laws) / len(every)  # type: ignore[arg-type]
     return out
 
 
 # --- cases made by hand ------------------------------------------------------------------------------------------------
 
 F = Fraction
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_a_strength_or_ap_of_dice_is_the_mean_over_what_they_show(number: int) -> None:
+    dice = random.Random(f"usr dice {number}")
+    on, gun = some_target(dice, False), some_gun(dice)
+    gun = replace(gun, strength=5 if gun.strength == "D" else gun.strength, rules=gun.rules - {"gets hot", "graviton"})
+    by = Attacker(bs=4, weapons=(gun,))
+    at = replace(some_situation(dice, by, on, False), distance=None, supercharge="")
+    sort = dice.choice(("strength", "strength", "ap", "both"))
+    more = dice.choice((0, 0, 2, 4))
+    faces = [(s, ap) for s in range(1, 7) for ap in range(1, 7)]
+    shown = [
+        replace(
+            gun, strength=min(10, s + more) if sort != "ap" else gun.strength, ap=ap if sort != "strength" else gun.ap
+        )
+        for s, ap in faces
+    ]
+    words_ = {"strength": f"D6+{more}" if more else "D6"} if sort != "ap" else {}
+    printed = replace(gun, **words_, **({"ap": "D6"} if sort != "strength" else {}))  # type: ignore[arg-type]
+    found = [plain.attack(2, replace(by, weapons=(weapon,)), on, at) for weapon in shown]
+    answer = told(grognard.odds(ours(2, replace(by, weapons=(printed,))), theirs(on), **words(at)))
+    assert answer == (None if found[0] is None else plainly(mean(found)))
 
 
 def ask(by: Attacker, on: Target | Hull, n: int = 1, **said: object) -> object:

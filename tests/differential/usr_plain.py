@@ -28,6 +28,7 @@ class Weapon:
     ap: int | None = None
     rules: frozenset[str] = frozenset()  # names in lower case; "poisoned" has its number below
     poison: int = 4
+    zones: tuple[tuple[int, int | None], ...] = ()  # Strength and AP of the middle and the outer zone of its marker
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -106,6 +107,8 @@ class Situation:
     charging: bool = False
     facing: str = "front"
     under: int = 1
+    middle: int = 0  # models in the outer zones of a marker that has zones
+    outer: int = 0
     snap: bool = False
     jinking: bool = False
     ground: bool = False
@@ -421,6 +424,18 @@ def pools(per_die: Law, n: int) -> Law:
     return law
 
 
+def both(first: Law, second: Law) -> Law:
+    """The pools of two laws put together, those of one AP in the order of the zones."""
+
+    def put(one: tuple[tuple[Wound, int], ...], more: tuple[tuple[Wound, int], ...]) -> tuple[tuple[Wound, int], ...]:
+        counts = dict(one)
+        for wound, n in more:
+            counts[wound] = counts.get(wound, 0) + n
+        return tuple(sorted(counts.items(), key=lambda c: c[0].order))
+
+    return then(first, lambda one: mapped(second, lambda more: put(one, more)))
+
+
 # --- what is fired ----------------------------------------------------------------------------------------------------
 
 
@@ -437,7 +452,8 @@ def is_blast(weapon: Weapon, at: Situation) -> bool:
     """Whether it uses a marker."""
     if weapon.has("gets hot") and at.supercharge == "blast":
         return True
-    return any(weapon.has(size) for size in ("blast", "large blast", "massive blast", "apocalyptic blast"))
+    sizes = ("blast", "large blast", "massive blast", "apocalyptic blast", "apocalyptic mega-blast")
+    return any(weapon.has(size) for size in sizes)
 
 
 def unrolled(weapon: Weapon, at: Situation) -> bool:
@@ -644,9 +660,22 @@ def added(lines: list[tuple], on: Target, at: Situation, own: Law, by: Attacker,
             bare = Attacker(strength=by.strength) if weapon.kind == "Wrath" else by  # no rule of the model helps
             wound = to_wound(weapon, bare, replace(on, bodies=left), at)
             if line[0] == "markers":
-                size = min(at.under, sum(1 for w in state if w))
+                stands = sum(1 for w in state if w)
+                size = min(at.under, stands)
                 works = chance(fizzle({(True, 0): ONE}, weapon, by, at), lambda r: r[0])
-                shots = then(binomial(line[2], works), lambda k: pools(wound, k * size))
+                middle = min(at.middle, stands - size)
+                under = [(wound, size)]
+                for (s, ap), many in zip(weapon.zones, (middle, min(at.outer, stands - size - middle)), strict=False):
+                    other = replace(weapon, strength=s, ap=ap)
+                    under.append((to_wound(other, bare, replace(on, bodies=left), at), many))
+
+                def landed(k: int, under: list[tuple[Law, int]] = under) -> Law:
+                    law: Law = {(): ONE}
+                    for in_zone, many in under:
+                        law = both(law, pools(in_zone, k * many))
+                    return law
+
+                shots = then(binomial(line[2], works), landed)
             elif line[0] == "crafted":
                 hits = crafted(line[1], line[2])
                 shots = then(hits, lambda k: pools(wound, k))
@@ -709,7 +738,7 @@ NONE, GLANCE, PEN = 0, 1, 2
 
 def armour_of(on: Hull, at: Situation, weapon: Weapon) -> int:
     """The Armour Value struck."""
-    if weapon.has("barrage") and not at.melee:
+    if (weapon.has("barrage") or weapon.zones) and not at.melee:
         value = on.side
     elif at.melee and weapon.kind != "Wrath":
         value = on.front if on.kind == "Walker" else on.rear
