@@ -14,7 +14,9 @@ from grognard.systems.void.activation import activation
 from grognard.systems.void.assault import charge, counter_charge, fight
 from grognard.systems.void.checks import Company, check, immunity
 from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
+from grognard.systems.void.frightening import suppression
 from grognard.systems.void.nerve import frighten, rally
+from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
     BerserkCharge,
     Camouflage,
@@ -54,7 +56,7 @@ from grognard.systems.void.rules import (
     Terrifying,
 )
 from grognard.table.events import Given, Locked
-from grognard.table.state import Effect
+from grognard.table.state import Clock, Effect
 
 from .field import Field, at
 
@@ -579,3 +581,28 @@ def test_blows_are_divided_over_two_units_and_each_counts_all_in_contact():
     # two enemies in contact: 7+ against the swarm, 6+ against the other; both back
     f.run(fight(f.table, 0), [7, 6, 6, 6, 1, 1], divide=lambda options: next(o for o in options if len(o) == 2))
     assert not f[1].alive and not f[2].alive and f[0].alive
+
+
+@pytest.mark.rule("void:prone")
+@pytest.mark.rule("void:suppressive-fire")
+def test_who_lies_prone_is_no_larger_than_that_under_suppressive_fire_either():
+    two, giants = trooper(SuppressiveFire(4), n=2), trooper(Prone(), SZ=4, n=4)
+    # CD 4, 4 wounds, 2 for size 4, less 8: 8+ on the die; lying, of size 1, without the 2: 10+
+    assert ask(two, giants, sets=("suppressive=yes",)).other["panicked"] == F(7, 10)
+    assert ask(two, giants, sets=("suppressive=yes", "target-prone=yes")).other["panicked"] == F(9, 10)
+    f = Field([at(two, 10, 10)], [at(giants, 10, 18, 2.0)])
+    f.table.clock = Clock(2, 0, 3, 0, "activations")
+    Given(1, Effect("prone", value=1)).on(f.table)
+    f.run(suppression(f.table, 0, 1, Orders(f.table, 0)), [9])
+    assert f[1].has("panicked")  # 9 would do, were they of size 4
+
+
+@pytest.mark.rule("void:prone")
+def test_over_those_who_lie_others_can_be_seen():
+    row = unit(model("line trooper", Prone()), n=5, name="row")
+    f = Field([at(trooper(), 12, 10)], [at(row, 9, 14, 1.5), at(trooper(), 12, 20)])
+    assert not field.sees(f.table, 0, 2)
+    Given(1, Effect("prone", value=1)).on(f.table)
+    assert not field.sees(f.table, 0, 2)  # only from the next game turn on
+    f.table.clock = Clock(2, 0, 3, 0, "activations")
+    assert field.sees(f.table, 0, 2)

@@ -66,7 +66,7 @@ def lain(t: Table, unit: Unit) -> bool:
 
 def flat(t: Table, unit: Unit) -> bool:
     """Whether a unit counts as prone for those who shoot at it."""
-    return lain(t, unit) or (unit.has("prone") and t.rulings.get("prone_size") == "at-once")
+    return field.lies(t, unit)
 
 
 def arc(t: Table, target: Unit, firer: Unit) -> str:

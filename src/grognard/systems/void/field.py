@@ -136,6 +136,17 @@ def size_of(members: tuple[Any, ...]) -> int:
     return max((int(m.stats.SZ) for m in members), default=0)
 
 
+def lies(t: Table, unit: Unit) -> bool:
+    """Whether a unit lies prone and is no larger than that: from the next game turn on, or at once (ruling ``prone_size``)."""
+    prone = unit.effect("prone") if unit.effects else None
+    return prone is not None and (prone.value < t.round or t.rulings.get("prone_size") == "at-once")
+
+
+def size_now(t: Table, unit: Unit) -> int:
+    """The SZ of the largest model as it stands or lies."""
+    return 1 if lies(t, unit) else size_of(unit.members)
+
+
 @kept(8192)
 def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float, ...]:
     """How high the models stand, in inches; one number when all stand alike. ``low``: they lie prone."""
@@ -228,7 +239,7 @@ def standing(t: Table) -> Standing:
     kept: Standing | None = found.get("standing")
     if kept is None:
         there = [w for w in t.units if w.place == "table"]
-        kept = [(w.id, w.form, size_of(w.members)) for w in there], [w.form.box for w in there]
+        kept = [(w.id, w.form, size_now(t, w)) for w in there], [w.form.box for w in there]
         found["standing"] = kept
     return kept
 
@@ -237,7 +248,7 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
     a, b = t[u], t[v]
     target = b.form if there is None else there
     found = _look(
-        t.ground, form, target, high or heights(a.members, a.has("prone")), heights(b.members, b.has("prone")),
+        t.ground, form, target, high or heights(a.members, lies(t, a)), heights(b.members, lies(t, b)),
         _between(t, u, form, v, target),
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides
@@ -252,7 +263,7 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
 def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
     """The units whose models may stand between two: those as large as the one looked at, near the corridor."""
     rows, boxes = standing(t)
-    least = size_of(t[v].members)
+    least = size_now(t, t[v])
     found = []
     for k in in_the_way(form.box, target.box, boxes):
         w, other, size = rows[k]
@@ -285,7 +296,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     if band < 4 and a.side != b.side and not models_within(form, i, there, j, terms(t).bands[band]):
         return False
     one, other = _single(form, i), _single(there, j)
-    high, low = heights(a.members[i : i + 1], a.has("prone")), heights(b.members[j : j + 1], b.has("prone"))
+    high, low = heights(a.members[i : i + 1], lies(t, a)), heights(b.members[j : j + 1], lies(t, b))
     return bool(_look(t.ground, one, other, high, low, _between(t, u, one, v, other)).seen)
 
 

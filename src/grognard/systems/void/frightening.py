@@ -82,8 +82,7 @@ def suppression(t: Table, u: int, v: int, orders: Orders) -> Procedure:
     for w in involved(t, v):
         target = t[w]
         how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
-        sizes = tuple(int(m.stats.SZ) for m in target.members)
-        added, why = suppress.modifier(sum(target.wounds), sizes, how, total)
+        added, why = suppress.modifier(sum(target.wounds), (field.size_now(t, target),), how, total)
         yield from frighten(t, w, "suppression", added, why, by=ids)
 
 

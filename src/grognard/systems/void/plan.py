@@ -229,6 +229,11 @@ class _Scene:
 
     # --- suppressive fire
 
+    def _sizes(self) -> tuple[int, ...]:
+        """The SZ of the targets; who lies prone is of size 1."""
+        prone = self.how.target_prone and all(any(r.slug == "prone" for r in standing(m)) for m in self.company.members)
+        return (1,) if prone else tuple(m.stats.SZ for m in self.targets)
+
     def suppression(self) -> Plan:
         """Suppressive fire instead of shooting."""
         q, how = self.q, self.how
@@ -239,7 +244,7 @@ class _Scene:
             wrong = "out of reach for suppressive fire, or nobody has the rule"
         if wrong:
             return Plan(impossible=wrong, notes=tuple(self.notes))
-        added, why = suppress.modifier(sum(self.wounds), tuple(m.stats.SZ for m in self.targets), how, total)
+        added, why = suppress.modifier(sum(self.wounds), self._sizes(), how, total)
         says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
         steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale("suppression", added, why))
         return Plan(
