@@ -70,9 +70,10 @@ def _gain(t: Table, way: Way, v: int) -> float:
         lost = reckon.shot(model, squad(unit), weapon, shots, squad(target), typical(target), target.size, how)
         return min(lost, float(sum(target.wounds))) * price(target)
     changed = _under(target, way, unit.side)
+    might, danger = _might(t, changed) - _might(t, target), _danger(t, target) - _danger(t, changed)
     if target.side == unit.side:
-        return max(0.0, _might(t, changed) - _might(t, target)) + max(0.0, _danger(t, target) - _danger(t, changed))
-    return max(0.0, _might(t, target) - _might(t, changed)) + max(0.0, _danger(t, changed) - _danger(t, target))
+        return max(0.0, might) + max(0.0, danger)
+    return max(0.0, -might) + max(0.0, -danger)
 
 
 def _under(unit: Unit, way: Way, side: int) -> Unit:
@@ -87,19 +88,40 @@ def _changed(unit: Unit, mark: Mark, place: int) -> Unit:
     return replace(unit, members=members)
 
 
+MOST = (
+    3  # of those whom a unit threatens most, or who threaten it most, as it is: so many are weighed again under a power
+)
+
+
 def _might(t: Table, unit: Unit) -> float:
     """The points that a unit may cost the enemy soon: in the fight it is in, by a charge, by its fire."""
-    found = reckoned(t)
-    key = ("might", unit)
-    if key not in found:
-        found[key] = _might_of(t, unit)
-    return found[key]  # type: ignore[no-any-return]
-
-
-def _might_of(t: Table, unit: Unit) -> float:
     if unit.foes:
         return max(clash(t, unit, t[f], False) for f in unit.foes)
-    return max([_threat(t, unit, v) for v in t.enemies(unit.side)], default=0.0)
+    ranked = _ranked(t, t[unit.id], True)
+    if unit is t[unit.id]:
+        return ranked[0][0] if ranked else 0.0
+    return max([_threat(t, unit, t[v]) for _, v in ranked[:MOST]], default=0.0)
+
+
+def _danger(t: Table, unit: Unit) -> float:
+    """The points that a unit may lose soon."""
+    if unit.foes:
+        return max(clash(t, t[f], unit, False) for f in unit.foes)
+    ranked = _ranked(t, t[unit.id], False)
+    if unit is t[unit.id]:
+        return ranked[0][0] if ranked else 0.0
+    return max([_threat(t, t[v], unit) for _, v in ranked[:MOST]], default=0.0)
+
+
+def _ranked(t: Table, unit: Unit, threatens: bool) -> list[tuple[float, int]]:
+    """The enemies that a unit threatens (or that threaten it) and how much, the most first."""
+    found = reckoned(t)
+    key = ("threats", unit.id, threatens)
+    if key not in found:
+        foes = [v for v in t.enemies(unit.side) if threatens or not v.foes]
+        each = [(_threat(t, unit, v) if threatens else _threat(t, v, unit), v.id) for v in foes]
+        found[key] = sorted(each, key=lambda one: (-one[0], one[1]))
+    return found[key]  # type: ignore[no-any-return]
 
 
 _THREATS: dict[Any, float] = {}  # by both units as they stand, whose turn it is and whether it is dark
@@ -120,21 +142,6 @@ def _threat(t: Table, unit: Unit, v: Unit) -> float:
 
 
 _gap = lru_cache(maxsize=4096)(gap)
-
-
-def _danger(t: Table, unit: Unit) -> float:
-    """The points that a unit may lose soon."""
-    found = reckoned(t)
-    key = ("danger", unit)
-    if key not in found:
-        found[key] = _danger_of(t, unit)
-    return found[key]  # type: ignore[no-any-return]
-
-
-def _danger_of(t: Table, unit: Unit) -> float:
-    if unit.foes:
-        return max(clash(t, t[f], unit, False) for f in unit.foes)
-    return max([_threat(t, v, unit) for v in t.enemies(unit.side) if not v.foes], default=0.0)
 
 
 def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:
