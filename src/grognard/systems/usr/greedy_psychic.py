@@ -45,6 +45,13 @@ def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     return found[key]  # type: ignore[no-any-return]
 
 
+def weighed(t: Table, way: Way) -> tuple[int, ...]:
+    """The targets of a power that are worth weighing: of a blessing or malediction those that do and fear most as they are."""
+    if way.power.weapon is not None or bursts(way.power) or len(way.targets) <= MOST:
+        return way.targets
+    return tuple(sorted(way.targets, key=lambda v: (-_might(t, t[v]) - _danger(t, t[v]), v))[:MOST])
+
+
 def gain(t: Table, way: Way, v: int) -> float:
     """The points that a power may be expected to be worth to its side when it takes effect; the same from every model alike."""
     unit = t[way.unit]
@@ -157,7 +164,7 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
     ways_now = offered(t, ask.player)
     if option not in ways_now:
         return -1.0, "on nobody"
-    best = max((gain(t, way, v), -way.place, way) for way in ways_now[option] for v in way.targets)
+    best = max((gain(t, way, v), -way.place, way) for way in ways_now[option] for v in weighed(t, way))
     pool = t.recall("warp")[ask.player]
     numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)
     value = max(_tried(t, best[2], best[0], n, IDLE) for n in numbers)
@@ -168,12 +175,15 @@ def who_manifests(t: Table, ask: Choose, option: int) -> Verdict:
     """The model from which most can be done."""
     _, u, name = ask.about
     way = next(w for w in offered(t, ask.player)[u, name] if w.place == option)
-    return max(gain(t, way, v) for v in way.targets), "from where it tells most"
+    return max(gain(t, way, v) for v in weighed(t, way)), "from where it tells most"
 
 
 def on_whom(t: Table, ask: Choose, option: int) -> Verdict:
     """The unit on which the power tells most."""
-    value = gain(t, ask.about[1], option)
+    way = ask.about[1]
+    if option not in weighed(t, way):
+        return -1.0, "others do more, or have more to fear"
+    value = gain(t, way, option)
     return value, f"about {value:.0f} points on {t.name(option)}"
 
 
