@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.systems.usr import fight, stomping
+import pytest
+
+from grognard.systems.usr import fight, stomping, worths
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
 from tests.usr.field import act, field
 
@@ -107,3 +109,20 @@ def test_the_creature_itself_and_other_giants_are_not_under_it():
     t = field((GIANT, 0, 10, 10), (GIANT, 1, 10, 10.99))
     assert stomping.under_foot(t, 0, 0, (10.0, 10.5)) == ()
     assert not fought(foe=GIANT)[1].all("MarkerLands")
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_greedy_player_counts_stomps_when_it_weighs_a_charge():
+    # its one blow cannot wound: what it costs one man is 17/24 of his points, as above; its like minds no stomps
+    man, giant = target(T=6), target(T=10, W=1, type="Gargantuan Creature")
+    for foe, wounds in ((man, 17 / 24), (giant, 0)):
+        t = field((GIANT, 0, 10, 10), (foe, 1, 10, 13))
+        assert worths.clash(t, t[0], t[1], True) == pytest.approx(wounds * worths.price(t[1]))
+
+
+def test_of_a_vehicle_it_counts_the_hull_points():
+    # Strength 6 on rear armour 10: a point on 4+, so each marker costs it its one point with 4/6 x 1/2 + 1/6 = 1/2: 17/24 again
+    t = field((GIANT, 0, 10, 10), (target(Front=10, Side=10, Rear=10, HP=1), 1, 10, 14))
+    assert worths.clash(t, t[0], t[1], True) == pytest.approx(17 / 24 * worths.price(t[1]))

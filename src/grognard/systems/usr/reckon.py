@@ -15,14 +15,16 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
-from ...kernel.exact import by_default, law_of_stage
+from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
 from .matchup import HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration
+from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad
+from .treading import tread, trodden
 from .types import type_of
 from .uncertain import sorts
 
@@ -31,6 +33,7 @@ LANDS = 0.6  # of them, after scatter
 STRUCK = 0.5  # of these, under a circle of five: the leaves find fewer than the middle
 ZONES = (0.25, 0.24, 0.51)  # shares of a marker of 10" that its zones of 5", 7" and 10" make
 FLAMED = 3.0  # models under a flame template
+UNDERFOOT, CROWD = 3, 6  # models under the marker of a stomp; of more than so many a unit has no other law
 LOST = {tables.EXPLODES: 2.0, tables.IMMOBILISED: 0.7, tables.WEAPON: 0.6, tables.STUNNED: 0.5, tables.SHAKEN: 0.3}
 
 
@@ -211,3 +214,26 @@ def blows(
                 each.append(count * per_shot(match(model, mates, weapon, at, way), target))
         total += max(each) * (n * share if n > 1 else 1)
     return total
+
+
+@kept(4096)
+def stomped(creatures: tuple[Model, ...], at: Squad, target: Exposed, size: int, how: Situation) -> float:
+    """Wounds (of vehicles hull points) that the stomps of such models may be expected to cost a unit they fight.
+
+    The mean of the law of the stomps as they are trodden.
+    """
+    stamps = tread(UNDERFOOT, creatures, at, how)
+    if stamps is None:
+        return 0.0
+    places, stats = tuple(range(min(size, CROWD))), target.model.stats
+    start: Ranks | Hulls = Ranks(places, (stats.W,) * len(places))
+    if stats.armoured:
+        hull = Hull(points=stats.HP, guns=len(arms.whole_guns(target.model)))
+        start = Hulls(places, (hull,) * len(places))
+    law = exact(trodden, (start, stamps, scene((target,) * len(places))), by_default)
+    return _standing(start) - float(law.mean(_standing))
+
+
+def _standing(state: Ranks | Hulls) -> int:
+    """The wounds or hull points that are left."""
+    return sum(hull.points for hull in state.hulls) if isinstance(state, Hulls) else sum(state.left)

@@ -21,6 +21,7 @@ from .night import dark
 from .rampage import rages
 from .situation import Situation
 from .squads import Squad
+from .treading import stomps
 
 OBJECTIVE = 32.0  # points that serving an objective well is worth
 Verdict = tuple[float, str]
@@ -100,6 +101,7 @@ class Fire:
 
 
 Rulings = tuple[tuple[str, str], ...]
+_NOBODY: frozenset[str] = frozenset()
 
 
 @kept(65536)
@@ -133,6 +135,9 @@ def _clash(u: Stance, v: Stance, charging: bool, disordered: bool, night: bool, 
     said = ("melee", True), ("charging", charging), ("disordered", disordered), ("frenzy", frenzy)
     how = case(rulings, v.told, night, said).but(grounded=False, jinking=False)
     wounds = reckon.blows(u.members, u.squad, v.squad, met(v.members[0]), how)
+    if any(stomps(m) for m in u.members):  # after the blows
+        plain = case(rulings, _NOBODY, False, (("melee", True),))
+        wounds += reckon.stomped(u.members, v.squad, met(v.members[0]), len(v.members), plain)
     return min(wounds, v.left) * v.price
 
 
