@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import garrisons, targets
+from grognard.systems.dropzone import garrisons, targets, transports
 from grognard.systems.dropzone.duel import weapon
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.moving import move
+from grognard.systems.dropzone.shooting import shoot
 from grognard.systems.dropzone.squads import housed, moved
 from grognard.systems.dropzone.turn import GAME, Actions
 from grognard.table.events import Embarked, Given
@@ -169,3 +170,13 @@ def test_infantry_that_a_landed_craft_lets_out_for_free_may_go_straight_in():
     }
     run(t, move(t, 0), picks=picks)
     assert housed(t[1]) == (0, 0) and 1 not in t.acted and t[1].has("disembarked")
+
+
+def test_who_has_shot_this_round_does_not_get_aboard():
+    own = ("battlegroup", "One")
+    men = foot("Men", 1, details=(("transport", ("req 1 c",)), own))
+    ride = carrier("Ride", "cap 3 c", "Tank", details=(("transport", ("cap 3 c",)), own))
+    t = field((men, 0, 10, 10), (ride, 0, 12, 10), (foot("Far", 1), 1, 10, 20))
+    assert transports.may_board(t, t[0]) == [1]
+    run(t, shoot(t, 0), [1, 1, 1, 1])
+    assert transports.may_board(t, t[0]) == []

@@ -166,8 +166,8 @@ def may_board(t: Table, squad: Unit) -> list[int]:
     """The transports that the squad may get into from where it stands."""
     if squad.place != "table" or not needs(squad) or housed(squad) is not None or airborne(squad):
         return []
-    if not coherent(squad) or flagged(squad, "disembarked"):
-        return []
+    if not coherent(squad) or flagged(squad, "disembarked") or flagged(squad, "fired"):
+        return []  # nobody gets in who has shot this round
     return [
         u.id
         for u in t.own(squad.side)
