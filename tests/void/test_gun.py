@@ -14,7 +14,7 @@ from grognard.systems.void.frightening import suppressing
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import FindWeakness, MountedWeaponTeam, MultipleShots, SuppressiveFire
 from grognard.systems.void.shooting import line, open_to_fire
-from grognard.table.events import Given, Harmed
+from grognard.table.events import Given, Harmed, Joined, Left
 from grognard.table.state import Effect
 
 from .field import Field, at, wood
@@ -165,3 +165,12 @@ def test_one_that_fires_at_two_targets_is_turned_once():
         f = team(crew, foes=((10, 26), there), rulings={"open_target": "any"})
         f.run(activation(f.table, 0), [1, 1], what_does="stay", whom_does_crew_shoot=1)
         assert any("where do the shots" in a.question for a in f.asked) is asked
+
+
+def test_an_individual_who_leaves_the_crew_takes_no_gun_along():
+    chief = unit(model("hero", role="individual"), name="chief")
+    f = Field([at(CREW, 10, 10), at(chief, 14.5, 10)], [at(FOE, 10, 40)])
+    Joined(1, 0).on(f.table)
+    f.run(gun.set_up(f.table, 0))
+    Left(1).on(f.table)
+    assert gun.stands(f.table, 0) is not None and gun.stands(f.table, 1) is None

@@ -174,6 +174,19 @@ def test_on_the_table_a_crew_that_moved_uses_its_side_arms_and_losses_slow_it():
     assert reach_of(f.table, 0, "move")[0] == 3
 
 
+@pytest.mark.rule("void:mounted-weapon-team")
+def test_whoever_of_the_crew_is_left_fires_the_gun():
+    loaders = unit(
+        model("line trooper", MountedWeaponTeam(), arms=("machine gun", "pistol")),
+        *[model("sergeant", MountedWeaponTeam(), arms=("pistol",))] * 2,
+        name="loaders",
+    )
+    for n, lost in ((3, 0), (2, 1), (1, 2)):
+        odds = ask(loaders, trooper(), models=n)
+        assert [s.weapon for s in odds.steps if s.name == "to hit"] == ["1 x machine gun"]
+        assert odds.slain.fraction(1) == F(5 - lost, 10) * F(6, 10)
+
+
 # --- Spotter ------------------------------------------------------------------------------------------------------------
 
 

@@ -230,11 +230,13 @@ class Group(Struct, frozen=True):
     ways: tuple[Use, ...]
 
 
-def groups(members: tuple[Model, ...], how: How, reach: Reach, vehicle: bool) -> tuple[Group, ...]:
-    """The models of a unit that can attack, profile by profile."""
+def groups(
+    members: tuple[Model, ...], how: How, reach: Reach, vehicle: bool, whole: tuple[Model, ...] = ()
+) -> tuple[Group, ...]:
+    """The models of a unit that can attack, profile by profile. ``whole``: all models of its file, who say what its gun is."""
     mates = different(members)
     made = [(Group(m, members.count(m), uses(m, how, reach, vehicle, mates)), how) for m in mates]
-    return tuple(g for g, _ in teamed([row for row in made if row[0].ways], mates))
+    return tuple(g for g, _ in teamed([row for row in made if row[0].ways], different((*whole, *members))))
 
 
 def teamed(rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:

@@ -58,7 +58,7 @@ def _form(spot: Spot, base: Footprint, facing: Spot, level: float) -> Form:
 def stands(t: Table, u: int) -> Form | None:
     """Where the gun of a unit stands, as the formation of one model; None when it has none of its own."""
     effect = t[u].effect(GUN) if t[u].effects else None
-    if effect is None or not t[u].here:
+    if effect is None or not t[u].here or gun_of(t[u].kind.models) is None:
         return None
     x, y, fx, fy, level = effect.value
     return _form((x, y), t[u].form.bases[0], (fx, fy), level)

@@ -32,6 +32,7 @@ from .arms import (
 )
 from .attack import AIM, LOCK, Attack, How, Shot, match
 from .checks import Company, check, different
+from .gun import gun_of, handed
 from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
 from .moments import speaker
 from .terms import BANDS, Terms, terms_of
@@ -67,7 +68,7 @@ class _Scene:
     def __init__(self, q: Question) -> None:
         self.q = q
         self.terms: Terms = terms_of(q.rulings)
-        self.members = _left(q.attacker.models, q.models)
+        self.members = _crewed(_left(q.attacker.models, q.models), q.attacker.models)
         self.targets = _left(q.target.models, q.target_models)
         self.vehicle = q.attacker.type == "Vehicle"
         self.notes: list[str] = []
@@ -153,7 +154,7 @@ class _Scene:
         """Shooting, or one round of blows."""
         hidden = self.hidden()
         reach = Reach(self.q.weapons, not hidden, arsenal=flame_weapons(self.q.arsenal))
-        attackers = groups(self.members, self.how, reach, self.vehicle)
+        attackers = groups(self.members, self.how, reach, self.vehicle, self.q.attacker.models)
         wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
         if wrong:
             return Plan(impossible=wrong, notes=tuple(self.notes))
@@ -259,6 +260,12 @@ class _Scene:
 def _left(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
     """The last ``n`` models: those nearest the enemy fall first."""
     return models if n is None else models[len(models) - n :]
+
+
+def _crewed(members: tuple[Model, ...], whole: tuple[Model, ...]) -> tuple[Model, ...]:
+    """Of a mounted weapon team every crewman left can fire the gun, whoever of them lists it."""
+    gun = gun_of(whole)
+    return members if gun is None else tuple(m if m.role == "individual" else handed(m, gun) for m in members)
 
 
 def _spotter() -> tuple[Any, ...]:
