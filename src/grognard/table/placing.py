@@ -390,7 +390,8 @@ def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
     return box, len(zone) == 4 and set(zone) == {(x, y) for x in box[::2] for y in box[1::2]}
 
 
-def _any_of(words: Sequence[str], among: Sequence[str]) -> bool:
+@lru_cache(1024)
+def _any_of(words: tuple[str, ...], among: tuple[str, ...]) -> bool:
     return any(word in among for word in words)
 
 

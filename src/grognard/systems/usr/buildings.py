@@ -12,7 +12,7 @@ from .transports import capacity
 
 def attackable(t: Table, v: int) -> bool:
     """Whether a unit may be shot at and charged: an empty building may not, unless it defends itself."""
-    unit = t[v]
+    unit = t.units[v]
     if unit.kind.type != "Building" or not capacity(unit):
         return True
     return bool(t.cargo(v)) or automated(unit.members[0])

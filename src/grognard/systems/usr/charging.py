@@ -47,7 +47,7 @@ from .inside import watch
 from .morale import leadership, others, short_move
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
-from .shooting import fire, menu
+from .shooting import fire, in_inches, menu
 from .strides import charge_inches
 from .strokes import blow_at
 from .view import sight
@@ -62,7 +62,7 @@ WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands bes
 def can_charge(t: Table, player: int) -> list[int]:
     """The units of a player that may charge and have an enemy near enough."""
     foes = t.enemies(player)
-    return [u for u in t.ready(player) if _free(t[u]) and any(within(t[u].form, v.form, FARTHEST) for v in foes)]
+    return [u for u in t.ready(player) if _free(t[u]) and any(in_inches(t[u].form, v.form, FARTHEST) for v in foes)]
 
 
 def _free(u: Unit) -> bool:
@@ -74,7 +74,7 @@ def _free(u: Unit) -> bool:
 def targets(t: Table, u: int) -> list[int]:
     """The enemies within 12 inches, seen or not."""
     unit = t[u]
-    near = [v.id for v in t.enemies(unit.side) if within(unit.form, v.form, FARTHEST) and not airborne(v)]
+    near = [v.id for v in t.enemies(unit.side) if in_inches(unit.form, v.form, FARTHEST) and not airborne(v)]
     return [v for v in near if attackable(t, v)]
 
 

@@ -220,7 +220,7 @@ def in_reach(t: Table, u: int) -> list[int]:
 
 @lru_cache(4096)
 def in_inches(a: Form, b: Form, inches: float) -> bool:
-    """``within``, kept: who can shoot is asked again of all whenever one unit has shot, and meanwhile hardly anybody moves."""
+    """``within``, kept: who can shoot or charge is asked of all again when one unit has, and meanwhile hardly anybody moves."""
     return within(a, b, inches)
 
 
