@@ -66,3 +66,13 @@ def test_through_a_wood_the_charge_is_shorter_unless_it_can_go_round():
     t = field((MAN, 0, 10, 10), (FOE, 1, 10, 18), step="charges", pieces=(wood(4, 12, 5.6, 4),))
     charged(t, [4, 4])
     assert t[0].foes == (1,) and not t[0].has(condition.ROUGH_CHARGE), "its base just clears the edge"
+
+
+def test_a_charge_ends_in_coherency_however_the_unit_stood():
+    # two men 9.5 inches apart, each with a foe of his own ahead: nearer together than before, and far from coherency
+    men, foes = unit(model(name="Man"), name="Men", count=2), unit(model(name="Foe"), name="Foes", count=2)
+    t = field((men, 0, 10, 10), (foes, 1, 10, 14.5), step="charges")
+    for far, reaches in ((19.0, False), (13.0, True)):
+        t.change(0, form=t[0].form.moved([(10.0, 10.0), (far + 1.5, 10.0)]))
+        t.change(1, form=t[1].form.moved([(10.0, 14.5), (far, 14.5)]))
+        assert (charging.reach(t, 0, (1,), 6) is not None) is reaches

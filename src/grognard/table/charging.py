@@ -60,27 +60,31 @@ def charge_into(moves: Moves, target: Form) -> Form | None:
     """The unit moved into contact with a target, model by model and nearest first; None when nobody gets there.
 
     The first model is the nearest that can come into contact at all. Each takes the nearest free spot of those round the enemy
-    models that it can go to; who finds none follows in coherency. They go straight; when that does not do, and something stands
-    between, round it. For a charge, ``target`` must be among the targets of this question.
+    models that it can go to; who finds none follows in coherency. When that tears the unit apart, only spots in coherency will do.
+    They go straight; when that does not do, and something stands between, round it. For a charge, ``target`` must be among the
+    targets of this question.
     """
     if not moves.form.spots or not target.spots:
         return None
-    form = _charge_into(moves, target, False)
+    reached: list[int] = []
+    form = _charge_into(moves, target, False, False, reached)
+    if form is None and len(reached) > 1 and moves.gait.coherency:
+        form = _charge_into(moves, target, False, True, reached)
     if form is None and not moves.gait.straight and _barred_towards(moves, target):
-        form = _charge_into(moves, target, True)
+        form = _charge_into(moves, target, True, True, reached)
     return form
 
 
-def _charge_into(moves: Moves, target: Form, bent: bool) -> Form | None:
+def _charge_into(moves: Moves, target: Form, bent: bool, close: bool, placed: list[int]) -> Form | None:
+    placed.clear()
     start = moves.form
     end = start.facing_towards(*target.centre) if moves.turn else start
     spots: list[Spot] = list(start.spots)
-    placed: list[int] = []
     order = nearest_first(start, target)
     for i in (*order, *order):
         if i in placed:
             continue
-        spot = _contact_spot(moves, i, target, end, spots, placed, bent)
+        spot = _contact_spot(moves, i, target, end, spots, placed, bent, close)
         if spot is None and placed:
             spot = _follow(moves, i, target, end, spots, placed, bent)
             if spot is None:
@@ -256,9 +260,10 @@ def _nearest_free(
 
 
 def _contact_spot(
-    moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False
-) -> Spot | None:
-    """The nearest place for a model in contact with an enemy model that it can reach."""
+    moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False,
+    close: bool = False,
+) -> Spot | None:  # fmt: skip
+    """The nearest place for a model in contact with an enemy model that it can reach; ``close``: in coherency with those placed."""
     x, y = moves.form.spots[i]
     base = end.bases[i]
     limit = moves.inches * moves.inches
@@ -270,6 +275,10 @@ def _contact_spot(
             d2 = (u - x) * (u - x) + (v - y) * (v - y)
             if d2 <= limit:
                 found.append((d2, (u, v)))
+    if close and placed and moves.gait.coherency:
+        done, front = end.moved(spots).only(placed), (end.front(i),)
+        gait = moves.gait
+        found = [one for one in found if within(Form((one[1],), (base,), front), done, gait.coherency, gait.measure)]
     return _nearest_free(moves, i, found, end, spots, placed, bent)
 
 

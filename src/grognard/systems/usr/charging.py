@@ -136,6 +136,15 @@ def as_well(t: Table, u: int, declared: tuple[int, ...]) -> list[int]:
     return [v for v in targets(t, u) if v not in declared and any(within(t[v].form, t[w].form, span) for w in declared)]
 
 
+class Onrush(Moves):
+    """The moves of a charge: the unit ends it in coherency, however loosely it stood before."""
+
+    __slots__ = ()
+
+    def _ranks(self, form: Form) -> list[str]:
+        return self.room._ranks(form, False)
+
+
 class Way(Struct, frozen=True):
     """A charge that reaches its targets: the moves that do, the one proposed, and whether it leads through difficult ground."""
 
@@ -177,7 +186,7 @@ def _way(t: Table, u: int, met: tuple[int, ...], inches: float, gait: Gait, thro
     if not all(within(unit.form, t[v].form, inches) for v in met):
         return None
     friends, enemies = others(t, u)
-    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait, target=met, call=t.name)
+    moves = Onrush(t.ground, unit.form, inches, friends, enemies, gait, target=met, call=t.name)
     form = moves.charge()
     return None if form is None else Way(moves, form, through)
 
