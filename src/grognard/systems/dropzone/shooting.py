@@ -30,6 +30,7 @@ from .targets import (
     fired,
     free,
     landed,
+    left_over,
     lines,
     near,
     outlook,
@@ -51,6 +52,11 @@ class Declared(Struct, frozen=True):
     piece: int = -1
     combined: bool = False
     zone: int = 0  # of a Behemoth
+    units: tuple[int, ...] | None = None  # those that fire, None for all that can
+
+    def fires(self, i: int) -> bool:
+        """Whether a unit of the squad is among those that fire."""
+        return self.units is None or i in self.units
 
 
 def shoot(t: Table, u: int) -> Procedure:
@@ -63,17 +69,23 @@ def shoot(t: Table, u: int) -> Procedure:
         own = group_of(weapon)
         if own is not None and own in groups:
             continue
-        found = Targets(t, t[u], line, foes, (("hold fire", -1),))
-        if not found.any():
-            continue
-        pick = yield Choose(t[u].side, f"{t.name(u)} fires {weapon.name} at what?", found, None, (u, line))
-        if pick[0] != "hold fire":
+        among: tuple[int, ...] | None = None
+        while among != ():  # those that cannot fire at what the others do may fire at something else
+            found = Targets(t, t[u], line, foes, (("hold fire", -1),), among)
+            if not found.any():
+                break
+            rest = "" if among is None else "the rest of "
+            question = f"{rest}{t.name(u)} fires {weapon.name} at what?"
+            pick = yield Choose(t[u].side, question, found, None, (u, line))
+            if pick[0] == "hold fire":
+                break
             groups.add(own)
-        if pick[0] in ("squad", "combined"):
-            zone = yield from aimed_zone(t, u, pick[1])
-            declared.append(Declared(line, pick[1], combined=pick[0] == "combined", zone=zone))
-        elif pick[0] == "piece":
-            declared.append(Declared(line, -1, pick[1]))
+            if pick[0] == "piece":
+                declared.append(Declared(line, -1, pick[1], units=among))
+            else:
+                zone = yield from aimed_zone(t, u, pick[1])
+                declared.append(Declared(line, pick[1], combined=pick[0] == "combined", zone=zone, units=among))
+            among = left_over(t, t[u], line, pick, among)
     if declared:
         yield from resolve(t, u, declared)
     return bool(declared)
@@ -96,7 +108,7 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
     every: tuple[str, ...] = ()
     for d in declared:
         if d.target < 0:
-            arms = _arms(t[u], d.line, lambda i, w, k=d.piece: shells(t, t[u], i, w, k))  # type: ignore[misc]
+            arms = _arms(t[u], d.line, lambda i, w, d=d: d.fires(i) and shells(t, t[u], i, w, d.piece))  # type: ignore[misc]
             pieces.append((d.piece, arms))
             by = shelling(t, t[u], d.piece, arms)
         else:
@@ -254,7 +266,7 @@ class Field:
             return ()
         inches = reach(weapon, v.members[0], fired(u, 0, weapon, d.combined), airborne(v))
         found = outlook(t, u, weapon, v)
-        return _arms(u, d.line, lambda i, w: bool(aims(t, u, i, w, inches, found, v)), d.combined)
+        return _arms(u, d.line, lambda i, w: d.fires(i) and bool(aims(t, u, i, w, inches, found, v)), d.combined)
 
     def seen(self, d: Declared) -> tuple[Callable[[Arm, int], bool], Seen]:
         """Whether an arm may be aimed at a unit of its target, and in what circumstances."""

@@ -175,10 +175,12 @@ def scouted(t: Table, u: Unit, v: Unit) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def can_aim(t: Table, u: Unit, line: int, v: Unit, combined: bool = False) -> bool:
-    """Whether any unit of the squad may fire a weapon line at a squad."""
-    if allowed(u.members[0].weapons[line], v.kind, v.members[0], "unseen"):  # what Scouts see counts as well
-        return _any_aims(t, u, line, v, combined)
+def can_aim(
+    t: Table, u: Unit, line: int, v: Unit, combined: bool = False, among: tuple[int, ...] | None = None
+) -> bool:
+    """Whether any unit of the squad, or of these of it, may fire a weapon line at a squad."""
+    if among is not None or allowed(u.members[0].weapons[line], v.kind, v.members[0], "unseen"):
+        return _any_aims(t, u, line, v, combined, among)  # what Scouts see counts as well
     return _can_aim(On(t), u, line, v, combined)
 
 
@@ -202,7 +204,7 @@ def _can_aim(on: On, u: Unit, line: int, v: Unit, combined: bool) -> bool:
     return _any_aims(on.t, u, line, v, combined)
 
 
-def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool) -> bool:
+def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tuple[int, ...] | None = None) -> bool:
     weapon = u.members[0].weapons[line]
     air = airborne(v)
     inches = reach(weapon, v.members[0], fired(u, 0, weapon, combined), air)
@@ -212,7 +214,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool) -> bool:
     if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
         return False
     found = outlook(t, u, weapon, v)
-    for i in range(u.size):  # noqa: SIM110  a plain loop: this is asked most of all
+    for i in range(u.size) if among is None else among:  # noqa: SIM110  a plain loop: this is asked most of all
         if aims(t, u, i, weapon, inches, found, v):
             return True
     return False
@@ -270,7 +272,7 @@ def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
 class Targets(Judged):
     """What a weapon line may be fired at: ("squad", id), ("combined", id) with its fire combined, and ("piece", place).
 
-    ``foes`` are those of ``near`` when they are known already, ``sure`` what may be done instead.
+    ``foes`` are those of ``near`` when they are known already, ``sure`` what may be done instead; ``among``: only these units fire.
     """
 
     __slots__ = ()
@@ -282,21 +284,35 @@ class Targets(Judged):
         line: int,
         foes: list[tuple[Unit, float]] | None = None,
         sure: tuple[tuple[str, int], ...] = (),
+        among: tuple[int, ...] | None = None,
     ) -> None:
         weapon = u.members[0].weapons[line]
         able = [v.id for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
         named = [("squad", v) for v in able]
-        if fired(u, 0, weapon, True).combined:
+        if fired(u, 0, weapon, True).combined and among is None:
             named += [("combined", v) for v in able]
         named += [("piece", k) for k in with_word(t.ground, "destructible")]
-        super().__init__(named, lambda option: may_fire_at(t, u, line, *option), sure)
+        super().__init__(named, lambda option: may_fire_at(t, u, line, *option, among), sure)
 
 
-def may_fire_at(t: Table, u: Unit, line: int, what: str, id: int) -> bool:
-    """Whether a weapon line may be fired at a squad or a piece."""
+def may_fire_at(t: Table, u: Unit, line: int, what: str, id: int, among: tuple[int, ...] | None = None) -> bool:
+    """Whether a weapon line, or these units with it, may be fired at a squad or a piece."""
     if what == "piece":
-        return can_shell(t, u, line, id)
-    return can_aim(t, u, line, t[id], combined=what == "combined")
+        if among is None:
+            return can_shell(t, u, line, id)
+        return can_shell(t, u, line, id) and any(shells(t, u, i, u.members[0].weapons[line], id) for i in among)
+    return can_aim(t, u, line, t[id], combined=what == "combined", among=among)
+
+
+def left_over(t: Table, u: Unit, line: int, option: tuple[str, int], among: tuple[int, ...] | None) -> tuple[int, ...]:
+    """The units of the squad (or of these) that cannot fire a weapon line at what was picked: they may fire at something else.
+
+    None of a Limited weapon, of which one Shooting action is one use, nor where some of the squad have fired it before.
+    """
+    weapon = u.members[0].weapons[line]
+    if u.size == 1 or voices(weapon, "uses") or free(u, line) < u.size:
+        return ()
+    return tuple([i for i in among or range(u.size) if not may_fire_at(t, u, line, *option, (i,))])
 
 
 def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
