@@ -66,7 +66,8 @@ def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     return tuple(
         v.id
         for v in t.own(unit.side)
-        if fits(t, v.id, u)
+        if hold_of(v.members)[0]
+        and fits(t, v.id, u)
         and not v.locked
         and all(_near(unit.form, i, v.form, inches) for i in range(unit.size))
         and all(_reaches(t, u, i, v.id, inches) for i in range(unit.size))

@@ -205,6 +205,18 @@ def rating(said: str) -> int:
     return RATINGS.get(said, int(said) if said.isdigit() else 0)
 
 
+@kept(4096)
+def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
+    """The range band beyond which nobody sees a unit; 4 for one that does not hide."""
+    return concealed(Company(different(members), terms))[0]
+
+
+@kept(4096)
+def scans_within(members: tuple[Any, ...], terms: Terms) -> tuple[int, Rule | None]:
+    """The range band within which a unit may have targets, and the rule that says so."""
+    return scanning(Company(different(members), terms))
+
+
 def view(t: Table, u: int, v: int) -> View:
     """What one unit sees of another, from where both stand; those it hides from by a rule are not seen."""
     return view_from(t, u, t[u].form, v)
@@ -253,7 +265,7 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides
         return found
-    band, _ = concealed(Company(different(b.members), terms(t)))
+    band = hides_beyond(b.members, terms(t))
     if band > 3:
         return found
     shown = b.effect("revealed")
@@ -292,7 +304,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     """Whether the model of a unit nearest to another sees its nearest, if they stood so: enough for a yes, soon found."""
     a, b = t[u], t[v]
     i, j = nearest_two(form, there)
-    band, _ = concealed(Company(different(b.members), terms(t)))
+    band = hides_beyond(b.members, terms(t))
     if band < 4 and a.side != b.side and not models_within(form, i, there, j, terms(t).bands[band]):
         return False
     one, other = _single(form, i), _single(there, j)
@@ -368,7 +380,7 @@ def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -
 
 def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
     """The enemies within a unit's scanning radius, the nearest first; all of them when nothing limits it."""
-    band, rule = scanning(Company(different(t[u].members), terms(t)))
+    band, rule = scans_within(t[u].members, terms(t))
     if rule is None:
         return foes(t, u)
     here = t[u].form if form is None else form
@@ -377,7 +389,7 @@ def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
 
 def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:
     """Whether a unit may target another at all, as far as its scanning radius goes (if they stood ``here`` and ``there``)."""
-    band, rule = scanning(Company(different(t[u].members), terms(t)))
+    band, rule = scans_within(t[u].members, terms(t))
     if rule is None:
         return True
     return within(t[u].form if here is None else here, t[v].form if there is None else there, terms(t).bands[band])

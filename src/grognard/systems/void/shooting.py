@@ -13,7 +13,7 @@ from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.arcs import in_arc
 from ...table.geometry import Form, models_within, nearest_first, within
-from ...table.state import Table
+from ...table.state import Table, Unit
 from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
 from .attack import Attack, How, match
@@ -245,13 +245,19 @@ def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tu
 
 def each_in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> Iterator[int]:
     """The same one after the other: who only asks whether there is anybody need not look at all of them."""
+    for v in in_reach_of_arms(t, u, only):
+        if line(t, u, v.id, orders.moved, orders, only=only):
+            yield v.id
+
+
+def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]:
+    """The enemies that may be targets as far as distance goes, the nearest first."""
     members = t[u].members
     band = furthest(tuple(members[i] for i in only) if only else members)
     if band < 0:
-        return
-    for v in field.nearby(t, u, field.terms(t).bands[min(band, 3)]):
-        if not v.locked and field.scans(t, u, v.id) and line(t, u, v.id, orders.moved, orders, only=only):
-            yield v.id
+        return []
+    near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
+    return [v for v in near if not v.locked and field.scans(t, u, v.id)]
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:

@@ -10,10 +10,9 @@ from typing import Any
 from ...errors import GrognardError
 from ...kernel.plain import plain
 from ...table.state import Table
-from . import field
 from .frightening import frightened_by
 from .orders import Orders
-from .shooting import HOLD_FIRE, furthest, in_sight, open_to_fire, surely
+from .shooting import HOLD_FIRE, in_reach_of_arms, in_sight, open_to_fire, surely
 
 
 class Targets:
@@ -39,11 +38,8 @@ class Targets:
     def any(self) -> bool:
         """Whether there is anything but holding fire: looked for with the models nearest to each other first."""
         t, u, orders = self.t, self.u, self.orders
-        band = furthest(t[u].members)
-        near = field.nearby(t, u, field.terms(t).bands[min(band, 3)]) if band >= 0 else ()
-        for v in near:
-            if not v.locked and field.scans(t, u, v.id) and surely(t, u, v.id, v.form, orders.moved, orders):
-                return True
+        if any(surely(t, u, v.id, v.form, orders.moved, orders) for v in in_reach_of_arms(t, u)):
+            return True
         return self.listed != (HOLD_FIRE,)
 
     def __contains__(self, pick: Any) -> bool:
