@@ -148,6 +148,21 @@ class Exact:
             for answer in answers:
                 self._happen(ask)
                 ask = run.send(answer)
+        except StopIteration as end:
+            return point(end.value)
+        return self._onwards(procedure, args, answers, run, ask, before)
+
+    def _onwards(
+        self,
+        procedure: Callable[..., Procedure],
+        args: tuple[Any, ...],
+        answers: list[Any],
+        run: Procedure,
+        ask: Any,
+        before: Any,
+    ) -> Law:
+        """The law from an ask on. Without a table the run that has come to it goes on with the first of several answers."""
+        try:
             while True:
                 if isinstance(ask, Stage) and ask.last:
                     return self._stage(ask.procedure, ask.args)  # its result is the result: no outcome needs to be sent
@@ -159,11 +174,19 @@ class Exact:
                 ask = run.send(answer)
         except StopIteration as end:
             return point(end.value)
-        parts = []
+        parts: list[tuple[int, Law]] = []
         for answer, weight in law.weights.items():
-            if before is not None:
-                self.table.restore(before)
-            parts.append((weight, self._run(procedure, args, [*answers, answer])))
+            if parts or before is not None:
+                if before is not None:
+                    self.table.restore(before)
+                parts.append((weight, self._run(procedure, args, [*answers, answer])))
+                continue
+            try:
+                ask = run.send(answer)
+            except StopIteration as end:
+                parts.append((weight, point(end.value)))
+            else:
+                parts.append((weight, self._onwards(procedure, args, [*answers, answer], run, ask, None)))
         return mixture(parts, law.den)
 
     def _happen(self, ask: Any) -> None:

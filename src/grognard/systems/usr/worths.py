@@ -73,7 +73,7 @@ _stance = kept(16384)(Stance)
 @kept(8192)
 def stance(u: Unit) -> Stance:
     """A unit's stance, found once for each unit value; it stays the same when the unit merely goes somewhere."""
-    return _stance(u.members, squad(u), moved(u), snaps(u), telling(u), sum(u.wounds), price(u))  # type: ignore[no-any-return]
+    return _stance(u.members, squad(u), moved(u), snaps(u), telling(u), sum(u.wounds), price(u))
 
 
 class Fire:
