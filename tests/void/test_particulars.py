@@ -16,6 +16,7 @@ from grognard.systems.void.rules import (
     Impetuous,
     JumpTrooper,
     MountedWeaponTeam,
+    MultipleShots,
     NeuralSpikeActivation,
     Sniper,
     Spomm,
@@ -77,6 +78,18 @@ def test_a_sniper_may_pick_one_of_several_alike():
     f = Field([at(trooper(Sniper()), 10, 10)], [at(trooper(n=3), 10, 16)])
     f.run(activation(f.table, 0), [6, 6, 6], what_does="stay", pick_any="yes", which_model=(1, 2))
     assert f.question("which model") == ((1, 0), (1, 1), (1, 2)) and [x for x, _ in f[1].form.spots] == [10, 11.5]
+
+
+@pytest.mark.rule("void:sniper")
+@pytest.mark.rule("void:multiple-shots")
+def test_a_sniper_with_several_shots_names_a_mark_for_each():
+    f = Field([at(trooper(Sniper(), MultipleShots(2)), 10, 10)], [at(trooper(n=3), 10, 16), at(trooper(n=2), 10, 20)])
+    picks = {"at_which_model": (1, 2), "which_model": (2, 1)}
+    f.run(activation(f.table, 0), [6, 6, 6, 6, 6, 10], what_does="stay", pick_any="yes", **picks)  # one check; last man
+    assert [x for x, _ in f[1].form.spots] == [10, 11.5] and [x for x, _ in f[2].form.spots] == [10]
+    same = Field([at(trooper(Sniper(), MultipleShots(2)), 10, 10)], [at(trooper(n=3), 10, 16)])
+    same.run(activation(same.table, 0), [6, 6, 6, 1], what_does="stay", pick_any="yes", which_model=(1, 2))
+    assert same[1].size == 2  # by default both at the first
 
 
 # --- Troop Carrier ------------------------------------------------------------------------------------------------------

@@ -328,13 +328,13 @@ def fire(
         chosen, elsewhere = yield from divided(
             t, u, v, chosen, lines, lambda w, i: line(t, u, w, moved, orders, only=(i,), spare=spare)
         )
-    yield from _resolve(t, u, v, aim, chosen, orders, aimed)
+    yield from resolve(t, u, v, aim, chosen, orders, aimed)
     for w, more in elsewhere.items():
         if t[u].here and t[w].here:
-            yield from _resolve(t, u, w, line(t, u, w, moved, orders, only=only, spare=spare), more, orders)
+            yield from resolve(t, u, w, line(t, u, w, moved, orders, only=only, spare=spare), more, orders)
 
 
-def _resolve(
+def resolve(
     t: Table, u: int, v: int, aim: Line, chosen: list[tuple[Group, How, Use]], orders: Orders | None, aimed: int = -1
 ) -> Procedure:
     """The shots that were chosen are rolled and do what they do."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.rules import Rule, bearing, id_of
 from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
 from . import field
 from .nerve import command
 from .orders import JUMP, MOVE, RUSH, Orders
-from .shooting import each_in_sight, fire, in_sight, line
+from .shooting import each_in_sight, fire, in_sight, line, resolve
 
 NO, YES = "no", "yes"
 
@@ -78,7 +80,39 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
         if marks:
             question = f"which model does the {t[u].members[i].name} of {t.name(u)} shoot at?"
             pick = yield Choose(t[u].side, question, tuple(marks), default=marks[0], about=("mark", u, i, orders))
-            yield from fire(t, u, pick[0], orders.moved, orders, (i,), aimed=pick[1])
+            more = (yield from _further(t, u, i, orders, tuple(marks), pick)) if passed else ()
+            if any(other != pick for other in more):
+                yield from _each_at_its_mark(t, u, i, orders, (pick, *more))
+            else:
+                yield from fire(t, u, pick[0], orders.moved, orders, (i,), aimed=pick[1])
+
+
+def _further(
+    t: Table, u: int, i: int, orders: Orders, marks: tuple[tuple[int, int], ...], pick: tuple[int, int]
+) -> Procedure:
+    """Where the further shots of a sniper with several go: one check frees them all (seed, Sniper and Multiple Shots)."""
+    aim = line(t, u, pick[0], orders.moved, orders, only=(i,))
+    most = max((sum(n for _, n in group.ways[0]) for group, _ in aim.groups), default=0)
+    more = []
+    for k in range(2, most + 1) if len(marks) > 1 else ():
+        question = f"at which model does shot {k} of the {t[u].members[i].name} of {t.name(u)} go?"
+        more.append((yield Choose(t[u].side, question, marks, default=pick, about=("mark", u, i, orders))))
+    return tuple(more)
+
+
+def _each_at_its_mark(t: Table, u: int, i: int, orders: Orders, picks: tuple[tuple[int, int], ...]) -> Procedure:
+    """The shots of a sniper, each at the model that was named for it; who has fallen meanwhile cannot be hit again."""
+    named = [(v, t[v].form.spots[j]) for v, j in picks]
+    for k, (v, spot) in enumerate(named):
+        if not (t[u].here and t[v].here and spot in t[v].form.spots):
+            continue
+        aim = line(t, u, v, orders.moved, orders, only=(i,))
+        for group, how in aim.groups[:1]:
+            each = [weapon for weapon, n in group.ways[0] for _ in range(n)]
+            use = ((each[k], 1),)
+            j = t[v].form.spots.index(spot)
+            aimed = replace(aim, nearest=(j, *(x for x in aim.nearest if x != j)))
+            yield from resolve(t, u, v, aimed, [(replace(group, ways=(use,)), how, use)], orders, j)
 
 
 def models_in_sight(t: Table, u: int, i: int, orders: Orders) -> list[tuple[int, int]]:
