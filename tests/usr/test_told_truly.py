@@ -160,3 +160,26 @@ def test_an_invulnerable_save_helps_his_unit_against_the_warp():
     found = ask(coven, target(), weapons=("Smite",), sets={"dice": 2}).other["own-slain"]
     stands = sum(F(7, 12) ** n for n in range(1, 7)) / 6
     assert found.fraction(2) == F(1, 36) * F(1, 6) * F(10, 36) * (1 - stands)
+
+
+# --- ways to fire one weapon ------------------------------------------------------------------------------------------
+
+
+def launcher():
+    shells = [
+        weapon("Frag", "Blast", S=4, mode_of="Launcher"),
+        weapon("Krak", S=8, AP=3, mode_of="Launcher"),
+        weapon("Pistol", type="Pistol"),
+    ]
+    return unit(model(weapons=shells), name="Crew")
+
+
+def test_the_other_way_to_fire_a_weapon_is_not_passed_over_in_silence():
+    (note,) = ask(launcher(), target(Front=12)).notes
+    assert note.startswith("Frag is what is fired; in its place could be Krak") and "--weapon" in note
+
+
+@pytest.mark.parametrize("said", [{"weapons": ("Krak",)}, {"policy": "best"}])
+def test_who_names_one_or_asks_for_the_best_is_told_nothing(said):
+    answer = ask(launcher(), target(Front=12), **said)
+    assert answer.notes == () and 1 - answer.other["glances"].fraction(0) == F(2, 3) * F(1, 6)

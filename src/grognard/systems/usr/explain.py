@@ -207,6 +207,24 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     yield Step("vehicle damage", name, "7+ explodes", built.chance, (*built.because, *sharp, Because("table", rows)))
 
 
+def other_ways(menu: tuple[Armed, ...], q: Question) -> tuple[str, ...]:
+    """Ways to fire a weapon that are not what was asked about: a sentence for each weapon that has some."""
+    if q.policy == "best":
+        return ()
+    found: dict[str, list[str]] = {}
+    for armed in menu:
+        fired = {use.weapon for use in armed.choices[0]}
+        for use in (use for choice in armed.choices[1:] for use in choice):
+            named = next((w.name for w in fired if w.stats.mode_of and w.stats.mode_of == use.weapon.stats.mode_of), "")
+            if named and use.weapon not in fired and use.weapon.name not in found.setdefault(named, []):
+                found[named].append(use.weapon.name)
+    return tuple(
+        f"{name} is what is fired; in its place could be {' or '.join(ways)}: ask with --weapon, or for the best with --policy best"
+        for name, ways in found.items()
+        if ways
+    )
+
+
 # --- what has no effect -----------------------------------------------------------------------------------------------
 
 

@@ -78,7 +78,12 @@ def plan(q: Question) -> Plan:
         ),
         read=read if power is None else castings.Manifested(read),
         steps=(*castings.steps(power), *explain.steps(start, menu, field, q), *explain.trodden(tread, start, field, q)),
-        notes=(*notes, *((refused,) if refused else ()), *((treading.TOLD,) if tread is not None else ())),
+        notes=(
+            *notes,
+            *explain.other_ways(menu, q),
+            *((refused,) if refused else ()),
+            *((treading.TOLD,) if tread is not None else ()),
+        ),
     )
 
 

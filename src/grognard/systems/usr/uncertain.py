@@ -15,7 +15,6 @@ from ...common.rules import kept
 from ...common.schema import Count
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import Test, Throw, reading
-from .events import ProfileRolled
 
 STRONGEST = 10  # Strength is never more
 RULING, TOGETHER = "profile-dice", "unit"
@@ -111,6 +110,8 @@ def one_by_one(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 def shown(u: int, weapon: Weapon, now: Weapon) -> Procedure:
     """What the dice have made of a weapon is told."""
+    from .events import ProfileRolled  # of the table, of which odds load nothing
+
     strength = now.stats.S if now.stats.S != weapon.stats.S else 0
     piercing = now.stats.AP if now.stats.AP != weapon.stats.AP else 0
     yield Emit(ProfileRolled(u, weapon.name, strength, piercing))
