@@ -8,6 +8,7 @@ from grognard.common.profiles import Weapon, interned
 from grognard.systems.void.activation import activation
 from grognard.systems.void.assault import fight
 from grognard.systems.void.fixtures import model, trooper, unit
+from grognard.systems.void.naming import Named
 from grognard.systems.void.rules import Guard, MultipleAttacks, StompAttack
 from grognard.systems.void.stats import WeaponStats
 from grognard.table.events import Locked
@@ -104,3 +105,10 @@ def test_two_blows_fell_the_guard_first_and_then_the_hero():
     f = locked(at(trooper(MultipleAttacks(2), arms=BLADE), 10, 10), at(guarded, 10, 10 + TOUCH))
     f.run(fight(f.table, 0), [6, 6, 8, 7])  # then AS 6: 8+, and T 5: 7+
     assert not f[1].alive
+
+
+def test_who_was_named_to_be_struck_first_may_have_fallen_to_those_who_strike_before():
+    named = Named()
+    named.first[0, 0, 1] = 3
+    assert named.order(0, 0, 1, (1, 3)) == (3, 1)
+    assert named.order(0, 0, 1, (0, 1)) == (0, 1)
