@@ -88,7 +88,7 @@ def test_a_sniper_with_several_shots_names_a_mark_for_each():
     f.run(activation(f.table, 0), [6, 6, 6, 6, 6, 10], what_does="stay", pick_any="yes", **picks)  # one check; last man
     assert [x for x, _ in f[1].form.spots] == [10, 11.5] and [x for x, _ in f[2].form.spots] == [10]
     same = Field([at(trooper(Sniper(), MultipleShots(2)), 10, 10)], [at(trooper(n=3), 10, 16)])
-    same.run(activation(same.table, 0), [6, 6, 6, 1], what_does="stay", pick_any="yes", which_model=(1, 2))
+    same.run(activation(same.table, 0), [6, 6, 1, 6], what_does="stay", pick_any="yes", which_model=(1, 2))
     assert same[1].size == 2  # by default both at the first
 
 
