@@ -292,7 +292,7 @@ class Targets(Judged):
         if fired(u, 0, weapon, True).combined and among is None:
             named += [("combined", v) for v in able]
         named += [("piece", k) for k in with_word(t.ground, "destructible")]
-        super().__init__(named, lambda option: may_fire_at(t, u, line, *option, among), sure)
+        super().__init__(named, lambda option: may_fire_at(t, u, line, option[0], option[1], among), sure)
 
 
 def may_fire_at(t: Table, u: Unit, line: int, what: str, id: int, among: tuple[int, ...] | None = None) -> bool:
