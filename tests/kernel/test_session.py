@@ -139,6 +139,24 @@ def test_the_collector_rests_meanwhile_and_is_left_as_it_was():
         assert not gc.isenabled()
     finally:
         gc.enable()
+    gc.freeze()
+    try:
+        played()
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
+
+
+def test_garbage_is_looked_for_when_a_new_battle_is_played_and_never_when_a_pick_is_taken_back(monkeypatch):
+    looked = []
+    monkeypatch.setattr("grognard.kernel.session.LOOKED_THROUGH", 1)
+    monkeypatch.setattr("grognard.kernel.session.gc.collect", lambda: looked.append("all"))
+    s = session()
+    s.play(4)
+    assert looked == ["all"]
+    s.play()
+    s.undo(consent=True)
+    assert looked == ["all"]
 
 
 def test_steps_can_be_counted():

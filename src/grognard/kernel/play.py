@@ -43,15 +43,12 @@ class Play:
         try:
             while True:
                 ask = procedure.send(answer)
-                # nearly every ask is one of these two
                 answer = self.emit(ask.event) if type(ask) is Emit else self.answer(ask)
         except StopIteration as end:
             return end.value
 
     def answer(self, ask: Any) -> Any:
-        """The answer to one ask."""
-        if isinstance(ask, Emit):
-            return self.emit(ask.event)
+        """The answer to one ask that is no event."""
         if isinstance(ask, Choose):
             return self.decide(ask)
         if isinstance(ask, Roll):
@@ -110,7 +107,7 @@ class Sample(Play):
 
     def answer(self, ask: Any) -> Any:
         """The answer to one ask, drawn from its law where chance has a part in it."""
-        if isinstance(ask, (Emit, Choose)) or (isinstance(ask, Fold) and ask.then is None):
+        if isinstance(ask, Choose) or (isinstance(ask, Fold) and ask.then is None):
             return super().answer(ask)
         if isinstance(ask, Stage):
             return self.run(ask.procedure(*ask.args))

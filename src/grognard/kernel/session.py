@@ -27,8 +27,8 @@ from .plain import plain, text
 from .play import Play
 from .rolled import Rolled
 
-LOOKED_THROUGH = 256  # calls of ``play`` after which all objects are looked through for cyclic garbage
-_PLAYED = count(1)
+LOOKED_THROUGH = 256  # battles after which all objects are looked through for cyclic garbage
+_BEGUN = count(1)
 MOST_DICE = 10_000_000  # of one kind in one battle
 MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found
 
@@ -106,7 +106,7 @@ class Session:
         Python's cyclic garbage collector rests meanwhile: a battle leaves next to nothing that only it could free, and
         its rounds over all that is kept cost up to a third of the time. It runs again when this returns.
         """
-        with _collector_off():
+        with _collector_off(new=not self.points[-1].number):
             while steps is None or steps > 0:
                 self._rewind()
                 if self.game.over(self.table):
@@ -402,11 +402,12 @@ def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
 
 
 @contextmanager
-def _collector_off() -> Iterator[None]:
+def _collector_off(new: bool) -> Iterator[None]:
     """No cyclic garbage collection inside, unless somebody else has seen to it already.
 
     What was made meanwhile counts as old afterwards: else the collector would look through all of it at once, though next to
-    nothing of it is garbage. Now and then everything is looked through.
+    nothing of it is garbage. Now and then everything is looked through when a ``new`` battle is played: that takes longer than
+    anybody should wait for an answer or for a pick taken back.
     """
     running = gc.isenabled()
     gc.disable()
@@ -414,7 +415,7 @@ def _collector_off() -> Iterator[None]:
         yield
     finally:
         if running:
-            if not next(_PLAYED) % LOOKED_THROUGH:
+            if new and not next(_BEGUN) % LOOKED_THROUGH:
                 gc.collect()
             elif not gc.get_freeze_count():  # somebody who has frozen objects wants them to stay so
                 gc.freeze()
