@@ -4,21 +4,3 @@ cimport cython
 from grognard.table.geometry cimport model_gap
 from grognard.table.placing cimport too_near
 from grognard.table.polygons cimport boxes_within, cut
-
-@cython.locals(
-    x=cython.double, y=cython.double, limit=cython.double, u=cython.double, v=cython.double, d2=cython.double,
-    j=cython.Py_ssize_t, i=cython.Py_ssize_t, found=list,
-)
-cdef object _contact_spot(
-    object moves, Py_ssize_t i, object target, object end, list spots, list placed, bint bent=*
-)
-
-@cython.locals(
-    x=cython.double, y=cython.double, limit=cython.double, u=cython.double, v=cython.double, cx=cython.double,
-    cy=cython.double, loose=cython.double, wide=cython.double, j=cython.Py_ssize_t, found=list,
-)
-cdef object _follow(
-    object moves, Py_ssize_t i, object target, object end, list spots, list placed, bint bent=*
-)
-
-cdef bint _free(object moves, Py_ssize_t i, object spot, object end, object done, bint bent=*) except -1
