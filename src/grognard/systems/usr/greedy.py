@@ -14,7 +14,7 @@ from ...common import purpose
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose
-from ...table.geometry import Form, gap
+from ...table.geometry import Form
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, openings, reckon
@@ -30,7 +30,7 @@ from .sorties import SORTIES, jets_kept
 from .types import type_of
 from .view import ground_covers, sight
 from .vortex import peril
-from .worths import OBJECTIVE, Verdict, clash, harm, presses, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, clash, harm, presses, strikes_hard, typical
 
 CHARGE_MEAN = 7.0
 
@@ -63,7 +63,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 
 def _fire(t: Table, u: int, v: int, cover: int | None) -> float:
     unit, target = t[u], t[v]
-    value = harm(t, unit, target, gap(unit.form, target.form), cover) - 0.3 * too_near(t, unit, target)
+    value = harm(t, unit, target, apart(unit.form, target.form), cover) - 0.3 * too_near(t, unit, target)
     return value * (1.0 + 0.25 * presses(t, target))
 
 
@@ -127,7 +127,7 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
     v, u = t[ask.about[1]], t[ask.about[2]]
     if not u.here:  # a power of one who has just died of it
         return -1.0, "nobody shoots any more"
-    inches = gap(u.form, v.form)
+    inches = apart(u.form, v.form)
     saved = harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True)
     given_up = 0.6 * best_shot(t, v)
     return saved - given_up, f"saves about {saved:.0f} points, costs {given_up:.0f} of shooting"
@@ -135,7 +135,7 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
 
 def best_shot(t: Table, u: Unit) -> float:
     """The points that a unit's fire may cost the enemy where it does most, from where it stands."""
-    return max((harm(t, u, v, gap(u.form, v.form)) for v in t.enemies(u.side) if not v.foes), default=0.0)
+    return max((harm(t, u, v, apart(u.form, v.form)) for v in t.enemies(u.side) if not v.foes), default=0.0)
 
 
 def _ground(t: Table, ask: Choose, option: str) -> Verdict:
@@ -143,7 +143,7 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
     unit, firer = t[v], t[u]
     if option == "no" or not unit.here or not firer.here:
         return 0.0, "it has better to do than to lie down"
-    danger = harm(t, firer, unit, gap(firer.form, unit.form)) / 5
+    danger = harm(t, firer, unit, apart(firer.form, unit.form)) / 5
     x, y = unit.form.centre
     use = 0.5 * best_shot(t, unit) + 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
     return danger - use, "nothing to do but to last"

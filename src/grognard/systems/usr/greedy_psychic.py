@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...kernel.exact import exact
-from ...table.geometry import gap
 from ...table.state import Table, Unit
 from . import greedy_rays, reckon
 from .condition import circumstances, snaps, squad
@@ -21,7 +20,7 @@ from .minds import denied, harnessed
 from .night import dark
 from .psychic import END, Way, spell_of, ways
 from .rays import bursts
-from .worths import Verdict, clash, harm, price, reckoned, typical
+from .worths import Verdict, apart, clash, harm, price, reckoned, typical
 
 NEAR = 10.0  # inches: who is so near may come to blows this turn
 FAR = 30.0  # inches: farther enemies are left out
@@ -142,13 +141,10 @@ def _threat(t: Table, unit: Unit, v: Unit) -> float:
     if found is None:
         if len(_THREATS) >= _MOST_THREATS:
             _THREATS.clear()
-        far = _gap(unit.form, v.form)
+        far = apart(unit.form, v.form)
         near = 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0
         found = _THREATS[key] = max(0.0, harm(t, unit, v, far), near) if far <= FAR else 0.0
     return found
-
-
-_gap = lru_cache(maxsize=4096)(gap)
 
 
 def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:

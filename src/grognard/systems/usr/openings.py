@@ -19,7 +19,7 @@ from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
 from .shooting import HOLD, longest
-from .worths import OBJECTIVE, Verdict, clash, harm, price, reckoned, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, reckoned, strikes_hard, typical
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned
 KEPT = 0.75  # of what a weapon that is used once could do to somebody else: for less it is not fired
@@ -103,7 +103,7 @@ def _run(t: Table, ask: Choose, option: str) -> Verdict:
     unit = t[ask.about[1]]
     if option == "shoot":
         return 0.0, "it has something to shoot at or to charge"
-    gaps = [(gap(unit.form, v.form), v) for v in t.enemies(unit.side)]
+    gaps = [(apart(unit.form, v.form), v) for v in t.enemies(unit.side)]
     shot = max((harm(t, unit, v, inches) for inches, v in gaps if not v.foes), default=0.0)
     charge = max((clash(t, unit, v, True) for inches, v in gaps if inches <= 9), default=0.0)
     return 1.0 - shot - charge, "nothing to shoot at, nobody to charge"

@@ -13,7 +13,7 @@ from ...common import purpose
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...kernel.faces import reading, total
-from ...table.geometry import Form, gap
+from ...table.geometry import Form
 from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import airborne, circumstances, met, snaps, squad
@@ -23,7 +23,7 @@ from .overhead import NOBODY
 from .shooting import longest
 from .talons import strike_of, struck_with
 from .view import sight
-from .worths import OBJECTIVE, Verdict, clash, harm, price, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, strikes_hard, typical
 
 REACH = 6.0  # inches that a charge goes as a rule
 HOP = 7.0  # inches that a thrust goes as a rule
@@ -87,7 +87,7 @@ def exposed(t: Table, unit: Unit, high: bool) -> float:
     """The points that the enemy's fire may be expected to cost a unit where it stands, in the air or not."""
     danger = 0.0
     for v in t.enemies(unit.side):
-        far = gap(v.form, unit.form) if unit.here else 24.0
+        far = apart(v.form, unit.form) if unit.here else 24.0
         how = circumstances(t, v, unit, snap=snaps(v)).but(zooming=high)
         wounds = reckon.volley(v.members, squad(v), "", squad(unit), met(unit.members[0]), unit.size, how, int(far + 1))
         danger += min(wounds, float(sum(unit.wounds))) * price(unit)
@@ -129,7 +129,7 @@ def _vector(t: Table, ask: Choose, option: Any) -> Verdict:
     unit = t[ask.about[1]]
     if option == NOBODY:
         spare = any(len(arms.guns(m)) >= arms.gun_count(m) > 0 and not m.stats.armoured for m in unit.members)
-        best = max([harm(t, unit, v, gap(unit.form, v.form)) for v in t.enemies(unit.side)], default=0.0)
+        best = max([harm(t, unit, v, apart(unit.form, v.form)) for v in t.enemies(unit.side)], default=0.0)
         return (0.4 * best if spare else 0.0), "it needs its guns"
     value = strike_worth(t, unit, t[option])
     return value + 0.01, f"about {value:.0f} points' worth of {t.name(option)}"
@@ -171,7 +171,7 @@ def _crash(t: Table, unit: Unit, v: Unit) -> float:
 def _thrust(t: Table, ask: Choose, option: str) -> Verdict:
     """Jet packs are used unless there is a charge to be made."""
     unit = t[ask.about[1]]
-    near = [v for v in t.enemies(unit.side) if not airborne(v) and gap(unit.form, v.form) <= 12.0]
+    near = [v for v in t.enemies(unit.side) if not airborne(v) and apart(unit.form, v.form) <= 12.0]
     won = [clash(t, unit, v, True) - 0.8 * clash(t, v, unit, False) for v in near]
     charge = strikes_hard(t, unit) and max(won, default=0.0) > 2.0
     if option == "no":

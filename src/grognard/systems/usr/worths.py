@@ -6,6 +6,7 @@ Means of the exact laws of ``reckon``; everything is kept by match-up there.
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import lru_cache
 from math import inf
 from typing import Any
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 from ...common import purpose
 from ...common.profiles import Model
 from ...common.rules import kept
+from ...table.geometry import Form, gap
 from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import AIRBORNE, case, met, moved, on_feet, snaps, squad, telling, walks
@@ -48,6 +50,12 @@ def price(u: Unit) -> float:
 @kept(4096)
 def _wounds(models: tuple[Model, ...]) -> int:
     return sum(m.stats.HP or m.stats.W for m in models)
+
+
+@lru_cache(maxsize=8192)
+def apart(a: Form, b: Form) -> float:
+    """The distance of two formations in inches: the same are weighed again and again as long as they stand."""
+    return gap(a, b)
 
 
 def typical(u: Unit, cover: int | None = None) -> Any:
