@@ -8,6 +8,7 @@ from ...table.state import Table
 from . import field, gun, suppress
 from .attack import How
 from .checks import different
+from .crew import gun_of, handed
 from .events import Attacked
 from .nerve import frighten
 from .orders import Orders
@@ -40,7 +41,7 @@ def suppressing(t: Table, u: int, v: int, orders: Orders | None = None) -> tuple
         return 0, (), ()
     found = field.view(t, u, v)
     total, ids, firers = 0, tuple[str, ...](), []
-    weapon = gun.gun_of(unit.kind.models)
+    weapon = gun_of(unit.kind.models)
     idle = orders.silent if orders is not None else ()
     for i, model in enumerate(unit.members):
         if found.views and found.views[i] and i not in idle:
@@ -71,7 +72,7 @@ def _gun(t: Table, u: int, v: int, weapon: Weapon, idle: frozenset[int]) -> tupl
     if not seen:
         return -1, 0, ()
     band = field.band_of_model(t, where, 0, place, seen)
-    return i, *suppress.value_of(gun.handed(unit.members[i], weapon), band, (weapon.name,))
+    return i, *suppress.value_of(handed(unit.members[i], weapon), band, (weapon.name,))
 
 
 def suppression(t: Table, u: int, v: int, orders: Orders) -> Procedure:

@@ -13,8 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.profiles import Model, Weapon, interned
-from ...common.rules import kept
+from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import arc_of
 from ...table.events import Said
@@ -22,32 +21,16 @@ from ...table.geometry import CONTACT, Footprint, Form, Spot, heading, model_gap
 from ...table.placing import Room
 from ...table.state import Table
 from . import field
-from .arms import Group, Reach, Use, team_voices, uses
+from .arms import Group, Reach, Use, uses
 from .attack import How
 from .checks import different
+from .crew import gun_of, handed
 from .events import GUN, Forgotten, GunPlaced
 from .orders import WALK
 
 BEHIND = "leave it"
 AS_IT_IS = "as it was"
 BY = "void:mounted-weapon-team"
-
-
-@kept(1024)
-def gun_of(models: tuple[Model, ...]) -> Weapon | None:
-    """The gun of a unit of these models, as its file says it; None when it is no mounted weapon team."""
-    from .rules.shooting import main_gun
-
-    mates = different(models)
-    return main_gun(mates) if team_voices(mates, "crewed") else None
-
-
-@kept(1024)
-def handed(model: Model, gun: Weapon) -> Model:
-    """A crewman with the gun in his hands, whether his profile lists it or not."""
-    if gun in model.weapons:
-        return model
-    return interned(Model(model.name, model.stats, model.rules, (*model.weapons, gun), model.base, model.role))
 
 
 @lru_cache(512)

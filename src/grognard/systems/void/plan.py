@@ -32,7 +32,7 @@ from .arms import (
 )
 from .attack import AIM, LOCK, Attack, How, Shot, match
 from .checks import Company, check, different
-from .gun import gun_of, handed
+from .crew import gun_of, handed
 from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
 from .moments import speaker
 from .terms import BANDS, Terms, terms_of

@@ -19,6 +19,7 @@ from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_vo
 from .attack import Attack, How, match
 from .checks import different
 from .circumstances import circumstances, crew_lost, fixed, front_only, spotting
+from .crew import gun_of
 from .events import GUN, Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
@@ -142,7 +143,7 @@ def _line(
     cover = found.cover or (0,) * target.size
     crew = mates
     if spare or unit.has(GUN):
-        weapon = gun.gun_of(unit.kind.models)
+        weapon = gun_of(unit.kind.models)
         rows = [(replace(g, ways=w), how) for g, how in rows if (w := gun.without(g.ways, weapon))]
         crew = different((*unit.kind.models, *mates))  # by the file, whoever has fallen
         idle = () if orders is None or only else tuple(orders.silent)
@@ -349,7 +350,7 @@ def resolve(
         arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
     yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
     yield from reveal(t, u, aim.firers)
-    if (weapon := gun.gun_of(t[u].kind.models)) and any(each.weapon is weapon for each in volleys):
+    if (weapon := gun_of(t[u].kind.models)) and any(each.weapon is weapon for each in volleys):
         if t[u].has(GUN):
             yield from gun.turn(t, u, v)
         elif orders is not None:

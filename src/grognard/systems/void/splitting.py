@@ -11,7 +11,7 @@ from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
 from .arms import Group, Use, locking
 from .attack import AIM, LOCK, How
-from .gun import gun_of
+from .crew import gun_of
 
 if TYPE_CHECKING:
     from .shooting import Line

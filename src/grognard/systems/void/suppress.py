@@ -48,7 +48,7 @@ def fired(
 
     A mounted weapon team fires its gun, once and only when it has not moved, or its side arms, whichever adds more.
     """
-    from .gun import gun_of
+    from .crew import gun_of
 
     gun = gun_of(members)
     own = [value_of(m, band, names) for m in members]

@@ -13,8 +13,9 @@ from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under
 from . import field
 from .circumstances import arc_from
+from .crew import gun_of
 from .events import Attacked
-from .gun import gun_of, stands
+from .gun import stands
 from .harm import Volley, match_at, one_caught
 from .harming import apply, state_of
 from .nerve import DIRECTION
