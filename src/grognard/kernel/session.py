@@ -27,7 +27,7 @@ from .plain import plain, text
 from .play import Play
 from .rolled import Rolled
 
-LOOKED_THROUGH = 64  # battles after which all objects are looked through for cyclic garbage
+LOOKED_THROUGH = 1024  # battles after which all objects are looked through for cyclic garbage
 _BEGUN = count(1)
 MOST_DICE = 10_000_000  # of one kind in one battle
 MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found

@@ -86,7 +86,7 @@ class Moves:
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
         self._offered: list[Form] = []  # what has been proposed: all of it on the lattice
         self._told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
-        self._wider: Moves | None = None  # the question that this one narrows
+        self._wider: set[Any] | None = None  # the legal moves of the question that this one narrows
 
     def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
         """The same question under a stricter gait, in the same room: what it finds legal is legal here, judged once."""
@@ -94,7 +94,7 @@ class Moves:
             self.ground, self.form, self.inches, self.friends, self.enemies, gait, target=self.targets,
             contact=self.contact, least=self.least, turn=self.turn, call=self.call,
         )  # fmt: skip
-        made._room, made._walls, made._slow, made._wider = self.room, self._walls, self._slow, self
+        made._room, made._walls, made._slow, made._wider = self.room, self._walls, self._slow, self._legal
         return made
 
     @property
@@ -140,7 +140,7 @@ class Moves:
         if not why:
             self._legal.add(judged)
             if self._wider is not None:
-                self._wider._legal.add(judged)
+                self._wider.add(judged)
         return why
 
     def _against(self, form: Form, first: bool) -> list[str]:
