@@ -86,6 +86,12 @@ def test_a_rapid_fire_weapon_of_three_shots_fires_six_within_half_range():
         assert told(answer, "shots").needs == f"1 x {shots}"
 
 
+@pytest.mark.parametrize(("kind", "named"), [("Rapid Fire", True), ("Heavy 1", False), ("Assault 2", False)])
+def test_half_range_is_named_only_where_it_brings_shots(kind, named):
+    said = [because.says for because in told(ask(shooter(type=kind), target(count=9), range=6), "shots").because]
+    assert ("within half range" in said) is named
+
+
 def test_rapid_fire_of_dice_throws_twice_as_many():
     # 2D3 within half range: 4 shots in the mean
     assert ask(shooter(type="Rapid Fire D3"), target(count=9), range=6).slain.mean() == pytest.approx(4 / 3)

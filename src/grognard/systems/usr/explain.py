@@ -143,7 +143,7 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
     how = use.how
     fires = arms.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", how.snap, how.zooming)
     kind = str(use.weapon.stats.type)
-    half = (Because(kind, "within half range"),) if use.how.half else ()
+    half = (Because(kind, "within half range"),) if use.how.half and fires.near != fires.shots else ()
     return Step(
         "shots", use.weapon.name, total, 1.0, (Because("type", kind), *half, *fires.because, *_hurried(armed, use, q))
     )
