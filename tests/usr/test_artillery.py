@@ -64,6 +64,17 @@ def test_a_hero_who_has_joined_does_not_serve_them():
     assert [m.name for m in t[1].members] == ["Hero"]
 
 
+def test_a_gun_that_is_shaken_and_then_left_without_a_crew_is_gone():
+    # the first wound slays the only crewman, the second marks the gun behind him, which is lost with him; the hero stands
+    hero = unit(model("Independent Character", name="Hero", W=3), name="Hero", type="Infantry (Character)")
+    gunner = shooter("Concussive", shots=2, S=8, AP=2, range=36)
+    t = field((gunner, 0, 10, 10), (battery(crew=1), 1, 10, 30), (hero, 1, 13, 30))
+    Joined(2, 1).on(t)
+    alone = t[1].members[-1]
+    act(t, fire(t, 0, 1), [3, 3, 3, 3])
+    assert t[1].members == (alone,), "without a mark of his own"
+
+
 # --- firing -----------------------------------------------------------------------------------------------------------
 
 

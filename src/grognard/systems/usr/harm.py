@@ -137,7 +137,8 @@ def suffer(
         yield from lose(t, v, tuple(left), u, combat)
     stand = tuple(i for i, w in enumerate(left) if w > 0)
     if after.marks or after.touched:
-        touched = tuple((stand.index(view.order[place]), mark) for place, mark in after.touched)
+        known = [(view.order[place], mark) for place, mark in after.touched]
+        touched = tuple((stand.index(i), mark) for i, mark in known if left[i] > 0)  # a gun may be left without a crew
         yield from leave(t, u, v, after.marks, touched, step)
     return Harm(after.marks, sum(before.left) - sum(after.left), stand, after.own)
 
