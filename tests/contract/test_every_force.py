@@ -23,6 +23,7 @@ def test_sample_forces_meet_each_other(ours, theirs, seed):
 
 
 def test_a_flyer_that_finds_no_longer_way_flies_the_shorter_one():
-    battles.fight(
-        battles.setup("usr/gilded-lists", "usr/storm-brood", seed=59, scenario="last-stand", bots=("random", "random"))
+    setup = battles.setup(
+        "usr/gilded-lists", "usr/storm-brood", seed=59, scenario="last-stand", bots=("random", "random")
     )
+    assert battles.fight(setup).session.over

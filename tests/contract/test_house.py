@@ -65,6 +65,17 @@ def test_imports_point_one_way(path):
         )
 
 
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_nothing_is_measured_by_functions_that_round_differently_from_machine_to_machine(path):
+    """``math.sqrt`` is correctly rounded; powers with a fraction, ``hypot`` and the sines need not be."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
+            assert isinstance(node.right.value, int), f"line {node.lineno}: a root is math.sqrt"
+        if isinstance(node, ast.ImportFrom) and node.module == "math":
+            assert not {alias.name for alias in node.names} & {"hypot", "sin", "cos", "tan", "atan2", "dist"}
+
+
 def test_the_kernel_needs_nothing_but_the_standard_library_and_msgspec():
     for path in (SOURCE / "kernel").glob("*.py"):
         for module in imports(path):

@@ -11,7 +11,7 @@ from grognard.systems.void.fixtures import model, trooper, unit
 from grognard.systems.void.naming import Named
 from grognard.systems.void.rules import Guard, MultipleAttacks, StompAttack
 from grognard.systems.void.stats import WeaponStats
-from grognard.table.events import Locked
+from grognard.table.events import Harmed, Locked
 
 from .field import Field, at
 from .test_programs import best
@@ -107,8 +107,16 @@ def test_two_blows_fell_the_guard_first_and_then_the_hero():
     assert not f[1].alive
 
 
-def test_who_was_named_to_be_struck_first_may_have_fallen_to_those_who_strike_before():
+def test_who_was_named_to_be_struck_first_is_the_same_man_when_others_fall_and_may_fall_himself():
+    three = unit(model("line trooper", W=1), model("sergeant", W=1), model("hero", W=1), name="three")
+    f = locked(at(trooper(arms=()), 10, 10), at(three, 10, 10 + TOUCH))
     named = Named()
-    named.first[0, 0, 1] = 3
-    assert named.order(0, 0, 1, (1, 3)) == (3, 1)
-    assert named.order(0, 0, 1, (0, 1)) == (0, 1)
+    named.first[0, f[0].form.spots[0], 1] = f[1].form.spots[2]
+    named.shares[1, f[1].form.spots[2]] = {0: 2}
+    assert named.order(f[0], 0, f[1], (0, 1, 2)) == (2, 0, 1)
+    Harmed(1, (0, 1, 1), 0).on(f.table)  # the first of three has fallen: the hero is the second now
+    assert [m.name for m in f[1].members] == ["sergeant", "hero"]
+    assert named.order(f[0], 0, f[1], (0, 1)) == (1, 0)
+    assert (named.share(f[1], 0, 0), named.share(f[1], 1, 0)) == (-1, 2)
+    Harmed(1, (1, 0), 0).on(f.table)
+    assert named.order(f[0], 0, f[1], (0,)) == (0,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from math import inf
+from math import inf, sqrt
 from typing import TypeAlias
 
 from ...common.profiles import Weapon
@@ -81,7 +81,7 @@ def edge_points(ground: Ground, piece: int, edge: int) -> Form:
         return Form(((snap((left + right) / 2), snap((bottom + top) / 2)),), (POINT,))
     ax, ay, bx, by = p.edges[edge]
     dx, dy = bx - ax, by - ay
-    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    length = sqrt(dx * dx + dy * dy) or 1.0
     nx, ny = dy / length * OUT, -dx / length * OUT
     if p.holds((ax + bx) / 2 + nx, (ay + by) / 2 + ny):
         nx, ny = -nx, -ny

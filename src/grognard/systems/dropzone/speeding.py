@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from ...common.reserves import own_edge
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure
@@ -31,7 +33,7 @@ def slowest(u: Unit) -> int:
 def ahead(t: Table, u: Unit, inches: float) -> Form:
     """The squad so far straight ahead."""
     fx, fy = u.form.front(0)
-    length = (fx * fx + fy * fy) ** 0.5
+    length = sqrt(fx * fx + fy * fy)
     return u.form.shifted(fx / length * inches, fy / length * inches)
 
 

@@ -12,6 +12,11 @@ from ...table.geometry import Form
 from ...table.state import Table
 
 
+def _attacks(t: Table, u: int, v: int) -> None:
+    """Who attacks whom now is kept until the next attack."""
+    t.memory = {**t.memory, "attack": (u, v)}
+
+
 class ShotAt(Event, frozen=True):
     """A unit shoots at another with these weapons; ``how`` is "shoots at", or "fires overwatch at"."""
 
@@ -21,7 +26,7 @@ class ShotAt(Event, frozen=True):
     how: str = "shoots at"
 
     def on(self, t: Table) -> None:
-        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+        _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how} {t.name(self.target)}: {', '.join(self.weapons)}"
@@ -68,7 +73,7 @@ class BlowsAt(Event, frozen=True):
     step: int
 
     def on(self, t: Table) -> None:
-        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+        _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
         struck = f"{self.blows} blow" + "s" * (self.blows != 1)
@@ -83,7 +88,7 @@ class RidesDown(Event, frozen=True):
     models: int
 
     def on(self, t: Table) -> None:
-        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+        _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} crashes into {t.name(self.target)} ({self.models} model{'s' * (self.models != 1)})"
@@ -96,7 +101,7 @@ class StrikesFromAbove(Event, frozen=True):
     target: int
 
     def on(self, t: Table) -> None:
-        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+        _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} strikes {t.name(self.target)} from above"
@@ -122,7 +127,7 @@ class Rams(Event, frozen=True):
     side: str
 
     def on(self, t: Table) -> None:
-        t.memory = {**t.memory, "attack": (self.unit, self.target)}
+        _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} rams {t.name(self.target)} ({self.side})"
@@ -154,7 +159,7 @@ class StrikesHeadOn(Event, frozen=True):
     weapon: str
 
     def on(self, t: Table) -> None:
-        t.memory = {**t.memory, "attack": (self.unit, self.tank)}
+        _attacks(t, self.unit, self.tank)
 
     def told(self, t: Table) -> str:
         who = t.name(self.unit) if self.model == t.name(self.unit) else f"{self.model} of {t.name(self.unit)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -227,7 +228,7 @@ class Jets:
     def __contains__(self, drop: Any) -> bool:
         (x, y), base = self.firer.spots[0], self.firer.bases[0]
         dx, dy = drop.x - x, drop.y - y
-        away = (dx * dx + dy * dy) ** 0.5
+        away = sqrt(dx * dx + dy * dy)
         fx, fy = drop.facing
         if away > base.radius + self.out + 0.01 or dx * fx + dy * fy < 0:
             return False

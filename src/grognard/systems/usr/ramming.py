@@ -14,12 +14,12 @@ from ...table.events import Moved, Said
 from ...table.geometry import CONTACT, Form, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
-from .condition import RAMMING, TRACKS, UNSTEADY, armoured, drives, stuck
+from .condition import RAMMING, TRACKS, UNSTEADY, armoured, stuck
 from .events import Rams
 from .harm import struck_by
 from .morale import others
 from .moving import inches_of, over_ground
-from .shocking import can_shock, shock, troops
+from .shocking import can_shock, drives_on, shock, troops
 from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, facing
@@ -61,8 +61,6 @@ def can_ram(t: Table, u: int) -> list[int]:
 
 def _hulls(t: Table, u: int) -> list[int]:
     unit = t[u]
-    if unit.size != 1 or not drives(unit) or stuck(unit) or "Tank" not in type_of(unit.members[0]).tags:
-        return []
     inches = ram_inches(unit)
     return [v.id for v in t.enemies(unit.side) if armoured(v) and within(unit.form, v.form, inches)]
 
@@ -75,7 +73,7 @@ def ahead(t: Table, u: int) -> list[tuple[str, int]]:
 def before_it(t: Table, u: int) -> list[tuple[str, int]]:
     """The same whatever stands between."""
     unit = t[u]
-    if "Tank" not in type_of(unit.members[0]).tags or unit.size != 1:
+    if not drives_on(unit):
         return []
     return [("ram", v) for v in _hulls(t, u)] + [("tank shock", v) for v in troops(t, u, ram_inches(unit))]
 

@@ -7,6 +7,7 @@ edition). What flies high is above them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -73,7 +74,7 @@ class Lines:
             if not boxes_within(v.form.box, self.form.box, self.inches) or not _touchable(self.t, v):
                 continue
             for p, q in v.form.spots:
-                length = ((p - x) ** 2 + (q - y) ** 2) ** 0.5
+                length = sqrt((p - x) * (p - x) + (q - y) * (q - y))
                 if length:
                     ends += [(snap(x + (p - x) * far / length), snap(y + (q - y) * far / length)), (p, q)]
         return [end for end in dict.fromkeys(ends) if end in self]

@@ -186,7 +186,7 @@ def _powers(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(known(text(name), catalogue(), "psychic power") for name in value))
 
 
-def dice_of(value: Any, most: int) -> str | None:
+def written_dice(value: Any, most: int) -> str | None:
     """Dice that say a Strength or AP, as they are written; None for anything else, and for more than ``most`` at their highest."""
     if not isinstance(value, str) or "D" not in value.upper():
         return None
@@ -206,7 +206,7 @@ def _strength(value: Any) -> int | str:
             return "X" if plain == "*" else plain.upper()
         if re.fullmatch(r"\+[0-9]", plain) or re.fullmatch(r"x[2-4]", plain.lower()):
             return plain.lower()
-        if (dice := dice_of(plain, 20)) is not None:
+        if (dice := written_dice(plain, 20)) is not None:
             return dice
     try:
         return whole(1, 10)(value)
@@ -231,7 +231,7 @@ def _strengths(value: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _piercings(value: Any) -> tuple[Any, tuple[Any, ...]]:
-    return _zones(value, lambda one: None if one == "-" else dice_of(one, 6) or whole(1, 6)(one))
+    return _zones(value, lambda one: None if one == "-" else written_dice(one, 6) or whole(1, 6)(one))
 
 
 def _zones_written(first: Any, outer: tuple[Any, ...]) -> Any:

@@ -258,10 +258,9 @@ def strikes(
         fast = tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
         if (FIRST if fast else CHARGERS if first else REST) != turn:
             continue
-        near = named.order(w, i, v, in_contact(unit.form, i, target.form))
-        share = named.shares.get((w, i))
-        blows = -1 if share is None else share.get(v, 0)
-        if not near or not blows or (share is None and not chosen(t, w, v, i)):
+        near = named.order(unit, i, target, in_contact(unit.form, i, target.form))
+        blows = named.share(unit, i, v)
+        if not near or not blows or (blows < 0 and not chosen(t, w, v, i)):
             continue
         contact = sum(
             sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes

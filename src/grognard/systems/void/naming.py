@@ -6,7 +6,7 @@ from typing import Any
 
 from ...common.profiles import Model
 from ...kernel.asks import Choose, Procedure
-from ...table.geometry import CONTACT, Form, models_within
+from ...table.geometry import CONTACT, Form, Spot, models_within
 from ...table.state import Table, Unit
 from . import field
 from .arms import Group, Reach, Use, uses
@@ -15,11 +15,14 @@ from .checks import different
 
 
 class Named:
-    """What the owners have named for one round. Models are named by (unit, place in it)."""
+    """What the owners have named for one round.
+
+    Models are named by where they stand: nobody moves while blows fall, but places in a unit shift when some of it fall.
+    """
 
     def __init__(self) -> None:
-        self.shares: dict[tuple[int, int], dict[int, int]] = {}  # of a model: how many blows at which unit
-        self.first: dict[tuple[int, int, int], int] = {}  # of a model against a unit: which model of it comes first
+        self.shares: dict[tuple[int, Spot], dict[int, int]] = {}  # of a model: how many blows at which unit
+        self.first: dict[tuple[int, Spot, int], Spot] = {}  # of a model against a unit: which model of it comes first
         self.arms: dict[tuple[int, Model], Use] = {}  # of a profile in a unit: with what it strikes
 
     def use(self, w: int, model: Model, ways: tuple[Use, ...]) -> Use:
@@ -27,10 +30,15 @@ class Named:
         use = self.arms.get((w, model), ways[0])
         return use if use in ways else ways[0]
 
-    def order(self, w: int, i: int, v: int, near: tuple[int, ...]) -> tuple[int, ...]:
-        """The enemy models in contact with a model, that which it strikes first at the head."""
-        j = self.first.get((w, i, v), -1)
-        return (j, *(k for k in near if k != j)) if j in near else near  # it may have fallen to those who strike first
+    def order(self, unit: Unit, i: int, target: Unit, near: tuple[int, ...]) -> tuple[int, ...]:
+        """The enemy models in contact with a model, that which it strikes first at the head, unless it has fallen already."""
+        spot = self.first.get((unit.id, unit.form.spots[i], target.id))
+        return tuple(sorted(near, key=lambda j: target.form.spots[j] != spot)) if spot is not None else near
+
+    def share(self, unit: Unit, i: int, v: int) -> int:
+        """How many blows a model deals at a unit; -1 when it has not divided them."""
+        share = self.shares.get((unit.id, unit.form.spots[i]))
+        return -1 if share is None else share.get(v, 0)
 
 
 def name(t: Table, sides: tuple[int, ...]) -> Procedure:
@@ -81,7 +89,7 @@ def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure
         options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
         question = f"how does {model.name} of {t.name(w)} divide its blows?"
         picked = yield Choose(unit.side, question, options, default=options[0], about=("divide", w, i))
-        named.shares[w, i] = dict(picked)
+        named.shares[w, unit.form.spots[i]] = dict(picked)
 
 
 def mixed(unit: Unit) -> bool:
@@ -100,7 +108,8 @@ def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
             options = tuple(kinds.values())
             question = f"which model of {t.name(v)} does {model.name} of {t.name(w)} strike first?"
             about = ("strike first", w, v, i)
-            named.first[w, i, v] = yield Choose(unit.side, question, options, default=options[0], about=about)
+            j = yield Choose(unit.side, question, options, default=options[0], about=about)
+            named.first[w, unit.form.spots[i], v] = target.form.spots[j]
 
 
 def in_contact(a: Form, i: int, b: Form) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import sqrt
 
 from ...common.rules import id_of, voices
 from ...common.triggers import settle
@@ -114,7 +115,7 @@ def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str
     if t[u].has("prone"):
         yield Emit(Lifted(u, "prone"))
     dx, dy = heading
-    far = (dx * dx + dy * dy) ** 0.5
+    far = sqrt(dx * dx + dy * dy)
     dx, dy = dx / far * inches, dy / far * inches
     if _leaves(t, t[u].form.shifted(dx, dy)):
         yield Emit(Removed(u, "run off the table", by=by))
