@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..table.events import Deployed, Event, Stepped, side_name
+from ..table.events import Event, Stepped, side_name
 from ..table.state import Table
 
 HOW = ("full", "short", "none")
@@ -38,7 +38,7 @@ class Report:
         line = self.line(t, entry)
         if not line:
             return
-        if self._round != t.round and not isinstance(entry, Deployed):
+        if self._round != t.round and t.step >= t.game.steps.before:  # setting up comes before the first round
             self._round = t.round
             self.write("")
             self.write(f"Round {t.round}")
