@@ -26,7 +26,7 @@ def main(words: list[str]) -> int:
         print(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
     compiled = not lines.__file__.endswith(".py")
-    print(f"geometry: {'compiled' if compiled else 'in Python, as no compiler was found'}")
+    print(f"geometry: {'compiled' if compiled else 'in Python; make bench compiles it where there is a compiler'}")
     figures = Figures(tomllib.loads(CHECKSUMS.read_text("utf-8")) if CHECKSUMS.is_file() else {})
     for part in wanted:
         print(f"\n{part}")

@@ -196,9 +196,13 @@ def test_who_must_go_nearer_goes_round_those_who_stand_in_his_way():
 
 @pytest.mark.rule("void:spomm")
 def test_a_mind_that_is_barred_on_all_sides_stands_and_its_turn_is_over():
-    walls = tuple(wood(*box, "impassable") for box in ((8, 8, 1, 4), (11, 8, 1, 4), (8, 12, 4, 1), (8, 7, 4, 1)))
+    walls = tuple(
+        wood(*box, "impassable") for box in ((8, 8, 1.5, 4), (10.5, 8, 1.5, 4), (8, 10.5, 4, 1), (8, 8.5, 4, 1))
+    )
     f = Field([at(trooper(Spomm("I", "Tactical Advance")), 10, 10)], [at(trooper(), 10, 40)], walls)
     f.run(activation(f.table, 0), what_does="move", where_does=lambda options: next(iter(options)))
+    assert any(line.endswith("finds no way there and stays where it is") for line in f.told())
+    assert f[0].form.spots == ((10, 10),)
     assert any("its turn is over" in line for line in f.told())
 
 

@@ -137,8 +137,13 @@ def dice_of(m: Match, count: int, models: int, side: int) -> Procedure:
     n = m.dice.fixed
     if m.singly or not n:
         return tallied(m, (yield Each(one_weapon, (m, models, side), count)))
-    counted = yield Each(one_die, (m, 0), count * n)
-    return tallied(m, weighed(m, counted, count * n, 0))
+    return (yield from equal_dice(m, count * n))
+
+
+def equal_dice(m: Match, dice: int) -> Procedure:
+    """So many dice of which each counts for itself, whichever weapon throws it."""
+    counted = yield Each(one_die, (m, 0), dice)
+    return tallied(m, weighed(m, counted, dice, 0))
 
 
 def one_weapon(m: Match, models: int, side: int, step: int = 0, dice: int = -1) -> Procedure:

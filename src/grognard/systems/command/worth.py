@@ -19,7 +19,7 @@ from ...table.geometry import Box, Form
 from ...table.state import Table, Unit
 from ...table.templates import Circle, under
 from . import field
-from .attack import Part, dice_of, tallied, weighed
+from .attack import Part, dice_of, equal_dice
 from .commands import COMMANDS
 from .events import HIDDEN, MARKER
 from .hidden import reveal_test
@@ -66,7 +66,7 @@ def expected(m: Match, models: int) -> Expected:
     """The means of one weapon, from its exact law."""
     n = m.dice.fixed
     if n and not m.singly:  # the mean of n dice is n times that of one
-        law = reading(m.to_hit(0).test).law.map(lambda counted: tallied(m, weighed(m, counted, 1, 0)))
+        law = Exact().law(equal_dice, (m, 1))
     else:
         n, law = 1, Exact().law(dice_of, (m, 1, models, 0))
     den = float(law.den)

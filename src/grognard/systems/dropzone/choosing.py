@@ -199,9 +199,9 @@ def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
 
 @kept(1024)
 def reaches(model: Model) -> tuple[tuple[float, float], ...]:
-    """For each weapon how far its bearer may go and still fire it, and how far it then shoots at what has countermeasures:
+    """For each weapon (how far its bearer may go and still fire it, how far it then shoots), inches.
 
-    inches, at most 24.
+    At what has countermeasures, and at most 24.
     """
     found = [w.stats for w in model.weapons if not w.stats.cq]
     return tuple((inf if s.mf is None else float(s.mf), min(s.countered, 24.0)) for s in found)

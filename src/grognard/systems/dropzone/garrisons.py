@@ -195,9 +195,9 @@ def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: floa
 
 
 def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
-    """A squad leaves a Garrison, for a linked one when ``to`` is given; outnumbered by enemy squads inside, it must pass a
+    """A squad leaves a Garrison, for a linked one when ``to`` is given.
 
-    Fortitude test or lose points first.
+    Outnumbered by enemy squads inside, it must pass a Fortitude test or lose points first.
     """
     squads = inside(t, k)
     foes = sum(v.side != t[u].side for v in squads)

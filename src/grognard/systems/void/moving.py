@@ -233,7 +233,8 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     orders.moved = form.spots != here.spots
     orders.rushed = kind == RUSH and orders.moved
     if not orders.moved:  # then it has not rushed either, and may do what those may who stay
-        yield Emit(Said(f"{t.name(u)} stays where it is"))
+        stays = "finds no way there and stays where it is" if isinstance(options, Advance) else "stays where it is"
+        yield Emit(Said(f"{t.name(u)} {stays}"))
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
         form, orders.rushed = short, False
