@@ -84,3 +84,10 @@ def test_what_cannot_be_read_or_written(tmp_path):
     assert refused("roster", "show")
     assert refused("roster", "import", "usr/A", "--out", str(tmp_path / "no" / "where.toml"))
     assert refused("roster", "import", "usr/A", "usr/B", "--out", str(tmp_path / "both.toml"))
+
+
+def test_organised_play_is_asked_for():
+    assert "sound" in fine("roster", "check", "void/A")
+    told = run("roster", "check", "--organised", "void/A")
+    assert told.exit_code == 1 and "one for every 5 is 0" in told.output
+    assert "sound" in fine("roster", "check", "--organised", "usr/A")

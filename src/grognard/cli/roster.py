@@ -40,12 +40,15 @@ def show(files: tuple[str, ...], house_rules: tuple[str, ...], as_json: bool) ->
 @command.command("check")
 @many
 @click.option("--points", type=click.IntRange(min=0), metavar="N", help="The most points the force may have.")
+@click.option("--organised", is_flag=True, help="Hold it to the limits of organised play too (void has some).")
 @house.option
 @as_json_option
-def check(files: tuple[str, ...], points: int | None, house_rules: tuple[str, ...], as_json: bool) -> int:
+def check(
+    files: tuple[str, ...], points: int | None, organised: bool, house_rules: tuple[str, ...], as_json: bool
+) -> int:
     """Check forces: every fault of each is told; exit code 1 when there is one."""
     house.load(house_rules)
-    told = [_checked(file, points) for file in files]
+    told = [_checked(file, points, organised) for file in files]
     if as_json:
         say_json(told)
     for answer in told if not as_json else ():
@@ -58,7 +61,7 @@ def check(files: tuple[str, ...], points: int | None, house_rules: tuple[str, ..
     return NO if any(answer["faults"] for answer in told) else 0
 
 
-def _checked(file: str, limit: int | None) -> dict[str, Any]:
+def _checked(file: str, limit: int | None, organised: bool) -> dict[str, Any]:
     from ..muster.check import faults
     from ..muster.check import points as points_of
     from ..muster.ref import resolve_force
@@ -67,7 +70,8 @@ def _checked(file: str, limit: int | None) -> dict[str, Any]:
         force = resolve_force(file)
     except Faults as error:
         return {"file": file, "name": None, "points": None, "faults": [str(fault) for fault in error.faults]}
-    return {"file": file, "name": force.name, "points": points_of(force), "faults": faults(force, limit)}
+    wrong = faults(force, limit, organised=organised)
+    return {"file": file, "name": force.name, "points": points_of(force), "faults": wrong}
 
 
 @command.command("import")

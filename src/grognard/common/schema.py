@@ -100,8 +100,9 @@ class Schema(Struct, frozen=True, eq=False):
 
     ``model_needs(type, tags, table)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those
     of a weapon; ``table`` is the statline as the file says it. ``model_faults(stats, type, tags)`` and
-    ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at a whole list: each returns sentences,
-    [] when all is well. ``force_links(units)`` looks at what units of one file say of one another: (unit, key, what is wrong).
+    ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at a whole list, ``force_limits(force)``
+    at what organised play asks beyond that: each returns sentences, [] when all is well. ``force_links(units)`` looks at
+    what units of one file say of one another: (unit, key, what is wrong).
     """
 
     id: str
@@ -118,6 +119,7 @@ class Schema(Struct, frozen=True, eq=False):
     model_faults: Callable[[Any, str, tuple[str, ...]], list[str]] = _nothing_wrong
     weapon_faults: Callable[[Any], list[str]] = _nothing_wrong
     force_faults: Callable[[Any], list[str]] = _nothing_wrong
+    force_limits: Callable[[Any], list[str]] = _nothing_wrong
     force_links: Callable[[tuple[Any, ...]], list[tuple[int, str, GrognardError]]] = _nothing_wrong  # type: ignore[assignment]
 
     def model(self, table: Mapping[str, Any], type: str, tags: tuple[str, ...] = ()) -> tuple[Any, list[Fault]]:

@@ -14,8 +14,16 @@ def points(force: Force) -> int:
     return sum(kind.points for kind in force.kinds)
 
 
-def faults(force: Force, limit: int | None = None, schema_of: Callable[[str], Schema] | None = None) -> list[str]:
-    """What is wrong with a list, one sentence each, [] when nothing is. ``limit``: the most points it may have."""
+def faults(
+    force: Force,
+    limit: int | None = None,
+    schema_of: Callable[[str], Schema] | None = None,
+    organised: bool = False,
+) -> list[str]:
+    """What is wrong with a list, one sentence each, [] when nothing is.
+
+    ``limit``: the most points it may have; ``organised``: it must also keep to the system's limits of organised play.
+    """
     from .native import registered
 
     schema = (schema_of or registered)(force.system)
@@ -40,4 +48,5 @@ def faults(force: Force, limit: int | None = None, schema_of: Callable[[str], Sc
         squad = kind.detail("squad")
         if squad is not None and not squad[0] <= len(kind.models) <= squad[1]:
             out.append(f"unit {kind.name!r} has {len(kind.models)} in the squad, not {squad[0]} to {squad[1]}")
-    return out + schema.force_faults(force)
+    out += schema.force_faults(force)
+    return out + schema.force_limits(force) if organised else out

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...common.rules import reader
 from ...common.system import Circumstance, System
+from .army import limits
 from .plan import cover, plan
 from .rules import RULES
 from .stats import schema
@@ -85,7 +86,7 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=schema(read_rule),
+    schema=schema(read_rule, force_limits=limits),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
