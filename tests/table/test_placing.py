@@ -114,6 +114,21 @@ def test_passengers_get_out_near_the_hull_and_on_the_right_side():
     assert room.disembark([TANK] * 40, hull, 2) is None
 
 
+def test_who_is_hemmed_in_gets_out_beyond_those_who_stand_round_the_hull():
+    hull = stand((24, 24), base=TANK, facing=((0.0, 1.0),))
+    words = ("impassable", "solid")
+    walls = (  # half an inch off the hull, an inch thick
+        box("west", 21, 19.5, 1, 9, words=words),
+        box("east", 26, 19.5, 1, 9, words=words),
+        box("south", 21, 19.5, 6, 1, words=words),
+        box("north", 21, 27.5, 6, 1, words=words),
+    )
+    room = Room(ground(*walls), [(1, hull)])
+    alone = room.disembark([INFANTRY], hull, 4)
+    assert alone is not None and 1.5 < gap(alone, hull) <= 4
+    assert room.disembark([INFANTRY], hull, 1) is None
+
+
 @pytest.mark.parametrize("edge", ["left", "right", "bottom", "top"])
 def test_reserves_arrive_from_an_edge(edge):
     field = ground(HOUSE)

@@ -322,7 +322,7 @@ class Room:
         for base in bases:
             tried = full.setdefault(base, set())
             best = None
-            for u, v in self._beside(placed, hull, base, front):
+            for u, v in self._beside(placed, hull, inches, base, front):
                 if (u, v) in tried:
                     continue
                 tried.add((u, v))
@@ -340,13 +340,14 @@ class Room:
             placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), (front,))
         return placed if placed is not None and placed in self else None
 
-    def _beside(self, placed: Form | None, hull: Form, base: Footprint, front: Spot) -> Iterator[Spot]:
-        """Spots in contact with those who have got out, then round the hull."""
+    def _beside(self, placed: Form | None, hull: Form, inches: float, base: Footprint, front: Spot) -> Iterator[Spot]:
+        """Spots in contact with those who have got out, then round the hull, further and further off."""
         for j in range(len(placed.spots) if placed else 0):
             assert placed is not None
             yield from spots_round(placed, j, base, 0.0, front)
-        for gap in (2 / LATTICE, 0.5, 1.0):
-            yield from spots_round(hull, 0, base, gap, front)
+        yield from spots_round(hull, 0, base, 2 / LATTICE, front)
+        for halves in range(1, int(2 * inches) + 1):
+            yield from spots_round(hull, 0, base, halves / 2, front)
 
     def from_edge(self, bases: Sequence[Footprint], edge: str, inches: float, along: float) -> Form | None:
         """The unit wholly within ``inches`` of an edge ("left", "right", "bottom", "top"), near ``along``, or None."""
