@@ -5,7 +5,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon
 
-from grognard.table.paths import Gait, Obstacle, cost, crossed, length, length_in, meets, spans, walls, way, way_round
+from grognard.table.paths import (
+    Gait,
+    Obstacle,
+    cost,
+    crossed,
+    field_of,
+    length,
+    length_in,
+    meets,
+    spans,
+    walls,
+    way,
+    way_round,
+)
 from grognard.table.terrain import Piece
 from tests.table.shapes import box, ground, polygons, spot, tried
 
@@ -52,6 +65,17 @@ def test_a_way_round_is_clear_and_not_much_longer_than_the_shortest(shapes, a, b
     if len(areas) == 1 and not path.equals(LineString([a, b])):
         around = union.union(LineString([a, b]).buffer(1e-9)).convex_hull.exterior.length
         assert length(found) <= around
+
+
+def test_no_way_leads_across_the_edge_of_the_table():
+    # the wall begins half an inch from the left edge: a base of 1" cannot squeeze through, and the way round the right end is long
+    table = ground(box("wall", 0.5, 20, 20, 1, 3.0, ("impassable",)))
+    a, b = (1.0, 18.0), (1.0, 23.0)
+    assert way(a, b, walls(table, 0.5)) is not None and length(way(a, b, walls(table, 0.5))) < 8
+    found = way_round(table, a, b, 0.5)
+    assert found is not None and all(0.5 <= x <= table.width - 0.5 for x, _ in found) and length(found) > 36
+    assert way_round(table, a, b, 0.5, most=30) is None and way_round(table, a, b, 0.125, most=8) is not None
+    assert field_of(table, 0.5) == (0.5, 0.5, table.width - 0.5, table.height - 0.5)
 
 
 def test_slow_ground_costs_more():

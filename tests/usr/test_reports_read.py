@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import condition, gunports, hullmarks, morale, moving, ramming
+from grognard.kernel.rolled import Rolled
+from grognard.systems.usr import condition, gunports, hullmarks, hulls, morale, moving, ramming, shooting, tables
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
@@ -65,3 +66,28 @@ def test_a_report_says_which_vehicle_of_a_squadron_is_marked():
     t = field((lone, 0, 24, 14), (FOES, 1, 5, 44), step="movement")
     done = act(t, hullmarks.mark(t, 0, 0, IMMOBILISED))
     assert told(t, done) == ["Cart: immobilised"] and t[0].effect(IMMOBILISED).value is None
+
+
+def test_a_unit_goes_to_ground_before_the_saves_in_the_report_too():
+    guns = unit(*[model(name="Gunner", weapons=[weapon("Gun", S=8, AP=2, range=48)])] * 2, name="Guns")
+    t = field((guns, 0, 10, 10), (FOES, 1, 10, 28), (FOES, 1, 30, 28))
+    done = act(t, shooting.fire(t, 0, 2), [6, 6, 6, 6, 2, 2], {"go to ground": "yes"})
+    names = [type(e).__name__ for e in done.events]
+    assert names.index("GoesToGround") < names.index("Harmed") and condition.grounded(t[2])
+    lines = told(t, done)
+    assert lines.count("Foes 2 goes to ground") == 1 and not any("gone to ground" in line for line in lines)
+
+
+def test_dice_on_the_damage_tables_are_told_with_what_is_added_and_what_they_come_to():
+    def says(built, face):
+        return Rolled(built.test, bytes([face])).told(None)
+
+    assert says(hulls.damage_roll(1, True), 4) == "vehicle damage, +3: 4 (explodes)"
+    assert says(hulls.damage_roll(4, False), 4) == "vehicle damage: 4 (stunned)"
+    bastion = model("Mighty Bulwark", Front=14, HP=4)
+    assert says(hulls.walls(4, bastion), 5) == "building damage, -1: 5 (structural collapse)"
+    assert says(hulls.walls(2, bastion), 5) == "building damage: 5 (catastrophic breach)"
+    # no row is below the first or above the last, and each is the number that it is rolled with
+    assert [int(row) for row in hulls.walls(1, model(Front=14, HP=4)).test.faces] == [3, 4, 5, 6, 7, 7]
+    assert [int(row) for row in hulls.walls(4, bastion).test.faces] == [1, 1, 2, 3, 4, 5]
+    assert len({str(row) for row in tables.Row}) == 7

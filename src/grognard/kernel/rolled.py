@@ -32,7 +32,8 @@ class Rolled(Struct, frozen=True):
         return f"{said} ({meant})" if meant else said
 
     def meant(self) -> str:
-        """What the faces came to: "2 of 5" where some do nothing, how many of each where they have words, else numbers.
+        """What the faces came to: "2 of 5" where some do nothing, the word where they have words (of several dice
+        how many of each), else numbers.
 
         "" where the numbers are those on the dice.
         """
@@ -44,6 +45,8 @@ class Rolled(Struct, frozen=True):
         if not all(_does(m, None in test.faces) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
             return f"{sum(does)} of {len(does)}"
         if not all(type(m) is int for m in test.faces):
+            if len(meant) == 1:
+                return str(meant[0])
             return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
         return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
 

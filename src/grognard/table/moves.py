@@ -26,7 +26,7 @@ from grognard.table.geometry import (
     overlap,
     within,
 )
-from grognard.table.paths import WALKING, Gait, Obstacle, cost, way
+from grognard.table.paths import WALKING, Gait, Obstacle, cost, field_of, way
 from grognard.table.placing import Room, on_piece, own_overlap, too_near
 from grognard.table.terrain import Ground, Piece
 
@@ -268,7 +268,7 @@ class Moves:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
                 about = within_reach(p, q, self.inches, base.radius)
                 every = [o for _, w, near, _ in self._in_the_way(about) for o in self._obstacles(i, w, near, radius)]
-                found = way(p, q, every, self.inches)
+                found = way(p, q, every, self.inches, field_of(self.ground, radius))
                 if found is None:
                     name = self._what_bars(unit, what)
                     return f'{name} in the way of model {i + 1}, and there is no way round within {self.inches:g}"'

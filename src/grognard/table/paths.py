@@ -236,18 +236,24 @@ def _open(obstacles: Sequence[Obstacle], a: Spot, b: Spot) -> bool:
     return True
 
 
-def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -> tuple[Spot, ...] | None:
+def way(
+    a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0, field: Box | None = None
+) -> tuple[Spot, ...] | None:
     """A short way from a to b that no obstacle bars, as its points; None when there is none of at most ``most`` inches.
 
-    It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner.
+    It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner. It turns only within
+    ``field``, inches (None: anywhere).
     """
     if _open(obstacles, a, b):
         return (a, b)
     corners = [c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most and _open(obstacles, c, c)]
+    if field is not None:
+        left, bottom, right, top = field
+        corners = [c for c in corners if left <= c[0] <= right and bottom <= c[1] <= top]
     if len(corners) > MOST_CORNERS:
         return None
     nodes = [a, *corners, b]
-    left = [_far(node, b) for node in nodes]
+    ahead = [_far(node, b) for node in nodes]
     goal = len(nodes) - 1
     best: dict[int, float] = {0: 0.0}
     came: dict[int, int] = {}
@@ -268,7 +274,7 @@ def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -
             if j in done:
                 continue
             so_far = best[i] + _far(nodes[i], node)
-            whole = so_far + left[j]
+            whole = so_far + ahead[j]
             if whole > most or so_far >= best.get(j, 1e9):
                 continue
             pair = (i, j) if i < j else (j, i)
@@ -278,6 +284,11 @@ def way(a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0) -
                 best[j], came[j] = so_far, i
                 heappush(queue, (whole, j))
     return None
+
+
+def field_of(ground: Ground, radius: float) -> Box:
+    """Where the centre of a base of this radius may be on a table so that nothing of it hangs over the edge."""
+    return (radius, radius, ground.width - radius, ground.height - radius)
 
 
 def walls(ground: Ground, radius: float, gait: Gait = WALKING) -> list[Obstacle]:
@@ -292,4 +303,4 @@ def way_round(
 
     None when there is none of at most ``most`` inches.
     """
-    return way(a, b, walls(ground, radius, gait), most)
+    return way(a, b, walls(ground, radius, gait), most, field_of(ground, radius))

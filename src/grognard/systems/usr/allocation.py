@@ -7,8 +7,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
+from ...kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ...kernel.faces import die
+from .events import GoesToGround
 from .figures import NO_AP, NO_SAVES
 from .matchup import Exposed, Match, defence, match
 from .ranks import GROUNDED, Ranks, Scene, alike, escort, first_in_line, marked
@@ -51,6 +52,7 @@ def wounds(state: Ranks, pools: list[Pool], scene: Scene) -> Procedure:
             scene.sides[1], "go to ground?", ("no", "yes"), default="no", about=("go to ground", scene.name)
         )
         if answer == "yes":
+            yield Emit(GoesToGround(scene.sides[1], scene.name))
             state = marked(state, (GROUNDED,))
     if GROUNDED in state.marks:
         pools = [replace(p, m=_again(p.m, p.m.attack.how.but(grounded=True))) for p in pools]

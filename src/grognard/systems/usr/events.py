@@ -32,6 +32,18 @@ class ShotAt(Event, frozen=True):
         return f"{t.name(self.unit)} {self.how} {t.name(self.target)}: {', '.join(self.weapons)}"
 
 
+class GoesToGround(Event, frozen=True):
+    """A unit of this name that is shot at goes to ground: told before the saves that it changes, written on the unit with them."""
+
+    side: int
+    name: str
+
+    def told(self, t: Table) -> str:
+        _, v = t.recall("attack", (-1, -1))
+        known = v >= 0 and t[v].side == self.side and t[v].kind.name == self.name
+        return f"{t.name(v) if known else self.name} goes to ground"
+
+
 class ProfileRolled(Event, frozen=True):
     """Dice have said the Strength or AP of a weapon that a unit uses; 0: no dice say it."""
 

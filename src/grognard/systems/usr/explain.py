@@ -198,7 +198,7 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     kind, sharp = type_of(exposed.model), m.reasons["piercing"]
     if kind.type == "Building":
         fall = step(hulls.walls(m.ap, exposed.model), name)
-        yield replace(fall, because=(*fall.because, *sharp))
+        yield replace(fall, name="building damage", because=(*fall.because, *sharp))
         return
     built = hulls.damage_roll(m.ap, "Open-topped" in kind.tags)
     rows = "to 3 shaken, 4 stunned, 5 weapon destroyed, 6 immobilised, 7 and more explodes"

@@ -124,7 +124,7 @@ def suffer(
     before = Ranks(tuple(range(len(view.order))), tuple(unit.wounds[i] for i in view.order), marks)
     after: Ranks = yield from volley(before, fired, around)
     if GROUNDED in after.marks and not marks and not combat:
-        yield from give(t, v, GROUNDED, own_turn_ends(t, unit.side), source=u)
+        yield from give(t, v, GROUNDED, own_turn_ends(t, unit.side), source=u, quiet=True)
     left = list(t[v].wounds)
     for place in before.standing:
         left[view.order[place]] = 0

@@ -56,6 +56,7 @@ def _throw(pen: Pen) -> Procedure:
     return _result(read[0] + (yield Roll(d3("rending"))))
 
 
+@kept(64)
 def damage_roll(ap: int, open_topped: bool) -> Built:
     """The roll on the vehicle damage table; its outcomes are the rows."""
     test = Building("vehicle damage", 7, fails=(), means=lambda natural, total, passed: tables.damage(total))
@@ -63,17 +64,26 @@ def damage_roll(ap: int, open_topped: bool) -> Built:
         test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
     if open_topped:
         test.add(1, "Open-topped", "+1")
-    return test.done()
+    return _named(test)
 
 
 @kept(4096)
 def walls(ap: int, building: Model) -> Built:
     """The roll on the building damage table; its outcomes are its rows 1 to 7."""
-    test = Building("building damage", 6, fails=(), means=lambda natural, total, passed: max(1, min(7, total)))
+    test = Building(
+        "building damage", 6, fails=(), means=lambda natural, total, passed: tables.Row(max(1, min(7, total)))
+    )
     if ap <= 2:
         test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
     for speak in own_voices(building, "withstands"):
         speak(test)
+    return _named(test)
+
+
+def _named(test: Building) -> Built:
+    """A roll on a table, named with what is added to it, so that whoever reads the die knows the row."""
+    if test.added:
+        test.name += f", {test.added:+}"
     return test.done()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 
 def to_hit_by_skill(skill: int) -> tuple[int | None, int | None]:
     """What a Ballistic Skill needs, and from 6 on what a miss thrown again needs.
@@ -53,6 +55,27 @@ def damage(total: int) -> str:
     return {4: STUNNED, 5: WEAPON, 6: IMMOBILISED}.get(total, EXPLODES)
 
 
-# The rows of the building damage table.
-BREACH, TREMOR, PARTIAL, STRUCTURAL, CATASTROPHIC, COLLAPSE, DETONATION = range(1, 8)
+class Row(IntEnum):
+    """The rows of the building damage table, by what is rolled.
+
+    >>> str(Row(4)), Row(4) == 4
+    ('structural collapse', True)
+    """
+
+    BREACH = 1
+    TREMOR = 2
+    PARTIAL = 3
+    STRUCTURAL = 4
+    CATASTROPHIC = 5
+    COLLAPSE = 6
+    DETONATION = 7
+
+    def __str__(self) -> str:
+        return _ROWS[self - 1]
+
+
+_ROWS = (
+    "breach", "tremor", "partial collapse", "structural collapse", "catastrophic breach", "total collapse", "detonation"
+)  # fmt: skip
+BREACH, TREMOR, PARTIAL, STRUCTURAL, CATASTROPHIC, COLLAPSE, DETONATION = Row
 WRECKED = "wrecked at 0"  # in place of a row: no hull points left is a wreck, whatever the ruling (super-heavies)
