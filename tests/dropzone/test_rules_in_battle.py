@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.common.profiles import Force
-from grognard.systems.dropzone import army, deployment, garrisons, objectives, shooting, targets, transports
+from grognard.systems.dropzone import army, deployment, garrisons, harm, objectives, shooting, targets, transports
 from grognard.systems.dropzone.behemoths import prepared, struck, zones
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.moving import can_move, move
@@ -208,6 +208,14 @@ class TestBehemoth:
         t = self.beast()
         run(t, struck(t, 1, {"Hull": 4}, 0), picks={"other zone": "Legs"})
         assert t[1].members[0].stats.A == 10 and dict(zones(t[1])) == {"Hull": 4, "Legs": 5, "Weapons": 8}
+
+    @pytest.mark.parametrize(
+        ("die", "zone"), [(1, "Hull"), (2, "Hull"), (3, "Legs"), (4, "Legs"), (5, "Weapons"), (6, "Weapons")]
+    )
+    def test_an_explosion_hits_one_of_its_zones(self, die, zone):
+        t = self.beast()
+        run(t, harm.blast(t, 1, (0,), 1, harm.WRECK, 0), [die, 6])
+        assert [name for name, points in zones(t[1]) if points < 8] == [zone]
 
     def test_two_zones_gone_and_it_falls(self):
         t = self.beast()

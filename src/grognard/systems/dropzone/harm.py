@@ -173,7 +173,7 @@ def blast(
 def _blast_zone(t: Table, u: Unit, found: list[tuple[str, int]], hits: int, weapon: Weapon, source: int) -> Procedure:
     """Hits on a Behemoth go to one of its zones, each as likely."""
     able = [(zone, points) for zone, points in found if points]
-    zone, points = able[(yield Roll(one_of_them(len(able))))] if len(able) > 1 else able[0]
+    zone, points = able[(yield Roll(one_of_them(len(able), "zone"))) - 1] if len(able) > 1 else able[0]
     m = match(weapon, u.kind, u.members[0], kept(Situation()), weapon.stats.energy)
     (left,), *_ = yield Stage(strike, (Strike((points,), (points,), (Volley(m, hits),)),))
     yield from struck(t, u.id, {zone: left}, source, spoken(m))
@@ -257,7 +257,7 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
     worked = endless[0] - left
     squads = [u.id for u in inside(t, k)]
     if squads:
-        chosen = squads[(yield Roll(one_of_them(len(squads))))] if len(squads) > 1 else squads[0]
+        chosen = squads[(yield Roll(one_of_them(len(squads)))) - 1] if len(squads) > 1 else squads[0]
         u = t[chosen]
         inside_ = COLLATERAL if t.rulings.get("s39-fire-inside") == "four" else weapon
         first = match(inside_, u.kind, u.members[0], now, inside_.stats.energy)
@@ -269,7 +269,7 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
         yield from piece_harmed(t, k, max(0, whole[0] - worked), 0, source)
 
 
-def one_of_them(n: int) -> Test:
-    """A die that picks one of several squads, each as likely."""
+def one_of_them(n: int, what: str = "squad") -> Test:
+    """A die that picks one of several squads or zones by its number from 1, each as likely."""
     sides = 6 if n in (2, 3, 6) else n
-    return Test("which squad is hit", sides, tuple(f * n // sides for f in range(sides)))
+    return Test(f"which {what} is hit", sides, tuple(f * n // sides + 1 for f in range(sides)))
