@@ -204,5 +204,5 @@ class TemplateLaid(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         models = f"{self.models} model" + "s" * (self.models != 1)
-        after = f" after sliding {self.slid} inches" if self.slid else ""
+        after = f" after sliding {self.slid} inch{'es' * (self.slid != 1)}" if self.slid else ""
         return f"{t.name(self.unit)}'s template lies on {models}{after}"

@@ -67,7 +67,9 @@ def after_loss(t: Table, before: Unit, i: int, source: int) -> Procedure:
     cargo = [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
     if falls:
         n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
-        yield Emit(Said(f"{t.name(before.id)} comes down" + (f", {n} inches round" if n < 3 else " far away")))
+        yield Emit(
+            Said(f"{t.name(before.id)} comes down" + (f", {n} inch{'es' * (n > 1)} round" if n < 3 else " far away"))
+        )
         if n < 3:
             yield from crash(t, spot, n, source)
             for c in cargo:
