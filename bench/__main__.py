@@ -6,6 +6,7 @@ meant to change results.
 
 from __future__ import annotations
 
+import platform
 import sys
 import tomllib
 from pathlib import Path
@@ -26,6 +27,7 @@ def main(words: list[str]) -> int:
         print(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
     compiled = not lines.__file__.endswith(".py")
+    print(f"interpreter: {platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}")
     print(f"geometry: {'compiled' if compiled else 'in Python; make bench compiles it where there is a compiler'}")
     figures = Figures(tomllib.loads(CHECKSUMS.read_text("utf-8")) if CHECKSUMS.is_file() else {})
     for part in wanted:
