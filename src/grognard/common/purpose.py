@@ -7,12 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import sqrt
-from typing import Any, TypeAlias
+from typing import Any
 
 from ..table.geometry import Box, Spot
+from ..table.nearness import Goal, boxes_reach, to_boxes, to_goals
 
-Goal: TypeAlias = tuple[float, float, float, float]  # x, y, inches that count as there, worth
+__all__ = [
+    "Goal",
+    "best",
+    "boxes_reach",
+    "goals",
+    "in_cover",
+    "middle",
+    "move",
+    "near",
+    "nearest",
+    "to_box",
+    "to_goals",
+    "to_objective",
+]
 
 
 def best(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
@@ -59,17 +72,6 @@ def goals(table: Any, side: int) -> tuple[Goal, ...]:
     return tuple([(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in table.markers if m.kind == "objective"])
 
 
-def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
-    """How well a point serves these goals: the best of them, less the farther it is."""
-    top = 0.0
-    for a, b, reach, full in goals:
-        far = sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach
-        value = 12.0 / (12.0 + far) * full if far > 0.0 else full  # as ``near``, 12 inches
-        if value > top:
-            top = value
-    return top
-
-
 @lru_cache(maxsize=1024)
 def middle(form: Any) -> Spot:
     """The middle of a formation, found once: enemies are weighed for every place that is."""
@@ -92,25 +94,8 @@ def nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:
 
 def to_box(boxes: Sequence[Box], x: float, y: float) -> float | None:
     """The distance from a point to the nearest box, or None."""
-    found = None
-    for left, bottom, right, top in boxes:
-        dx = left - x if left > x else x - right if x > right else 0.0
-        dy = bottom - y if bottom > y else y - top if y > top else 0.0
-        d2 = dx * dx + dy * dy
-        if found is None or d2 < found:
-            found = d2
-    return None if found is None else sqrt(found)
-
-
-def boxes_reach(boxes: Sequence[Box], x: float, y: float, inches: float) -> bool:
-    """Whether any box lies within so many inches of a point: the first yes is enough."""
-    limit = inches * inches
-    for left, bottom, right, top in boxes:
-        dx = left - x if left > x else x - right if x > right else 0.0
-        dy = bottom - y if bottom > y else y - top if y > top else 0.0
-        if dx * dx + dy * dy <= limit:
-            return True
-    return False
+    far = to_boxes(boxes, x, y)
+    return None if far < 0.0 else far
 
 
 def near(distance: float, half: float) -> float:

@@ -234,7 +234,28 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, h
 
 def answers(t: Table) -> dict[Any, Any]:
     """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    return _answers(tuple(t.units), t.ground, t.round)
+    now = _now()
+    if t.units != now.units or t.ground is not now.ground or t.clock.round != now.round:  # units compare by identity
+        now.units, now.ground, now.round = t.units[:], t.ground, t.clock.round
+        now.found = _answers(tuple(now.units), t.ground, now.round)
+    return now.found
+
+
+class _Now:
+    """The table that was asked about last, and what has been found of it."""
+
+    __slots__ = ("found", "ground", "round", "units")
+
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+        self.ground: Any = None
+        self.round = -1
+        self.found: dict[Any, Any] = {}
+
+
+@kept(1)
+def _now() -> _Now:
+    return _Now()
 
 
 @kept(4)

@@ -6,15 +6,18 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common import purpose
 from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from ...table.geometry import Box, Form, within
-from ...table.state import Table, Unit
+from ...table.geometry import Box, Form, Spot, within
+from ...table.nearness import boxes_reach, nearest_worth, nearness, to_boxes
+from ...table.state import Marker, Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
 from .assault import NO_ASSAULT
@@ -30,6 +33,7 @@ from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire
 from .spikes import in_reach
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
+NEAR = 6.0  # inches from an enemy at which being near him is worth half of what contact is
 Worth = tuple[float, str]
 
 
@@ -94,8 +98,6 @@ def harm(t: Table, aim: Line, v: int) -> float:
 
 
 def _covered(how: How, rating: int) -> How:
-    from msgspec.structs import replace
-
     return replace(how, cover=rating)
 
 
@@ -135,7 +137,7 @@ def _eager(t: Table, u: int) -> Worth:
         return 500.0, "before the squad in panic runs further"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8.0
-    if purpose.boxes_reach(outlook(t, unit.side)[1], *purpose.middle(unit.form), reach):
+    if boxes_reach(outlook(t, unit.side).boxes, *purpose.middle(unit.form), reach):
         return unit.kind.points * 1.0, "enemies are in reach"
     return unit.kind.points * 0.4, "it can wait"
 
@@ -168,19 +170,19 @@ def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     unit = t[u]
     if not orders.valued:
         spikes = [_spikes(t, ("spikes", u), option)[0] for option in in_reach(t, u)]
-        orders.valued.update(fire=max([fire_now(t, u), *spikes]), here=place(t, u, unit.form))
-    best, here = orders.valued["fire"], orders.valued["here"]
+        orders.valued.update(fire=max([fire_now(t, u), *spikes]), here=here(t, u))
+    best, stood = orders.valued["fire"], orders.valued["here"]
     if option == STAY:
-        return best + here + 1.0, "to shoot undisturbed" if best else "to stay"
+        return best + stood + 1.0, "to shoot undisturbed" if best else "to stay"
     if option == HOLD:
         waits = 0.0 if best else 4.0 * purpose.near(nearest_enemy(t, u), 12.0)
-        return here + waits, "to wait for them"
+        return stood + waits, "to wait for them"
     if option == MOVE:
         gain = ahead(t, u, reach_of(t, u, MOVE)[0])
         return gain + 0.75 * best + (0.1 * unit.kind.points if not best else 0.0), "to get on"
     if option == RUSH:
         return ahead(t, u, reach_of(t, u, RUSH)[0]), "to get there soon"
-    found: Worth = prospects().order(t, u, option, best, here)
+    found: Worth = prospects().order(t, u, option, best, stood)
     return found
 
 
@@ -198,36 +200,56 @@ def fire_now(t: Table, u: int) -> float:
     return best
 
 
-def outlook(t: Table, side: int) -> tuple[tuple[purpose.Goal, ...], list[Box]]:
-    """The objectives as a side sees them, and the boxes round its enemies: found once for all that is weighed by them."""
+class Outlook(Struct):
+    """What a side weighs places by: found once for all that is weighed as the units stand."""
+
+    markers: tuple[Marker, ...]  # they change hands while the units stand as they do
+    goals: tuple[purpose.Goal, ...]  # the objectives as the side sees them
+    boxes: list[Box]  # round its enemies
+    spots: list[Spot]  # the objectives
+    foes: list[Spot]  # the middles of its enemies
+    here: dict[int, float]  # what the places where its units stand are worth
+
+
+def outlook(t: Table, side: int) -> Outlook:
+    """What a side weighs places by, as all stand now."""
     found = field.answers(t)
-    kept = found.get(("outlook", side))
-    if kept is None or kept[0] is not t.markers:  # markers change hands while the units stand as they do
-        boxes = [v.form.box for v in t.enemies(side)]
-        kept = found["outlook", side] = (t.markers, purpose.goals(t, side), boxes)
-    return kept[1], kept[2]
+    kept: Outlook | None = found.get(side)
+    if kept is None or kept.markers is not t.markers:
+        enemies = [v.form for v in t.enemies(side)]
+        spots = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+        boxes, middles = [form.box for form in enemies], [purpose.middle(form) for form in enemies]
+        kept = found[side] = Outlook(t.markers, purpose.goals(t, side), boxes, spots, middles, {})
+    return kept
 
 
 def nearest_enemy(t: Table, u: int) -> float:
     """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
-    near = purpose.to_box(outlook(t, t[u].side)[1], *purpose.middle(t[u].form))
-    return 99.0 if near is None else near
+    far = to_boxes(outlook(t, t[u].side).boxes, *purpose.middle(t[u].form))
+    return 99.0 if far < 0.0 else far
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
     unit = t[u]
+    out, share = outlook(t, unit.side), drawn_by(unit)
     x, y = purpose.middle(unit.form)
-    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-    if brawler(unit.members):
-        goals += [purpose.middle(v.form) for v in t.enemies(unit.side)]
-    best = place(t, u, unit.form)
-    for a, b in goals:
-        dx, dy = a - x, b - y
-        far = sqrt(dx * dx + dy * dy)
-        part = min(1.0, inches / far) if far else 0.0
-        best = max(best, _spot(t, u, x + dx * part, y + dy * part))
-    return best
+    goals = [*out.spots, *out.foes] if share else out.spots
+    return max(here(t, u), nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches))
+
+
+def here(t: Table, u: int) -> float:
+    """What standing where it stands is worth to a unit."""
+    known = outlook(t, t[u].side).here
+    value = known.get(u)
+    if value is None:
+        value = known[u] = place(t, u, t[u].form)
+    return value
+
+
+def drawn_by(unit: Unit) -> float:
+    """What being in contact with an enemy is worth to a unit: something to brawlers only."""
+    return 0.6 * unit.kind.points if brawler(unit.members) else 0.0
 
 
 @kept(4096)
@@ -252,17 +274,10 @@ def _volley(members: tuple[Any, ...], how: How) -> float:
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return _spot(t, u, *purpose.middle(form)) + 8.0 * purpose.in_cover(t, form)
-
-
-def _spot(t: Table, u: int, x: float, y: float) -> float:
     unit = t[u]
-    goals, boxes = outlook(t, unit.side)
-    value = HOLDING * purpose.to_goals(goals, x, y)
-    if brawler(unit.members):
-        foe = purpose.to_box(boxes, x, y)
-        value += 0.0 if foe is None else 0.6 * unit.kind.points * purpose.near(foe, 6.0)
-    return value
+    out = outlook(t, unit.side)
+    x, y = purpose.middle(form)
+    return nearness(out.goals, HOLDING, out.boxes, drawn_by(unit), NEAR, x, y) + 8.0 * purpose.in_cover(t, form)
 
 
 def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
@@ -272,8 +287,8 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
     band = furthest(unit.members)
     if band >= 0:
         reach = field.terms(t).bands[min(band, 3)]
-        foe = purpose.to_box(outlook(t, unit.side)[1], *purpose.middle(option))
-        if foe is not None:
+        foe = to_boxes(outlook(t, unit.side).boxes, *purpose.middle(option))
+        if foe >= 0.0:
             value += 0.15 * unit.kind.points * ((foe <= reach) + purpose.near(max(0.0, foe - reach), 8.0))
     if field.dangerous(t.ground) and (entered := hazards(t, u, unit.form, option)):
         value -= sum(min(unit.wounds[i], _burnt(unit.members[i])) for i in entered) * price(unit)

@@ -1,0 +1,34 @@
+# Types for the compiled form of nearness.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+@cython.locals(
+    top=cython.double, a=cython.double, b=cython.double, reach=cython.double, full=cython.double,
+    far=cython.double, value=cython.double,
+)
+cpdef double to_goals(object goals, double x, double y) except? -1.0
+
+@cython.locals(
+    found=cython.double, left=cython.double, bottom=cython.double, right=cython.double, top=cython.double,
+    dx=cython.double, dy=cython.double, d2=cython.double,
+)
+cpdef double to_boxes(object boxes, double x, double y) except? -2.0
+
+@cython.locals(
+    limit=cython.double, left=cython.double, bottom=cython.double, right=cython.double, top=cython.double,
+    dx=cython.double, dy=cython.double,
+)
+cpdef bint boxes_reach(object boxes, double x, double y, double inches) except -1
+
+@cython.locals(value=cython.double, far=cython.double)
+cpdef double nearness(
+    object goals, double full, object boxes, double share, double half, double x, double y
+) except? -1.0
+
+@cython.locals(
+    best=cython.double, a=cython.double, b=cython.double, dx=cython.double, dy=cython.double, far=cython.double,
+    part=cython.double, value=cython.double,
+)
+cpdef double nearest_worth(
+    object goals, double full, object boxes, double share, double half, double x, double y, object points,
+    double inches
+) except? -2.0

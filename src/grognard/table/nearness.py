@@ -1,0 +1,90 @@
+"""How near a point is to goals and to boxes: numbers to choose moves by, never to judge them by. Distances are in inches.
+
+A goal is (x, y, inches that count as there, what standing there is worth).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from grognard.table.geometry import Box, Spot
+
+Goal = tuple[float, float, float, float]
+
+
+def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
+    """How well a point serves these goals: the best of them, less the farther it is (half of it 12 inches away).
+
+    >>> to_goals(((0.0, 0.0, 3.0, 1.6), (20.0, 0.0, 3.0, 0.8)), 15.0, 0.0)
+    0.8
+    """
+    top = 0.0
+    for a, b, reach, full in goals:
+        far = sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach
+        value = 12.0 / (12.0 + far) * full if far > 0.0 else full
+        if value > top:
+            top = value
+    return top
+
+
+def to_boxes(boxes: Sequence[Box], x: float, y: float) -> float:
+    """The distance from a point to the nearest of some boxes, -1 when there is none.
+
+    >>> to_boxes(((0.0, 0.0, 2.0, 2.0),), 5.0, 6.0), to_boxes((), 5.0, 6.0)
+    (5.0, -1.0)
+    """
+    found = -1.0
+    for left, bottom, right, top in boxes:
+        dx = left - x if left > x else x - right if x > right else 0.0
+        dy = bottom - y if bottom > y else y - top if y > top else 0.0
+        d2 = dx * dx + dy * dy
+        if found < 0.0 or d2 < found:
+            found = d2
+    return sqrt(found) if found >= 0.0 else -1.0
+
+
+def boxes_reach(boxes: Sequence[Box], x: float, y: float, inches: float) -> bool:
+    """Whether any box lies within so many inches of a point: the first yes is enough."""
+    limit = inches * inches
+    for left, bottom, right, top in boxes:
+        dx = left - x if left > x else x - right if x > right else 0.0
+        dy = bottom - y if bottom > y else y - top if y > top else 0.0
+        if dx * dx + dy * dy <= limit:
+            return True
+    return False
+
+
+def nearness(
+    goals: Sequence[Goal], full: float, boxes: Sequence[Box], share: float, half: float, x: float, y: float
+) -> float:
+    """What a point is worth: ``full`` for serving the goals, and ``share`` for touching a box, half of it ``half`` inches away."""
+    value = full * to_goals(goals, x, y)
+    if share != 0.0:
+        far = to_boxes(boxes, x, y)
+        if far >= 0.0:
+            value += share * (half / (half + far))
+    return value
+
+
+def nearest_worth(
+    goals: Sequence[Goal],
+    full: float,
+    boxes: Sequence[Box],
+    share: float,
+    half: float,
+    x: float,
+    y: float,
+    points: Sequence[Spot],
+    inches: float,
+) -> float:
+    """The most that ``nearness`` finds so many inches from a point (or there, when it is nearer) on the ways to some others."""
+    best = -1.0
+    for a, b in points:
+        dx, dy = a - x, b - y
+        far = sqrt(dx * dx + dy * dy)
+        part = (inches / far if inches / far < 1.0 else 1.0) if far != 0.0 else 0.0
+        value = nearness(goals, full, boxes, share, half, x + dx * part, y + dy * part)
+        if value > best:
+            best = value
+    return best

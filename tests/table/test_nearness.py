@@ -1,0 +1,54 @@
+"""How near a point is to goals and boxes: the numbers that players who are programs choose places by."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest import approx
+
+from grognard.table.nearness import boxes_reach, nearest_worth, nearness, to_boxes, to_goals
+from tests.table.test_compiled import in_python
+
+PLAIN = in_python("nearness")
+at = st.integers(-(50 << 10), 50 << 10).map(lambda n: n / 1024)
+spots = st.tuples(at, at)
+goals = st.lists(st.tuples(at, at, st.floats(0, 6), st.floats(0, 2)), max_size=4)
+boxes = st.lists(
+    st.tuples(at, at, st.floats(0, 9), st.floats(0, 9)).map(lambda b: (b[0], b[1], b[0] + b[2], b[1] + b[3])),
+    max_size=4,
+)
+
+
+@given(goals, spots)
+def test_the_goal_that_counts_most_at_its_distance(some, spot) -> None:
+    x, y = spot
+    each = [full * 12 / (12 + max(0.0, hypot(a - x, b - y) - reach)) for a, b, reach, full in some]
+    assert to_goals(some, x, y) == approx(max(each, default=0.0))
+
+
+@given(boxes, spots, st.floats(0, 40))
+def test_the_nearest_box(some, spot, inches) -> None:
+    x, y = spot
+    each = [hypot(max(a - x, x - c, 0.0), max(b - y, y - d, 0.0)) for a, b, c, d in some]
+    assert to_boxes(some, x, y) == approx(min(each, default=-1.0))
+    if all(abs(far - inches) > 1e-6 for far in each):
+        assert boxes_reach(some, x, y, inches) == any(far <= inches for far in each)
+
+
+@given(goals, boxes, spots, st.lists(spots, max_size=4), st.floats(0, 12))
+def test_the_best_place_on_the_ways_ahead(some, round_them, spot, points, inches) -> None:
+    x, y = spot
+    found = nearest_worth(some, 45.0, round_them, 30.0, 6.0, x, y, points, inches)
+    there = [(a, b) if hypot(a - x, b - y) <= inches else None for a, b in points]
+    reached = [nearness(some, 45.0, round_them, 30.0, 6.0, *p) for p in there if p is not None]
+    assert found >= max(reached, default=-1.0) - 1e-6
+    assert (found == -1.0) == (not points)
+
+
+@given(goals, boxes, spots, st.lists(spots, max_size=4), st.floats(0, 12))
+def test_both_forms_weigh_places_alike(some, round_them, spot, points, inches) -> None:
+    args = some, 45.0, round_them, 30.0, 6.0, *spot
+    assert nearness(*args) == PLAIN.nearness(*args)
+    assert nearest_worth(*args, points, inches) == PLAIN.nearest_worth(*args, points, inches)
