@@ -14,7 +14,7 @@ from .field import able
 from .joining import join_somebody, leave
 from .moments import speaker
 from .moving import move
-from .nerve import RALLIED, rally, reckoning, run_wild, sizes, terror
+from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terror
 from .orders import BOARD, HOLD, JUMP, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .prone import UP
 from .shooting import shoot
@@ -26,15 +26,18 @@ def activation(t: Table, u: int) -> Procedure:
     shaken = t[u].has("shaken")
     if t[u].has(hold.ON_HOLD):
         yield Emit(Lifted(u, hold.ON_HOLD))
-    yield from leave(t, u)
-    start = sizes(t)
+    if t[u].owners:
+        yield from leave(t, u)
+    before = t.units[:]
     orders = Orders(t, u)
     yield from _acts(t, u, orders)
     if shaken and t[u].alive and t[u].has("shaken"):
         yield Emit(Lifted(u, "shaken"))
-    for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve
-        start[v] -= n
-    yield from reckoning(t, start, player)
+    if LOSSES in t.due or LOSSES in t.ends:
+        start = sizes(before)
+        for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve
+            start[v] -= n
+        yield from reckoning(t, start, player)
     if t[u].here:
         yield from join_somebody(t, u)
         yield from wall.check(t, u)

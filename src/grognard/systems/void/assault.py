@@ -25,7 +25,7 @@ from .moments import speaker
 from .moving import charges, go, leg
 from .naming import Named, chosen, in_contact, name, touches
 from .nerve import command
-from .orders import WALK, Orders, gait, reach_of
+from .orders import WALK, Orders, gait, loose, reach_of
 from .shooting import reveal
 
 NO_ASSAULT = "no assault"
@@ -76,9 +76,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
 
 def out_of_cohesion(t: Table, u: int) -> bool:
     """Whether a unit must draw together before it may shoot or assault (section 5)."""
-    from ...table.coherency import out_of
-
-    return bool(out_of(t[u].form, WALK.coherency, WALK.measure, WALK.spread))
+    return loose(t[u].form)
 
 
 def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:

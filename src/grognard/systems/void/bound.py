@@ -19,13 +19,25 @@ class Bound:
         self.moves = moves
         self.fits = fits
         self.why = why
+        self._fitting: dict[Any, bool] = {}  # by place: it is drawn or proposed, and judged again when it is picked
+        self._drawn: Form | None = None
+        self._told: tuple[Any, Form] | None = None  # as ``Moves`` does: what was written down last is the place drawn
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why: list[str] = self.moves.why_not(form, first)
-        if (why and first) or form.spots == self.moves.form.spots or self.fits(form):
+        if (why and first) or self._fits(form):
             return why
         return [*why, self.why]
+
+    def _fits(self, form: Form) -> bool:
+        if form.spots == self.moves.form.spots:
+            return True
+        place = form.spots, form.facing, form.levels
+        fitting = self._fitting.get(place)
+        if fitting is None:
+            fitting = self._fitting[place] = self.fits(form)
+        return fitting
 
     def __contains__(self, form: Form) -> bool:
         return not self.why_not(form, first=True)
@@ -33,7 +45,7 @@ class Bound:
     def __iter__(self) -> Iterator[Form]:
         none = True
         for form in self.moves:
-            if form.spots == self.moves.form.spots or self.fits(form):
+            if self._fits(form):
                 none = False
                 yield form
         if none:
@@ -44,17 +56,21 @@ class Bound:
         for _ in range(TRIES):
             form: Form | None = self.moves.draw(rng)
             if form is not None and form in self:
+                self._drawn = form
                 return form
         here: Form = self.moves.form
         return here
 
     def plain(self, form: Form) -> list[list[float]]:
         """A move as coordinates for a save."""
-        return form.plain()
+        rows = form.plain()
+        self._told = (rows, form) if form is self._drawn else None
+        return rows
 
     def decode(self, plain: Any) -> Form:
         """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(plain, self.moves.form.bases)
+        told = self._told
+        form = told[1] if told is not None and told[0] is plain else Form.from_plain(plain, self.moves.form.bases)
         if why := self.why_not(form):
             raise GrognardError("not a legal move: " + "; ".join(why))
         return form

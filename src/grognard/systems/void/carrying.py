@@ -13,7 +13,7 @@ from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
-from ...table.geometry import CONTACT, Form, models_within
+from ...table.geometry import CONTACT, Form, boxes_within, models_within
 from ...table.moves import Moves
 from ...table.state import Effect, Table, Unit
 from . import field, gun, hold
@@ -63,14 +63,18 @@ def load(t: Table, carrier: int) -> Procedure:
 def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     """The carriers that every model of a unit can reach in its movement phase."""
     unit = t[u]
+    box = unit.form.box
     return tuple(
-        v.id
-        for v in t.own(unit.side)
-        if hold_of(v.members)[0]
-        and fits(t, v.id, u)
-        and not v.locked
-        and all(_near(unit.form, i, v.form, inches) for i in range(unit.size))
-        and all(_reaches(t, u, i, v.id, inches) for i in range(unit.size))
+        [
+            v.id
+            for v in t.own(unit.side)
+            if hold_of(v.members)[0]
+            and boxes_within(box, v.form.box, inches + CONTACT)  # before anything is measured
+            and not v.locked
+            and fits(t, v.id, u)
+            and all(_near(unit.form, i, v.form, inches) for i in range(unit.size))
+            and all(_reaches(t, u, i, v.id, inches) for i in range(unit.size))
+        ]
     )
 
 

@@ -100,7 +100,7 @@ def _flames(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def able(unit: Unit) -> bool:
     """Whether a unit has its wits about it."""
-    return not (unit.has("panicked") or unit.has("rampaging"))
+    return not unit.effects or not (unit.has("panicked") or unit.has("rampaging"))
 
 
 distance = lru_cache(4096)(gap)  # few formations change between two activations, and hulls are dear to measure
@@ -144,7 +144,7 @@ def lies(t: Table, unit: Unit) -> bool:
 
 def size_now(t: Table, unit: Unit) -> int:
     """The SZ of the largest model as it stands or lies."""
-    return 1 if lies(t, unit) else size_of(unit.members)
+    return 1 if unit.effects and lies(t, unit) else size_of(unit.members)
 
 
 @kept(8192)
@@ -263,17 +263,16 @@ def _answers(units: tuple[Unit, ...], ground: Any, number: int) -> dict[Any, Any
     return {}
 
 
-Standing = tuple[list[tuple[int, Form, int]], list[Box]]
+Standing = tuple[list[Unit], list[Box]]
 
 
 def standing(t: Table) -> Standing:
-    """Who stands on the table, as (unit, formation, SZ of its largest model), and the box round each."""
+    """Who stands on the table, and the box round each."""
     found = answers(t)
     kept: Standing | None = found.get("standing")
     if kept is None:
         there = [w for w in t.units if w.place == "table"]
-        kept = [(w.id, w.form, size_now(t, w)) for w in there], [w.form.box for w in there]
-        found["standing"] = kept
+        kept = found["standing"] = there, [w.form.box for w in there]
     return kept
 
 
@@ -295,13 +294,16 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
 
 def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
     """The units whose models may stand between two: those as large as the one looked at, near the corridor."""
-    rows, boxes = standing(t)
-    least = size_now(t, t[v])
+    there, boxes = standing(t)
+    least = 0
     found = []
     for k in in_the_way(form.box, target.box, boxes):
-        w, other, size = rows[k]
-        if size >= least and w != u and w != v:
-            found.append((w, other, size * INCHES_A_SIZE))
+        w = there[k]
+        if w.id != u and w.id != v:
+            least = least or size_now(t, t.units[v])
+            size = size_now(t, w)
+            if size >= least:
+                found.append((w.id, w.form, size * INCHES_A_SIZE))
     return tuple(found)
 
 

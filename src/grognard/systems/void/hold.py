@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from ...common.triggers import give
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.coherency import out_of
 from ...table.events import Lifted
 from ...table.geometry import Form
 from ...table.state import Table
 from . import field
 from .harming import MARKER_PHASE
-from .orders import WALK
+from .orders import loose
 
 ON_HOLD = "on hold"
 
@@ -26,12 +25,13 @@ def watching(t: Table, u: int, charged: int = -1) -> list[int]:
     return [
         w.id
         for w in t.enemies(t[u].side)
-        if w.has(ON_HOLD)
+        if w.effects
+        and w.has(ON_HOLD)
         and w.id != charged
-        and not w.locked
+        and not w.foes
         and field.able(w)
         and not w.has("shaken")
-        and not out_of(w.form, WALK.coherency, WALK.measure, WALK.spread)
+        and not loose(w.form)
     ]
 
 

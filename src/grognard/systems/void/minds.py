@@ -64,10 +64,18 @@ def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
         orders.forbid(BOARD, rule, "it must shoot")
         orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
         free = [v for v in near if not t[v].locked]  # the others are looked at only when it thinks of moving
-        orders.fits = lambda form: any(
-            t[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v) and in_range(t, u, start, v)
-            for v in free
-        )
+        marks = {mark: True}  # who is in range from where it stands, as far as that was asked
+
+        def fits(form: Form) -> bool:
+            for v in free:
+                if t[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v):
+                    if v not in marks:
+                        marks[v] = in_range(t, u, start, v)
+                    if marks[v]:
+                        return True
+            return False
+
+        orders.fits = fits
         orders.unless = "it could not shoot from there, and it must"
     else:
         orders.stops = _Finds(t, u)

@@ -181,7 +181,12 @@ class Advance:
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why = self.moves.why_not(form, first)
-        if any(form.spots == found.spots for found in self.found):
+        if why and first:
+            return why
+        nearer = not why and self.any_nearer and self._far(form) < self._far(self.moves.form)
+        if nearer and (self.shuns is None or not self.shuns(form)):
+            return why  # the best ways need not be known
+        if any([form.spots == found.spots for found in self.found]):  # noqa: C419 (quicker)
             return why
         if not why and self.any_nearer and form.spots != self.found[0].spots:
             why = [] if self._far(form) < self._far(self.moves.form) else ["it must move towards the enemy"]

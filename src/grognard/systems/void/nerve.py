@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from math import sqrt
 
-from ...common.rules import id_of, voices
+from ...common.rules import Rule, id_of, voices
 from ...common.triggers import settle
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Freed, Given, Lifted, Removed
 from ...table.geometry import Form, Spot, within
-from ...table.state import Effect, Table
+from ...table.state import Effect, Table, Unit
 from . import field, wall
 from .checks import check
 from .events import Spared, Tested
@@ -25,9 +25,9 @@ RALLIED = "rallied"  # rallied in this game turn by somebody else
 LOSSES = "losses"  # the moment at which units that lost models in an activation are looked at
 
 
-def sizes(t: Table) -> dict[int, int]:
-    """How many models each unit has, when an activation begins; those aboard may stand beside a wreck when it ends."""
-    return {u.id: u.size for u in t.units if u.place in ("table", "aboard")}
+def sizes(units: list[Unit]) -> dict[int, int]:
+    """How many models each unit had, when an activation began; those aboard may stand beside a wreck when it ends."""
+    return {u.id: u.size for u in units if u.place in ("table", "aboard")}
 
 
 def reckoning(t: Table, start: dict[int, int], player: int) -> Procedure:
@@ -146,16 +146,21 @@ DIRECTION = Test("direction", 24, tuple(range(1, 25)))
 
 def terror(t: Table, u: int) -> Procedure:
     """A morale check when the unit activates near a terrifying enemy. True when its activation is over."""
-    frightening = [
-        (v.id, id_of(rule))
-        for v in t.enemies(t[u].side)
-        for i, rule, inches in field.terrors(v.members)
-        if within(v.form.only((i,)), t[u].form, inches)
-    ]
-    if not frightening or not field.able(t[u]):
+    rule = _terrifying(t, u)
+    if rule is None or not field.able(t[u]):
         return False
-    stands = yield from frighten(t, u, "terror", by=(frightening[0][1],))
+    stands = yield from frighten(t, u, "terror", by=(id_of(rule),))
     return not stands
+
+
+def _terrifying(t: Table, u: int) -> Rule | None:
+    """The rule of the first enemy model that is terrifying and near, None when there is none."""
+    unit = t[u]
+    for v in t.enemies(unit.side):
+        for i, rule, inches in field.terrors(v.members):
+            if within(v.form.only((i,)), unit.form, inches):
+                return rule
+    return None
 
 
 def refuse(t: Table, u: int, question: str, options: tuple[str, ...], default: str) -> Procedure:

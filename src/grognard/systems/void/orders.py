@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...common.rules import Rule, id_of, kept, voices
+from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.paths import Gait
 from ...table.state import Table
@@ -16,6 +18,12 @@ from .moments import speaker
 STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "board"
 
 WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion by section 5
+
+
+@lru_cache(1024)  # few units move between two questions
+def loose(form: Form) -> bool:
+    """Whether models that stand so are out of cohesion."""
+    return bool(out_of(form, WALK.coherency, WALK.measure, WALK.spread))
 
 
 @kept(4096)
@@ -152,9 +160,18 @@ def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(m for m in different if m in guards or size < m.stats.SZ)
 
 
+@kept(4096)
+def crewed(members: tuple[Any, ...]) -> bool:
+    """Whether a unit moves a mounted weapon, the more slowly the fewer it is."""
+    return bool(team_voices(tuple(dict.fromkeys(members)), "crewed"))
+
+
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
-    unit = t[u]
-    lost = unit.start - unit.size if team_voices(tuple(dict.fromkeys(unit.members)), "crewed") else 0
+    unit = t.units[u]
+    members = unit.members
+    lost = unit.start - len(members)
+    if lost and not crewed(members):
+        lost = 0
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
-    return reach(unit.members, kind, unit.has("immobilised"), rush, lost)
+    return reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)

@@ -226,6 +226,24 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     return tuple(v for v in found if line(t, u, v, moved, orders))
 
 
+SOON = 1  # targets of which only the nearest models are asked before any is looked at as a whole
+
+
+def somebody(t: Table, u: int, orders: Orders) -> bool:
+    """Whether there is anybody who may be shot at: a yes as soon as one is found."""
+    near = in_reach_of_arms(t, u)
+    for v in near[:SOON]:
+        if surely(t, u, v.id, v.form, orders.moved, orders):
+            return True
+    unseen, painted = blind_fire(t[u].members)
+    unseen = unseen or orders.free or t[u].has(GUN)
+    for v in near:
+        shown = unseen or (painted and v.has("painted")) or field.view(t, u, v.id).seen
+        if shown and line(t, u, v.id, orders.moved, orders):
+            return True
+    return False
+
+
 @kept(4096)
 def blind_fire(members: tuple[Any, ...]) -> tuple[bool, bool]:
     """Whether any weapon of a unit fires indirectly, and whether any locks on to painted targets."""
@@ -258,7 +276,7 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
     if band < 0:
         return []
     near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
-    return [v for v in near if not v.locked and field.scans(t, u, v.id)]
+    return [v for v in near if not v.foes and field.scans(t, u, v.id)] if near else near
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:

@@ -12,7 +12,7 @@ from ...kernel.plain import plain
 from ...table.state import Table
 from .frightening import frightened_by
 from .orders import Orders
-from .shooting import HOLD_FIRE, in_reach_of_arms, in_sight, open_to_fire, surely
+from .shooting import HOLD_FIRE, in_sight, open_to_fire, somebody
 
 
 class Targets:
@@ -38,8 +38,9 @@ class Targets:
     def any(self) -> bool:
         """Whether there is anything but holding fire: looked for with the models nearest to each other first."""
         t, u, orders = self.t, self.u, self.orders
-        if any(surely(t, u, v.id, v.form, orders.moved, orders) for v in in_reach_of_arms(t, u)):
+        if somebody(t, u, orders):
             return True
+        self.units = ()
         return self.listed != (HOLD_FIRE,)
 
     def __contains__(self, pick: Any) -> bool:
