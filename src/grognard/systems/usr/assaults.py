@@ -21,6 +21,7 @@ from .attack import Part, Volley, volley
 from .challenges import NOBODY, Who
 from .charging import ALONE, STAY, inches_needed, reach
 from .condition import ROUGH_CHARGE, met, squad
+from .found import as_it_stands
 from .matchup import match
 from .outcome import can_sweep
 from .ranks import Ranks, scene
@@ -28,7 +29,7 @@ from .situation import Situation
 from .squads import Squad, alone
 from .strides import charge_inches
 from .strokes import blow_at, ways_to_strike
-from .worths import OBJECTIVE, Verdict, clash, harm, presses, price, reckoned, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, clash, harm, presses, price, strikes_hard, typical
 
 LONGEST = 12  # inches that a charge rolls at most
 NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
@@ -44,7 +45,7 @@ def _arrives(models: tuple[Model, ...], need: int) -> float:
 
 def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
     """What a charge at these units is worth if there is a way: kept while the table stands as it does."""
-    found = reckoned(t)
+    found = as_it_stands(t)
     key = ("onset", unit.id, foes)
     if key not in found:
         found[key] = _hopes(t, unit, [t[v] for v in foes])
@@ -68,7 +69,7 @@ def _onset(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
     """What a charge is worth, now that somebody looks whether there is a way."""
     value, why = _hoped(t, unit, foes)
     if value > 0.0:  # last, for it costs the most
-        found = reckoned(t)
+        found = as_it_stands(t)
         key = ("way", unit.id, foes)
         if key not in found:
             found[key] = reach(t, unit.id, foes, LONGEST) is not None

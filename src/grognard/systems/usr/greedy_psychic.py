@@ -14,13 +14,14 @@ from ...table.state import Table, Unit
 from . import greedy_rays, reckon
 from .condition import circumstances, snaps, squad
 from .focussed import prized
+from .found import as_it_stands, where_they_stand
 from .gunports import shaken_about
 from .marks import Mark, wearing
 from .minds import denied, harnessed
 from .night import dark
 from .psychic import END, Way, spell_of, ways
 from .rays import bursts
-from .worths import Verdict, apart, clash, harm, price, reckoned, typical
+from .worths import Verdict, apart, clash, harm, price, typical
 
 NEAR = 10.0  # inches: who is so near may come to blows this turn
 FAR = 30.0  # inches: farther enemies are left out
@@ -37,7 +38,7 @@ def _manifested(dice: int, charge: int) -> tuple[float, float]:
 
 def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     """What a player may manifest now."""
-    found = reckoned(t)
+    found = as_it_stands(t)
     key = ("ways", player)
     if key not in found:
         found[key] = ways(t, player)
@@ -48,13 +49,17 @@ def weighed(t: Table, way: Way) -> tuple[int, ...]:
     """The targets of a power that are worth weighing: of a blessing or malediction those that do and fear most as they are."""
     if way.power.weapon is not None or bursts(way.power) or len(way.targets) <= MOST:
         return way.targets
-    return tuple(sorted(way.targets, key=lambda v: (-_might(t, t[v]) - _danger(t, t[v]), v))[:MOST])
+    found = where_they_stand(t)
+    key = ("weighed", way.targets)
+    if key not in found:
+        found[key] = tuple(sorted(way.targets, key=lambda v: (-_might(t, t[v]) - _danger(t, t[v]), v))[:MOST])
+    return found[key]  # type: ignore[no-any-return]
 
 
 def gain(t: Table, way: Way, v: int) -> float:
     """The points that a power may be expected to be worth to its side when it takes effect; the same from every model alike."""
     unit = t[way.unit]
-    found = reckoned(t)
+    found = where_they_stand(t)
     key = (way.unit, unit.members[way.place] if way.place < unit.size else None, way.power.name, v)
     if key not in found:
         found[key] = _gain(t, way, v)
@@ -76,6 +81,8 @@ def _gain(t: Table, way: Way, v: int) -> float:
         lost = reckon.shot(model, squad(unit), weapon, shots, squad(target), typical(target), target.size, how)
         return min(lost, float(sum(target.wounds))) * price(target)
     changed = _under(target, way, unit.side)
+    if changed.members == target.members:
+        return 0.0  # under it already
     might, danger = _might(t, changed) - _might(t, target), _danger(t, target) - _danger(t, changed)
     if target.side == unit.side:
         return max(0.0, might) + max(0.0, danger)
@@ -121,7 +128,7 @@ def _danger(t: Table, unit: Unit) -> float:
 
 def _ranked(t: Table, unit: Unit, threatens: bool) -> list[tuple[float, int]]:
     """The enemies that a unit threatens (or that threaten it) and how much, the most first."""
-    found = reckoned(t)
+    found = where_they_stand(t)
     key = ("threats", unit.id, threatens)
     if key not in found:
         foes = [v for v in t.enemies(unit.side) if threatens or not v.foes]

@@ -6,6 +6,7 @@ Core rules of the 7th edition, Fire Points and Psykers in transports; the ruling
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -50,7 +51,13 @@ def psykers_inside(t: Table, player: int) -> Iterator[Unit]:
         return
     for unit in t.there("aboard", player):
         if psykers(unit.members) and (c := carrier_of(t, unit.id)) is not None and t[c].here:
-            yield replace(unit, form=at_the_hull(t[c], unit.size))
+            yield _leant_out(unit, t[c])
+
+
+@lru_cache(maxsize=256)
+def _leant_out(unit: Unit, carrier: Unit) -> Unit:
+    """A unit aboard as if it stood where its transport does: one value as long as both are the same."""
+    return replace(unit, form=at_the_hull(carrier, unit.size))
 
 
 def within_walls(t: Table, unit: Unit, power: Power) -> tuple[int, ...] | None:

@@ -17,9 +17,10 @@ from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
+from .found import as_it_stands
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
 from .shooting import HOLD, longest
-from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, reckoned, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, strikes_hard, typical
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned
 KEPT = 0.75  # of what a weapon that is used once could do to somebody else: for less it is not fired
@@ -51,7 +52,7 @@ def _first(t: Table, ask: Choose, option: int) -> Verdict:
 def _night(t: Table, ask: Choose, option: str) -> Verdict:
     if option == "no":
         return 0.0, "its own fire would suffer more"
-    side, found = ask.about[1], reckoned(t)
+    side, found = ask.about[1], as_it_stands(t)
     if "night" not in found:
         found["night"] = [_fire_of(t, s, False) - _fire_of(t, s, True) for s in (0, 1)]
     saved, lost = found["night"][1 - side], found["night"][side]

@@ -20,6 +20,7 @@ from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
+from .found import where_they_stand
 from .harm import field, glanced, lose, rules_of, struck_by
 from .inside import leaning_out, psykers_inside, within_walls
 from .lasting import afflict, pass_marks
@@ -117,7 +118,17 @@ def _spent(t: Table, unit: Unit) -> bool:
 
 def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
     """The units on which the model in a place may manifest a power."""
-    return tuple(_targets(t, unit, i, power))
+    found = where_they_stand(t)
+    key = ("targets", unit, i, power)
+    if key not in found:
+        found[key] = tuple(_targets(t, unit, i, power))
+    return found[key]  # type: ignore[no-any-return]
+
+
+def has_target(t: Table, unit: Unit, i: int, power: Power) -> bool:
+    """Whether there is such a unit: looks as far as the first."""
+    known = where_they_stand(t).get(("targets", unit, i, power))
+    return bool(known) if known is not None else any(True for _ in _targets(t, unit, i, power))
 
 
 def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
@@ -167,10 +178,10 @@ def manifest_one(t: Table, player: int) -> Procedure:
     """One power is tried. False when the player has none left, or ends the phase."""
     minds = known(t, player)
 
-    def has_target(key: tuple[int, str]) -> bool:
-        return any(True for one in minds[key] for _ in _targets(t, *one))
+    def on_somebody(key: tuple[int, str]) -> bool:
+        return any(has_target(t, *one) for one in minds[key])
 
-    offered = Judged(tuple(minds), has_target, (END,))
+    offered = Judged(tuple(minds), on_somebody, (END,))
     if not offered.any():
         return False
     picked = yield Choose(player, "manifest which power?", offered, default=END, about=("manifest",))

@@ -83,6 +83,10 @@ class Lines:
         found = sorted((-self.worth(end), k, end) for k, end in enumerate(self._ends()))
         yield from (end for less, _, end in found[:OFFERED] if less < 0)
 
+    def any(self) -> bool:
+        """Whether there is one that is offered: looks as far as the first."""
+        return any(self.worth(end) > 0 for end in self._ends())
+
     def draw(self, rng: Random) -> Spot | None:
         """One of those that are offered."""
         offered = list(self)
@@ -139,7 +143,7 @@ def able(t: Table, unit: Unit, i: int, power: Power) -> bool:
         return False
     if power.weapon is not None and power.weapon.stats.witchfire == NOVA:
         return bool(near(t, unit, i, power.reach))
-    return next(iter(Lines(t, unit, i, power.reach)), None) is not None
+    return Lines(t, unit, i, power.reach).any()
 
 
 class Aim(Struct, frozen=True):

@@ -29,19 +29,6 @@ OBJECTIVE = 32.0  # points that serving an objective well is worth
 Verdict = tuple[float, str]
 
 
-_AS_IT_STANDS: list[Any] = [(), {}]  # a state of the table, and what was reckoned on it
-
-
-def reckoned(t: Table) -> dict[Any, Any]:
-    """What was reckoned already on the table exactly as it stands; choices that follow each other ask for the same."""
-    stands = (tuple(t.units), t.memory, t.clock, t.markers, t.ground)
-    before, found = _AS_IT_STANDS
-    if not before or before[0] != stands[0] or any(a is not b for a, b in zip(before[1:], stands[1:], strict=True)):
-        found = {}
-        _AS_IT_STANDS[:] = [stands, found]
-    return found  # type: ignore[no-any-return]
-
-
 def price(u: Unit) -> float:
     """The points that one wound of a unit is worth."""
     return float(u.kind.points / max(1, _wounds(u.kind.models)))
