@@ -225,10 +225,10 @@ def view(t: Table, u: int, v: int) -> View:
 def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
     """What a unit would see of another if it stood so (and the other ``there``); ``high``: what looks instead of its models."""
     found = answers(t)
-    asked = (u, form, v, there)
-    if asked not in found:
-        found[asked] = _view_from(t, u, form, v, there, high)
-    answer: View = found[asked]
+    asked = (u, form, v, None if there is t[v].form else there)
+    answer: View | None = found.get(asked)
+    if answer is None:
+        answer = found[asked] = _view_from(t, u, form, v, there, high)
     return answer
 
 
@@ -328,8 +328,11 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t[u], t[v]
     i, j = nearest_two(form, there)
     band = hides_beyond(b.members, terms(t))
-    if band < 4 and a.side != b.side and not models_within(form, i, there, j, terms(t).bands[band]):
-        return False
+    if band < 4 and a.side != b.side:
+        if not models_within(form, i, there, j, terms(t).bands[band]):
+            return False
+    elif (known := answers(t).get((u, form, v, None if there is b.form else there))) is not None:
+        return i < len(known.views) and j in known.views[i]
     one, other = _single(form, i), _single(there, j)
     high, low = heights(a.members[i : i + 1], lies(t, a)), heights(b.members[j : j + 1], lies(t, b))
     return bool(_look(t.ground, one, other, high, low, _between(t, u, one, v, other)).seen)

@@ -78,12 +78,21 @@ def line(
     ``spare``: a mounted weapon team keeps its gun silent.
     """
     found = field.answers(t)
-    silent, failed = ((), False) if orders is None else (tuple(sorted(orders.silent)), orders.failed_jump)
-    asked = ("line", u, v, moved, silent, failed, there, only, spare)
+    asked = ("line", u, v, moved, *_idle(orders), there, only, spare)
     if asked not in found:
         found[asked] = _line(t, u, v, moved, orders, there, only, spare)
     answer: Line = found[asked]
     return answer
+
+
+def known(t: Table, u: int, v: int, orders: Orders) -> Line | None:
+    """The line of fire of a unit that has not moved at another, when it has been found already; None when nobody asked."""
+    return field.answers(t).get(("line", u, v, False, *_idle(orders), None, (), False))
+
+
+def _idle(orders: Orders | None) -> tuple[tuple[int, ...], bool]:
+    """Who of a unit does something else instead of shooting, and whether its jump has failed."""
+    return ((), False) if orders is None else (tuple(sorted(orders.silent)), orders.failed_jump)
 
 
 def _line(
@@ -92,8 +101,10 @@ def _line(
     unit, target = t[u], t[v]
     place = target.form if there is None else there
     found = field.view_from(t, u, unit.form, v, place)
-    nearest = nearest_first(place, unit.form)
     mates = different(unit.members)
+    if not found.seen and not spare and not any(blind_fire(unit.members)) and not unit.has(GUN):
+        return Line((), (), found.cover or (0,) * target.size, mates, target.members, _rank(mates))
+    nearest = nearest_first(place, unit.form)
     failed = orders is not None and orders.failed_jump
     usual = circumstances(t, unit, target, moved, crew_lost(unit.members, unit.start), spotting(t, u, v), failed)
     hows: dict[int, How] = {}
@@ -138,7 +149,6 @@ def _line(
                 blind = blind or not sees
     firers.sort()
     hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
-    rank = tuple(dict.fromkeys(w for m in mates for w in m.weapons))
     rows = [(Group(m, n, ways), how) for (m, how, ways), n in counted.items()]
     cover = found.cover or (0,) * target.size
     crew = mates
@@ -152,7 +162,13 @@ def _line(
             rows, hit, cover = list(laid.rows), laid.hit, laid.cover
             firers, blind = [laid.crew[0]], laid.blind
     groups = tuple(teamed(rows, crew))
-    return Line(groups, hit, cover, mates, target.members, rank, tuple(firers), blind)
+    return Line(groups, hit, cover, mates, target.members, _rank(mates), tuple(firers), blind)
+
+
+@kept(4096)
+def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
+    """The weapons of these models, each once, in file order."""
+    return tuple(dict.fromkeys(w for m in mates for w in m.weapons))
 
 
 def surely(t: Table, u: int, v: int, there: Form, moved: bool = False, orders: Orders | None = None) -> bool:
@@ -232,6 +248,11 @@ SOON = 1  # targets of which only the nearest models are asked before any is loo
 def somebody(t: Table, u: int, orders: Orders) -> bool:
     """Whether there is anybody who may be shot at: a yes as soon as one is found."""
     near = in_reach_of_arms(t, u)
+    if not orders.moved:  # what a player has found out in choosing what to do
+        lines = [known(t, u, v.id, orders) for v in near]
+        if any(lines):
+            return True
+        near = [v for v, aim in zip(near, lines, strict=True) if aim is None]
     for v in near[:SOON]:
         if surely(t, u, v.id, v.form, orders.moved, orders):
             return True
