@@ -12,6 +12,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted, Moved, Removed, Said
 from ...table.geometry import CONTACT, Form, gap, within
 from ...table.moves import Moves
+from ...table.nearby import near_any, who_is_near
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .arms import is_assault_grenade
@@ -20,6 +21,7 @@ from .buildings import attackable
 from .checks import reaction
 from .condition import (
     AFOOT,
+    AIRBORNE,
     ALOFT,
     BROKEN,
     CHARGED,
@@ -47,7 +49,8 @@ from .inside import watch
 from .morale import leadership, others, short_move
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
-from .shooting import fire, in_inches, menu
+from .ranks import GROUNDED
+from .shooting import fire, menu
 from .strides import charge_inches
 from .strokes import blow_at
 from .view import sight
@@ -61,21 +64,27 @@ WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands bes
 
 def can_charge(t: Table, player: int) -> list[int]:
     """The units of a player that may charge and have an enemy near enough."""
-    foes = t.enemies(player)
-    return [u for u in t.ready(player) if _free(t[u]) and any(in_inches(t[u].form, v.form, FARTHEST) for v in foes)]
+    acted, forms = t.acted, [v.form for v in t.enemies(player)]
+    if not forms:
+        return []
+    return [u.id for u in t.own(player) if u.id not in acted and _free(u) and near_any(u.form, forms, FARTHEST)]
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not walks(u) or moved(u) == "advanced" or grounded(u) or airborne(u) or has_guns(u.members):
+    if u.foes or not walks(u) or has_guns(u.members):
         return False
-    return not any(e.what in (SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED, INFILTRATED) for e in u.effects)
+    return not u.effects or (moved(u) != "advanced" and _UNABLE.isdisjoint([e.what for e in u.effects]))
+
+
+_UNABLE = frozenset((SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED, INFILTRATED, GROUNDED, AIRBORNE))
 
 
 def targets(t: Table, u: int) -> list[int]:
     """The enemies within 12 inches, seen or not."""
     unit = t[u]
-    near = [v.id for v in t.enemies(unit.side) if in_inches(unit.form, v.form, FARTHEST) and not airborne(v)]
-    return [v for v in near if attackable(t, v)]
+    foes = t.enemies(unit.side)
+    near = [foes[k] for k in who_is_near(unit.form, [v.form for v in foes], FARTHEST)]
+    return [v.id for v in near if not airborne(v) and attackable(t, v.id)]
 
 
 def charge(t: Table, u: int) -> Procedure:

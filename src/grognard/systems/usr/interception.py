@@ -42,7 +42,7 @@ def _ready(t: Table, unit: Unit) -> bool:
     if unit.place == "aboard":
         armed = armed or any(arms.watching(gun) for gun in emplaced(t[unit.aboard]))
         return armed and open_to(t) and has_a_shot(t, unit)
-    return armed and not unit.foes and not silent(t, unit.id)
+    return armed and not unit.foes and not silent(t, unit)
 
 
 def intercept(t: Table, u: int, arrived: list[int]) -> Procedure:

@@ -178,9 +178,10 @@ def menders(members: tuple[Model, ...]) -> tuple[int, ...]:
 
 def mend(t: Table, player: int) -> Procedure:
     """Each model of the player that may, and has lost something, rolls to get one point of it back."""
-    for u in [unit.id for unit in t.own(player)]:
-        unit = t[u]
-        down = [i for i in range(unit.size) if unit.has(CRIPPLED) and bears_mark(unit, CRIPPLED, i)]
+    for unit in [unit for unit in t.own(player) if menders(unit.members)]:  # nobody's turn touches another
+        u = unit.id
+        crippled = bool(unit.effects) and unit.has(CRIPPLED)
+        down = [i for i in range(unit.size) if crippled and bears_mark(unit, CRIPPLED, i)]
         hurt = [i for i in menders(unit.members) if i in down or unit.wounds[i] < t.game.wounds(unit.members[i])]
         left = list(unit.wounds)
         by: tuple[str, ...] = ()

@@ -31,14 +31,13 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 
     Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
     """
-    side = t[u].side
-    friends: list[tuple[int, Form]] = []
-    enemies: list[tuple[int, Form]] = []
-    aloft: list[tuple[int, Form]] = []
-    for v in t.units:
-        if v.place == "table" and v.id != u:
-            among = friends if v.side == side else aloft if airborne(v) else enemies
-            among.append((v.id, v.form))
+    side = t.units[u].side
+    friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
+    foes = t.enemies(side)
+    aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]
+    enemies = (
+        [(v.id, v.form) for v in foes if not (v.effects and airborne(v))] if aloft else [(v.id, v.form) for v in foes]
+    )
     return friends + aloft, enemies
 
 

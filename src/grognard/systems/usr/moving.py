@@ -25,6 +25,7 @@ from . import transports
 from .characters import may_leave
 from .condition import (
     AFOOT,
+    AIRBORNE,
     ARRIVED,
     BROKEN,
     IMMOBILISED,
@@ -35,7 +36,6 @@ from .condition import (
     SILENT,
     SMOKE,
     SMOKED,
-    airborne,
     armoured,
     bears_mark,
     drives,
@@ -161,13 +161,22 @@ def _through(start: Form, end: Form, piece: Piece) -> bool:
 
 def can_move(t: Table, player: int) -> list[int]:
     """The units of a player that have not moved yet and may."""
-    return [u for u in t.ready(player) if _free(t[u])] + transports.can_get_out(t, player)
+    acted = t.acted
+    return [u.id for u in t.own(player) if u.id not in acted and _free(u)] + transports.can_get_out(t, player)
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or (u.effects and any(e.what in _IDLE for e in u.effects)):
+    if u.foes:
         return False
-    return airborne(u) or (not stuck(u) and inches_of(u.members) > 0)  # what is in the air must fly on
+    if u.effects:
+        words = [e.what for e in u.effects]
+        if not _IDLE.isdisjoint(words):
+            return False
+        if AIRBORNE in words:  # what is in the air must fly on
+            return True
+        if stuck(u):
+            return False
+    return inches_of(u.members) > 0
 
 
 _IDLE = frozenset((BROKEN, RALLIED, ARRIVED))

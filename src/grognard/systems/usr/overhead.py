@@ -56,7 +56,8 @@ def wreckage() -> Weapon:
 
 def strikers(t: Table, player: int) -> list[int]:
     """The units of a player that may strike whom they have flown over."""
-    return [u for u in t.ready(player) if t[u].effects and airborne(t[u]) and beneath(t, u)]
+    acted = t.acted
+    return [u.id for u in t.own(player) if u.effects and u.id not in acted and airborne(u) and beneath(t, u.id)]
 
 
 def beneath(t: Table, u: int) -> tuple[int, ...]:

@@ -103,7 +103,8 @@ def declare_ram(t: Table, u: int, v: int) -> Procedure:
 
 def waiting_to_ram(t: Table, player: int) -> list[int]:
     """The tanks of a player that have declared a ram and not driven yet."""
-    return [u for u in t.ready(player) if t[u].effects and t[u].has(RAMMING) and not stuck(t[u])]
+    acted = t.acted
+    return [u.id for u in t.own(player) if u.effects and u.id not in acted and u.has(RAMMING) and not stuck(u)]
 
 
 def ram(t: Table, u: int) -> Procedure:

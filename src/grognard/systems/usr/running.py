@@ -30,8 +30,9 @@ def may_run(u: Unit) -> bool:
 
 def can_act(t: Table, player: int) -> list[int]:
     """The units of a player that may shoot or run in this phase and have not yet."""
-    able = can_shoot(t, player) + can_fire_out(t, player)
-    return sorted({*able, *(u for u in t.ready(player) if may_run(t[u]))})
+    able, inside = can_shoot(t, player), can_fire_out(t, player)
+    runners = [u.id for u in t.own(player) if u.effects and u.id not in t.acted and may_run(u)]
+    return sorted({*able, *inside, *runners}) if inside or runners else able
 
 
 def act(t: Table, u: int) -> Procedure:

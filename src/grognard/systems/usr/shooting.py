@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -15,7 +14,8 @@ from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Noted
-from ...table.geometry import Form, gap, within
+from ...table.geometry import Form, gap
+from ...table.nearby import near_any, who_is_near
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms, artillery, uncertain
@@ -207,31 +207,17 @@ def in_reach(t: Table, u: int) -> list[int]:
     inches = _reach(unit)
     if inches < 0:
         return []
-    found = [
-        v.id
-        for v in t.enemies(unit.side)
-        if not v.foes and attackable(t, v.id) and in_inches(unit.form, v.form, inches)
-    ]
+    foes = exposed(t, unit.side)
+    found = [foes[k].id for k in who_is_near(unit.form, [v.form for v in foes], inches)]
     if found and automated(unit.members[0]):  # at the nearest that it sees
         found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
         return next(([v] for v in found if sees(t, u, v)), [])
     return found
 
 
-@lru_cache(4096)
-def in_inches(a: Form, b: Form, inches: float) -> bool:
-    """``within``, kept: who can shoot or charge is asked of all again when one unit has, and meanwhile hardly anybody moves."""
-    return within(a, b, inches)
-
-
-def reaches_any(unit: Unit, marks: list[Form]) -> bool:
-    """Whether a unit's weapons may reach one of those who stand so."""
-    inches = _reach(unit)
-    if inches >= 0:
-        for form in marks:
-            if in_inches(unit.form, form, inches):
-                return True
-    return False
+def exposed(t: Table, side: int) -> list[Unit]:
+    """The enemies of a side that may be shot at, by anybody who reaches them: not who is locked, nor an empty building."""
+    return [v for v in t.enemies(side) if not v.foes and (v.kind.type != "Building" or attackable(t, v.id))]
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
@@ -300,13 +286,24 @@ class Targets(Judged):
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    marks = [v.form for v in t.enemies(player) if not v.foes and attackable(t, v.id)]
-    return [u for u in t.ready(player) if not t[u].foes and not silent(t, u) and reaches_any(t[u], marks)]
+    forms = [v.form for v in exposed(t, player)]
+    if not forms:
+        return []
+    acted, able = t.acted, []
+    for u in t.own(player):
+        if u.id in acted or u.foes or silent(t, u):
+            continue
+        inches = _reach(u)
+        if inches >= 0 and near_any(u.form, forms, inches):
+            able.append(u.id)
+    return able
 
 
-def silent(t: Table, u: int) -> bool:
+def silent(t: Table, unit: Unit) -> bool:
     """Whether a unit holds its fire: vehicles that used smoke launchers, buildings with nobody in them."""
-    return t[u].has(SILENT) or not attackable(t, u)
+    if unit.effects and unit.has(SILENT):
+        return True
+    return unit.kind.type == "Building" and not attackable(t, unit.id)
 
 
 # --- the sequence -----------------------------------------------------------------------------------------------------
