@@ -90,7 +90,9 @@ def spill(
         elif exploded:
             yield from hit_inside(t, u, explosion_inside(), t[u].size)
         if t[u].place == "aboard":
-            yield from bail_out(t, u, where, carrier, transports.OUT if row else transports.JUMP)
+            kind = t[t[u].aboard].kind
+            wreck = None if row or crashed or exploded else transports.doors_of(kind, carrier, where)
+            yield from bail_out(t, u, where, carrier, transports.OUT if row else transports.JUMP, wreck)
 
 
 class Ruins(Exits):
@@ -110,13 +112,29 @@ class Ruins(Exits):
         return next(iter(self), None)
 
 
-def bail_out(t: Table, u: int, where: Form, carrier: Model, inches: float) -> Procedure:
-    """A unit gets out of what is no more; models for which there is no room are lost. Then it tests its nerve."""
+def _ways_clear(
+    t: Table, u: int, size: int, where: Form, inches: float, wreck: transports.Doors | None
+) -> Iterator[Exits]:
+    """The ways in which so many models of a unit may get clear, the one to be preferred first."""
+    placing, models = room(t, u), bases(t[u])[:size]
+    if wreck is not None:
+        yield Exits(placing, models, where, inches, lambda form, i: wreck.near(form, i, inches))
+        yield Exits(placing, models, where, inches)
+    yield Ruins(placing, models, where, inches)
+
+
+def bail_out(
+    t: Table, u: int, where: Form, carrier: Model, inches: float, wreck: transports.Doors | None = None
+) -> Procedure:
+    """A unit gets out of what is no more; models for which there is no room are lost. Then it tests its nerve.
+
+    Out of a ``wreck`` by its doors, if that does not do anywhere round it, else onto it.
+    """
     unit = t[u]
     for size in range(unit.size, 0, -1):
-        ways = Ruins(room(t, u), bases(unit)[:size], where, inches)
-        first = next(iter(ways), None)
-        if first is not None:
+        tried = _ways_clear(t, u, size, where, inches, wreck)
+        ways, first = next(((w, place) for w in tried if (place := next(iter(w), None)) is not None), (None, None))
+        if ways is not None:
             break
     else:
         yield Emit(Removed(u, "lost in the wreck"))

@@ -40,7 +40,7 @@ from .condition import (
     met,
     squad,
 )
-from .craters import CraterLeft
+from .craters import CraterLeft, remains
 from .escorts import escorted
 from .events import HullHit, HullsLost
 from .figures import NO_AP, Figure
@@ -242,6 +242,8 @@ def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row:
             yield Emit(CraterLeft(where, carrier.name))
     else:
         yield Emit(HullsLost(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
+    if not (aloft or walls):
+        yield from remains(t, carrier, where, gone, exploded)
     for i in () if aloft else gone[: 0 if walls else exploded]:
         yield from _explosion(t, where.only((i,)))
     for i in gone if aloft else ():

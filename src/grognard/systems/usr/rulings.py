@@ -129,6 +129,13 @@ RULINGS = (
         "charges were harnessed than it takes, as in the 7th edition. random: always any; chosen: always picked",
     ),
     Ruling(
+        "wrecks",
+        "stay",
+        ("craters", "removed"),
+        "a vehicle that is wrecked stays as difficult ground with cover 5+, one that explodes is gone, as in the 7th edition. "
+        "craters: what explodes leaves a crater, cover 6+; removed: nothing stays of either",
+    ),
+    Ruling(
         "profile-dice",
         "unit",
         ("model",),

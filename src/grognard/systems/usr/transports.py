@@ -11,7 +11,7 @@ from msgspec import Struct
 from ...common.building import Because, Reasons, because
 from ...common.deploy import bases, room
 from ...common.exits import Exits
-from ...common.profiles import Model
+from ...common.profiles import Kind, Model
 from ...common.rules import Rule, kept
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
@@ -134,11 +134,16 @@ def open_topped(u: Unit) -> bool:
 
 def doors(u: Unit) -> Doors:
     """The access points of a transport where it stands; of an open-topped one the whole edge."""
-    said = u.kind.detail("access", 0)
-    if not isinstance(said, tuple) or open_topped(u):
-        return Doors(u.form)
-    points = tuple(_side(u.form, j, side) for j in range(u.size) for side in said)
-    return Doors(u.form, points, said)
+    return doors_of(u.kind, u.members[0], u.form)
+
+
+def doors_of(kind: Kind, model: Model, form: Form) -> Doors:
+    """The access points of hulls that stand so, or did."""
+    said = kind.detail("access", 0)
+    if not isinstance(said, tuple) or "Open-topped" in type_of(model).tags:
+        return Doors(form)
+    points = tuple(_side(form, j, side) for j in range(len(form.spots)) for side in said)
+    return Doors(form, points, said)
 
 
 def _side(form: Form, j: int, side: str) -> Spot:
