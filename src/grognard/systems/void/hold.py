@@ -7,7 +7,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted
 from ...table.geometry import Form
 from ...table.state import Table
-from . import field
+from . import field, shooting
 from .harming import MARKER_PHASE
 from .orders import loose
 
@@ -37,22 +37,24 @@ def watching(t: Table, u: int, charged: int = -1) -> list[int]:
 
 def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> bool:
     """Whether a unit on hold could fire at another if that stood so; of one that is passing its nearest model tells."""
-    from . import shooting
-
     if not shooting.reaches(t, w, form) or not field.scans(t, w, u, form):
         return False
     if passing:
         return field.glimpses(t, w, t[w].form, u, form)
-    return shooting.surely(t, w, u, form) or bool(shooting.line(t, w, u, moved=False, there=form))
+    if shooting.surely(t, w, u, form):
+        return True
+    return shooting.shown(t, w, u, form) and bool(shooting.line(t, w, u, moved=False, there=form))
 
 
-def react(t: Table, w: int, u: int) -> Procedure:
-    """A unit on hold may interrupt an enemy that moves in its sight: a CD check, then it shoots as if stationary."""
-    from . import shooting
+def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:
+    """A unit on hold may interrupt an enemy that moves in its sight: a CD check, then it shoots as if stationary.
+
+    ``sure``: it is known to be able to fire.
+    """
+    if not sure and (not t[w].here or not could_fire(t, w, u, t[u].form)):
+        return
     from .nerve import command
 
-    if not t[w].here or not could_fire(t, w, u, t[u].form):
-        return
     question = f"does {t.name(w)} react to {t.name(u)}?"
     pick = yield Choose(t[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
     if pick == "wait":

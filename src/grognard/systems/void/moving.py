@@ -323,10 +323,11 @@ def go(
         watcher, part = found
         watching = [w for w in watching if w != watcher]
         there = between(start, form, part) if part < 1.0 else form
-        members = t[u].members
+        before, members = t.units[:], t[u].members
         yield from leg(t, u, there, how, by, over)
         if t[u].here:
-            yield from hold.react(t, watcher, u)
+            # at the end of its way it is as it was judged, unless the ground has hurt it
+            yield from hold.react(t, watcher, u, sure=part == 1.0 and _only_moved(t, u, before))
         if not t[u].here:
             return
         if t[u].size != len(form):  # only those who are left go on
@@ -337,6 +338,13 @@ def go(
         start = t[u].form
     if t[u].here and t[u].form.spots != form.spots:
         yield from leg(t, u, form, how, by, over)
+
+
+def _only_moved(t: Table, u: int, before: list[Unit]) -> bool:
+    """Whether nothing but the place of a unit has changed."""
+    old, now = before[u], t.units[:]
+    unit, now[u] = now[u], old
+    return now == before and unit.members is old.members and unit.effects is old.effects  # units compare by identity
 
 
 def _survivors(before: Form, members: tuple[Model, ...], after: Unit) -> list[int]:

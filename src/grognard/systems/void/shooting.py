@@ -256,13 +256,19 @@ def somebody(t: Table, u: int, orders: Orders) -> bool:
     for v in near[:SOON]:
         if surely(t, u, v.id, v.form, orders.moved, orders):
             return True
-    unseen, painted = blind_fire(t[u].members)
-    unseen = unseen or orders.free or t[u].has(GUN)
     for v in near:
-        shown = unseen or (painted and v.has("painted")) or field.view(t, u, v.id).seen
-        if shown and line(t, u, v.id, orders.moved, orders):
+        if shown(t, u, v.id) and line(t, u, v.id, orders.moved, orders):
             return True
     return False
+
+
+def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:
+    """Whether a target (if it stood ``there``) is seen, or may be shot at unseen: without that there is no line of fire."""
+    unit = t[u]
+    unseen, painted = blind_fire(unit.members)
+    if unseen or (painted and t[v].has("painted")) or unit.has(GUN):  # the gun may see whom its crew do not
+        return True
+    return bool(field.view_from(t, u, unit.form, v, there).seen)
 
 
 @kept(4096)
