@@ -261,10 +261,13 @@ def _armour(attack: Attack) -> Built | None:
 
 def _dodges(attack: Attack) -> tuple[Built, ...]:
     """The dodge rolls of the model attacked, after 0, 1, 2, … points suffered since its first success."""
-    speaks = voices(attack.at, "dodge")
-    if not speaks:
-        return ()
-    cd = highest_command(attack.fellows)
+    return _dodging(attack.at, highest_command(attack.fellows)) if voices(attack.at, "dodge") else ()
+
+
+@kept(1024)
+def _dodging(by: Model, cd: int) -> tuple[Built, ...]:
+    """The dodge rolls of a model in a unit of this CD."""
+    speaks = voices(by, "dodge")
     made = []
     for k in range(cd + 1):  # from here on only a natural 10 will do
         test = Building("dodge", 10 - cd, 10, (1,), (10,))

@@ -63,6 +63,8 @@ def load(t: Table, carrier: int) -> Procedure:
 def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     """The carriers that every model of a unit can reach in its movement phase."""
     unit = t[u]
+    if not field.brings(t, unit.side, "holds"):
+        return ()
     box = unit.form.box
     return tuple(
         [

@@ -26,14 +26,14 @@ def circumstances(
     """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
     return How(
         moved=moved,
-        painted=target.has("painted"),
-        prone=lain(t, unit),
-        target_prone=flat(t, target),
+        painted=bool(target.effects) and target.has("painted"),
+        prone=bool(unit.effects) and lain(t, unit),
+        target_prone=bool(target.effects) and flat(t, target),
         failed_jump=failed_jump,
         spotters=spotted[0],
         crew_lost=crew,
         arc=arc(t, target, unit),
-        formed=target.has("formed"),
+        formed=bool(target.effects) and target.has("formed"),
         vehicle=target.kind.type == "Vehicle",
         lent=spotted[1],
         terms=field.terms(t),
@@ -76,7 +76,7 @@ def arc(t: Table, target: Unit, firer: Unit) -> str:
 
 def arc_from(t: Table, target: Unit, x: float, y: float) -> str:
     """The arc of a unit in which a point lies; a unit faces as its leader does (ruling ``arcs``)."""
-    leader = next((i for i, m in enumerate(target.members) if m.role == "leader"), 0)
+    leader = leader_of(target.members)
     if t.rulings.get("arcs") == "180":
         (fx, fy), (px, py) = target.form.front(leader), target.form.spots[leader]
         return "front" if (x - px) * fx + (y - py) * fy >= 0 else "rear"
@@ -84,9 +84,21 @@ def arc_from(t: Table, target: Unit, x: float, y: float) -> str:
     return "flank" if name in ("left", "right") else name
 
 
+@kept(4096)
+def leader_of(members: tuple[Model, ...]) -> int:
+    """The place of the leader in a unit, of the first of several; 0 without one."""
+    return next((i for i, m in enumerate(members) if m.role == "leader"), 0)
+
+
+@kept(4096)
+def indirect(members: tuple[Model, ...]) -> bool:
+    """Whether any weapon of a unit fires indirectly."""
+    return any(w.stats.indirect for m in different(members) for w in m.weapons)
+
+
 def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
     """How many friendly models that help indirect fire see the target, and their rules; looked for only when it matters."""
-    if not any(w.stats.indirect for m in different(t[u].members) for w in m.weapons):
+    if not indirect(t[u].members):
         return 0, ()
     n, rules = 0, []
     for w in t.own(t[u].side):

@@ -33,6 +33,31 @@ def terms(t: Table) -> Terms:
     return _LAST[0][1]
 
 
+def lasting(t: Table) -> dict[Any, Any]:
+    """What has been found of this battle that never changes in it: of its rulings, and of the kinds of its units."""
+    last = _battle()
+    if last[0] is not t.rulings or last[1] != len(t.units):
+        last[:] = t.rulings, len(t.units), {}
+    found: dict[Any, Any] = last[2]
+    return found
+
+
+def brings(t: Table, side: int, moment: str) -> bool:
+    """Whether any model of a side has a rule that speaks at a moment: of most of what others do to a unit nobody has any."""
+    found = lasting(t)
+    known: bool | None = found.get((side, moment))
+    if known is None:
+        models = {m: None for u in t.units if u.side == side for m in (*u.kind.models, *u.members)}
+        known = found[side, moment] = any(voices(m, moment) for m in models)
+    return known
+
+
+@kept(1)
+def _battle() -> list[Any]:
+    """The battle that was asked about last: its rulings, how many units there are, and what was found."""
+    return [None, 0, {}]
+
+
 def company(t: Table, u: int) -> Company:
     """A unit as its checks see it, with what others near it lend."""
     return Company(different(t[u].members), terms(t), lent(t, u), guarding(t, u))
@@ -74,7 +99,7 @@ def guarded(members: tuple[Any, ...]) -> tuple[str, ...]:
 def lent(t: Table, u: int) -> tuple[Rule, ...]:
     """Rules that models of other units near this one lend to its morale and rally checks; they must see it."""
     unit, rules = t[u], []
-    for v in t.own(unit.side):
+    for v in t.own(unit.side) if brings(t, unit.side, "lends") else ():
         for i, rule, inches in lenders(v.members) if v.id != u and able(v) else ():
             near = within(v.form.only((i,)), unit.form, inches)
             if near and rule not in rules and view(t, v.id, u).views[i]:
@@ -90,7 +115,11 @@ def lenders(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
 
 def arsenal(t: Table, side: int) -> tuple[Any, ...]:
     """The flame weapons of a side's whole force, which the rules of one unit may turn to."""
-    return _flames(tuple([u.kind for u in t.units if u.side == side]))
+    found = lasting(t)
+    arms: tuple[Any, ...] | None = found.get(("arsenal", side))
+    if arms is None:
+        arms = found["arsenal", side] = _flames(tuple([u.kind for u in t.units if u.side == side]))
+    return arms
 
 
 @kept(64)
@@ -271,7 +300,7 @@ def standing(t: Table) -> Standing:
     found = answers(t)
     kept: Standing | None = found.get("standing")
     if kept is None:
-        there = [w for w in t.units if w.place == "table"]
+        there = [*t.own(0), *t.own(1)]
         kept = found["standing"] = there, [w.form.box for w in there]
     return kept
 

@@ -248,7 +248,7 @@ SOON = 1  # targets of which only the nearest models are asked before any is loo
 def somebody(t: Table, u: int, orders: Orders) -> bool:
     """Whether there is anybody who may be shot at: a yes as soon as one is found."""
     near = in_reach_of_arms(t, u)
-    if not orders.moved:  # what a player has found out in choosing what to do
+    if orders.valued and not orders.moved:  # what a player has found out in choosing what to do
         lines = [known(t, u, v.id, orders) for v in near]
         if any(lines):
             return True
@@ -256,10 +256,7 @@ def somebody(t: Table, u: int, orders: Orders) -> bool:
     for v in near[:SOON]:
         if surely(t, u, v.id, v.form, orders.moved, orders):
             return True
-    for v in near:
-        if shown(t, u, v.id) and line(t, u, v.id, orders.moved, orders):
-            return True
-    return False
+    return any(shown(t, u, v.id) and line(t, u, v.id, orders.moved, orders) for v in near)
 
 
 def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:

@@ -47,12 +47,15 @@ def initiative(t: Table, player: int) -> Procedure:
 
 def activations(t: Table, player: int) -> Procedure:
     """One unit is activated and does all it does, or comes down from above; then the other player activates one."""
-    able = waiting_to_act(t, player) or waiting_to_act(t, 1 - player)
-    if not able:
+    for side in (player, 1 - player):
+        ready = t.ready(side)
+        able = [*ready, *droppers(t, side)]
+        if able:
+            break
+    else:
         yield from next_step(t)
         return
-    side = t[able[0]].side
-    if not t.ready(side):  # only drop troopers are left, and they may wait
+    if not ready:  # only drop troopers are left, and they may wait
         pick = yield Choose(side, "drop which unit?", (*able, "wait"), default="wait", about=("drop", side))
         if pick == "wait":
             yield Emit(Noted(("waits", side), t.round))
@@ -60,11 +63,6 @@ def activations(t: Table, player: int) -> Procedure:
             return
         able = [pick]
     yield from one_of(t, side, "activate which unit?", first_of_all(t, able), act)
-
-
-def waiting_to_act(t: Table, side: int) -> list[int]:
-    """The units of a side that have not acted, and those that may be dropped."""
-    return [*t.ready(side), *droppers(t, side)]
 
 
 def first_of_all(t: Table, able: list[int]) -> list[int]:

@@ -21,8 +21,10 @@ def run_ahead(orders: Orders, rule: Any) -> Procedure:
     """An impetuous unit that sees an enemy checks its CD or moves towards the nearest (seed, Impetuous)."""
     t, u = orders.t, orders.u
     orders.eager = True
+    if t[u].has("prone") or not any(w in orders.words for w in (MOVE, RUSH)):
+        return
     prey = next((v.id for v in field.foes(t, u) if field.sees(t, u, v.id)), None)
-    if prey is None or t[u].has("prone") or not any(w in orders.words for w in (MOVE, RUSH)):
+    if prey is None:
         return
     question = f"does {t.name(u)} run ahead?"
     pick = yield Choose(t[u].side, question, ("check", "go"), default="check", about=("run ahead", u))
