@@ -134,6 +134,18 @@ def test_proposals_are_legal_distinct_and_have_a_purpose():
     assert [f.spots for f in moves] == [f.spots for _, f in made]
 
 
+def test_what_moves_aim_at_is_known_before_they_are_judged():
+    field = ground(CREST, objectives=((30.0, 30.0), (8.0, 9.5)))
+    for enemies in ([(7, line(10, 30)), (8, line(40, 40))], [(7, line(10, 14))]):
+        moves = Moves(field, line(10, 10), 6, [(3, line(10, 5))], enemies)
+        made = [(make(), spots) for make, spots in moves.aims()]
+        assert {form.spots for form, _ in made if form is not None} == {form.spots for form in moves}
+        for form, spots in made:
+            assert spots is not None and (form is None or form.centre in spots)
+    charge = Moves(field, line(10, 10), 9, [], [(7, line(10, 15))], target=7)
+    assert [spots for _, spots in charge.aims()] == [None]
+
+
 def test_a_step_never_goes_beyond_the_point_nor_the_move():
     moves = Moves(ground(), line(10, 10), 6)
     assert moves.step(13, 12) == (0, 2) and moves.step(13, 40) == (0, 6) and moves.step(13, 40, 0.25) == (0, 1.5)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.nearness import boxes_reach, nearest_worth, nearness, to_boxes, to_goals
+from grognard.table.nearness import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("nearness")
@@ -52,3 +52,13 @@ def test_both_forms_weigh_places_alike(some, round_them, spot, points, inches) -
     args = some, 45.0, round_them, 30.0, 6.0, *spot
     assert nearness(*args) == PLAIN.nearness(*args)
     assert nearest_worth(*args, points, inches) == PLAIN.nearest_worth(*args, points, inches)
+
+
+@given(goals, boxes, boxes, st.lists(spots, min_size=1, max_size=3), st.floats(0, 40), st.floats(0, 9))
+def test_the_best_that_can_be_is_never_less_than_what_is(some, round_them, covers, there, reach, radius) -> None:
+    best = at_best(some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, radius, there)
+    for x, y in there:
+        near = nearness(some, 45.0, round_them, 30.0, 6.0, x, y) + 20.0 * in_range(round_them, reach, x, y)
+        assert best >= near + 8.0 * boxes_reach(covers, x, y, radius) - 1e-9
+    args = some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, radius, there
+    assert best == PLAIN.at_best(*args)

@@ -7,6 +7,9 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from grognard import battles
+from grognard.bots import greedy
+from grognard.common import battle
 from grognard.systems.void.fixtures import model, trooper, unit, weapon
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
@@ -149,3 +152,21 @@ def test_blows_too_many_for_one_enemy_are_divided():
 def test_a_charge_that_can_do_no_harm_is_not_made():
     barges = Field([at(barge(), 20, 10)], [at(barge(), 20, 16)])
     assert best(barges, ("charge", 0), (1, "no assault")) == "no assault"
+
+
+def test_moves_that_are_judged_from_the_best_down_are_those_picked_among_all(monkeypatch):
+    asked = 0
+
+    def compared(table, ask, moves, game):
+        nonlocal asked
+        listed = list(moves)
+        pick, _ = best_move(table, ask, moves, game)
+        if listed:
+            assert pick.spots == greedy.best(table, ask, listed, game)[0].spots
+            asked += 1
+        return pick, ""
+
+    best_move = greedy.best_move
+    monkeypatch.setattr(greedy, "best_move", compared)
+    battle.play(battles.setup("void/A", "void/B", seed=5, bots=("greedy",)))
+    assert asked > 20

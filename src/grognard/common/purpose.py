@@ -16,6 +16,7 @@ __all__ = [
     "Goal",
     "best",
     "boxes_reach",
+    "covers",
     "goals",
     "in_cover",
     "middle",
@@ -83,8 +84,13 @@ def in_cover(table: Any, form: Any) -> float:
     """The share of models that stand in pieces that give cover."""
     pieces = table.ground.pieces
     stood = table.ground.standing(form)
-    covered = sum(any(pieces[k].cover or pieces[k].covers or pieces[k].has("soft") for k in ks) for ks in stood)
+    covered = sum(any(covers(pieces[k]) for k in ks) for ks in stood)
     return covered / len(stood) if stood else 0.0
+
+
+def covers(piece: Any) -> bool:
+    """Whether a piece of terrain gives cover of any kind."""
+    return bool(piece.cover or piece.covers or piece.has("soft"))
 
 
 def nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from grognard.errors import GrognardError
+from grognard.table.aims import PARTS, Aim
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.coherency import looseness, out_of
 from grognard.table.geometry import (
@@ -36,7 +37,6 @@ Bar: TypeAlias = tuple[
     Any, Form | Piece, float, Box
 ]  # what may bar a way: (unit or None, what, how far to stay away, box)
 
-_PARTS = (1.0, 0.5, 0.25)
 _EVEN = 1e-9  # inches: sums of square roots are compared with this to spare; single distances are compared as squares
 
 
@@ -319,7 +319,7 @@ class Moves:
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
         tried = None
-        for share in _PARTS:
+        for share in PARTS:
             dx, dy = self.step(x, y, part * share)
             if dx == 0.0 and dy == 0.0:
                 return None
@@ -335,12 +335,16 @@ class Moves:
 
     def away(self, x: float, y: float) -> Form | None:
         """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
+        return self.toward(*self._beyond(x, y))
+
+    def _beyond(self, x: float, y: float) -> Spot:
+        """Where the whole move straight away from a point leads."""
         cx, cy = self.centre
         dx, dy = cx - x, cy - y
         if dx == 0.0 and dy == 0.0:
             dy = -1.0
         far = self.inches / sqrt(dx * dx + dy * dy)
-        return self.toward(cx + dx * far, cy + dy * far)
+        return cx + dx * far, cy + dy * far
 
     def _foes(self) -> list[Form]:
         """The enemies on the table from the nearest to the farthest."""
@@ -370,34 +374,43 @@ class Moves:
         away from them, into cover, to the objectives."""
         seen: set[tuple[Spot, ...]] = set()
         for why, make in self._purposes():
-            form = make()
+            form = self.offer(make)
             if form is not None and form.spots not in seen:
                 seen.add(form.spots)
-                self._offered.append(form)
                 yield why, form
+
+    def offer(self, make: Callable[[], Form | None]) -> Form | None:
+        """What comes of a purpose: a legal move that is proposed, or None."""
+        if (form := make()) is not None:
+            self._offered.append(form)
+        return form
 
     def __iter__(self) -> Iterator[Form]:
         for _, form in self.proposals():
             yield form
 
+    def aims(self) -> list[tuple[Callable[[], Form | None], list[Spot] | None]]:
+        """The proposals before they are judged: what makes each, and where the middle would come to be (None: anywhere)."""
+        return [(make, make.middles() if isinstance(make, Aim) else None) for _, make in self._purposes()]
+
     def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
         if self.targets:
             yield "charge", self.charge
             return
-        yield "stand", lambda: self.form if self.form in self else None
+        yield "stand", Aim(self)
         if not self._holds_together():
             yield "close ranks", self.close_ranks
         foes = self._foes()
         for foe in foes[:3]:
-            yield "advance", lambda foe=foe: self.toward(*_middle(foe))  # type: ignore[misc]
+            yield "advance", Aim(self, _middle(foe))
         for foe in foes[:1]:
-            yield "fall back", lambda foe=foe: self.away(*_middle(foe))  # type: ignore[misc]
+            yield "fall back", Aim(self, self._beyond(*_middle(foe)))
         for piece in self._covers()[:2]:
-            yield "into cover", lambda piece=piece: self.toward(*_middle(piece))  # type: ignore[misc]
+            yield "into cover", Aim(self, _middle(piece))
         x, y = self.centre
         near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in self.ground.objectives])
         for _, u, v in near[:2]:
-            yield "objective", lambda u=u, v=v: self.toward(u, v)  # type: ignore[misc]
+            yield "objective", Aim(self, (u, v))
 
     def draw(self, rng: Random) -> Form | None:
         """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""

@@ -32,3 +32,12 @@ cpdef double nearest_worth(
     object goals, double full, object boxes, double share, double half, double x, double y, object points,
     double inches
 ) except? -2.0
+
+@cython.locals(far=cython.double, over=cython.double)
+cpdef double in_range(object boxes, double reach, double x, double y) except? -1.0
+
+@cython.locals(best=cython.double, x=cython.double, y=cython.double, value=cython.double)
+cpdef double at_best(
+    object goals, double full, object boxes, double share, double half, double price, double reach, object covers,
+    double cover, double radius, object spots
+) except? -1.0

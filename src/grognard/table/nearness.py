@@ -88,3 +88,42 @@ def nearest_worth(
         if value > best:
             best = value
     return best
+
+
+def in_range(boxes: Sequence[Box], reach: float, x: float, y: float) -> float:
+    """2 for a point within reach of a box; beyond it nearly 1 at its edge, half of that 8 inches further off; 0 without a box.
+
+    >>> in_range(((0.0, 0.0, 2.0, 2.0),), 3.0, 5.0, 0.0), in_range(((0.0, 0.0, 2.0, 2.0),), 3.0, 13.0, 0.0)
+    (2.0, 0.5)
+    """
+    far = to_boxes(boxes, x, y)
+    if far < 0.0:
+        return 0.0
+    over = far - reach if far > reach else 0.0
+    return (1.0 if far <= reach else 0.0) + 8.0 / (8.0 + over)
+
+
+def at_best(
+    goals: Sequence[Goal],
+    full: float,
+    boxes: Sequence[Box],
+    share: float,
+    half: float,
+    price: float,
+    reach: float,
+    covers: Sequence[Box],
+    cover: float,
+    radius: float,
+    spots: Sequence[Spot],
+) -> float:
+    """The most that ``nearness``, ``price`` for being ``in_range`` and ``cover`` so near to cover come to at some spots."""
+    best = 0.0
+    for x, y in spots:
+        value = nearness(goals, full, boxes, share, half, x, y)
+        if price != 0.0:
+            value += price * in_range(boxes, reach, x, y)
+        if boxes_reach(covers, x, y, radius):
+            value += cover
+        if value > best:
+            best = value
+    return best

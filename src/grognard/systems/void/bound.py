@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...errors import GrognardError
-from ...table.geometry import Form
+from ...table.geometry import Form, Spot
 
 TRIES = 8  # moves that are drawn in search of one that fits
 
@@ -20,8 +20,8 @@ class Bound:
         self.fits = fits
         self.why = why
         self._fitting: dict[Any, bool] = {}  # by place: it is drawn or proposed, and judged again when it is picked
-        self._drawn: Form | None = None
-        self._told: tuple[Any, Form] | None = None  # as ``Moves`` does: what was written down last is the place drawn
+        self._offered: list[Form] = []  # what has been drawn or proposed: it is on the lattice
+        self._told: tuple[Any, Form] | None = None  # as ``Moves`` does: what was written down last
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
@@ -47,16 +47,29 @@ class Bound:
         for form in self.moves:
             if self._fits(form):
                 none = False
+                self._offered.append(form)
                 yield form
         if none:
             yield self.moves.form
+
+    def aims(self) -> list[tuple[Callable[[], Form | None], list[Spot] | None]]:
+        """The proposals before they are judged, as ``Moves`` gives them."""
+        return self.moves.aims()  # type: ignore[no-any-return]
+
+    def offer(self, make: Callable[[], Form | None]) -> Form | None:
+        """What comes of a purpose, if it fits."""
+        form: Form | None = self.moves.offer(make)
+        if form is None or not self._fits(form):
+            return None
+        self._offered.append(form)
+        return form
 
     def draw(self, rng: Random) -> Form:
         """One of them, without making the others."""
         for _ in range(TRIES):
             form: Form | None = self.moves.draw(rng)
             if form is not None and form in self:
-                self._drawn = form
+                self._offered.append(form)
                 return form
         here: Form = self.moves.form
         return here
@@ -64,7 +77,7 @@ class Bound:
     def plain(self, form: Form) -> list[list[float]]:
         """A move as coordinates for a save."""
         rows = form.plain()
-        self._told = (rows, form) if form is self._drawn else None
+        self._told = (rows, form) if any([form is one for one in self._offered]) else None  # noqa: C419 (quicker)
         return rows
 
     def decode(self, plain: Any) -> Form:

@@ -107,5 +107,6 @@ GAME = Game(
     gait=_gait,
     holds=_holds,
     worth=worth.worth,
+    at_best=worth.at_best,
     after_loss=LOSSES,
 )

@@ -6,6 +6,8 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from math import inf, sqrt
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +18,8 @@ from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from ...table.geometry import Box, Form, Spot, within
-from ...table.nearness import boxes_reach, nearest_worth, nearness, to_boxes
+from ...table.nearness import at_best as nearness_at_best
+from ...table.nearness import boxes_reach, in_range, nearest_worth, nearness, to_boxes
 from ...table.state import Marker, Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
@@ -33,6 +36,8 @@ from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire
 from .spikes import in_reach
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
+COVER, IN_RANGE = 8.0, 0.15  # standing in cover; a share of a unit's points for having somebody in reach of its arms
+EVEN = 0.004  # inches, and points: more than what is lost where spots are put onto the lattice
 NEAR = 6.0  # inches from an enemy at which being near him is worth half of what contact is
 Worth = tuple[float, str]
 
@@ -208,6 +213,8 @@ class Outlook(Struct):
     boxes: list[Box]  # round its enemies
     spots: list[Spot]  # the objectives
     foes: list[Spot]  # the middles of its enemies
+    wide_goals: tuple[purpose.Goal, ...]  # the same, a little wider than they are
+    wide_boxes: list[Box]
     here: dict[int, float]  # what the places where its units stand are worth
 
 
@@ -219,7 +226,10 @@ def outlook(t: Table, side: int) -> Outlook:
         enemies = [v.form for v in t.enemies(side)]
         spots = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
         boxes, middles = [form.box for form in enemies], [purpose.middle(form) for form in enemies]
-        kept = found[side] = Outlook(t.markers, purpose.goals(t, side), boxes, spots, middles, {})
+        goals = purpose.goals(t, side)
+        wide = tuple([(x, y, reach + EVEN, full) for x, y, reach, full in goals])
+        grown = [(a - EVEN, b - EVEN, c + EVEN, d + EVEN) for a, b, c, d in boxes]
+        kept = found[side] = Outlook(t.markers, goals, boxes, spots, middles, wide, grown, {})
     return kept
 
 
@@ -277,7 +287,7 @@ def place(t: Table, u: int, form: Form) -> float:
     unit = t[u]
     out = outlook(t, unit.side)
     x, y = purpose.middle(form)
-    return nearness(out.goals, HOLDING, out.boxes, drawn_by(unit), NEAR, x, y) + 8.0 * purpose.in_cover(t, form)
+    return nearness(out.goals, HOLDING, out.boxes, drawn_by(unit), NEAR, x, y) + COVER * purpose.in_cover(t, form)
 
 
 def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
@@ -287,12 +297,40 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
     band = furthest(unit.members)
     if band >= 0:
         reach = field.terms(t).bands[min(band, 3)]
-        foe = to_boxes(outlook(t, unit.side).boxes, *purpose.middle(option))
-        if foe >= 0.0:
-            value += 0.15 * unit.kind.points * ((foe <= reach) + purpose.near(max(0.0, foe - reach), 8.0))
+        value += IN_RANGE * unit.kind.points * in_range(outlook(t, unit.side).boxes, reach, *purpose.middle(option))
     if field.dangerous(t.ground) and (entered := hazards(t, u, unit.form, option)):
         value -= sum(min(unit.wounds[i], _burnt(unit.members[i])) for i in entered) * price(unit)
     return value, "for the ground"
+
+
+def at_best(t: Table, ask: Any, spots: list[Spot]) -> float:
+    """The most that a move can be worth after which the middle of the unit stands at one of some spots."""
+    about = ask.about
+    if not isinstance(about, tuple) or VALUED.get(about[0]) is not _move:
+        return inf
+    unit = t[about[1]]
+    out, band = outlook(t, unit.side), furthest(unit.members)
+    price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
+    reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
+    return EVEN + nearness_at_best(
+        out.wide_goals, HOLDING, out.wide_boxes, drawn_by(unit), NEAR, price, reach,
+        covering(t.ground), COVER, _radius(unit.form), spots,
+    )  # fmt: skip
+
+
+@lru_cache(64)
+def covering(ground: Any) -> list[Box]:
+    """The boxes round the pieces of terrain that give cover."""
+    return [p.box for p in ground.pieces if purpose.covers(p)]
+
+
+@lru_cache(1024)
+def _radius(form: Form) -> float:
+    """How far the models of a unit reach from its middle at most, however they face; in inches."""
+    (x, y), (left, low, right, top) = purpose.middle(form), form.box
+    dx, dy = max(x - left, right - x), max(y - low, top - y)
+    turning = 0.0 if form.radius >= 0 else max(b.half_length + b.half_width for b in form.bases)
+    return sqrt(dx * dx + dy * dy) + turning + 2 * EVEN
 
 
 @kept(1024)
