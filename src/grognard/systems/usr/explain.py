@@ -15,7 +15,8 @@ from ...kernel.faces import reading
 from . import arms, averaged, hulls, treading, uncertain
 from .checks import check, reaction
 from .declare import Armed, Use
-from .matchup import Attack, Exposed, Landing, Match, defence, discounting, looked_out, match, penetration
+from .landing import Landing
+from .matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
 from .powers import BEAM, NOVA
 from .rampage import frenzied, rages
 from .ranks import Hulls, Ranks, Scene

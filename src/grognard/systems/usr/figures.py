@@ -29,41 +29,37 @@ class Figure(Reasons):
         self.name = name
         self.base = base
         self.least, self.most = least, most
-        self._times: list[int] = []
-        self._added: list[int] = []
-        self._set: list[int] = []
-        self._lowest: list[int] = []
+        self._times = 1
+        self._added = 0
+        self._set: int | None = None
+        self._highest: int | None = None
 
     def multiply(self, n: int, by: Rule | str, says: str) -> None:
         """Multiplies it."""
-        self._times.append(n)
+        self._times *= n
         self.say(by, says)
 
     def add(self, n: int, by: Rule | str, says: str) -> None:
         """Adds to it after every multiplication."""
-        self._added.append(n)
+        self._added += n
         self.say(by, says)
 
     def set(self, n: int, by: Rule | str, says: str) -> None:
         """Sets it, whatever else is said; of several the lowest counts."""
-        self._set.append(n)
+        self._set = n if self._set is None else min(n, self._set)
         self.say(by, says)
 
     def at_most(self, n: int, by: Rule | str, says: str) -> None:
         """Lowers it to n when it is higher."""
-        self._lowest.append(n)
+        self._highest = n if self._highest is None else min(n, self._highest)
         self.say(by, says)
 
     @property
     def value(self) -> int:
         """The number after all that was said."""
-        n = self.base
-        for times in self._times:
-            n *= times
-        n += sum(self._added)
-        if self._set:
-            n = min(self._set)
-        return max(self.least, min(self.most, n, *self._lowest))
+        n = self.base * self._times + self._added if self._set is None else self._set
+        n = n if self._highest is None else min(n, self._highest)
+        return max(self.least, min(self.most, n))
 
 
 class ToHit(Building):

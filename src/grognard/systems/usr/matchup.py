@@ -7,19 +7,22 @@ for one model of the target, ``penetration`` for one vehicle.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, Reasons, because
+from ...common.building import Because, Building, Built
 from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, kept, slug_of, voices
+from ...common.rules import kept, slug_of, voices
 from ...kernel.faces import Test, Throw
-from . import tables
-from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves, ToHit, ToWound
+from . import printed
+from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves
+from .landing import Landing, Outright
 from .moments import UsrRule
 from .ordering import ORDERING
 from .situation import Situation
-from .squads import Squad, model_voices, own_voices, spoken_for
+from .squads import Squad, covering, model_voices, own_voices, spoken_for
 from .types import type_of
 from .uncertain import middling
 
@@ -27,7 +30,10 @@ MISS, HIT, HOT, PRECISE = False, True, "hot", "precise"  # outcomes of the roll 
 
 
 class Attack(Struct, frozen=True):
-    """One shot or blow as rules see it: who strikes and with whom, with what, at whom, in what circumstances."""
+    """One shot or blow as rules see it: who strikes and with whom, with what, at whom, in what circumstances.
+
+    Of ``mates`` nothing is known but the rules that cover the whole unit: units that agree in these attack alike.
+    """
 
     by: Model
     mates: Squad
@@ -73,110 +79,22 @@ class Exposed(Struct, frozen=True, eq=False):
     cover: int | None = None
 
 
-class Landing(Reasons):
-    """Where hits come from: a roll to hit, or a marker or template that covers models; and what is rolled before firing."""
+class Speakers(dict[str, tuple[Callable[..., None], ...]]):
+    """By moment, who speaks for a weapon in a model's hands: found when somebody asks."""
 
-    def __init__(self) -> None:
+    __slots__ = ("by", "mates", "melee", "weapon")
+
+    def __init__(self, by: Model, mates: Squad, weapon: Weapon, melee: bool) -> None:
         super().__init__()
-        self.template = ""
-        self.heat_again = False  # a 1 of the D6 before firing is thrown once more
-        self.facing = ""  # the side of a vehicle that is struck in any case
-        self.centred = False  # cover and allocation are those of a shot from the marker's centre
-        self.lobbed = False  # it may be fired unseen, and all such shots of a unit together
-        self.strikes = False  # shots strike circles of a clover, by a die each
-        self.lasts = False  # the marker stays on the table
-        self.zones: tuple[int, ...] = ()  # inches across of the zones of the marker, the inner one first
-        self.cooled: list[Because] = []  # why a 1 before firing is thrown again
-        self.sure = False  # whoever it strikes is hit without a roll
-        self._markers: list[int] = []
-        self._upgraded = False
-        self._hot = False
+        self.by, self.mates, self.weapon, self.melee = by, mates, weapon, melee
 
-    def place(self, inches: int, by: Rule | str, says: str) -> None:
-        """A round marker takes the place of the roll to hit; of several the largest counts."""
-        self._markers.append(inches)
-        self.say(by, says)
-
-    def from_centre(self, by: Rule | str, says: str) -> None:
-        """Cover and the order of wounds are those of a shot from the marker's centre; vehicles are struck in the side."""
-        self.centred, self.facing = True, "side"
-        self.say(by, says)
-
-    def lob(self, by: Rule | str, says: str) -> None:
-        """It may be fired unseen; with all such shots of the unit it falls round the first."""
-        self.lobbed = True
-        self.say(by, says)
-
-    def strike(self, by: Rule | str, says: str) -> None:
-        """Five circles take the place of the marker; each shot strikes one of them, as a die says."""
-        self.strikes = True
-        self.say(by, says)
-
-    def divide(self, zones: tuple[int, ...], by: Rule | str, says: str) -> None:
-        """The marker has zones, these inches across, the inner one first."""
-        self.zones = zones
-        self._markers.append(max(zones))
-        self.say(by, says)
-
-    def last(self, by: Rule | str, says: str) -> None:
-        """The marker stays on the table."""
-        self.lasts = True
-        self.say(by, says)
-
-    def strike_all(self, by: Rule | str, says: str) -> None:
-        """No roll to hit is made: whoever it strikes is hit."""
-        self.sure = True
-        self.say(by, says)
-
-    def upgrade(self, by: Rule | str, says: str) -> None:
-        """The shot becomes a blast, a blast a large one."""
-        self._upgraded = True
-        self.say(by, says)
-
-    def heat(self, by: Rule | str, says: str) -> None:
-        """Without a roll to hit a D6 is rolled for each shot before firing: on a 1 it is lost and hurts the firer."""
-        self._hot = True
-        self.say(by, says)
-
-    def reheat(self, by: Rule | str, says: str) -> None:
-        """A 1 of that D6 is thrown once more."""
-        self.heat_again = True
-        self.cooled.append(because(by, says))
-
-    @property
-    def marker(self) -> int:
-        """The marker in inches across; 0 when there is none."""
-        unsaid = 5 if self.strikes else 3 if self.lobbed or self.lasts else 0
-        largest = max(self._markers, default=unsaid)
-        return max(largest, 5 if largest else 3) if self._upgraded else largest
-
-    @property
-    def wide(self) -> bool:
-        """Whether it is so wide, or stays, that those near its target must look out as well."""
-        return self.marker >= 7 or self.strikes or self.lasts
-
-    @property
-    def rolls(self) -> bool:
-        """Whether the attack rolls to hit."""
-        return not (self.sure or self.marker or self.template)
-
-    @property
-    def heats(self) -> bool:
-        """Whether a D6 is rolled for each shot before firing."""
-        return self._hot and not self.rolls
-
-
-class Outright(Reasons):
-    """Wounds that a hit costs without a roll to wound, while rules speak."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.throw: Throw | None = None
-
-    def wounds(self, throw: Throw, by: Rule | str, says: str) -> None:
-        """So many wounds as these dice say."""
-        self.throw = throw
-        self.say(by, says)
+    def __missing__(self, moment: str) -> tuple[Callable[..., None], ...]:
+        found: dict[UsrRule, Callable[..., None]] = {}
+        bodily = (*own_voices(self.by, moment), *voices(self.mates, moment))
+        for voice in (*voices(self.weapon, moment), *[v for v in bodily if spoken_for(v, self.melee)]):
+            found.setdefault(voice.__self__, voice)  # type: ignore[attr-defined]
+        self[moment] = tuple(found.values())
+        return self[moment]
 
 
 class Match(Struct, frozen=True, eq=False):
@@ -198,6 +116,7 @@ class Match(Struct, frozen=True, eq=False):
     precise: bool  # a natural face of the roll to hit lets the attacker choose who is wounded
     once: tuple[Test, Test, Test] | None  # a model's first miss rolled again, see ``_once``
     reasons: dict[str, tuple[Because, ...]]
+    said: Speakers  # who speaks for the attacker
 
 
 class Defence(Struct, frozen=True, eq=False):
@@ -214,34 +133,34 @@ class Defence(Struct, frozen=True, eq=False):
 
 def attacking(attack: Attack, moment: str) -> tuple[Callable[..., None], ...]:
     """What speaks on the attacker's side: the weapon's rules, the model's own, those that cover its unit; each once."""
-    return _attacking(attack.by, attack.mates, attack.weapon, attack.how.melee, moment)
+    return speakers(attack.by, attack.mates, attack.weapon, attack.how.melee)[moment]
 
 
 @kept(65536)
-def _attacking(by: Model, mates: Squad, weapon: Weapon, melee: bool, moment: str) -> tuple[Callable[..., None], ...]:
-    found: dict[UsrRule, Callable[..., None]] = {}
-    bodily = [v for v in (*own_voices(by, moment), *voices(mates, moment)) if spoken_for(v, melee)]
-    for voice in (*voices(weapon, moment), *bodily):
-        found.setdefault(voice.__self__, voice)  # type: ignore[attr-defined]
-    return tuple(found.values())
+def speakers(by: Model, mates: Squad, weapon: Weapon, melee: bool) -> Speakers:
+    """Who speaks on the attacker's side."""
+    return _speakers(by, covering(mates), weapon, melee)
+
+
+_speakers = kept(16384)(Speakers)
 
 
 @kept(65536)
 def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> Match:
     """The match-up, built once. Of a weapon whose Strength or AP dice say it is what they say most often."""
-    if weapon.stats.rolled:
-        return match(by, mates, middling(weapon), at, how)
+    return _match(by, covering(mates), middling(weapon) if weapon.stats.rolled else weapon, at, how)
+
+
+@kept(65536)
+def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> Match:
     attack = Attack(by, mates, weapon, at, how)
-    landing = _landing(attack)
-    hit, once = _to_hit(attack) if landing.rolls else (None, None)
-    strength, ap = _strength(attack), _ap(attack)
-    wound = None if at.armoured else _to_wound(attack, strength, ap.value)
-    harm = Harm(1)
-    for speak in attacking(attack, "harms"):
-        speak(harm, attack)
-    sure = Outright()
-    for speak in attacking(attack, "outright"):
-        speak(sure, attack)
+    said = speakers(by, mates, weapon, how.melee)
+    landing = _landing(attack, said)
+    hit, once = _to_hit(attack, said) if landing.rolls else (None, None)
+    strength, ap = _strength(attack, said), _ap(attack, said)
+    wound = None if at.armoured else _to_wound(attack, said, strength, ap.value)
+    harm = _leaves(attack, said)
+    sure = _outright(attack, said)
     return Match(
         attack=attack,
         landing=landing,
@@ -249,12 +168,12 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
         strength=strength.value,
         ap=ap.value,
         wound=wound,
-        aps=tuple(sorted({f for f in wound.test.faces if isinstance(f, int)})) if wound else (ap.value,),
-        marks=tuple(sorted(harm.marks)),
-        hit_marks=tuple(sorted(harm.hit_marks)),
-        model_marks=tuple(sorted(harm.model_marks)),
-        fall_marks=tuple(sorted(harm.fall_marks)),
-        outright=sure.throw,
+        aps=_aps(wound.test.faces) if wound else (ap.value,),
+        marks=tuple(sorted(harm.marks)) if harm else (),
+        hit_marks=tuple(sorted(harm.hit_marks)) if harm else (),
+        model_marks=tuple(sorted(harm.model_marks)) if harm else (),
+        fall_marks=tuple(sorted(harm.fall_marks)) if harm else (),
+        outright=sure.throw if sure else None,
         risky=hit is not None and HOT in hit.test.faces,
         precise=hit is not None and PRECISE in hit.test.faces,
         once=once,
@@ -262,65 +181,86 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
             "landing": tuple(landing.because),
             "strength": tuple(strength.because),
             "piercing": tuple(ap.because),
-            "harm": harm.all_marks,
-            "outright": tuple(sure.because),
+            "harm": harm.all_marks if harm else (),
+            "outright": tuple(sure.because) if sure else (),
         },
+        said=said,
     )
 
 
-def _landing(attack: Attack) -> Landing:
-    landing = Landing()
-    if not attack.melee:
-        stats = attack.weapon.stats
-        if stats.template or stats.type.kind == "Template":
-            landing.template = stats.template or "Template"
-            landing.say("Template", "every model under the template is hit")
-        for speak in attacking(attack, "landing"):
-            speak(landing, attack)
-        if not attack.how.snap and skill_of(attack).value >= 6:
-            landing.reheat("Ballistic Skill 6+", "a 1 before firing is rolled again")
-        landing.because += landing.cooled if landing.heats else ()
+@lru_cache(maxsize=4096)
+def _aps(faces: tuple[Any, ...]) -> tuple[int, ...]:
+    """The APs that the faces of a roll to wound give, best first."""
+    return tuple(sorted({f for f in faces if isinstance(f, int)}))
+
+
+def _leaves(attack: Attack, said: Speakers) -> Harm | None:
+    """What its wounds and hits leave behind, None where nothing speaks of it."""
+    if not said["harms"]:
+        return None
+    harm = Harm(1)
+    for speak in said["harms"]:
+        speak(harm, attack)
+    return harm
+
+
+def _outright(attack: Attack, said: Speakers) -> Outright | None:
+    if not said["outright"]:
+        return None
+    sure = Outright()
+    for speak in said["outright"]:
+        speak(sure, attack)
+    return sure
+
+
+def _landing(attack: Attack, said: Speakers) -> Landing:
+    stats, template = attack.weapon.stats, ""
+    if not attack.melee and (stats.template or stats.type.kind == "Template"):
+        template = stats.template or "Template"
+    if attack.melee or not said["landing"]:
+        return printed.only_landing(template)
+    landing = printed.landing(template)
+    for speak in said["landing"]:
+        speak(landing, attack)
+    if not attack.how.snap and skill_of(attack).value >= 6:
+        landing.reheat("Ballistic Skill 6+", "a 1 before firing is rolled again")
+    landing.because += landing.cooled if landing.heats else ()
     return landing
+
+
+FEAR, SNAPPED = ("Fear", "the Fear test was failed: Weapon Skill 1"), ("Snap Shots", "at Ballistic Skill 1")
 
 
 def skill_of(attack: Attack) -> Figure:
     """The Weapon Skill or Ballistic Skill with which the attack is made."""
     how, stats = attack.how, attack.by.stats
     if attack.melee:
-        figure = Figure("Weapon Skill", stats.WS)
-        if how.afraid:
-            figure.at_most(1, "Fear", "the Fear test was failed: Weapon Skill 1")
-        for speak in attacking(attack, "weapon_skill"):
-            speak(figure, attack)
+        start, speak_to = ("Weapon Skill", stats.WS, FEAR if how.afraid else None), attacking(attack, "weapon_skill")
+    elif how.snap:
+        start, speak_to = ("Ballistic Skill", stats.BS, SNAPPED), ()
     else:
-        figure = Figure("Ballistic Skill", stats.BS)
-        for speak in () if how.snap else attacking(attack, "skill"):
-            speak(figure, attack)
-        if how.snap:
-            figure.at_most(1, "Snap Shots", "at Ballistic Skill 1")
+        start, speak_to = ("Ballistic Skill", stats.BS, None), attacking(attack, "skill")
+    if not speak_to:
+        return printed.only_skill(*start)
+    figure = printed.skill(*start)
+    for speak in speak_to:
+        speak(figure, attack)
     return figure
 
 
-def _to_hit(attack: Attack) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
+def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
     if attack.how.wrath:
-        return Building("hammer of wrath", 3).done(), None
+        return printed.hammer(), None
     if attack.how.overhead:
         return None, None
-    skill = skill_of(attack)
-    if attack.melee:
-        against = _skill_against(attack)
-        if against <= 0:
-            return None, None
-        test = ToHit("to hit", tables.to_hit_in_combat(skill.value, against))
-        test.say("Weapon Skill", f"{skill.value} against {against}")
-    else:
-        needs, second = tables.to_hit_by_skill(skill.value)
-        test = ToHit("to hit", needs, second)
-        test.say("Ballistic Skill", f"{skill.value}: {needs}+" if needs else "0: it cannot shoot")
-        if needs is None:
-            test.passes = ()
-    test.because.extend(skill.because)
-    for speak in attacking(attack, "to_hit"):
+    skill, against = skill_of(attack), _skill_against(attack) if attack.melee else None
+    if against is not None and against <= 0:
+        return None, None
+    roll = (skill.value, against, tuple(skill.because))
+    if not said["to_hit"]:
+        return printed.only_to_hit(*roll), None
+    test = printed.to_hit(*roll)
+    for speak in said["to_hit"]:
         speak(test, attack)
     built = test.done(ORDERING)
     return built, _once(built.test) if test.once else None
@@ -352,47 +292,34 @@ def _skill_against(attack: Attack) -> int:
     return min(at.WS, 1) if how.target_afraid else at.WS
 
 
-def _strength(attack: Attack) -> Figure:
-    printed, own = attack.weapon.stats.strength_in(attack.how.zone), attack.by.stats.S
-    if attack.how.one_blow:
-        figure = Figure("Strength", own)
-    elif isinstance(printed, int):
-        figure = Figure("Strength", printed)
-    elif printed == "D":
-        figure = Figure("Strength", 10)
-        figure.say("Destroyer", "counts as Strength 10")
-    elif printed == "X":
-        figure = Figure("Strength", 0)
-    else:
-        figure = Figure("Strength", own)
-        if printed.startswith("+"):
-            figure.add(int(printed[1:]), attack.weapon.name, f"Strength {printed}")
-        elif printed.startswith("x"):
-            figure.multiply(int(printed[1:]), attack.weapon.name, f"Strength {printed}")
-    for speak in attacking(attack, "strength"):
+def _strength(attack: Attack, said: Speakers) -> Figure:
+    own, name = attack.by.stats.S, attack.weapon.name
+    start = (own if attack.how.one_blow else attack.weapon.stats.strength_in(attack.how.zone), own, name)
+    if not said["strength"]:
+        return printed.only_strength(*start)
+    figure = printed.strength(*start)
+    for speak in said["strength"]:
         speak(figure, attack)
     return figure
 
 
-def _ap(attack: Attack) -> Figure:
-    figure = Figure("AP", attack.weapon.stats.ap_in(attack.how.zone) or NO_AP, least=1, most=NO_AP)
-    for speak in attacking(attack, "piercing"):
+def _ap(attack: Attack, said: Speakers) -> Figure:
+    start = attack.weapon.stats.ap_in(attack.how.zone) or NO_AP
+    if not said["piercing"]:
+        return printed.only_piercing(start)
+    figure = printed.piercing(start)
+    for speak in said["piercing"]:
         speak(figure, attack)
     return figure
 
 
-def _to_wound(attack: Attack, strength: Figure, ap: int) -> Built:
+def _to_wound(attack: Attack, said: Speakers, strength: Figure, ap: int) -> Built:
     toughness = attack.at.T if attack.melee or not attack.at.guns else attack.at.guns
-
-    def means(natural: int, total: int, passed: bool) -> int | None:
-        return ap if passed else None
-
-    needs = tables.to_wound(strength.value, toughness) if strength.value else None
-    test = ToWound(needs, strength.value, ap, means)
-    if strength.value:
-        test.say("Strength", f"{strength.value} against Toughness {toughness}")
-    test.because.extend(strength.because)
-    for speak in attacking(attack, "to_wound"):
+    roll = (strength.value, toughness, ap, tuple(strength.because))
+    if not said["to_wound"]:
+        return printed.only_to_wound(*roll)
+    test = printed.to_wound(*roll)
+    for speak in said["to_wound"]:
         speak(test, attack)
     return test.done(ORDERING)
 
@@ -403,47 +330,46 @@ def _to_wound(attack: Attack, strength: Figure, ap: int) -> Built:
 @kept(65536)
 def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
     """What a model of the target does about a wound of this attack that is resolved at this AP."""
-    attack, model = m.attack, exposed.model
-    stats = model.stats
-    saves = Saves(stats.Sv, stats.Inv, exposed.cover, attack.ruling("shroud-cap", "any"))
-    if attack.melee:
-        saves.deny("cover", "close combat", "cover does not count")
-    elif m.landing.template:
-        saves.deny("cover", "Template", "ignores cover")
-    if attack.how.grounded:
-        saves.go_to_ground()
-    if attack.how.night and not attack.melee:
-        saves.night()
-    if stats.armoured:
-        saves.armour = None
-    for speak in attacking(attack, "denies"):
+    attack, how, model = m.attack, m.attack.how, exposed.model
+    stats, hull, at = model.stats, model.stats.armoured, attack.at
+    bare = "close combat" if how.melee else "Template" if m.landing.template else ""
+    dark, cap = how.night and not how.melee, attack.ruling("shroud-cap", "any")
+    shield = (None if hull else stats.Sv, stats.Inv, exposed.cover, cap, bare, how.grounded, dark)
+    doubled = (m.strength, stats.T) if not hull and m.strength >= 2 * stats.T else None
+    fate = (stats.HP if hull else stats.W, doubled, ap == NO_SAVES)
+    crushed = doubled is not None and attack.ruling("overwhelming-damage", "off") == "on"
+    on_saves = (*m.said["denies"], *model_voices(model, at, "save"))
+    on_harm = (*m.said["harms"], *model_voices(model, at, "suffers"))
+    if not (on_saves or on_harm or crushed or model_voices(model, at, "unsaved")):
+        return _plain_defence(shield, ap, fate)
+    saves = printed.saves(*shield)
+    for speak in on_saves:
         speak(saves, attack)
-    for speak in model_voices(model, attack.at, "save"):
-        speak(saves, attack)
-    harm = Harm(stats.HP if stats.armoured else stats.W, spread=bool(m.landing.marker or m.landing.template))
-    if not stats.armoured and m.strength >= 2 * stats.T:
-        if attack.ruling("overwhelming-damage", "off") == "on":
-            for kind in ("armour", "invulnerable"):
-                saves.deny(
-                    kind, "Overwhelming Damage", f"Strength {m.strength} is twice Toughness {stats.T}: no {kind} save"
-                )
-        harm.slay("Instant Death", f"Strength {m.strength} is twice Toughness {stats.T}")
-    if ap == NO_SAVES:
-        harm.costs_rolled("D6+6", "Destroyer", "a deathblow")
-    for speak in attacking(attack, "harms"):
+    for kind in ("armour", "invulnerable") if crushed else ():
+        saves.deny(kind, "Overwhelming Damage", f"Strength {m.strength} is twice Toughness {stats.T}: no {kind} save")
+    harm = printed.fate(*fate, spread=bool(m.landing.marker or m.landing.template))
+    for speak in on_harm:
         speak(harm, attack)
-    for speak in model_voices(model, attack.at, "suffers"):
-        speak(harm, attack)
+    return _defended(saves, harm, ap, None if harm.certain or hull else discounting(attack, model, at))
+
+
+def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None) -> Defence:
     save = saves.done(ap)
     return Defence(
         save=save,
-        ignore=None if harm.certain or stats.armoured else discounting(attack, model, attack.at),
+        ignore=ignore,
         costs=harm.costs,
         rolled=harm.rolled,
         separate=harm.separate,
         reasons=harm.reasons,
         no_save=saves.passed_over,
     )
+
+
+@lru_cache(maxsize=16384)
+def _plain_defence(shield: tuple[Any, ...], ap: int, fate: tuple[Any, ...]) -> Defence:
+    """What a model does when no rule speaks of its saves or of the wound: one value for all of equal numbers."""
+    return _defended(printed.saves(*shield), printed.fate(*fate), ap, None)
 
 
 def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:

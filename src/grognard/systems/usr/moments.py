@@ -54,7 +54,7 @@ class Moments:
 
     def landing(self, landing: Any, attack: Any) -> None:
         """What takes the place of a roll to hit, and what must be rolled before firing: ``landing`` is a
-        ``matchup.Landing``."""
+        ``landing.Landing``."""
 
     def scatters(self, scatter: Any, attack: Any) -> None:
         """How a marker scatters: ``scatter`` is a ``markers.Scattering``."""
@@ -66,7 +66,7 @@ class Moments:
         """The roll to wound (a ``Building``); a success is the AP at which the wound is resolved."""
 
     def outright(self, outright: Any, attack: Any) -> None:
-        """Wounds that a hit costs without a roll to wound: ``outright`` is a ``matchup.Outright``."""
+        """Wounds that a hit costs without a roll to wound: ``outright`` is a ``landing.Outright``."""
 
     def to_penetrate(self, penetration: Any, attack: Any) -> None:
         """The armour penetration roll: ``penetration`` is a ``figures.Penetration``."""

@@ -18,7 +18,7 @@ from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
-from .matchup import HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration
+from .matchup import HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
 from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
@@ -120,9 +120,7 @@ def shot(
 ) -> float:
     """Wounds that one model's fire with one weapon may be expected to cost a unit of so many models."""
     if weapon.stats.rolled:
-        known = sorts(weapon)
-        total = sum(n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known)
-        return total / sum(n for n, _ in known)
+        return _rolled_shot(model, mates, weapon, shots, at, target, size, how)
     m = match(model, mates, weapon, at, how)
     if m.landing.zones and size > 1:
         each = sum(
@@ -138,6 +136,16 @@ def shot(
     elif m.landing.template:
         found *= min(float(size), FLAMED)
     return found
+
+
+@kept(16384)
+def _rolled_shot(
+    model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
+) -> float:
+    """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
+    known = sorts(weapon)
+    total = sum(n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known)
+    return total / sum(n for n, _ in known)
 
 
 @kept(16384)
@@ -179,9 +187,31 @@ def fire(
 ) -> float:
     """The same within one of its ``reaches``."""
     total = 0.0
-    for model, n in Counter(artillery.gunners(members)).items():
-        total += n * _fire_of(model, mates, moved, at, target, size, how, inches)
+    for model, n in _gunners(members):
+        among = size if size == 1 or spreads(model, mates) else 1
+        total += n * _fire_of(model, mates, moved, at, target, among, how, inches)
     return total
+
+
+@kept(16384)
+def _gunners(members: tuple[Model, ...]) -> tuple[tuple[Model, int], ...]:
+    """Who fires, with the number of equal ones."""
+    return tuple(Counter(artillery.gunners(members)).items())
+
+
+@kept(16384)
+def one_spreads(members: tuple[Model, ...], mates: Squad) -> bool:
+    """Whether one of them ``spreads`` what it fires."""
+    return any(spreads(model, mates) for model in members)
+
+
+@kept(16384)
+def spreads(model: Model, mates: Squad) -> bool:
+    """Whether a gun of a model may strike several at once, so that it counts how many there are."""
+    return any(
+        gun.stats.template or gun.stats.type.kind == "Template" or speakers(model, mates, gun, False)["landing"]
+        for gun in arms.guns(model)
+    )
 
 
 @kept(65536)

@@ -57,7 +57,12 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
 
     def but(self, **changed: Any) -> Situation:
         """The same with some circumstances changed."""
-        return now(replace(self, **changed))
+        return _but(self, tuple(changed.items()))
+
+
+@lru_cache(maxsize=16384)
+def _but(situation: Situation, changed: tuple[tuple[str, Any], ...]) -> Situation:
+    return now(replace(situation, **dict(changed)))
 
 
 @lru_cache(maxsize=8192)

@@ -73,6 +73,12 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
     )
 
 
+@kept(16384)
+def covering(squad: Squad) -> Squad:
+    """Of a unit nothing but the rules that cover it: what it brings to the attacks of its models."""
+    return interned(Squad(rules=squad.rules))
+
+
 @kept(4096)
 def alone(squad: Squad, model: Model) -> Squad:
     """The unit as whoever fights one of its models in a challenge meets it: with that model's own figures."""

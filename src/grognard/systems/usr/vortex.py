@@ -22,8 +22,9 @@ from .attack import Part, Volley
 from .castings import NO_SQUAD, NOBODY
 from .condition import circumstances
 from .harm import suffer
+from .landing import Landing
 from .markers import ARROW, covered
-from .matchup import Landing, Match, match
+from .matchup import Match, match
 from .situation import Situation, now
 from .view import from_spot
 

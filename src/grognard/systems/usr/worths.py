@@ -74,11 +74,12 @@ def stance(u: Unit) -> Stance:
 class Fire:
     """The points that a unit's fire may be expected to cost another, by the distance: reckoned where somebody asks."""
 
-    __slots__ = ("_against", "_by", "_points", "_reaches")
+    __slots__ = ("_against", "_by", "_points", "_reaches", "_size")
 
     def __init__(self, u: Stance, v: Stance, cover: int | None, turn: bool, how: Situation) -> None:
         how_moved = u.moved if turn else ""
         self._by, self._against = (u.members, u.squad, how_moved), (v, met(v.members[0], cover), how)
+        self._size = len(v.members) if reckon.one_spreads(u.members, u.squad) else 1
         self._reaches = reckon.reaches(*self._by, how.snap, how.zooming)
         self._points: list[float | None] = [None] * len(self._reaches)
 
@@ -90,7 +91,7 @@ class Fire:
         found = self._points[near]
         if found is None:
             v, target, how = self._against
-            wounds = reckon.fire(*self._by, v.squad, target, len(v.members), how, self._reaches[near])
+            wounds = reckon.fire(*self._by, v.squad, target, self._size, how, self._reaches[near])
             found = self._points[near] = min(wounds, v.left) * v.price
         return found
 
