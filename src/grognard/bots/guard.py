@@ -39,12 +39,11 @@ class Guarded:
 
     def choose(self, table: Any, ask: Any) -> Any:
         """The bot's answer. Raises GrognardError naming the bot and the question when there is none that will do."""
-        began = perf_counter()
         try:
-            if self.seconds:
-                with _limit(self.seconds):
-                    pick = self.bot.choose(table, ask)
-            else:  # most bots, and they are asked hundreds of times a battle
+            if not self.seconds:  # most bots, and they are asked hundreds of times a battle
+                return self.bot.choose(table, ask)
+            began = perf_counter()
+            with _limit(self.seconds):
                 pick = self.bot.choose(table, ask)
         except (GrognardError, Waiting):
             raise
@@ -56,7 +55,7 @@ class Guarded:
                 f"bot {self.name!r} failed at {ask.question!r}: {type(error).__name__}{': ' + said if said else ''}",
                 hint="the battle can be played on from its last save with another bot",
             ) from error
-        if self.seconds and perf_counter() - began > self.seconds:
+        if perf_counter() - began > self.seconds:
             raise self._slow(ask)
         return pick
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from ..common.drawing import below
+
 
 class RandomBot:
     """Draws one of the options."""
@@ -20,11 +22,12 @@ class RandomBot:
 def drawn(ask: Any, rng: Random) -> Any:
     """One option: drawn by the options themselves when they can, else by its place."""
     options = ask.options
+    if isinstance(options, (tuple, list)):
+        return options[below(rng, len(options))]
     draw = getattr(options, "draw", None)
     if draw is None:
-        if not isinstance(options, (tuple, list)):
-            options = tuple(options)
-        return options[rng.randrange(len(options))]
+        options = tuple(options)
+        return options[below(rng, len(options))]
     pick = draw(rng)
     if pick is not None:
         return pick

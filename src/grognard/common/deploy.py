@@ -13,6 +13,7 @@ from ..table.geometry import FORWARD, Footprint, Form, Outline, Spot, footprint_
 from ..table.paths import Gait
 from ..table.placing import Room
 from ..table.state import Clock, Scenery, Table, Unit, mustered
+from .drawing import shuffled
 from .scenario import Scenario, laid_out, markers
 from .steps import next_step
 
@@ -101,20 +102,26 @@ class Places:
 
     def any(self) -> bool:
         """Whether there is a place at all: looked for straight at the spots before it is sought round them."""
-        at_once = (self.room.deploy(self.bases, x, y, self.facing, just_there=True) for x, y in self.spots)
-        return any(form is not None for form in at_once) or next(iter(self), None) is not None
+        for x, y in self.spots:
+            if self.room.deploy(self.bases, x, y, self.facing, True) is not None:
+                return True
+        return next(iter(self), None) is not None
 
     def draw(self, rng: Random) -> Form | None:
         """One place, without making the others."""
-        order = list(range(len(self.spots)))
-        rng.shuffle(order)
-        return next((form for i in order if (form := self._round(i)) is not None), None)
+        for i in shuffled(rng, len(self.spots)):
+            form = self._round(i)
+            if form is not None:
+                return form
+        return None
 
     def _round(self, i: int) -> Form | None:
         """The unit put down round a point; found once, however often it is proposed."""
-        if i not in self._found:
-            self._found[i] = self.room.deploy(self.bases, *self.spots[i], self.facing)
-        return self._found[i]
+        found = self._found
+        if i not in found:
+            x, y = self.spots[i]
+            found[i] = self.room.deploy(self.bases, x, y, self.facing)
+        return found[i]
 
     def plain(self, form: Form) -> list[list[float]]:
         """A place as coordinates for a save."""

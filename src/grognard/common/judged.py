@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import GrognardError
 from ..kernel.plain import plain
+from .drawing import below
 
 
 class Judged:
@@ -21,11 +22,13 @@ class Judged:
     ([2, 4, 'none'], False, True)
     """
 
-    __slots__ = ("_known", "judge", "named", "sure")
+    __slots__ = ("_drawn", "_known", "_told", "judge", "named", "sure")
 
     def __init__(self, named: Sequence[Any], judge: Callable[[Any], bool], sure: Sequence[Any] = ()) -> None:
         self.named, self.judge, self.sure = tuple(named), judge, tuple(sure)
         self._known: dict[Any, bool] = {}
+        self._drawn: Any = None  # what was drawn last: known to be legal
+        self._told: Any = None  # the same as plain data, once it was written down
 
     def legal(self, option: Any) -> bool:
         """Whether one of the named options is legal."""
@@ -47,21 +50,25 @@ class Judged:
 
     def draw(self, rng: Random) -> Any:
         """One option, each legal one as likely as the others: those that are drawn and fail are put aside."""
-        left = [*self.named, *self.sure]
-        sure = len(self.named)
-        order = list(range(len(left)))
+        named, sure = self.named, self.sure
+        order = list(range(len(named) + len(sure)))
         while order:
-            i = order.pop(rng.randrange(len(order)))
-            if i >= sure or self.legal(left[i]):
-                return left[i]
+            i = order.pop(below(rng, len(order)))
+            if i >= len(named) or self.legal(named[i]):
+                self._drawn = named[i] if i < len(named) else sure[i - len(named)]
+                return self._drawn
         return None
 
     def plain(self, option: Any) -> Any:
         """An option as plain data."""
-        return plain(option)
+        said = plain(option)
+        self._told = said if option is self._drawn else None
+        return said
 
     def decode(self, value: Any) -> Any:
         """An option read again. Raises GrognardError when there is none such, or when it is not legal."""
+        if value is self._told and value is not None:
+            return self._drawn  # it has just been written down
         said = tuple(value) if type(value) is list else value
         for options in (self.named, self.sure):
             if said in options and said in self:

@@ -39,18 +39,23 @@ class Play:
 
     def run(self, procedure: Procedure) -> Any:
         """Drives a procedure to its end and gives its result."""
+        send, emit, decide = procedure.send, self.emit, self.decide
         answer = None
         try:
             while True:
-                ask = procedure.send(answer)
-                answer = self.emit(ask.event) if type(ask) is Emit else self.answer(ask)
+                ask = send(answer)
+                kind = type(ask)
+                if kind is Emit:
+                    answer = emit(ask.event)
+                elif kind is Choose:
+                    answer = decide(ask)
+                else:
+                    answer = self.answer(ask)
         except StopIteration as end:
             return end.value
 
     def answer(self, ask: Any) -> Any:
         """The answer to one ask that is no event."""
-        if isinstance(ask, Choose):
-            return self.decide(ask)
         if isinstance(ask, Roll):
             return throw(ask.test, 1, self.dice, self.watch)[0]
         if isinstance(ask, Fold):
@@ -59,6 +64,8 @@ class Play:
             return self._each(ask)
         if isinstance(ask, Stage):
             return self.run(ask.procedure(*ask.args))
+        if isinstance(ask, Choose):
+            return self.decide(ask)
         if isinstance(ask, Pool):
             thrown = throw(ask.test, ask.n, self.dice, self.watch)
             return tuple(thrown.count(kind) for kind in reading(ask.test).kinds)

@@ -107,12 +107,14 @@ class Session:
         its rounds over all that is kept cost up to a third of the time. It runs again when this returns.
         """
         with _collector_off(new=not self.points[-1].number):
+            # made here and not kept: a battle that holds on to itself is freed only by the cyclic collector
+            driver = Play(self, self._decide, self._emit, self._watch)
             while steps is None or steps > 0:
                 self._rewind()
                 if self.game.over(self.table):
                     self.open = None
                     return True
-                if not self._step():
+                if not self._step(driver):
                     return False
                 if steps is not None:
                     steps -= 1
@@ -135,14 +137,13 @@ class Session:
             return self.answer(_decoded(self.open, value))
         return self.answer(value)
 
-    def _step(self) -> bool:
+    def _step(self, driver: Play) -> bool:
         """From the boundary to the next; False when an ask is left open."""
         point = self.points[-1]
         self.open = None
         self._asks = 0
         try:
-            # made here and not kept: a battle that holds on to itself is freed only by the cyclic collector
-            Play(self, self._decide, self._emit, self._watch).run(self.game.crank(self.table))
+            driver.run(self.game.crank(self.table))
         except Waiting as waiting:
             self.open = waiting.ask
             return False
@@ -176,7 +177,9 @@ class Session:
         """A handful: recorded, thrown, or open."""
         if n <= 0:
             return b""
-        self._count(why)
+        self._asks += 1
+        if self._asks > MOST_ASKS:
+            raise _endless(why)
         if self._used < len(self.inputs):
             kept = self.inputs[self._used]
             if not isinstance(kept, bytes):
@@ -191,7 +194,10 @@ class Session:
         if self.dice is None or self._only_recorded:
             raise Waiting(Handful(sides, n, why))
         faces = bytes(self.dice.throw(sides, n, why))
-        self._record(faces, -1)
+        if self.taken:
+            self.taken.clear()
+        self.inputs.append(faces)
+        self.askers.append(-1)
         self._used += 1
         return faces
 
@@ -202,31 +208,41 @@ class Session:
                 return options[0]
             if not options:
                 raise RuntimeError(f"{ask.question!r} is asked without any option")
-        self._count(ask.question)
+        self._asks += 1
+        if self._asks > MOST_ASKS:
+            raise _endless(ask.question)
         if self._used < len(self.inputs):
-            kept = self.inputs[self._used]
-            if isinstance(kept, bytes):
-                raise GrognardError(
-                    f"input {self._used + 1} is a handful where {ask.question!r} is asked",
-                    hint="the save is damaged or belongs to another version",
-                )
-            try:
-                pick = _decoded(ask, kept)
-            except GrognardError as error:
-                raise GrognardError(f"input {self._used + 1}: {error.what}", hint=error.hint) from None
-            self.askers[self._used] = ask.player
-            self._used += 1
-            return pick
-        player = self.players[ask.player]
+            return self._recorded(ask)
+        asked = ask.player
+        player = self.players[asked]
         if player is None or self._only_recorded:
             raise Waiting(ask)
-        pick = player.choose(self.game.view(self.table, ask.player), ask)
+        pick = player.choose(self.game.view(self.table, asked), ask)
         try:
             pick, kept = _settled(ask, pick)
         except GrognardError as error:
             name = getattr(player, "name", "")
             raise GrognardError(f"bot {name!r}: {error.what}" if name else error.what, hint=error.hint) from None
-        self._record(kept, ask.player)
+        if self.taken:
+            self.taken.clear()
+        self.inputs.append(kept)
+        self.askers.append(asked)
+        self._used += 1
+        return pick
+
+    def _recorded(self, ask: Choose) -> Any:
+        """The next recorded input as a pick."""
+        kept = self.inputs[self._used]
+        if isinstance(kept, bytes):
+            raise GrognardError(
+                f"input {self._used + 1} is a handful where {ask.question!r} is asked",
+                hint="the save is damaged or belongs to another version",
+            )
+        try:
+            pick = _decoded(ask, kept)
+        except GrognardError as error:
+            raise GrognardError(f"input {self._used + 1}: {error.what}", hint=error.hint) from None
+        self.askers[self._used] = ask.player
         self._used += 1
         return pick
 
@@ -236,7 +252,9 @@ class Session:
         self.askers.append(asker)
 
     def _emit(self, event: Any) -> None:
-        self._count(type(event).__name__)
+        self._asks += 1
+        if self._asks > MOST_ASKS:
+            raise _endless(type(event).__name__)
         event.on(self.table)
         self._logged(event)
 
@@ -244,16 +262,13 @@ class Session:
         self._logged(Rolled(test, faces, again))
 
     def _logged(self, entry: Any) -> None:
-        self.log.append(entry)
-        if len(self.log) > self._shown:
-            self._shown = len(self.log)
+        log = self.log
+        log.append(entry)
+        shown = len(log)
+        if shown > self._shown:
+            self._shown = shown
             for watcher in self.watchers:
                 watcher(self.table, entry)
-
-    def _count(self, what: str) -> None:
-        self._asks += 1
-        if self._asks > MOST_ASKS:
-            raise RuntimeError(f"a step does not end; it was at {what!r} after {MOST_ASKS} asks")
 
     # back and forth --------------------------------------------------------------------------------------------------
 
@@ -392,6 +407,10 @@ class Session:
         return done
 
 
+def _endless(what: str) -> RuntimeError:
+    return RuntimeError(f"a step does not end; it was at {what!r} after {MOST_ASKS} asks")
+
+
 def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
     if len(faces) != n or not all(1 <= f <= sides for f in faces):
         raise GrognardError(
@@ -430,12 +449,14 @@ def _settled(ask: Choose, pick: Any) -> tuple[Any, Any]:
     """
     options = ask.options
     try:
-        if hasattr(options, "decode"):
+        if isinstance(options, (tuple, list)):
+            if pick in options:
+                pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
+                return pick, plain(pick)
+        elif hasattr(options, "decode"):
             kept = options.plain(pick)
             return options.decode(kept), kept
-        if pick in options:
-            if isinstance(options, (tuple, list)):
-                pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
+        elif pick in options:
             return pick, plain(pick)
     except GrognardError as error:
         raise _illegal(ask, pick, error.what) from None
