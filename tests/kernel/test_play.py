@@ -124,6 +124,16 @@ def test_dice_read_together_are_thrown_again_together():
     assert play(throws(), dice) == (5, 3, 2)
 
 
+def pooled():
+    return (yield Pool(total(2, 2), 3))
+
+
+def test_dice_read_together_are_counted_by_their_sums():
+    dice = Scripted([1, 1, 2, 1, 2, 1])
+    assert play(pooled(), dice) == (1, 2, 0)  # a 2, two 3s, no 4
+    dice.end()
+
+
 def until_two(n):
     return (yield Fold(one, 0, n, at, add))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 
 import pytest
 from msgspec.structs import replace
@@ -339,13 +340,19 @@ def test_dice_in_words():
 
 
 def test_a_step_without_end_and_a_step_without_anything_are_found():
-    class Endless(Game):
-        def crank(self, t):
-            while True:
-                yield Emit(Gain(0, 0))
+    for ask, what in (
+        (Emit(Gain(0, 0)), "Gain"),
+        (Choose(0, "again?", ("yes", "no")), "again?"),
+        (Roll(FOUR), "four"),
+    ):
 
-    with pytest.raises(RuntimeError, match="does not end"):
-        session(game=Endless()).play()
+        class Endless(Game):
+            def crank(self, t, ask=ask):
+                while True:
+                    yield ask
+
+        with pytest.raises(RuntimeError, match=rf"does not end; it was at '{re.escape(what)}' after 100000 asks"):
+            session(game=Endless()).play()
 
     class Idle(Game):
         def crank(self, t):

@@ -27,10 +27,11 @@ class Steps(tuple[Step, ...]):
     turn: int  # then how many make a player's turn
     turns: int  # how many players have a turn of their own: 2, or 1 when the steps are common to both
     fresh: frozenset[int]  # steps at whose end every unit may act again
+    phases: tuple[str, ...]  # what a report calls each step
 
     def start(self) -> Clock:
         """The clock before the first step."""
-        return Clock(phase=phase_of(self[0]))
+        return Clock(phase=self.phases[0])
 
     def after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
         """The clock after the step that ends, and the moments that pass between the two."""
@@ -63,7 +64,7 @@ class Steps(tuple[Step, ...]):
         return self._clock(c, round_, player, new), tuple(passed)
 
     def _clock(self, c: Clock, round_: int, player: int, step: int) -> Clock:
-        return Clock(round_, player, step, c.first, phase_of(self[step]))
+        return Clock(round_, player, step, c.first, self.phases[step])
 
 
 def phase_of(step: Step) -> str:
@@ -100,13 +101,15 @@ def _steps(
 ) -> Steps:
     made = Steps((*before, *opening, *turn, *closing))
     made.before, made.opening, made.turn, made.turns = len(before), len(opening), len(turn), turns
+    made.phases = tuple(map(phase_of, made))
     made.fresh = frozenset(range(len(made)) if fresh else [*range(len(before)), len(made) - 1])
     return made
 
 
 def crank(t: Table, game: Any) -> Procedure:
     """The procedure from this boundary to the next."""
-    return game.STEPS[t.clock.step](t, t.clock.player)  # type: ignore[no-any-return]
+    clock = t.clock
+    return game.steps[clock.step](t, clock.player)  # type: ignore[no-any-return]
 
 
 def one_of(
@@ -119,7 +122,9 @@ def one_of(
     if not units:
         return False
     side = t[units[0]].side
-    unit = yield Choose(player if any(t[u].side == player for u in units) else side, question, tuple(units))
+    if side != player and any(t[u].side == player for u in units):
+        side = player
+    unit = yield Choose(side, question, tuple(units))
     yield from act(t, unit)
     yield Emit(Acted(unit, t.game.next_player(t, unit)))
     return True
@@ -127,11 +132,13 @@ def one_of(
 
 def next_step(t: Table) -> Procedure:
     """Ends the step: what lasted until now ends, and the clock goes on. The last thing that a step does."""
-    clock, passed = t.game.STEPS.after(t.clock)
-    fresh = t.clock.step in t.game.STEPS.fresh
-    for moment in passed:
-        if moment in t.due or moment in t.ends or (moment[0] == "round ends" and t.ends):
-            yield Emit(Passed(moment))
+    steps: Steps = t.game.steps
+    fresh = t.clock.step in steps.fresh
+    clock, passed = steps.after(t.clock)
+    if t.due or t.ends:
+        for moment in passed:
+            if moment in t.due or moment in t.ends or (moment[0] == "round ends" and t.ends):
+                yield Emit(Passed(moment))
     yield Emit(Stepped(clock, fresh))
 
 

@@ -11,7 +11,7 @@ from .dice import Dice
 from .exact import Exact, added_up, by_default, over_items
 from .faces import Test, Throw, reading
 from .law import Law
-from .tree import Decide, handful, one_die, throw, tree
+from .tree import Decide, handful, one_die, throw, thrown, tree
 
 
 def _unwatched(test: Test | Throw, faces: bytes, again: bytes) -> None:
@@ -55,25 +55,23 @@ class Play:
             return end.value
 
     def answer(self, ask: Any) -> Any:
-        """The answer to one ask that is no event."""
+        """The answer to one ask that is neither an event nor a choice."""
         if isinstance(ask, Roll):
-            return throw(ask.test, 1, self.dice, self.watch)[0]
+            return thrown(ask.test, self.dice, self.watch)
         if isinstance(ask, Fold):
             return self._fold(ask)
         if isinstance(ask, Each):
             return self._each(ask)
         if isinstance(ask, Stage):
             return self.run(ask.procedure(*ask.args))
-        if isinstance(ask, Choose):
-            return self.decide(ask)
         if isinstance(ask, Pool):
-            thrown = throw(ask.test, ask.n, self.dice, self.watch)
-            return tuple(thrown.count(kind) for kind in reading(ask.test).kinds)
+            outcomes = throw(ask.test, ask.n, self.dice, self.watch)
+            return tuple(outcomes.count(kind) for kind in reading(ask.test).kinds)
         raise TypeError(f"{ask!r} is no ask")
 
     def _each(self, ask: Each) -> Any:
-        if one_die(ask.stage, ask.args):
-            return added_up(handful(tree(ask.stage, ask.args), ask.n, self.dice, self.watch, self.decide))
+        if ask.n > 1 and one_die(ask.stage, ask.args):
+            return added_up(self._outcomes(ask.stage, ask.args, ask.n))
         return added_up([self.run(ask.stage(*ask.args)) for _ in range(ask.n)])
 
     def _fold(self, ask: Fold) -> Any:
@@ -84,18 +82,23 @@ class Play:
             return state
         over = ask.over
         if ask.sieve is not None:
-            over = sum(map(bool, handful(tree(*ask.sieve), over, self.dice, self.watch, self.decide)))
+            over = sum(map(bool, self._outcomes(*ask.sieve, over)))
         if not callable(ask.args):
-            for outcome in handful(tree(ask.stage, ask.args), over, self.dice, self.watch, self.decide):
+            for outcome in self._outcomes(ask.stage, ask.args, over):
                 state = ask.then(state, outcome)
             return state
         for _ in range(over):
             args = ask.args(state)
             if args is None:
                 break
-            (outcome,) = handful(tree(ask.stage, args), 1, self.dice, self.watch, self.decide)
-            state = ask.then(state, outcome)
+            state = ask.then(state, self.run(ask.stage(*args)))
         return state
+
+    def _outcomes(self, stage: Callable[..., Procedure], args: tuple[Any, ...], n: int) -> list[Any]:
+        """What ``n`` runs of a one-die stage come to. One run needs no tree: its dice fall as the stage asks for them."""
+        if n == 1:
+            return [self.run(stage(*args))]
+        return handful(tree(stage, args), n, self.dice, self.watch, self.decide)
 
 
 def play(procedure: Procedure, dice: Dice, decide: Decide = by_default, emit: Callable[[Any], None] = _unheard) -> Any:
@@ -114,7 +117,7 @@ class Sample(Play):
 
     def answer(self, ask: Any) -> Any:
         """The answer to one ask, drawn from its law where chance has a part in it."""
-        if isinstance(ask, Choose) or (isinstance(ask, Fold) and ask.then is None):
+        if isinstance(ask, Fold) and ask.then is None:
             return super().answer(ask)
         if isinstance(ask, Stage):
             return self.run(ask.procedure(*ask.args))

@@ -194,8 +194,7 @@ class Session:
         if self.dice is None or self._only_recorded:
             raise Waiting(Handful(sides, n, why))
         faces = bytes(self.dice.throw(sides, n, why))
-        if self.taken:
-            self.taken.clear()
+        self.taken.clear()
         self.inputs.append(faces)
         self.askers.append(-1)
         self._used += 1
@@ -223,8 +222,7 @@ class Session:
         except GrognardError as error:
             name = getattr(player, "name", "")
             raise GrognardError(f"bot {name!r}: {error.what}" if name else error.what, hint=error.hint) from None
-        if self.taken:
-            self.taken.clear()
+        self.taken.clear()
         self.inputs.append(kept)
         self.askers.append(asked)
         self._used += 1

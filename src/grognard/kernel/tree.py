@@ -130,6 +130,20 @@ def throw(test: Test | Throw, n: int, dice: Dice, watch: Watch) -> list[Any]:
     return [read.kinds[code] for code in _codes(test, read, n, dice, watch)]
 
 
+def thrown(test: Test | Throw, dice: Dice, watch: Watch) -> Any:
+    """The outcome of one throw of a test, its re-roll made: ``throw`` of one, read from the faces themselves."""
+    if isinstance(test, Throw):
+        return _throw_together(test, dice, watch)
+    faces = dice.throw(test.sides, 1, test.name)
+    face = faces[0]
+    if face not in test.again:
+        watch(test, faces, b"")
+        return test.faces[face - 1]
+    again = dice.throw(test.sides, 1, f"{test.name}, re-roll")
+    watch(test, faces, again)
+    return test.after(face)[again[0] - 1]
+
+
 def _codes(test: Test, read: Reading, n: int, dice: Dice, watch: Watch) -> bytes:
     faces = dice.throw(test.sides, n, test.name)
     codes = faces.translate(read.codes)

@@ -77,16 +77,24 @@ class Unit(Struct, frozen=True, eq=False):
 
     def has(self, what: Any) -> bool:
         """Whether an effect of that word or rule (a value, or its class) lasts."""
-        rule = isinstance(what, type)
-        for e in self.effects:  # noqa: SIM110 (asked too often for a generator)
-            if isinstance(e.what, what) if rule else e.what == what:
+        effects = self.effects
+        if not effects:
+            return False
+        if isinstance(what, type):
+            for e in effects:
+                if isinstance(e.what, what):
+                    return True
+            return False
+        for e in effects:  # noqa: SIM110 (asked too often for a generator)
+            if e.what == what:
                 return True
         return False
 
     def effect(self, what: Any) -> Effect | None:
         """The first such effect, or None."""
+        rule = isinstance(what, type)
         for e in self.effects:
-            if _same(e.what, what):
+            if isinstance(e.what, what) if rule else e.what == what:
                 return e
         return None
 
@@ -223,18 +231,21 @@ class Table:
 
     def own(self, side: int) -> tuple[Unit, ...]:
         """The units of a side that stand on the table, by id."""
-        return self._standing()[side]
+        return self._sides[side] if self.units == self._sorted else self._standing()[side]
 
     def enemies(self, side: int) -> tuple[Unit, ...]:
         """The units of the other side that stand on the table, by id."""
-        return self._standing()[1 - side]
+        return self._sides[1 - side] if self.units == self._sorted else self._standing()[1 - side]
 
     def _standing(self) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-        """The units of both sides that stand on the table; asked far more often than any unit changes."""
-        if self.units != self._sorted:  # units are compared by identity
-            here = [u for u in self.units if u.place == "table"]
-            self._sides = tuple([u for u in here if u.side == 0]), tuple([u for u in here if u.side == 1])
-            self._sorted = self.units[:]
+        """The units of both sides that stand on the table, found anew; asked for far more often than any unit changes."""
+        ours: list[Unit] = []
+        theirs: list[Unit] = []
+        for u in self.units:
+            if u.place == "table":
+                (theirs if u.side else ours).append(u)
+        self._sides = tuple(ours), tuple(theirs)
+        self._sorted = self.units[:]  # units are compared by identity
         return self._sides
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
@@ -247,7 +258,8 @@ class Table:
 
     def ready(self, side: int) -> list[int]:
         """The ids of a side's units on the table that have not acted."""
-        return [u.id for u in self._standing()[side] if u.id not in self.acted]
+        acted = self.acted
+        return [u.id for u in self.own(side) if u.id not in acted]
 
     def name(self, unit: int) -> str:
         """What a battle report calls the unit: its kind, numbered when a side has several."""
