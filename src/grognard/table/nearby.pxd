@@ -8,3 +8,15 @@ cpdef bint near_any(object form, object others, double inches) except -1
 
 @cython.locals(box=tuple, found=list, k=Py_ssize_t)
 cpdef list who_is_near(object form, object others, double inches)
+
+@cython.locals(box=tuple, found=list, k=Py_ssize_t, far=cython.double)
+cpdef list ranked(object form, object others, double inches)
+
+@cython.locals(box=tuple, k=Py_ssize_t, place=Py_ssize_t, far=cython.double, best=cython.double)
+cpdef Py_ssize_t next_beyond(object form, object others, double inches) except? -2
+
+@cython.locals(
+    p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,
+    q2=cython.double, q3=cython.double, far=cython.double,
+)
+cdef double _at_least(tuple p, tuple q) except? -1.0

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
-from grognard.table.geometry import Form, within
+from grognard.table.geometry import Box, Form, gap, within
 from grognard.table.polygons import boxes_within
+
+HAIR = 0.01  # inches: more than the roundings of a root
 
 
 def near_any(form: Form, others: Sequence[Form], inches: float) -> bool:
@@ -26,3 +29,47 @@ def who_is_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
         if boxes_within(box, other.box, inches) and within(form, other, inches):
             found.append(k)
     return found
+
+
+def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[float, int]]:
+    """How far those of the others are that come within ``inches`` by ``gap``, with their places: the nearest first."""
+    box = form.box
+    found = []
+    for k in range(len(others)):
+        other = others[k]
+        if boxes_within(box, other.box, inches + HAIR):  # before anything is measured
+            far = gap(form, other)
+            if far <= inches:
+                found.append((far, k))
+    found.sort()
+    return found
+
+
+def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
+    """The place of the nearest of the others, by ``gap``, of those further off than ``inches``; the first of several.
+
+    -1 when there is none.
+    """
+    box = form.box
+    best, place = inf, -1
+    for k in range(len(others)):
+        other = others[k]
+        if _at_least(box, other.box) < best:  # whoever is in a box so far off is no nearer than that
+            far = gap(form, other)
+            if inches < far < best:
+                best, place = far, k
+    return place
+
+
+def _at_least(p: Box, q: Box) -> float:
+    """How far apart two units in these boxes are at least, in inches, or a hair less."""
+    p0, p1, p2, p3 = p
+    q0, q1, q2, q3 = q
+    far = p0 - q2
+    if q0 - p2 > far:
+        far = q0 - p2
+    if p1 - q3 > far:
+        far = p1 - q3
+    if q1 - p3 > far:
+        far = q1 - p3
+    return far - HAIR

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from ...kernel.asks import Choose, Procedure
-from ...table.geometry import Box
-from ...table.state import Table, Unit
+from ...table.nearby import next_beyond
+from ...table.state import Table
 from . import field
 from .moving import Advance, go, moves
 from .orders import reach_of
@@ -18,20 +16,9 @@ def quarry(t: Table, u: int) -> int | None:
     """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
     inches, _ = reach_of(t, u, "charge")
     form = t[u].form
-    found: Unit | None = None
-    best = inf
-    for least, k in sorted([(_at_least(form.box, v.form.box), v.id) for v in t.enemies(t[u].side) if not v.locked]):
-        if least > best:
-            break  # whoever is in a box so far off is no nearer than that
-        far = field.distance(form, t[k].form)
-        if inches < far and (found is None or (far, k) < (best, found.id)):
-            found, best = t[k], far
-    return found.id if found is not None and field.glimpses(t, u, form, found.id, found.form) else None
-
-
-def _at_least(p: Box, q: Box) -> float:
-    """How far apart two units in these boxes are at least, in inches, or a hair less."""
-    return max(p[0] - q[2], q[0] - p[2], p[1] - q[3], q[1] - p[3]) - 0.01
+    free = [v for v in t.enemies(t[u].side) if not v.foes]
+    k = next_beyond(form, [v.form for v in free], inches)
+    return free[k].id if k >= 0 and field.glimpses(t, u, form, free[k].id, free[k].form) else None
 
 
 def approach(t: Table, u: int) -> Procedure:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.geometry import Box, Form, boxes_within, gap, models_within, point_within, within
+from ...table.geometry import Box, Form, gap, models_within, point_within, within
+from ...table.nearby import ranked
 from ...table.sight import Blocker, Sight, in_the_way, look
 from ...table.state import Table, Unit
 from .arms import concealed, flame_weapons, scanning
@@ -137,19 +139,15 @@ distance = lru_cache(4096)(gap)  # few formations change between two activations
 
 def foes(t: Table, u: int) -> list[Unit]:
     """The enemies on the table, the nearest first; of equals by id."""
-    unit = t[u]
-    form = unit.form
-    ranked = sorted([(distance(form, v.form), v.id) for v in t.enemies(unit.side)])
-    return [t[v] for _, v in ranked]
+    return nearby(t, u, inf)
 
 
 def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Unit]:
     """The enemies within so many inches, the nearest first."""
-    here = t[u].form if form is None else form
-    box, most = here.box, inches + 0.01
-    near = [v for v in t.enemies(t[u].side) if boxes_within(box, v.form.box, most)]  # before anything is measured
-    ranked = sorted([(far, v.id) for v in near if (far := distance(here, v.form)) <= inches])
-    return [t[v] for _, v in ranked]
+    unit = t.units[u]
+    enemies = t.enemies(unit.side)
+    near = ranked(unit.form if form is None else form, [v.form for v in enemies], inches)
+    return [enemies[k] for _, k in near]
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:

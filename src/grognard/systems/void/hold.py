@@ -6,6 +6,7 @@ from ...common.triggers import give
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted
 from ...table.geometry import Form
+from ...table.sight import around
 from ...table.state import Table
 from . import field, shooting
 from .harming import MARKER_PHASE
@@ -20,8 +21,9 @@ def put(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
         yield from give(t, u, ON_HOLD, MARKER_PHASE, by=by)
 
 
-def watching(t: Table, u: int, charged: int = -1) -> list[int]:
+def watching(t: Table, u: int, start: Form, end: Form, charged: int = -1) -> list[int]:
     """The enemies on hold that could react to a unit's movement; the one it charges counter-charges instead."""
+    swept = around(start.box, end.box)
     return [
         w.id
         for w in t.enemies(t[u].side)
@@ -29,6 +31,7 @@ def watching(t: Table, u: int, charged: int = -1) -> list[int]:
         and w.has(ON_HOLD)
         and w.id != charged
         and not w.foes
+        and shooting.arms_reach(t, w, swept)
         and field.able(w)
         and not w.has("shaken")
         and not loose(w.form)

@@ -315,7 +315,7 @@ def go(
     ``charged`` is the unit it charges: in contact nobody shoots at it any more. ``over``: how high it jumps, in inches.
     """
     start = t[u].form
-    watching = hold.watching(t, u, charged)
+    watching = hold.watching(t, u, start, form, charged)
     while watching and t[u].here:
         found = _seen_on_the_way(t, u, start, form, watching, charged >= 0)
         if found is None:

@@ -12,7 +12,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.arcs import in_arc
-from ...table.geometry import Form, models_within, nearest_first, within
+from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
@@ -275,6 +275,12 @@ def blind_fire(members: tuple[Any, ...]) -> tuple[bool, bool]:
     return any(w.stats.indirect for _, w in arms), any(locking(m, w) for m, w in arms)
 
 
+def arms_reach(t: Table, unit: Unit, box: Box) -> bool:
+    """Whether any weapon of a unit may reach somebody in a box."""
+    band = furthest(unit.members)
+    return band >= 0 and boxes_within(unit.form.box, box, field.terms(t).bands[min(band, 3)])
+
+
 def reaches(t: Table, u: int, there: Form) -> bool:
     """Whether any weapon of a unit reaches a formation."""
     band = furthest(t[u].members)
@@ -300,7 +306,8 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
     if band < 0:
         return []
     near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
-    return [v for v in near if not v.foes and field.scans(t, u, v.id)] if near else near
+    blind = field.scans_within(members, field.terms(t))[1] is not None  # few see no further than they scan
+    return [v for v in near if not v.foes and (not blind or field.scans(t, u, v.id))]
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
