@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from .state import Table
 class Event(Struct, frozen=True, kw_only=True):
     """Something that happened. Systems add their own by subclassing; names are unique over all systems."""
 
-    by: tuple[str, ...] = ()
+    by: Sequence[str] = ()
     secret: int | None = None
 
     full: ClassVar[bool] = False  # told in a full report only

@@ -103,8 +103,6 @@ def _settled_alone(state: Any, fired: Volley, scene: Scene) -> Procedure:
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     at, standing = squad_at(scene, state), len(state.standing)
     pools: list[Pool] = []
-    known = {pool for part in fired.parts for m in matches(part, at, part.how) for pool in pools_of(m)}
-    one_pool = len(known) == 1  # so that the order of wounds is that of the shots
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
         found, own = yield from landings(part, matches(part, at, how), standing, state.own)
@@ -126,7 +124,7 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
                 stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
                 state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks, m.model_marks))
                 continue
-            if one_pool and dice and not part.how.random and not would_ground(state, [m], scene):
+            if dice and not part.how.random and _one_pool(fired, at) and not would_ground(state, [m], scene):
                 where, then = Allocation(m, m.aps[0], scene), falls_on(m)
                 state = yield Fold(allocated, state, dice, where, then, (wounds_one, (m,)))
                 continue
@@ -137,6 +135,11 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     if pools:
         state = yield from wounds(state, pools, scene)
     return state
+
+
+def _one_pool(fired: Volley, at: Squad) -> bool:
+    """Whether all wounds are alike, so that the order in which they fall is that of the shots."""
+    return len({pool for part in fired.parts for m in matches(part, at, part.how) for pool in pools_of(m)}) == 1
 
 
 def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedure:

@@ -49,6 +49,7 @@ def ways(members: tuple[Model, ...]) -> tuple[str, ...]:
     return (SWOOP, GLIDE) if kinds == {"Flying Monstrous Creature"} else ()
 
 
+@kept(16384)
 def flyers(members: tuple[Model, ...]) -> bool:
     """Whether it is a unit of flyers, which starts in reserve and does not count for how many may wait."""
     return ways(members)[:1] == (ZOOM,)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.building import Because
+from ...common.later import Later
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
 from ...common.schema import Count
@@ -20,7 +21,7 @@ from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
 from ...table.geometry import Form, who_within
-from ...table.state import Table
+from ...table.state import Table, Unit
 from . import arms, artillery, hulls, tables
 from .attack import Part, Volley, volley
 from .castings import NO_SQUAD, NOBODY
@@ -74,7 +75,8 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
     """
     unit = t[v]
     side = t[u].side if u >= 0 else 1 - unit.side
-    models = tuple(met(unit.members[i], cover) for i, cover in zip(view.order, view.covers, strict=True))
+    members = unit.members
+    models = tuple([met(members[i], cover) for i, cover in zip(view.order, view.covers, strict=True)])
     return scene(
         models,
         unit.kind.name,
@@ -91,6 +93,12 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
         seen=len(view.order) - len(view.hidden) if beside and view.hidden else 0,
         beside=beside,
     )
+
+
+def parties(t: Table, u: int, v: int) -> Scene:
+    """The same as far as those are asked who choose weapons: whose units they are, and what the target is called."""
+    unit = t[v]
+    return scene((), unit.kind.name, (t[u].side, unit.side))
 
 
 def cripples(t: Table) -> bool:
@@ -374,9 +382,13 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
     return tuple(dict.fromkeys(r.id for r in reasons if r.id and not r.says.endswith("no effect")))
 
 
-def rules_of(t: Table, v: int, fired: Iterable[Volley], view: View, how_moved: str = "") -> tuple[str, ...]:
-    """The ids of the special rules that have a part in these volleys against a target."""
-    unit = t[v]
+def rules_of(t: Table, v: int, fired: tuple[Volley, ...], view: View, how_moved: str = "") -> Sequence[str]:
+    """The ids of the special rules that have a part in these volleys against a target, worked out when somebody reads them."""
+    return Later(partakers, t[v], fired, view, how_moved)
+
+
+def partakers(unit: Unit, fired: Iterable[Volley], view: View, how_moved: str) -> tuple[str, ...]:
+    """The ids of the special rules that have a part in these volleys against a unit."""
     targets = dict.fromkeys(met(unit.members[i], c) for i, c in zip(view.order, view.covers, strict=True))
     found: dict[str, None] = {}
     at = squad(unit)

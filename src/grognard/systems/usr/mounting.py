@@ -31,10 +31,11 @@ def bought_for(t: Table, c: int) -> int | None:
 
 def may_start_in(t: Table, u: int) -> list[int]:
     """The transports in which a unit may start: its own, others that were bought for nobody, buildings."""
+    side = t[u].side
     return [
         c.id
         for c in t.units
-        if c.place in ("off", "reserve") and c.side == t[u].side and c.kind.detail("capacity", 0)
+        if c.side == side and c.kind.details and c.place in ("off", "reserve") and c.kind.detail("capacity", 0)
         and takes(t, c.id, u) and _may_have(t, c.id, u)
     ]  # fmt: skip
 

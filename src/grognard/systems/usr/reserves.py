@@ -107,8 +107,9 @@ def _has_a_choice(t: Table, u: int) -> bool:
 
 def _room_in_reserve(t: Table, side: int) -> bool:
     """Whether another unit of a side may wait: at most half of them do."""
-    units = [u for u in t.units if u.side == side and u.place not in ("aboard", "joined") and not flyers(u.members)]
-    return 2 * sum(u.place == "reserve" for u in units) + 2 <= len(units)
+    places = [u.place for u in t.units if u.side == side and not flyers(u.members)]
+    free = len(places) - places.count("aboard") - places.count("joined")
+    return 2 * places.count("reserve") + 2 <= free
 
 
 def may_wait(t: Table) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.judged import Judged
+from ...common.later import Later
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
@@ -42,7 +43,7 @@ from .condition import (
 )
 from .declare import Armed, Use, declared
 from .events import ShotAt, Tested
-from .harm import Harm, field, rules_of, scorched, suffer
+from .harm import Harm, partakers, parties, scorched, suffer
 from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
 from .situation import Situation
@@ -336,14 +337,13 @@ def fire(
     able = not overwatch and may_ground(t, v)
     if any(len(a.choices) > 1 or any(use.modes for use in a.choices[0]) for a in armed):
         yield Emit(Noted("attack", (u, v)))  # so that whoever chooses weapons knows for whom
-    volleys = yield from declared(armed, field(t, u, v, aim))
+    volleys = yield from declared(armed, parties(t, u, v))
     if not volleys:
         return {}
     names = tuple(volley.name for volley in volleys)
     words = words or ("fires overwatch at" if overwatch else "shoots at")
-    ids = rules_of(t, v, volleys, aim, "" if overwatch else moved(t[u]))
-    ids = ids if overwatch else (*ids, *spirits(unit))
-    yield Emit(ShotAt(u, v, names, words, by=tuple(dict.fromkeys((*by, *ids)))))
+    who = Later(_partakers, by, t[v], volleys, aim, moved(t[u]), None if overwatch else unit)
+    yield Emit(ShotAt(u, v, names, words, by=who))
     yield from use_up(t, u, volleys, groups, only is not None)
     marks: dict[int, set[str]] = yield from loosed(t, u, v, volleys, groups, stand, aim, able, overwatch)
     if not overwatch and only is None and t[u].place in ("table", "aboard"):
@@ -385,6 +385,14 @@ def pin_all(t: Table, marks: dict[int, set[str]]) -> Procedure:
         yield from pin(t, w, marks[w])
 
 
+def _partakers(
+    by: tuple[str, ...], target: Unit, volleys: tuple[Volley, ...], aim: View, how_moved: str, firer: Unit | None
+) -> tuple[str, ...]:
+    """The rules that have a part in a unit's fire; ``firer``: who fires in its own turn, None in Overwatch."""
+    ids = partakers(target, volleys, aim, how_moved if firer is not None else "")
+    return tuple(dict.fromkeys((*by, *ids, *(spirits(firer) if firer is not None else ()))))
+
+
 def spirits(unit: Unit) -> tuple[str, ...]:
     """The ids of the rules that let a vehicle fire more weapons at its own Ballistic Skill than its speed and state allow."""
     found = [arms.gunnery(m, moved(unit), snaps(unit)) for m in dict.fromkeys(unit.members) if type_of(m).armoured]
@@ -406,7 +414,7 @@ def may_ground(t: Table, v: int) -> bool:
 def jink(t: Table, u: int, v: int) -> Procedure:
     """A unit that is shot at may jink before any roll to hit; it has the cover at once, and is unsteady to the end of its turn."""
     unit = t[v]
-    if unit.has(JINKING) or unit.has(IMMOBILISED) or not (may := reaction(unit.members).jinks):
+    if not (may := reaction(unit.members).jinks) or unit.has(JINKING) or unit.has(IMMOBILISED):
         return
     words = f"does {t.name(v)} jink?"
     if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes":

@@ -169,7 +169,7 @@ def at_hand(t: Table, u: int, inches: float) -> list[int]:
     unit = t[u]
     found = []
     for w in t.own(unit.side):
-        if not (w.kind.details and capacity(w)) or unit.has(GOT_OUT) or airborne(w):
+        if not w.kind.details or not capacity(w) or unit.has(GOT_OUT) or airborne(w):
             continue
         if within(unit.form, w.form, inches + REACH) and takes(t, w.id, u):
             found.append(w.id)
@@ -264,11 +264,8 @@ def lets_anybody_out(carrier: Unit) -> bool:
 
 def can_get_out(t: Table, player: int) -> list[int]:
     """The units of a player that are aboard and may get out."""
-    return [
-        u.id
-        for u in t.there("aboard", player)
-        if u.id not in t.acted and not u.has(GOT_IN) and lets_anybody_out(t[u.aboard])
-    ]
+    aboard = [u for u in t.units if u.place == "aboard" and u.side == player]
+    return [u.id for u in aboard if u.id not in t.acted and not u.has(GOT_IN) and lets_anybody_out(t[u.aboard])]
 
 
 def may_charge_after(t: Table, carrier: Unit) -> tuple[bool, tuple[str, ...]]:

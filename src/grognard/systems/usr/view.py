@@ -39,6 +39,9 @@ class View(Struct, frozen=True):
 
     def left(self, stand: tuple[int, ...]) -> View:
         """The same after losses: ``stand`` are the models still there, by their places before."""
+        n = len(stand)
+        if n > max((*self.order, *self.hidden), default=n) and stand[-1] == n - 1 and not (self.engaged or self.duel):
+            return self  # nobody has fallen
         place = {i: k for k, i in enumerate(stand)}
         kept = [(place[i], cover) for i, cover in zip(self.order, self.covers, strict=True) if i in place]
         hidden = tuple(place[i] for i in self.hidden if i in place)

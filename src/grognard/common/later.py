@@ -1,0 +1,56 @@
+"""What is worked out when somebody reads it: most battles are played to their end and never told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
+
+
+class Later(Sequence[str]):
+    """The ids of rules that had a part in something: ``work(*args)``, called once, when they are first read.
+
+    ``args`` must be values, which say the same whenever they are asked. Equal to a tuple of the same ids, and pickled as one.
+
+    >>> who = Later(lambda rule: (rule,), "usr:rending")
+    >>> list(who), bool(who), who == ("usr:rending",)
+    (['usr:rending'], True, True)
+    """
+
+    __slots__ = ("_found", "_of")
+
+    def __init__(self, work: Callable[..., tuple[str, ...]], *args: Any) -> None:
+        self._of: Any = (work, args)
+        self._found: tuple[str, ...] | None = None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What came of the work."""
+        if self._found is None:
+            work, args = self._of
+            self._found, self._of = work(*args), None
+        return self._found
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self.ids[place]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ids)
+
+    def __eq__(self, other: object) -> bool:
+        return self.ids == (other.ids if isinstance(other, Later) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.ids)
+
+    def __repr__(self) -> str:
+        return repr(self.ids)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (self.ids,)
