@@ -81,10 +81,7 @@ class Unit(Struct, frozen=True, eq=False):
         if not effects:
             return False
         if isinstance(what, type):
-            for e in effects:
-                if isinstance(e.what, what):
-                    return True
-            return False
+            return any(isinstance(e.what, what) for e in effects)
         for e in effects:  # noqa: SIM110 (asked too often for a generator)
             if e.what == what:
                 return True
