@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ...kernel.faces import die
-from .events import GoesToGround
 from .figures import NO_AP, NO_SAVES
 from .matchup import Exposed, Match, defence, match
 from .ranks import GROUNDED, Ranks, Scene, alike, escort, first_in_line, marked
@@ -52,6 +51,8 @@ def wounds(state: Ranks, pools: list[Pool], scene: Scene) -> Procedure:
             scene.sides[1], "go to ground?", ("no", "yes"), default="no", about=("go to ground", scene.name)
         )
         if answer == "yes":
+            from .events import GoesToGround  # late: whoever asks for odds only needs no table
+
             yield Emit(GoesToGround(scene.sides[1], scene.name))
             state = marked(state, (GROUNDED,))
     if GROUNDED in state.marks:
