@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from grognard.table.arcs import arc_of
+from grognard.table.clearance import too_near
 from grognard.table.coherency import coherent
 from grognard.table.geometry import gap, nearest_pairs, touching, within
 from grognard.table.paths import Gait
-from grognard.table.placing import Room, edge_strip, own_overlap, spots_round, too_near, wholly_in
+from grognard.table.placing import Room, edge_strip, own_overlap, spots_round, wholly_in
 from grognard.table.ranks import formation
 from grognard.table.terrain import rectangle, strips
 from tests.table.shapes import BIKE, INFANTRY, TANK, base, box, forms, ground, line, radius, shape, spot, stand, tried

@@ -7,8 +7,8 @@ import pytest
 from grognard import battles
 from grognard.common import battle
 from grognard.systems.usr import condition
+from grognard.table.clearance import too_near
 from grognard.table.geometry import CONTACT, overlap, within
-from grognard.table.placing import too_near
 
 
 def faults(t):

@@ -82,10 +82,21 @@ def middle(form: Any) -> Spot:
 
 def in_cover(table: Any, form: Any) -> float:
     """The share of models that stand in pieces that give cover."""
-    pieces = table.ground.pieces
-    stood = table.ground.standing(form)
-    covered = sum(any(covers(pieces[k]) for k in ks) for ks in stood)
+    ground = table.ground
+    stood = ground.standing(form)
+    shelters, covered = _shelters(ground), 0
+    for pieces in stood:
+        for k in pieces:
+            if shelters[k]:
+                covered += 1
+                break
     return covered / len(stood) if stood else 0.0
+
+
+@lru_cache(maxsize=64)
+def _shelters(ground: Any) -> tuple[bool, ...]:
+    """For each piece whether it gives cover."""
+    return tuple([covers(p) for p in ground.pieces])
 
 
 def covers(piece: Any) -> bool:

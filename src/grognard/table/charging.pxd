@@ -2,5 +2,19 @@
 cimport cython
 
 from grognard.table.geometry cimport model_gap
-from grognard.table.placing cimport too_near
+from grognard.table.clearance cimport spot_taken, taken
 from grognard.table.polygons cimport boxes_within, cut
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, limit=cython.double, d2=cython.double,
+    j=cython.Py_ssize_t, found=list,
+)
+cdef object _contact_spot(
+    object moves, Py_ssize_t i, object target, object end, list spots, list placed, bint bent=*, bint close=*
+)
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, limit=cython.double, cx=cython.double,
+    cy=cython.double, wide=cython.double, loose=cython.double, j=cython.Py_ssize_t, found=list,
+)
+cdef object _follow(object moves, Py_ssize_t i, object target, object end, list spots, list placed, bint bent=*)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from grognard.table.clearance import Neighbour, neighbours, spot_taken, taken
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     LATTICE,
@@ -19,7 +20,7 @@ from grognard.table.geometry import (
     nearest_first,
     within,
 )
-from grognard.table.placing import spots_round, too_near
+from grognard.table.placing import spots_round
 
 if TYPE_CHECKING:
     from grognard.table.moves import Moves
@@ -37,12 +38,13 @@ def close_ranks(moves: Moves) -> Form | None:
     for i in sorted(out, key=lambda k: (min([model_gap(start, k, start, j) for j in kept]), k)):
         x, y = spots[i]
         best: tuple[float, Spot] | None = None
+        stands = neighbours([(None, rest, 0.0)])
         for j in range(len(rest)):
             for u, v in spots_round(rest, j, start.bases[i], min(0.5, gait.coherency / 4), start.front(i)):
                 d2 = (u - x) * (u - x) + (v - y) * (v - y)
                 if best is None or d2 < best[0]:
-                    one = Form(((u, v),), (start.bases[i],), (start.front(i),))
-                    if moves.room.fits(one) and not too_near(one, rest, 0.0):
+                    base, front = start.bases[i], start.front(i)
+                    if not spot_taken((u, v), base, front, stands) and moves.room.takes((u, v), base, front):
                         best = (d2, (u, v))
         if best is None:
             continue
@@ -111,7 +113,7 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
     spots: list[Spot] = list(start.spots)
     placed: list[int] = []
     for target in targets:
-        if placed and within(end.moved(spots).only(placed), target, moves.contact):
+        if placed and within(_standing(end, spots, placed), target, moves.contact):
             continue
         for i in nearest_first(start, target):
             if i not in placed and (spot := _contact_spot(moves, i, target, end, spots, placed)) is not None:
@@ -137,7 +139,7 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
 def _bridge(moves: Moves, i: int, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
     """The place for a model that brings those placed together: in coherency with some, nearest to the others."""
     wide = moves.gait.coherency
-    done = end.moved(spots).only(placed)
+    done = _standing(end, spots, placed)
     group = [0]
     for j in group:  # grows as it is walked
         group += [k for k in range(len(done)) if k not in group and model_gap(done, j, done, k) <= wide]
@@ -201,9 +203,9 @@ def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest
     u, v = min([spot for foe in foes for spot in foe.spots], key=lambda s: (s[0] - x) ** 2 + (s[1] - y) ** 2)
     dx, dy = u - x, v - y
     d = sqrt(dx * dx + dy * dy)
-    done = moves.form.moved(spots).only(rest)
     if not d:
         return None
+    done = neighbours([(None, _standing(moves.form, spots, rest), 0.0)])
     step, best = min(moves.inches, d), None
     low, part, high = 0.0, 1.0, 1.0
     for _ in range(6):  # in halves: how far the way is free
@@ -219,10 +221,21 @@ def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest
     return best
 
 
-def _free(moves: Moves, i: int, spot: Spot, end: Form, done: Form, bent: bool = False) -> bool:
+def _standing(end: Form, spots: list[Spot], placed: Sequence[int]) -> Form:
+    """The models of a unit that have been placed, where they stand."""
+    return end.only(placed).moved([spots[k] for k in placed])
+
+
+def _free(moves: Moves, i: int, spot: Spot, end: Form, done: list[Neighbour], bent: bool = False) -> bool:
     """Whether model i may end at a spot, those placed before it standing where they now do; ``bent``: going round things."""
-    one = Form((spot,), (end.bases[i],), (end.front(i),), end.levels[i : i + 1])
-    return not too_near(one, done, 0.0) and moves.room.fits(one) and not bars_model(moves, i, spot, not bent)
+    base, front = end.bases[i], end.front(i)
+    if end.levels:
+        one = Form((spot,), (base,), (front,), end.levels[i : i + 1])
+        if taken(one, 0.0, 0.0, done) or not moves.room.fits(one):
+            return False
+    elif spot_taken(spot, base, front, done) or not moves.room.takes(spot, base, front):
+        return False
+    return not bars_model(moves, i, spot, not bent)
 
 
 def bars_model(moves: Moves, i: int, spot: Spot, straight: bool = True) -> bool:
@@ -252,7 +265,7 @@ def _nearest_free(
     moves: Moves, i: int, found: Iterable[tuple[float, Spot]], end: Form, spots: list[Spot], placed: list[int],
     bent: bool = False,
 ) -> Spot | None:  # fmt: skip
-    done = end.moved(spots).only(placed)
+    done = neighbours([(None, _standing(end, spots, placed), 0.0)])
     for _, spot in sorted(found):
         if _free(moves, i, spot, end, done, bent):
             return spot
@@ -276,7 +289,7 @@ def _contact_spot(
             if d2 <= limit:
                 found.append((d2, (u, v)))
     if close and placed and moves.gait.coherency:
-        done, front = end.moved(spots).only(placed), (end.front(i),)
+        done, front = _standing(end, spots, placed), (end.front(i),)
         gait = moves.gait
         found = [one for one in found if within(Form((one[1],), (base,), front), done, gait.coherency, gait.measure)]
     return _nearest_free(moves, i, found, end, spots, placed, bent)
@@ -288,7 +301,7 @@ def _follow(
     """The place for a model that reaches no enemy: in coherency with those placed, as near to the enemy as may be."""
     x, y = moves.form.spots[i]
     limit = moves.inches * moves.inches
-    done = end.moved(spots).only(placed)
+    done = _standing(end, spots, placed)
     loose = max(0.0, moves.gait.coherency - 8 / LATTICE) if moves.gait.measure == "edge" else 0.0
     cx, cy = target.centre
     found = []

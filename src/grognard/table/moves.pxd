@@ -2,5 +2,5 @@
 cimport cython
 
 from grognard.table.geometry cimport overlap
-from grognard.table.placing cimport too_near
+from grognard.table.clearance cimport taken, too_near
 from grognard.table.polygons cimport boxes_within, cut

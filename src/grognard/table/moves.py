@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from grognard.errors import GrognardError
 from grognard.table.aims import PARTS, Aim
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
+from grognard.table.clearance import taken, too_near
 from grognard.table.coherency import looseness, out_of
 from grognard.table.geometry import (
     CONTACT,
@@ -28,7 +29,7 @@ from grognard.table.geometry import (
     within,
 )
 from grognard.table.paths import WALKING, Gait, Obstacle, cost, field_of, way
-from grognard.table.placing import Room, on_piece, own_overlap, too_near
+from grognard.table.placing import Room, on_piece, own_overlap
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
@@ -326,6 +327,8 @@ class Moves:
             if (dx, dy) == tried:
                 continue  # the point itself, nearer than half the move
             tried = (dx, dy)
+            if not self.turn and taken(self.form, dx, dy, self.room.neighbours):
+                continue
             form = self.form.shifted(dx, dy)
             if self.turn:
                 form = form.faced(dx, dy)

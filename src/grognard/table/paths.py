@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -226,11 +226,28 @@ def _normal(px: float, py: float, qx: float, qy: float) -> Spot:
 
 
 def _far(a: Spot, b: Spot) -> float:
-    return sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
+    ax, ay = a
+    bx, by = b
+    return sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
 
 
-def _open(obstacles: Sequence[Obstacle], a: Spot, b: Spot) -> bool:
-    for o in obstacles:  # noqa: SIM110  a plain loop: a search asks this of every pair of corners
+Circles: TypeAlias = list[tuple[float, float, float]]  # x, y and the square of how far centres stay from there
+
+
+def _sorted_out(obstacles: Sequence[Obstacle]) -> tuple[Circles, list[Obstacle]]:
+    """The circles among obstacles as numbers, and the others."""
+    circles = [(*o.points[0], o.clear * o.clear) for o in obstacles if len(o.points) == 1]
+    return circles, [o for o in obstacles if len(o.points) > 1]
+
+
+def _open(circles: Circles, others: list[Obstacle], a: Spot, b: Spot) -> bool:
+    """Whether nothing bars the straight way from a to b: a search asks this of every pair of corners."""
+    ax, ay = a
+    bx, by = b
+    for x, y, clear in circles:
+        if segment_d2(x, y, ax, ay, bx, by) < clear:
+            return False
+    for o in others:  # noqa: SIM110
         if o.bars(a, b):
             return False
     return True
@@ -244,12 +261,14 @@ def way(
     It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner. It turns only within
     ``field``, inches (None: anywhere).
     """
-    if _open(obstacles, a, b):
+    circles, others = _sorted_out(obstacles)
+    if _open(circles, others, a, b):
         return (a, b)
-    corners = [c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most and _open(obstacles, c, c)]
+    corners = [c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most]
     if field is not None:
         left, bottom, right, top = field
         corners = [c for c in corners if left <= c[0] <= right and bottom <= c[1] <= top]
+    corners = [c for c in corners if _open(circles, others, c, c)]
     if len(corners) > MOST_CORNERS:
         return None
     nodes = [a, *corners, b]
@@ -279,7 +298,7 @@ def way(
                 continue
             pair = (i, j) if i < j else (j, i)
             if pair not in seen:
-                seen[pair] = _open(obstacles, nodes[i], node)
+                seen[pair] = _open(circles, others, nodes[i], node)
             if seen[pair]:
                 best[j], came[j] = so_far, i
                 heappush(queue, (whole, j))

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from grognard.table.clearance import Neighbour, neighbours, spot_taken, taken, too_near
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     CONTACT,
     FORWARD,
-    HEADROOM,
     LATTICE,
     Footprint,
     Form,
@@ -23,7 +23,6 @@ from grognard.table.geometry import (
     boxes_within,
     inside,
     model_gap,
-    models_within,
     overlap,
     snap,
 )
@@ -41,38 +40,6 @@ SIXTEEN: tuple[Spot, ...] = (
     *((1.0, 0.0), (_A, _C), (_B, _B), (_C, _A), (0.0, 1.0), (-_C, _A), (-_B, _B), (-_A, _C)),
     *((-1.0, 0.0), (-_A, -_C), (-_B, -_B), (-_C, -_A), (0.0, -1.0), (_C, -_A), (_B, -_B), (_A, -_C)),
 )
-
-
-def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
-    """The first two models nearer than ``inches`` (0: overlapping), or None. Exactly so far apart is allowed.
-
-    Models one well above the other do not count.
-    """
-    if not boxes_within(form.box, other.box, inches):
-        return None
-    r, s = form.radius, other.radius
-    raised = bool(form.levels or other.levels)
-    if r >= 0 and s >= 0 and not raised:
-        limit = (inches + r + s) * (inches + r + s)
-        others = other.spots
-        for i, (x, y) in enumerate(form.spots):
-            for u, v in others:
-                if (x - u) * (x - u) + (y - v) * (y - v) < limit:
-                    return i, others.index((u, v))
-        return None
-    if not raised and (circles := other.circles) and (mine := form.circles):
-        for i, (x, y, r) in enumerate(mine):
-            for j, (u, v, s) in enumerate(circles):
-                if (x - u) * (x - u) + (y - v) * (y - v) < (inches + r + s) * (inches + r + s):
-                    return i, j
-        return None
-    for i in range(len(form.spots)):
-        for j in range(len(other.spots)):
-            if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
-                continue
-            if overlap(form, i, other, j) or (inches and models_within(form, i, other, j, inches - 0.5 / LATTICE)):
-                return i, j
-    return None
 
 
 def on_piece(form: Form, i: int, piece: Piece) -> bool:
@@ -108,7 +75,7 @@ class Room:
     matters. ``call`` turns an id into the name used in reasons.
     """
 
-    __slots__ = ("call", "gait", "ground", "near", "others", "pieces", "upright", "zone", "zone_box")
+    __slots__ = ("_neighbours", "call", "gait", "ground", "near", "others", "pieces", "upright", "zone", "zone_box")
 
     def __init__(
         self,
@@ -147,6 +114,15 @@ class Room:
         self.near = pieces
         barred = gait.barred
         self.others, self.pieces = others, [p for p in pieces if p.properties and _any_of(barred, p.properties)]
+        self._neighbours: list[Neighbour] | None = None
+
+    @property
+    def neighbours(self) -> list[Neighbour]:
+        """The other units as places are tried against them; found when first asked for."""
+        found = self._neighbours
+        if found is None:
+            found = self._neighbours = neighbours(self.others)
+        return found
 
     def named(self, unit: Any) -> str:
         """A unit's name for people."""
@@ -203,6 +179,10 @@ class Room:
         """Whether models may stand so, whatever holds for their unit as a whole."""
         return not self.why_not(form, first=True, whole=False)
 
+    def takes(self, spot: Spot, base: Footprint, front: Spot) -> bool:
+        """Whether one model may stand on the ground at a spot, whatever holds for its unit as a whole."""
+        return not spot_taken(spot, base, front, self.neighbours) and self.fits(Form((spot,), (base,), (front,)))
+
     def _outside(self, form: Form) -> list[str]:
         assert self.zone is not None
         out = next((i for i in range(len(form.spots)) if not wholly_in(form, i, self.zone)), None)
@@ -242,10 +222,13 @@ class Room:
         low_x, low_y, high_x, high_y = (
             self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
         )
+        others = self.neighbours
         for u, v in ((snap(x), snap(y)),) if just_there else self._spots_near(x, y, 48.0):
             for form, (left, bottom, right, top) in ranks:
                 if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
                     continue  # over the edge, as most are
+                if taken(form, u, v, others):
+                    continue
                 placed = form.shifted(u, v)
                 if placed in self:
                     return placed
@@ -262,10 +245,10 @@ class Room:
         front = (facing,) if facing else ()
         for base in bases:
             best: Form | None = None
-            for u, v in self._candidates(placed, base, x, y, gap, facing or FORWARD):
-                one = Form(((u, v),), (base,), front)
-                if self.fits(one) and not (placed and too_near(one, placed, 0.0)):
-                    best = one
+            rest = neighbours([(None, placed, 0.0)]) if placed is not None else []
+            for spot in self._candidates(placed, base, x, y, gap, facing or FORWARD):
+                if not spot_taken(spot, base, facing or FORWARD, rest) and self.takes(spot, base, facing or FORWARD):
+                    best = Form((spot,), (base,), front)
                     break
             if best is None:
                 return None

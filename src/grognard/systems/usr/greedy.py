@@ -14,22 +14,23 @@ from ...common import purpose
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose
+from ...table.boxes import box_gap, box_gaps
 from ...table.geometry import Form
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, openings, reckon
 from .aiming import too_near, under_marker
 from .assaults import COMBAT, charge_bound
-from .condition import JINKING, moved, snaps, squad, walks
+from .condition import JINKING, moved, snaps, squad
 from .declare import Armed
 from .figures import NEVER
+from .greedy_places import place, reach_of
 from .greedy_psychic import MINDS
 from .moving import inches_of, rough
-from .shooting import HOLD, lobs, longest
+from .shooting import HOLD, lobs
 from .sorties import SORTIES, jets_kept
 from .types import type_of
 from .view import ground_covers, sight
-from .vortex import peril
 from .worths import OBJECTIVE, Verdict, apart, clash, harm, presses, strikes_hard, typical
 
 CHARGE_MEAN = 7.0
@@ -39,7 +40,7 @@ def worth(t: Table, ask: Choose, option: Any) -> Verdict:
     """What an option is worth to the player who is asked, with the reason."""
     about = ask.about
     if isinstance(about, int):
-        return _place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
+        return place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
     if isinstance(about, Armed):
         return _weapon(t, about, option)
     if isinstance(about, tuple) and about and about[0] in _asked():
@@ -152,11 +153,6 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
 # --- moving -----------------------------------------------------------------------------------------------------------
 
 
-def reach_of(u: Unit) -> float:
-    """How far a unit shoots."""
-    return longest(u.members, squad(u), "", False)
-
-
 @kept(16384)
 def _heavy(members: tuple[Model, ...]) -> bool:
     kinds = [w.stats.type.kind for m in members for w in arms.guns(m)]
@@ -167,46 +163,12 @@ def _heavy(members: tuple[Model, ...]) -> bool:
 
 def boxes_apart(form: Form, foe: Unit) -> float:
     """About how far a formation stands from an enemy, by their boxes."""
-    a, b = form.box, foe.form.box
-    dx, dy = max(a[0] - b[2], b[0] - a[2], 0.0), max(a[1] - b[3], b[1] - a[3], 0.0)
-    return sqrt(dx * dx + dy * dy)
+    return box_gap(form.box, foe.form.box)
 
 
-def _place(t: Table, u: int, form: Form) -> Verdict:
-    """What standing so is worth: objectives, cover, shots and charges that offer themselves."""
-    unit = t[u]
-    if not form.spots:
-        return 0.0, ""
-    x, y = form.centre
-    parts = [
-        (OBJECTIVE * min(1.6, purpose.to_objective(t, unit.side, x, y)), "for the objective"),
-        (0.03 * unit.kind.points * purpose.in_cover(t, form), "into cover"),
-        (-unit.kind.points * peril(t, form), "away from the vortex"),
-    ]
-    foes = t.enemies(unit.side)
-    if foes:
-        melee = strikes_hard(t, unit)
-        reach = reach_of(unit)
-        shot, struck, danger = 0.0, 0.0, 0.0
-        for v in foes:
-            far = boxes_apart(form, v)
-            if not melee and far <= reach:
-                shot = max(shot, harm(t, unit, v, far))
-            if melee and far <= 24:
-                struck = max(struck, clash(t, unit, v, True) * 8.0 / (8.0 + max(0.0, far - 2.0)))
-            if not melee and far <= 10 and walks(unit):
-                danger = max(danger, clash(t, v, unit, True) * (1 - far / 12))
-        parts += [
-            (0.6 * shot, "for the shot"),
-            (1.2 * struck, "to come to grips"),
-            (-0.5 * danger, "away from a charge"),
-        ]
-    if unit.kind.detail("capacity", 0) and t.cargo(u):
-        from .riding import cargo_wants
-
-        parts.append((cargo_wants(t, u, form), "to bring those inside near"))
-    value = sum(v for v, _ in parts)
-    return value, max(parts, key=lambda part: abs(part[0]))[1]
+def nearest_box(form: Form, foes: tuple[Unit, ...]) -> float:
+    """The same for the nearest of several enemies; 99 when there are none."""
+    return min(box_gaps(form.box, [v.form.box for v in foes]), default=99.0)
 
 
 def _how(t: Table, ask: Choose, option: str) -> Verdict:
@@ -216,7 +178,7 @@ def _how(t: Table, ask: Choose, option: str) -> Verdict:
 
         return way(t, ask, option)
     foes = t.enemies(unit.side)
-    nearest = min((boxes_apart(unit.form, v) for v in foes), default=99.0)
+    nearest = nearest_box(unit.form, foes)
     reach = reach_of(unit)
     inches = inches_of(unit.members)
     if option == "stay":

@@ -11,7 +11,7 @@ from ...kernel.asks import Choose
 from ...kernel.exact import by_default, law_of_stage
 from ...table.geometry import Form
 from ...table.state import Table, Unit
-from . import arms, greedy, hulls, reckon, worths
+from . import arms, greedy, greedy_places, hulls, reckon, worths
 from .castings import NO_SQUAD, NOBODY
 from .condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from .gunports import ports
@@ -34,7 +34,7 @@ def starts_in(t: Table, ask: Choose, option: Any) -> Verdict:
         return 0.5, "on its own feet"
     if option == own_transport(t, u):
         return 1.0, "its own transport"
-    near = worths.strikes_hard(t, unit) or greedy.reach_of(unit) <= 18
+    near = worths.strikes_hard(t, unit) or greedy_places.reach_of(unit) <= 18
     if is_building(t[option]):
         shoots = bool(t[option].kind.detail("fire_points", 0)) and not near
         return (0.8 if shoots else 0.2), "walls to shoot from"
@@ -66,9 +66,9 @@ def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
     unit = t[ask.about[1]]
     if option[0] == "board":
         foes = t.enemies(unit.side)
-        near = min((greedy.boxes_apart(unit.form, v) for v in foes), default=99.0)
+        near = greedy.nearest_box(unit.form, foes)
         x, y = unit.form.centre
-        idle = near > max(greedy.reach_of(unit), 6.0) + FAR and purpose.to_objective(t, unit.side, x, y) < 0.8
+        idle = near > max(greedy_places.reach_of(unit), 6.0) + FAR and purpose.to_objective(t, unit.side, x, y) < 0.8
         return (1.5 if idle and not stuck(t[option[1]]) else -1.0), "it rides faster than it walks"
     if option[0] == "tank shock":
         from .driving import shock
@@ -152,7 +152,7 @@ def cargo_wants(t: Table, u: int, form: Form) -> float:
             far = greedy.boxes_apart(form, v)
             if worths.strikes_hard(t, unit):
                 best = max(best, worths.clash(t, unit, v, True) * 10.0 / (10.0 + max(0.0, far - 8.0)))
-            elif far <= greedy.reach_of(unit) + 4:
+            elif far <= greedy_places.reach_of(unit) + 4:
                 best = max(best, 0.6 * worths.harm(t, unit, v, far))
     return best
 

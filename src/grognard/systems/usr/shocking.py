@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.clearance import too_near
 from ...table.events import Moved, Said
 from ...table.geometry import (
     LATTICE,
@@ -21,7 +22,7 @@ from ...table.geometry import (
     who_within,
     within,
 )
-from ...table.placing import Room, spots_round, too_near
+from ...table.placing import Room, spots_round
 from ...table.state import Table, Unit
 from .condition import TRACKS, airborne, armoured, broken, drives, stuck
 from .events import Shocks

@@ -118,6 +118,11 @@ def harm(
     return fire.at(inches)
 
 
+def fire_on(t: Table, u: Unit, v: Unit) -> Fire:
+    """A unit's fire at another in the open, for whoever asks at many distances."""
+    return _fire(stance(u), stance(v), None, False, False, t.player == u.side, dark(t), t.memory["rulings"])
+
+
 def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
     """The points that a unit's blows may be expected to cost another in one round of close combat."""
     return _clash(stance(u), stance(v), charging, disordered, dark(t), t.memory["rulings"])

@@ -1,0 +1,14 @@
+# Types for the compiled form of boxes.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+@cython.locals(
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
+)
+cpdef double box_gap(object a, object b) except? -1.0
+
+@cython.locals(
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double, found=list,
+)
+cpdef list box_gaps(object a, object boxes)

@@ -1,0 +1,25 @@
+# Types for the compiled form of clearance.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.geometry cimport models_within, overlap
+from grognard.table.polygons cimport boxes_within
+
+@cython.locals(
+    r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
+    v=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, raised=cython.bint,
+)
+cpdef object too_near(object form, object other, double inches)
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
+    c=cython.double, d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double,
+)
+cpdef bint taken(object form, double dx, double dy, list others) except -1
+
+@cython.locals(
+    p=cython.double, q=cython.double, reach=cython.double, a=cython.double, b=cython.double, c=cython.double,
+    d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double, u=cython.double,
+    v=cython.double,
+)
+cpdef bint spot_taken(object spot, object base, object front, list others) except -1

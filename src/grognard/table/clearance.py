@@ -1,0 +1,99 @@
+"""Who stands in the way of a place: other units' models, and how far to keep from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from grognard.table.geometry import HEADROOM, LATTICE, Footprint, Form, Spot, boxes_within, models_within, overlap
+
+# A unit as places are tried against it: its box (left, low, right, top), inches to keep from it, the radius of its bases
+# (-1: not all round and alike, or not all on the ground), its spots, itself.
+Neighbour: TypeAlias = tuple[float, float, float, float, float, float, Sequence[Spot], Form]
+
+
+def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
+    """The first two models nearer than ``inches`` (0: overlapping), or None. Exactly so far apart is allowed.
+
+    Models one well above the other do not count.
+    """
+    if not boxes_within(form.box, other.box, inches):
+        return None
+    r, s = form.radius, other.radius
+    raised = bool(form.levels or other.levels)
+    if r >= 0 and s >= 0 and not raised:
+        limit = (inches + r + s) * (inches + r + s)
+        others = other.spots
+        for i, (x, y) in enumerate(form.spots):
+            for u, v in others:
+                if (x - u) * (x - u) + (y - v) * (y - v) < limit:
+                    return i, others.index((u, v))
+        return None
+    if not raised and (circles := other.circles) and (mine := form.circles):
+        for i, (x, y, r) in enumerate(mine):
+            for j, (u, v, s) in enumerate(circles):
+                if (x - u) * (x - u) + (y - v) * (y - v) < (inches + r + s) * (inches + r + s):
+                    return i, j
+        return None
+    for i in range(len(form.spots)):
+        for j in range(len(other.spots)):
+            if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
+                continue
+            if overlap(form, i, other, j) or (inches and models_within(form, i, other, j, inches - 0.5 / LATTICE)):
+                return i, j
+    return None
+
+
+def neighbours(others: Iterable[tuple[Any, Form, float]]) -> list[Neighbour]:
+    """Units given as (id, where they stand, inches to keep) as places are tried against them."""
+    found: list[Neighbour] = []
+    for _, form, inches in others:
+        left, low, right, top = form.box
+        found.append((left, low, right, top, inches, -1.0 if form.levels else form.radius, form.spots, form))
+    return found
+
+
+def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool:
+    """Whether a unit moved as it stands by a vector on the lattice would come too near to any of these units."""
+    left, low, right, top = form.box
+    left, low, right, top = left + dx, low + dy, right + dx, top + dy
+    r = -1.0 if form.levels else form.radius
+    moved = None
+    for a, b, c, d, inches, s, spots, other in others:
+        if left - c > inches or a - right > inches or low - d > inches or b - top > inches:
+            continue
+        if r >= 0.0 and s >= 0.0:
+            limit = (inches + r + s) * (inches + r + s)
+            for x, y in form.spots:
+                x, y = x + dx, y + dy
+                for u, v in spots:
+                    if (x - u) * (x - u) + (y - v) * (y - v) < limit:
+                        return True
+        else:
+            if moved is None:
+                moved = form.shifted(dx, dy)
+            if too_near(moved, other, inches):
+                return True
+    return False
+
+
+def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:
+    """Whether a model on the ground at a spot, facing ``front``, would come too near to any of these units."""
+    p, q = spot
+    r = base.half_length if base.shape == "round" else -1.0
+    reach = base.radius + 4 / LATTICE if r < 0.0 else r  # corners are rounded: never less than the box
+    one = None
+    for a, b, c, d, inches, s, spots, other in others:
+        if p - reach - c > inches or a - p - reach > inches or q - reach - d > inches or b - q - reach > inches:
+            continue
+        if r >= 0.0 and s >= 0.0:
+            limit = (inches + r + s) * (inches + r + s)
+            for u, v in spots:
+                if (p - u) * (p - u) + (q - v) * (q - v) < limit:
+                    return True
+        else:
+            if one is None:
+                one = Form((spot,), (base,), (front,))
+            if too_near(one, other, inches):
+                return True
+    return False
