@@ -19,11 +19,23 @@ SOURCES = Path(__file__).parents[2] / "src" / "grognard" / "table"
 TYPED = sorted(path.stem for path in SOURCES.glob("*.pxd"))
 
 
-def declared(name: str) -> dict[str, list[str]]:
-    """The functions that the types of a module speak of, with the names of their arguments."""
-    text = re.sub(r"\s+", " ", (SOURCES / f"{name}.pxd").read_text("utf-8"))
-    found = re.findall(r"\bcp?def (?:\w+ )?(\w+)\(([^)]*)\)", text)
-    return {function: [word.split()[-1].removesuffix("=*") for word in words.split(",")] for function, words in found}
+def declared(name: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """What the types of a module speak of: functions and methods with the names of their arguments, classes with their fields."""
+    text = (SOURCES / f"{name}.pxd").read_text("utf-8")
+    functions: dict[str, list[str]] = {}
+    classes: dict[str, list[str]] = {}
+    holder = ""
+    said = r"^( *)(?:cdef class (\w+):|cp?def (?:\w+ )?(\w+)\(([^)]*)\)|cdef (?:public )?[\w\[\]]+ ([\w, ]+)$)"
+    for indent, owner, function, words, fields in re.findall(said, text, re.MULTILINE):
+        if owner:
+            holder = owner
+            classes[holder] = []
+        elif function:
+            names = [word.split()[-1].removesuffix("=*") for word in words.split(",")]
+            functions[f"{holder}.{function}" if indent else function] = names
+        elif indent:
+            classes[holder] += fields.split(", ")
+    return functions, classes
 
 
 @pytest.mark.parametrize("name", TYPED)
@@ -31,8 +43,18 @@ def test_types_speak_of_functions_as_they_are(name: str) -> None:
     """A function that gets another name or argument must get it in its types too: else the compiler is the first to say so."""
     tree = ast.parse((SOURCES / f"{name}.py").read_text("utf-8"))
     written = {f.name: [a.arg for a in f.args.args] for f in tree.body if isinstance(f, ast.FunctionDef)}
-    for function, words in declared(name).items():
+    slots = {}
+    for owner in [c for c in tree.body if isinstance(c, ast.ClassDef)]:
+        for part in owner.body:
+            if isinstance(part, ast.FunctionDef):
+                written[f"{owner.name}.{part.name}"] = [a.arg for a in part.args.args]
+            elif isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "__slots__":
+                slots[owner.name] = list(ast.literal_eval(part.value))
+    functions, classes = declared(name)
+    for function, words in functions.items():
         assert written.get(function) == words, f"{function} of {name}.pxd"
+    for owner, fields in classes.items():
+        assert slots.get(owner) == sorted(fields), f"{owner} of {name}.pxd"
 
 
 def in_python(name: str) -> ModuleType:

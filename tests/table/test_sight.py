@@ -8,7 +8,7 @@ from shapely import LineString, Point, Polygon
 
 from grognard.table import lines, sight
 from grognard.table.geometry import NOWHERE, footprint
-from grognard.table.sight import Cover, look
+from grognard.table.sight import Cover, glimpses, look
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -124,16 +124,21 @@ def test_sight_agrees_with_shapely(a, b, shapes, data):
     area = [Polygon(p.points) for p in pieces]
     tall_a, tall_b = data.draw(st.sampled_from([1.0, 2.5])), data.draw(st.sampled_from([1.0, 2.5, 5.0]))
     got = look(ground(*pieces), a, b, tall_a, tall_b)
+    target = lines.Target()
+    target.stand(b, b.box, lines.widest(b))
     for i, eye in enumerate(a.spots):
+        firer = lines.Firer()
+        firer.look_round(target, [], *eye, tall_a, ())
         for j, centre in enumerate(b.spots):
             clear = []
-            for target in lines._targets(b, j, *eye):
+            firer.aim(j)
+            for end in (firer.ends[0:2], firer.ends[2:4], firer.ends[4:6]):
                 stops = []
                 for piece, polygon in zip(pieces, area, strict=True):
                     inside = piece.holds(*eye) or piece.holds(*centre)
                     if piece.has("solid") or not inside:
-                        assume(LineString([eye, target]).length > 0)
-                        stops.append(stopped_by_shapely(piece, polygon, eye, target, tall_a, tall_b))
+                        assume(LineString([eye, end]).length > 0)
+                        stops.append(stopped_by_shapely(piece, polygon, eye, end, tall_a, tall_b))
                 assume(True in stops or None not in stops)
                 clear.append(True not in stops)
             assert (j in got.views[i]) == any(clear)
@@ -154,6 +159,23 @@ def test_arrays_and_loops_see_the_same(a, b, shapes, others, data):
     by_loops = look(*asked)
     assert structs.replace(by_loops, blocks=()) == structs.replace(by_arrays, blocks=())
     assert set(by_loops.blocks) <= set(by_arrays.blocks) and bool(by_loops.blocks) == bool(by_arrays.blocks)
+
+
+@tried(60)
+@given(forms(4), forms(4), st.lists(polygons(), max_size=4), forms(3), st.data())
+def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, shapes, others, data):
+    words = st.sampled_from([("solid",), ("dense",), ()])
+    pieces = [Piece(f"{k}", p, 2.0 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
+    high, low, blockers = (
+        data.draw(st.sampled_from([1.0, 4.0])),
+        data.draw(st.sampled_from([1.0, 3.0])),
+        [(9, others, 2.0)],
+    )
+    whole = look(ground(*pieces), a, b, high, low, blockers)
+    for i, view in enumerate(whole.views):
+        for j in range(len(b)):
+            alone = look(ground(*pieces), a.only((i,)), b.only((j,)), high, low, blockers)
+            assert glimpses(ground(*pieces), a, i, b, j, high, low, blockers) == (j in view) == bool(alone)
 
 
 def test_large_units_are_looked_at_with_arrays():

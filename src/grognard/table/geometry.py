@@ -77,6 +77,8 @@ class Form(Struct, frozen=True, eq=False):
     _array: Any = None
     _stood: Any = None  # (ground, for each model the pieces it stands in)
     _circles: Any = None
+    _cover: Any = None  # (ground, the cover it has from the pieces it stands in)
+    _screens: Any = None  # (unit, height, its models as what may stand in a line of sight)
 
     def __len__(self) -> int:
         return len(self.spots)

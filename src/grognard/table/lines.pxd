@@ -1,60 +1,97 @@
 # Types for the compiled form of lines.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
+from grognard.table.polygons cimport inside, snap
+from grognard.table.screens cimport Screen
+
+cdef double _EDGE
+cdef Py_ssize_t _UNSEEN
+cdef Py_ssize_t[64] _COUNT
+
+
+@cython.final
+@cython.freelist(4)
+cdef class Tally:
+    cdef public list views, hidden, shares, stoppers
+
+
+@cython.final
+@cython.freelist(32)
+cdef class Face:
+    cdef Py_ssize_t k
+    cdef Screen screen
+    cdef double free, lox, loy, right, hix, hiy, left, chord
+    cdef bint sure, here
+
+
+@cython.final
+@cython.freelist(4)
+cdef class Target:
+    cdef object form
+    cdef tuple spots, bases, box
+    cdef double half, radius
+
+    cpdef stand(self, object form, tuple box, double radius)
+
+
+@cython.final
+@cython.freelist(8)
+cdef class Firer:
+    cdef double x, y, eye, wide
+    cdef Target target
+    cdef public object met
+    cdef public double[6] ends
+    cdef public list faces
+
+    @cython.locals(
+        wide=cython.double, radius=cython.double,
+        west=cython.double, south=cython.double, east=cython.double, north=cython.double, rx=cython.double,
+        ry=cython.double, lx=cython.double, ly=cython.double, u=cython.double, v=cython.double, wrx=cython.double,
+        wry=cython.double, wlx=cython.double, wly=cython.double, cx=cython.double, cy=cython.double,
+        across=cython.double, along=cython.double, fx=cython.double, fy=cython.double, d=cython.double,
+        lox=cython.double, loy=cython.double, hix=cython.double, hiy=cython.double, k=cython.Py_ssize_t,
+        c=cython.Py_ssize_t, here=cython.bint, screen=Screen, face=Face,
+    )
+    cpdef look_round(self, Target target, list screens, double x, double y, double eye, tuple stood)
+
+    @cython.locals(
+        x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, length2=cython.double,
+        far=cython.double, c=cython.double, d=cython.double, lox=cython.double, loy=cython.double, face=Face,
+        screen=Screen, met=list, doubtful=list,
+    )
+    cdef Py_ssize_t sees(self, Py_ssize_t j, double top, double middle, tuple stood, list stoppers) except -2
+
+    @cython.locals(
+        eye=cython.double, stopped=cython.Py_ssize_t, bits=cython.Py_ssize_t, c=cython.Py_ssize_t, face=Face,
+        screen=Screen, ux=cython.double, uy=cython.double, r2=cython.double, up=cython.double, dx=cython.double,
+        dy=cython.double, along=cython.double, length2=cython.double, across=cython.double, t=cython.double,
+    )
+    cdef Py_ssize_t _counted(
+        self, Py_ssize_t j, double top, double middle, tuple stood, list stoppers, list met, list doubtful
+    ) except -2
+
+    @cython.locals(
+        target=Target, x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, d=cython.double,
+        half=cython.double, u=cython.double, v=cython.double,
+    )
+    cpdef aim(self, Py_ssize_t j)
+
+    @cython.locals(
+        ax=cython.double, ay=cython.double, eye=cython.double, up=cython.double, points=tuple, dx=cython.double,
+        dy=cython.double, px=cython.double, py=cython.double, sp=cython.double, qx=cython.double, qy=cython.double,
+        sq=cython.double, ex=cython.double, ey=cython.double, num=cython.double, den=cython.double, t=cython.double,
+        found=cython.Py_ssize_t, end=cython.bint, under=cython.bint,
+    )
+    cdef Py_ssize_t _passed(self, Screen screen, double tx, double ty, double middle, double top, bint here) except -1
+
 
 @cython.locals(
-    x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, d=cython.double, u=cython.double,
-    v=cython.double, half=cython.double,
+    x=cython.double, y=cython.double, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t,
+    stopped=cython.Py_ssize_t, target=Target, firer=Firer, view=list, hidden=list, shares=list,
 )
-cpdef tuple _targets(object b, Py_ssize_t j, double ax, double ay)
-
-@cython.locals(
-    wide=cython.double, rx=cython.double, ry=cython.double, lx=cython.double, ly=cython.double, wrx=cython.double,
-    wry=cython.double, wlx=cython.double, wly=cython.double, left_of=cython.double, low_of=cython.double,
-    right_of=cython.double, top_of=cython.double, cx=cython.double, cy=cython.double, across=cython.double,
-    along=cython.double, fx=cython.double, fy=cython.double, free=cython.double, d=cython.double, lox=cython.double,
-    loy=cython.double, hix=cython.double, hiy=cython.double, x=cython.double, y=cython.double, right=cython.double,
-    left=cython.double, chord=cython.double, k=cython.Py_ssize_t, here=cython.bint, sure=cython.bint, found=list,
-    circles=list,
-)
-cdef tuple _faces(
-    object screens, double ax, double ay, double eye, object in_a, double radius, object box
+cpdef loops(
+    Tally tally, object a, object b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
 )
 
-@cython.locals(
-    left=cython.double, low=cython.double, right=cython.double, top=cython.double, u=cython.double, v=cython.double,
-    x=cython.double, y=cython.double, p=cython.double, q=cython.double,
-)
-cdef tuple _cone(double ax, double ay, object box)
-
-@cython.locals(
-    radius=cython.double, ax=cython.double, ay=cython.double, eye=cython.double, bx=cython.double, by=cython.double,
-    dx=cython.double, dy=cython.double, top=cython.double, length2=cython.double, lox=cython.double,
-    loy=cython.double, right=cython.double, hix=cython.double, hiy=cython.double, left=cython.double,
-    chord=cython.double, free=cython.double, c=cython.double, d=cython.double, x=cython.double, y=cython.double,
-    wide2=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, sure=cython.bint, doubtful=list, whole=list,
-    near=list, faces=list, circles=list, face=tuple, circle=tuple,
-)
-cpdef loops(object tally, object a, object b, tuple levels, object screens, object stood_a, object stood_b)
-
-@cython.locals(
-    eye=cython.double, middle=cython.double, top=cython.double, r2=cython.double, up=cython.double, dx=cython.double,
-    dy=cython.double, along=cython.double, length2=cython.double, across=cython.double, t=cython.double,
-    ux=cython.double, uy=cython.double, x=cython.double, y=cython.double, tx=cython.double, ty=cython.double,
-    stopped=cython.Py_ssize_t, bits=cython.Py_ssize_t, count=cython.Py_ssize_t, c=cython.Py_ssize_t, met=list,
-    face=tuple,
-)
-cdef _pair(
-    object tally, object b, Py_ssize_t i, Py_ssize_t j, double ax, double ay, tuple levels, list whole, list doubtful,
-    list circles, object in_b
-)
-
-@cython.locals(
-    dx=cython.double, dy=cython.double, up=cython.double, px=cython.double, py=cython.double, sp=cython.double,
-    qx=cython.double, qy=cython.double, sq=cython.double, ex=cython.double, ey=cython.double, num=cython.double,
-    den=cython.double, t=cython.double, low=cython.bint, high=cython.bint, end=cython.bint, under=cython.bint,
-)
-cdef tuple _passed(
-    object screen, double ax, double ay, double tx, double ty, double eye, double middle, double top, bint here
-)
+cpdef share(Tally tally, Py_ssize_t j, Py_ssize_t stopped, object met)
+cpdef double widest(object form) except? -1.0

@@ -2,277 +2,327 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, sqrt
-from typing import Any, TypeAlias
+from typing import Any
 
-from msgspec import Struct
+from grognard.table.geometry import LATTICE, Box, Form, inside, snap
+from grognard.table.screens import Screen, Stood
 
-from grognard.table.geometry import LATTICE, Box, Form, Outline, Spot, inside, snap
-
-EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
+EDGE = _EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
 LINES = 6  # to the centre and both sides, each to the top and to the middle
+_UNSEEN = -1  # instead of how many lines are stopped, when the three to the top are
 _COUNT = [bits.bit_count() for bits in range(1 << LINES)]  # lines in a set of them
-Stood: TypeAlias = tuple[tuple[int, ...], ...]
-Levels: TypeAlias = tuple[list[float], list[float], list[float]]  # of the eyes, of the tops and middles of the target
-
-
-class Screen(Struct, frozen=True):
-    """Something that may stand in a line: a polygon, or with one point a circle of this radius."""
-
-    what: Any
-    points: Outline
-    radius: float
-    top: float
-    box: Box
-    blocks: bool  # or only gives cover
-    solid: bool  # blocks also those who stand in it
-    place: int  # in the pieces of the ground; -1 for a model
-    convex: bool
 
 
 class Tally:
-    """What has been found so far, pair by pair."""
+    """What has been found so far, firer by firer, of so many target models past so many screens."""
 
     __slots__ = ("hidden", "shares", "stoppers", "views")
 
-    def __init__(self, n: int, m: int) -> None:
-        self.views: list[list[int]] = [[] for _ in range(n)]
-        self.hidden = [LINES] * m  # lines stopped, from the firer that sees most
-        self.shares: list[list[tuple[tuple[int, int], ...]]] = [[] for _ in range(m)]  # of each firer: (screen, lines)
-        self.stoppers: set[int] = set()  # screens that stopped a line
-
-    def sees(self, i: int, j: int, lines: int = 0, met: tuple[tuple[int, int], ...] = ()) -> None:
-        """Firer i sees model j, ``lines`` stopped, these screens between."""
-        self.views[i].append(j)
-        self.shares[j].append(met)
-        self.hidden[j] = min(self.hidden[j], lines)
+    def __init__(self, models: int, screens: int) -> None:
+        self.views: list[tuple[int, ...]] = []  # of each firer
+        self.hidden = [LINES] * models  # lines stopped, from the firer that sees most
+        self.shares: list[Any] = [
+            None
+        ] * models  # of each firer that sees it what is between; () when one sees all of it
+        self.stoppers = [False] * screens  # whether they stopped a line
 
 
-def _targets(b: Form, j: int, ax: float, ay: float) -> tuple[Spot, Spot, Spot]:
-    """What is looked at of a model: its centre and the two sides of its base."""
-    x, y = b.spots[j]
-    base = b.bases[j]
-    dx, dy = x - ax, y - ay
-    if base.shape == "round":
-        d, half = sqrt(dx * dx + dy * dy), base.half_length
-        if d == 0.0:
-            return ((x, y),) * 3
-        u, v = snap(dy * half / d), snap(dx * half / d)
-        return (x, y), (x + u, y - v), (x - u, y + v)
-    ranked = sorted([(dx * (v - ay) - dy * (u - ax), u, v) for u, v in b.outline(j)])
-    return (x, y), ranked[0][1:], ranked[-1][1:]
+class Face:
+    """A polygon as one firer sees it.
 
-
-def _faces(
-    screens: list[Screen], ax: float, ay: float, eye: float, in_a: tuple[int, ...], radius: float, box: Box
-) -> tuple[list[Any], list[Any]]:
-    """The screens that may stand between one firer and a box round all targets, as the firer sees them.
-
-    First polygons, each with the two corners that bound what it hides: (place in the list, screen, whether its corners
-    tell anything, the right corner from the eye and its margin, the left corner and its margin, the margin of the chord,
-    whether the firer is in it, the square of how far it is). Then circles: (place in the list, screen, where its centre
-    is from the eye, the square of how wide it and a base are, the square of how far it is).
+    ``k`` is its place among the screens. It is ``sure`` what it hides when two corners bound it, the right one (lox, loy)
+    from the eye and the left one (hix, hiy), each with its margin; ``chord`` is the margin of the line between them.
+    ``here``: the firer is in it. Of a circle only its centre (lox, loy) is told, and the square of how wide it and a base
+    are, ``chord``. ``free`` is the square of how far the box round it is.
     """
-    wide = radius * 1.01 + 0.002  # the lines to the sides of a base, with rounding to spare
-    (rx, ry), (lx, ly) = _cone(ax, ay, box)
-    wrx, wry, wlx, wly = abs(rx), abs(ry), abs(lx), abs(ly)
-    found: list[Any] = []
-    circles: list[Any] = []
-    for k, screen in enumerate(screens):
-        here = screen.place in in_a
-        if here and not screen.solid:
-            continue
-        left_of, low_of, right_of, top_of = screen.box
-        cx, cy = (left_of + right_of) / 2 - ax, (low_of + top_of) / 2 - ay
-        across, along = (right_of - left_of) / 2, (top_of - low_of) / 2
-        if rx * cy - ry * cx + across * wry + along * wrx < 0.0 or lx * cy - ly * cx - across * wly - along * wlx > 0.0:
-            continue  # to the right or to the left of every line
-        fx = left_of - ax if left_of > ax else ax - right_of if ax > right_of else 0.0
-        fy = low_of - ay if low_of > ay else ay - top_of if ay > top_of else 0.0
-        free = sqrt(fx * fx + fy * fy) - wide  # how far the box is, less what a base is wide
-        free = free * free if free > 0.0 else 0.0
-        points = screen.points
-        if len(points) == 1:
-            d = radius + screen.radius
-            circles.append((k, screen, points[0][0] - ax, points[0][1] - ay, d * d * 1.05, free))
-            continue
-        lox = loy = hix = hiy = 0.0
-        if screen.convex and not here and (screen.place >= 0 or not inside(points, ax, ay)):
-            lox, loy = hix, hiy = points[0][0] - ax, points[0][1] - ay
-            for x, y in points:
-                x, y = x - ax, y - ay
-                if lox * y - loy * x < 0.0:
-                    lox, loy = x, y
-                if hix * y - hiy * x > 0.0:
-                    hix, hiy = x, y
-        sure = lox * hiy - loy * hix > 0.0
-        right, left = (abs(lox) + abs(loy)) * wide, (abs(hix) + abs(hiy)) * wide
-        chord = (abs(hix - lox) + abs(hiy - loy)) * wide if screen.top >= eye else inf
-        found.append((k, screen, sure, lox, loy, right, hix, hiy, left, chord, here, free))
-    found.sort(key=lambda face: not face[1].blocks)  # so that what hides all is met first
-    return found, circles
+
+    __slots__ = ("chord", "free", "here", "hix", "hiy", "k", "left", "lox", "loy", "right", "screen", "sure")
+
+    k: int
+    screen: Screen
+    free: float
+    lox: float
+    loy: float
+    right: float
+    hix: float
+    hiy: float
+    left: float
+    chord: float
+    sure: bool
+    here: bool
 
 
-def _cone(ax: float, ay: float, box: Box) -> tuple[Spot, Spot]:
-    """From a point the two corners of a box between which all of it is seen, the right one first.
+class Target:
+    """Models of a unit that are looked at, in a box, on bases no wider than ``radius``.
 
-    Two zeros, which bound nothing, when the point lies in the box.
+    ``half`` is half the width of each base when all are round and alike, else -1.
     """
-    left, low, right, top = box[0] - ax - EDGE, box[1] - ay - EDGE, box[2] - ax + EDGE, box[3] - ay + EDGE
-    if left <= 0.0 <= right and low <= 0.0 <= top:
-        return (0.0, 0.0), (0.0, 0.0)
-    u, v = left, low
-    x, y = left, low
-    for p, q in ((right, low), (right, top), (left, top)):
-        if u * q - v * p < 0.0:
-            u, v = p, q
-        if x * q - y * p > 0.0:
-            x, y = p, q
-    return (u, v), (x, y)
+
+    __slots__ = ("bases", "box", "form", "half", "radius", "spots")
+
+    def stand(self, form: Form, box: Box, radius: float) -> None:
+        self.form = form
+        self.spots, self.bases, self.half = form.spots, form.bases, form.radius
+        self.box = box
+        self.radius = radius
+
+
+class Firer:
+    """One who looks, and what may stand between him and any model of a target, as he sees it.
+
+    Of whom he looks at, ``ends`` are where the lines end: the centre of the base (x, y) and both sides of it.
+    """
+
+    __slots__ = ("ends", "eye", "faces", "met", "target", "wide", "x", "y")
+
+    def look_round(
+        self, target: Target, screens: list[Screen], x: float, y: float, eye: float, stood: tuple[int, ...]
+    ) -> None:
+        """From a spot, so many inches above the ground; ``stood`` are the pieces he stands in."""
+        self.target, self.x, self.y, self.eye = target, x, y, eye
+        self.met: Any = ()  # between him and whom he looked at last: (place among the screens, lines stopped)
+        self.faces: list[Face] = []
+        radius = target.radius
+        self.wide = wide = radius * 1.01 + 0.002  # the lines to the sides of a base, with rounding to spare
+        # From the eye the two corners of the box between which all of it is seen, the right one first.
+        west, south, east, north = target.box
+        west, south, east, north = west - x - _EDGE, south - y - _EDGE, east - x + _EDGE, north - y + _EDGE
+        rx = ry = lx = ly = 0.0  # two zeros, which bound nothing, when the eye lies in the box
+        if not (west <= 0.0 <= east and south <= 0.0 <= north):
+            rx, ry, lx, ly = west, south, west, south
+            for c in (0, 1, 2):
+                u, v = (east if c < 2 else west), (south if c == 0 else north)
+                if rx * v - ry * u < 0.0:
+                    rx, ry = u, v
+                if lx * v - ly * u > 0.0:
+                    lx, ly = u, v
+        wrx, wry, wlx, wly = abs(rx), abs(ry), abs(lx), abs(ly)
+        for k, screen in enumerate(screens):
+            here = bool(stood) and screen.place in stood
+            if here and not screen.solid:
+                continue
+            west, south, east, north = screen.west, screen.south, screen.east, screen.north
+            cx, cy = (west + east) / 2 - x, (south + north) / 2 - y
+            across, along = (east - west) / 2, (north - south) / 2
+            if rx * cy - ry * cx + across * wry + along * wrx < 0.0:
+                continue  # to the right of every line
+            if lx * cy - ly * cx - across * wly - along * wlx > 0.0:
+                continue  # to the left
+            fx = west - x if west > x else x - east if x > east else 0.0
+            fy = south - y if south > y else y - north if y > north else 0.0
+            face = Face.__new__(Face)  # nothing is called when it is compiled
+            face.k, face.screen, face.free = k, screen, fx * fx + fy * fy
+            self.faces.append(face)
+            if screen.round:
+                d = radius + screen.radius
+                face.lox, face.loy, face.chord = screen.x - x, screen.y - y, d * d * 1.05
+                continue
+            face.sure, face.here = False, here
+            if screen.convex and not here and (screen.place >= 0 or not inside(screen.points, x, y)):
+                u, v = screen.points[0]
+                lox, loy = u - x, v - y
+                hix, hiy = lox, loy
+                for u, v in screen.points:
+                    u, v = u - x, v - y
+                    if lox * v - loy * u < 0.0:
+                        lox, loy = u, v
+                    if hix * v - hiy * u > 0.0:
+                        hix, hiy = u, v
+                if lox * hiy - loy * hix > 0.0:
+                    face.sure = True
+                    face.lox, face.loy, face.hix, face.hiy = lox, loy, hix, hiy
+                    face.right, face.left = (abs(lox) + abs(loy)) * wide, (abs(hix) + abs(hiy)) * wide
+                    face.chord = (abs(hix - lox) + abs(hiy - loy)) * wide if screen.top >= eye else inf
+
+    def sees(self, j: int, top: float, middle: float, stood: tuple[int, ...], stoppers: list[bool]) -> int:
+        """How many lines to a model are stopped; ``_UNSEEN`` when too many are. ``met`` tells what is between.
+
+        ``top`` and ``middle`` are what is looked at, in inches above the ground; ``stood`` the pieces it stands in;
+        among ``stoppers`` the screens are marked that stop a line.
+        """
+        x, y = self.target.spots[j]
+        dx, dy = x - self.x, y - self.y
+        length2 = dx * dx + dy * dy
+        far = length2 + self.wide * (2.0 * (abs(dx) + abs(dy)) + self.wide)  # farther than all of its base, squared
+        met: Any = None
+        doubtful: Any = None
+        for face in self.faces:
+            if far < face.free:
+                continue  # the target stands before it
+            screen = face.screen
+            if screen.round:
+                c = dx * face.loy - dy * face.lox
+                if c * c > length2 * face.chord + 0.01:
+                    continue
+            elif face.sure:
+                c = face.lox * dy - face.loy * dx
+                if c < -face.right:
+                    continue
+                d = dx * face.hiy - dy * face.hix
+                if d < -face.left:
+                    continue
+                if c > face.right and d > face.left and top <= screen.top:
+                    lox, loy = face.lox, face.loy
+                    if (face.hix - lox) * (dy - loy) - (face.hiy - loy) * (dx - lox) < -face.chord:
+                        if stood and not screen.solid and screen.place in stood:
+                            continue
+                        if screen.blocks:
+                            stoppers[face.k] = True
+                            return _UNSEEN  # whatever else is in the way
+                        if met is None:
+                            met = []
+                        met.append((face.k, LINES))  # all lines pass through it, low enough
+                        continue
+            if doubtful is None:
+                doubtful = []
+            doubtful.append(face)
+        if doubtful is None:
+            self.met = () if met is None else met
+            return 0
+        self.met = [] if met is None else met
+        return self._counted(j, top, middle, stood, stoppers, self.met, doubtful)
+
+    def _counted(
+        self, j: int, top: float, middle: float, stood: tuple[int, ...], stoppers: list[bool], met: list[tuple[int, int]],
+        doubtful: list[Face],
+    ) -> int:  # fmt: skip
+        """The same when each line must tell of some screens, beside what is known to be ``met``."""
+        self.aim(j)
+        eye, ends = self.eye, self.ends
+        stopped = 0  # a bit a line: the first three to the top
+        for face in doubtful:
+            screen, bits = face.screen, 0
+            if screen.round:
+                ux, uy, r2, up = face.lox, face.loy, screen.radius * screen.radius, screen.top
+                for c in (0, 1, 2):
+                    dx, dy = ends[2 * c] - self.x, ends[2 * c + 1] - self.y
+                    along, length2 = ux * dx + uy * dy, dx * dx + dy * dy
+                    if 0.0 < along < length2:
+                        across = dx * uy - dy * ux
+                        if across * across < r2 * length2:
+                            t = along / length2
+                            if eye + t * (top - eye) <= up:
+                                bits |= 1 << c
+                            if eye + t * (middle - eye) <= up:
+                                bits |= 8 << c
+            elif screen.solid or not stood or screen.place not in stood:
+                for c in (0, 1, 2):
+                    bits |= self._passed(screen, ends[2 * c], ends[2 * c + 1], middle, top, face.here) << c
+            if bits:
+                met.append((face.k, _COUNT[bits]))
+                if screen.blocks:
+                    stopped |= bits
+                    stoppers[face.k] = True
+        return _UNSEEN if stopped & 7 == 7 else _COUNT[stopped]
+
+    def aim(self, j: int) -> None:
+        """What is looked at of a model: its centre and the two sides of its base."""
+        target = self.target
+        x, y = target.spots[j]
+        dx, dy, half, u, v = x - self.x, y - self.y, target.half, 0.0, 0.0
+        if half < 0.0 and target.bases[j].shape == "round":
+            half = target.bases[j].half_length
+        if half >= 0.0:
+            d = sqrt(dx * dx + dy * dy)
+            if d != 0.0:
+                u, v = snap(dy * half / d), snap(dx * half / d)
+            self.ends = [x, y, x + u, y - v, x - u, y + v]
+            return
+        ranked = sorted([(dx * (v - self.y) - dy * (u - self.x), u, v) for u, v in target.form.outline(j)])
+        (_, rx, ry), (_, lx, ly) = ranked[0], ranked[-1]
+        self.ends = [x, y, rx, ry, lx, ly]
+
+    def _passed(self, screen: Screen, tx: float, ty: float, middle: float, top: float, here: bool) -> int:
+        """Whether a line passes below the top of a polygon: 1 looking at the top of a model, 8 at its middle, 9 both."""
+        ax, ay, eye, up, points = self.x, self.y, self.eye, screen.top, screen.points
+        if here and eye <= up:
+            return 9
+        dx, dy = tx - ax, ty - ay
+        found = 0
+        end = here  # whether the far end lies in it: every crossing changes that
+        under = eye <= up and top <= up and middle <= up
+        px, py = points[-1]
+        sp = dx * (py - ay) - dy * (px - ax)
+        for qx, qy in points:
+            sq = dx * (qy - ay) - dy * (qx - ax)
+            if (sp > 0.0) != (sq > 0.0):
+                ex, ey = qx - px, qy - py
+                num = (px - ax) * ey - (py - ay) * ex
+                den = dx * ey - dy * ex
+                if 0.0 < num < den or den < num < 0.0:
+                    if under:
+                        return 9
+                    end = not end
+                    t = num / den
+                    if eye + t * (middle - eye) <= up:
+                        found |= 8
+                    if eye + t * (top - eye) <= up:
+                        found |= 1
+            px, py, sp = qx, qy, sq
+        if end:
+            if middle <= up:
+                found |= 8
+            if top <= up:
+                found |= 1
+        return found
 
 
 def loops(
-    tally: Tally, a: Form, b: Form, levels: Levels, screens: list[Screen], stood_a: Stood, stood_b: Stood
-) -> None:
-    eyes, tops, middles = levels
-    radius = max([base.radius for base in b.bases])
-    targets = b.spots
-    for i, (ax, ay) in enumerate(a.spots):
-        eye = eyes[i]
-        faces, circles = _faces(screens, ax, ay, eye, stood_a[i], radius, b.box)
-        if not faces and not circles:
-            for j in range(len(targets)):
-                tally.sees(i, j)
-            continue
-        for j, (bx, by) in enumerate(targets):
-            dx, dy = bx - ax, by - ay
-            top, length2 = tops[j], dx * dx + dy * dy
-            doubtful, whole = [], []
-            for face in faces:
-                k, screen, sure, lox, loy, right, hix, hiy, left, chord, _, free = face
-                if length2 < free:
-                    continue  # the target stands before it
-                if sure:
-                    c = lox * dy - loy * dx
-                    if c < -right:
-                        continue
-                    d = dx * hiy - dy * hix
-                    if d < -left:
-                        continue
-                    if (
-                        c > right
-                        and d > left
-                        and top <= screen.top
-                        and (hix - lox) * (dy - loy) - (hiy - loy) * (dx - lox) < -chord
-                    ):
-                        if screen.place in stood_b[j] and not screen.solid:
-                            continue
-                        whole.append(k)  # all lines pass through it, low enough
-                        if screen.blocks:
-                            tally.stoppers.add(k)
-                            break  # hidden, whatever else is in the way
-                        continue
-                doubtful.append(face)
-            else:
-                near = []
-                for circle in circles:
-                    _, _, x, y, wide2, free = circle
-                    c = dx * y - dy * x
-                    if length2 >= free and c * c <= length2 * wide2 + 0.01:
-                        near.append(circle)
-                if not doubtful and not whole and not near:
-                    tally.sees(i, j)
-                    continue
-                _pair(tally, b, i, j, ax, ay, (eye, middles[j], top), whole, doubtful, near, stood_b[j])
-
-
-def _pair(
-    tally: Tally, b: Form, i: int, j: int, ax: float, ay: float, levels: tuple[float, float, float], whole: list[int],
-    doubtful: list[Any], circles: list[Any], in_b: tuple[int, ...],
+    tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
+    screens: list[Screen], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
-    """A firer and a target with something between.
-
-    ``whole`` covers all of it; of ``doubtful`` polygons and of ``circles`` each line must tell.
-    """
-    eye, middle, top = levels
-    met = [(k, LINES) for k in whole]
-    stopped = 0  # a bit a line: the first three to the top
-    lines = None
-    for face in doubtful:
-        k, screen, there = face[0], face[1], face[1].place in in_b
-        if there and not screen.solid:
+    """Counts pair by pair, each firer past what may stand in his way."""
+    m = len(b.spots)
+    everybody = tuple(range(m))
+    target = Target()
+    target.stand(b, b.box, widest(b))
+    hidden, shares = tally.hidden, tally.shares
+    for i, (x, y) in enumerate(a.spots):
+        firer = Firer()
+        firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
+        if not firer.faces:
+            tally.views.append(everybody)
+            for j in range(m):
+                hidden[j], shares[j] = 0, ()
             continue
-        if lines is None:
-            lines = _targets(b, j, ax, ay)
-        bits = count = 0
-        for c in (0, 1, 2):
-            tx, ty = lines[c]
-            low, high = _passed(screen, ax, ay, tx, ty, eye, middle, top, face[10])
-            bits |= high << c | low << c + 3
-            count += high + low
-        if bits:
-            met.append((k, count))
-            if screen.blocks:
-                stopped |= bits
-                tally.stoppers.add(k)
-    if circles:
-        rays = [(x - ax, y - ay) for x, y in lines or _targets(b, j, ax, ay)]
-        for k, screen, ux, uy, _, _ in circles:
-            bits, r2, up = 0, screen.radius * screen.radius, screen.top
-            for c, (dx, dy) in enumerate(rays):
-                along, length2 = ux * dx + uy * dy, dx * dx + dy * dy
-                if 0.0 < along < length2:
-                    across = dx * uy - dy * ux
-                    if across * across < r2 * length2:
-                        t = along / length2
-                        bits |= (eye + t * (top - eye) <= up) << c | (eye + t * (middle - eye) <= up) << c + 3
-            if bits:
-                met.append((k, _COUNT[bits]))
-                stopped |= bits  # models always block
-                tally.stoppers.add(k)
-    if stopped & 7 != 7:
-        tally.sees(i, j, _COUNT[stopped], tuple(met))
+        view = []
+        for j in range(m):
+            stopped = firer.sees(j, tops[j], middles[j], stood_b[j], tally.stoppers)
+            if stopped >= 0:
+                view.append(j)
+                share(tally, j, stopped, firer.met)
+        tally.views.append(everybody if len(view) == m else tuple(view))
 
 
-def _passed(
-    screen: Screen, ax: float, ay: float, tx: float, ty: float, eye: float, middle: float, top: float, here: bool,
-) -> tuple[bool, bool]:  # fmt: skip
-    """Whether a line passes below the top of a polygon: looking at the middle of a model, and at its top."""
-    dx, dy = tx - ax, ty - ay
-    up = screen.top
-    points = screen.points
-    low = high = False
-    if here and eye <= up:
-        return True, True
-    end = here  # whether the far end lies in it: every crossing changes that
-    under = eye <= up and top <= up and middle <= up
-    px, py = points[-1]
-    sp = dx * (py - ay) - dy * (px - ax)
-    for qx, qy in points:
-        sq = dx * (qy - ay) - dy * (qx - ax)
-        if (sp > 0.0) != (sq > 0.0):
-            ex, ey = qx - px, qy - py
-            num = (px - ax) * ey - (py - ay) * ex
-            den = dx * ey - dy * ex
-            if 0.0 < num < den or den < num < 0.0:
-                if under:
-                    return True, True
-                end = not end
-                t = num / den
-                low = low or eye + t * (middle - eye) <= up
-                high = high or eye + t * (top - eye) <= up
-        px, py, sp = qx, qy, sq
-    return low or (end and middle <= up), high or (end and top <= up)
+def share(tally: Tally, j: int, stopped: int, met: Any) -> None:
+    """A firer sees model j, so many lines stopped, with this between."""
+    if stopped < tally.hidden[j]:
+        tally.hidden[j] = stopped
+    if not met:
+        tally.shares[j] = ()
+    elif tally.shares[j] is None:
+        tally.shares[j] = [met]
+    elif tally.shares[j]:
+        tally.shares[j].append(met)
+
+
+def widest(form: Form) -> float:
+    """The radius of the widest base."""
+    if form.radius >= 0.0:
+        return form.bases[0].radius
+    return max([base.radius for base in form.bases])
 
 
 def arrays(
-    tally: Tally, a: Form, b: Form, levels: Levels, screens: list[Screen], stood_a: Stood, stood_b: Stood
-) -> None:
+    tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
+    screens: list[Screen], stood_a: Stood, stood_b: Stood,
+) -> None:  # fmt: skip
     """The same as ``loops``, for many pairs at once: the same products in the same order, so the same answers."""
     import numpy as np
 
     n, m = len(a.spots), len(b.spots)
-    eyes, tops, middles = levels
     p, q = a.array(), b.array()
     ax, ay = p[:, 0][:, None, None], p[:, 1][:, None, None]
     dx, dy = q[None, :, 0] - p[:, 0, None], q[None, :, 1] - p[:, 1, None]
@@ -293,9 +343,8 @@ def arrays(
         there = np.array([screen.place in s for s in stood_b])[None, :, None]
         low = np.zeros((n, m, 3), dtype=bool)
         high = np.zeros((n, m, 3), dtype=bool)
-        if len(screen.points) == 1:
-            x, y = screen.points[0]
-            ux, uy = x - ax, y - ay
+        if screen.round:
+            ux, uy = screen.x - ax, screen.y - ay
             along, across = ux * lx + uy * ly, lx * uy - ly * ux
             hit = (along > 0.0) & (along < length2) & (across * across < screen.radius * screen.radius * length2)
             t = along / np.where(length2 == 0.0, 1.0, length2)
@@ -327,10 +376,11 @@ def arrays(
             stopped[:, :, :3] |= high
             stopped[:, :, 3:] |= low
             if low.any() or high.any():
-                tally.stoppers.add(k)
+                tally.stoppers[k] = True
         counts.append((low.sum(axis=2) + high.sum(axis=2)).tolist())
     clear, whole = stopped[:, :, :3].sum(axis=2).tolist(), stopped.sum(axis=2).tolist()
     for i in range(n):
-        for j in range(m):
-            if clear[i][j] < 3:
-                tally.sees(i, j, whole[i][j], tuple([(k, c[i][j]) for k, c in enumerate(counts) if c[i][j]]))
+        view = [j for j in range(m) if clear[i][j] < 3]
+        for j in view:
+            share(tally, j, whole[i][j], [(k, c[i][j]) for k, c in enumerate(counts) if c[i][j]])
+        tally.views.append(tuple(view))

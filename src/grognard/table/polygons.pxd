@@ -1,8 +1,14 @@
 # Types for the compiled form of polygons.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+cdef double _GRID
+
 cpdef double snap(double x) except? -1.0
+
+@cython.locals(n=cython.longlong)
 cpdef double cut(double x) except? -1.0
+
+@cython.locals(n=cython.longlong)
 cpdef double outwards(double x) except? -1.0
 
 @cython.locals(

@@ -16,6 +16,7 @@ Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 Outline: TypeAlias = tuple[Spot, ...]  # a polygon, without its first point again
 
 LATTICE = 1024.0
+_GRID = LATTICE  # a number of C when this is compiled
 FORWARD: Spot = (0.0, 1.0)  # the facing of a unit that has been given none: up the table
 FARTHEST = 1000.0  # inches: no coordinate lies beyond, so that squares stay exact
 
@@ -26,18 +27,21 @@ def snap(x: float) -> float:
     >>> snap(0.3)
     0.2998046875
     """
-    return (x * LATTICE + 6755399441055744.0 - 6755399441055744.0) / LATTICE  # 1.5 * 2**52: rounds, half to even
+    return (x * _GRID + 6755399441055744.0 - 6755399441055744.0) / _GRID  # 1.5 * 2**52: rounds, half to even
 
 
 def cut(x: float) -> float:
     """The next number of inches on the lattice towards zero: a step cut so is never longer than it may be."""
-    return int(x * LATTICE) / LATTICE
+    n = int(x * _GRID)
+    return n / _GRID
 
 
 def outwards(x: float) -> float:
     """The next number on the lattice away from zero: bases put so far apart touch and never overlap."""
-    n = int(x * LATTICE)
-    return (n if n == x * LATTICE else n + 1 if x > 0 else n - 1) / LATTICE
+    n = int(x * _GRID)
+    if n != x * _GRID:
+        n += 1 if x > 0 else -1
+    return n / _GRID
 
 
 def heading(dx: float, dy: float) -> Spot:

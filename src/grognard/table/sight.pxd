@@ -1,37 +1,53 @@
 # Types for the compiled form of sight.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.lines cimport Firer, Tally, Target, loops
+from grognard.table.screens cimport Screen, between, in_the_way
+
+cdef double _EDGE
+
 
 @cython.locals(
-    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, x=cython.double,
-    y=cython.double, dx=cython.double, dy=cython.double, wide=cython.double, ex=cython.double, ey=cython.double,
-    a=cython.double, b=cython.double, c=cython.double, d=cython.double, off=cython.double, reach=cython.double,
-    k=cython.Py_ssize_t, found=list,
+    n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list, screen=Screen,
+    s=Screen, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
 )
-cpdef list in_the_way(object p, object q, object boxes)
+cpdef look(
+    object ground, object a, object b, object heights_a, object heights_b, object blockers=*, double least=*
+)
+
+@cython.locals(
+    eye=cython.double, top=cython.double, middle=cython.double, low=cython.double, x=cython.double, y=cython.double,
+    screens=list, s=Screen, target=Target, firer=Firer,
+)
+cpdef bint glimpses(
+    object ground, object a, Py_ssize_t i, object b, Py_ssize_t j, double height_a, double height_b,
+    object blockers=*
+) except -1
+
+@cython.locals(x=cython.double, y=cython.double, r=cython.double)
+cdef tuple _box(object form, Py_ssize_t i)
+
+@cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t, seen=list)
+cdef _told(Tally tally, list screens, tuple cover, double least)
+
+@cython.locals(z=cython.double)
+cdef double _lowest(list levels, double best) except? -1.0
+
+@cython.locals(z=cython.double)
+cdef double _highest(list levels, double best) except? -1.0
+
+@cython.locals(k=cython.Py_ssize_t, lines=cython.Py_ssize_t, first=cython.Py_ssize_t)
+cdef dict _by_what(list share, list screens)
+
+@cython.locals(up=cython.double, z=cython.double, i=cython.Py_ssize_t)
+cdef list _levels(object form, object heights, double part)
 
 @cython.locals(
     p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,
-    q2=cython.double, q3=cython.double,
+    q2=cython.double, q3=cython.double, ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double,
+    dx=cython.double, dy=cython.double, s=cython.double, t=cython.double, lx=cython.double, ly=cython.double,
+    rx=cython.double, ry=cython.double, d=cython.double, cx=cython.double, cy=cython.double, x=cython.double,
+    y=cython.double, u=cython.double, v=cython.double, ex=cython.double, ey=cython.double, i=cython.Py_ssize_t,
+    j=cython.Py_ssize_t,
 )
-cpdef tuple around(object p, object q)
-
-@cython.locals(
-    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, x=cython.double,
-    y=cython.double, r=cython.double, up=cython.double, k=cython.Py_ssize_t, i=cython.Py_ssize_t, solid=cython.bint,
-    blocks=cython.bint, near=cython.bint, found=list,
-)
-cdef list _between(object ground, object a, object b, object blockers)
-
-@cython.locals(
-    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, dx=cython.double, dy=cython.double,
-    wide_p=cython.double, wide_q=cython.double, p0=cython.double, p1=cython.double, p2=cython.double,
-    p3=cython.double, q0=cython.double, q1=cython.double, q2=cython.double, q3=cython.double,
-)
-cdef tuple _corridor(object p, object q)
-
-@cython.locals(
-    ax=cython.double, ay=cython.double, dx=cython.double, dy=cython.double, margin=cython.double, x=cython.double,
-    y=cython.double, s=cython.double, above=cython.bint, below=cython.bint,
-)
-cdef bint _in_corridor(tuple corridor, object points, double pad) except -1
+cdef bint _hides(Screen screen, object p, object q, tuple stood_a, tuple stood_b) except -1

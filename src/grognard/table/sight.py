@@ -10,16 +10,22 @@ that blocks sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import inf
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
-from grognard.table.geometry import MANY, Box, Form, Outline, Spot, boxes_within
-from grognard.table.lines import EDGE, LINES, Screen, Stood, Tally, arrays, loops
+from grognard.table.geometry import MANY, Box, Form
+from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops
+from grognard.table.screens import Blocker, Screen, Stood, around, between, in_the_way
 from grognard.table.terrain import Ground
 
+__all__ = ["Blocker", "Cover", "Heights", "Sight", "around", "glimpses", "in_the_way", "look"]
+
+_EDGE = EDGE  # a number of C when this is compiled
 Heights: TypeAlias = float | Sequence[float]
-Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
 
 
 class Cover(Struct, frozen=True):
@@ -85,50 +91,111 @@ def look(
     n, m = len(a.spots), len(b.spots)
     if not n or not m:
         return Sight((), ((),) * n, (1.0,) * m)
-    stood_a, stood_b = ground.standing(a), ground.standing(b)
-    screens = _between(ground, a, b, blockers)
-    everything = tuple(range(m))
-    if not screens:
-        return Sight(everything, (everything,) * n, (0.0,) * m, (), _standing(ground, stood_b))
+    p, q = a.box, b.box
+    stood_b = ground.standing(b)
     eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
-    low = min(*eyes, *middles)
-    screens = [s for s in screens if s.top >= low]
-    high = max(*eyes, *tops)
+    low = _lowest(middles, _lowest(eyes, inf))
+    screens = between(ground, p, q, low, blockers)
+    if not screens:
+        inside, clear = _standing(ground, b, stood_b), _clear(n, m)
+        return Sight(clear.seen, clear.views, clear.hidden, (), inside) if inside else clear
+    stood_a = ground.standing(a)
+    high = _highest(tops, _highest(eyes, -inf))
     for screen in screens:
-        if screen.top >= high and screen.blocks and screen.convex and _hides(screen, a.box, b.box, stood_a, stood_b):
-            return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, stood_b))
-    tally = Tally(n, m)
-    work = arrays if n * m > MANY and b.radius >= 0 else loops
-    work(tally, a, b, (eyes, tops, middles), screens, stood_a, stood_b)
-    return _told(tally, screens, ground, stood_b, least)
+        if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
+            return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, b, stood_b))
+    tally = Tally(m, len(screens))
+    if n * m > MANY and b.radius >= 0:
+        arrays(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
+    else:
+        loops(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
+    return _told(tally, screens, _standing(ground, b, stood_b), least)
 
 
-def _told(tally: Tally, screens: list[Screen], ground: Ground, stood_b: Stood, least: float) -> Sight:
+def glimpses(
+    ground: Ground,
+    a: Form,
+    i: int,
+    b: Form,
+    j: int,
+    height_a: float,
+    height_b: float,
+    blockers: Sequence[Blocker] = (),
+) -> bool:
+    """Whether model i of ``a`` sees model j of ``b``: as ``look`` says of the two alone, at a part of its price."""
+    p, q = _box(a, i), _box(b, j)
+    eye, top, middle = height_a + a.level(i), height_b + b.level(j), height_b * 0.5 + b.level(j)
+    low = eye if eye < middle else middle
+    screens = [s for s in between(ground, p, q, low, blockers) if s.blocks]
+    if not screens:
+        return True
+    x, y = a.spots[i]
+    target, firer = Target(), Firer()
+    target.stand(b, q, b.bases[j].radius)
+    firer.look_round(target, screens, x, y, eye, ground.standing(a)[i])
+    return firer.sees(j, top, middle, ground.standing(b)[j], [False] * len(screens)) >= 0
+
+
+def _box(form: Form, i: int) -> Box:
+    """The box round one model."""
+    base = form.bases[i]
+    if base.shape == "round":
+        (x, y), r = form.spots[i], base.half_length
+        return (x - r, y - r, x + r, y + r)
+    points = form.outline(i)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+@lru_cache(1024)
+def _clear(n: int, m: int) -> Sight:
+    """So many see all of so many in the open: one answer for all."""
+    everybody = tuple(range(m))
+    return Sight(everybody, (everybody,) * n, (0.0,) * m)
+
+
+def _told(tally: Tally, screens: list[Screen], cover: tuple[Cover, ...], least: float) -> Sight:
     """What has been found, pair by pair, put together."""
-    everything = range(len(tally.hidden))
-    between: dict[int, list[int]] = {}  # the first screen of something that is between, and which models it covers
-    first = {s.what: k for k, s in reversed(list(enumerate(screens)))}
-    for j in everything:
-        shares = tally.shares[j]
-        if not shares or not all(shares):
-            continue  # unseen, or a firer sees it with nothing between
-        counts = [_by_what(share, screens) for share in shares]
-        for what in counts[0]:
-            if all(c.get(what, 0) >= least * LINES for c in counts):
-                between.setdefault(first[what], []).append(j)
-    cover = [*_standing(ground, stood_b)]
-    cover += [Cover(screens[k].what, "between", tuple(models)) for k, models in sorted(between.items())]
-    blocks = tuple(dict.fromkeys([screens[k].what for k in sorted(tally.stoppers)]))
-    seen = tuple([j for j in everything if tally.shares[j]])
-    views = tuple([tuple(view) for view in tally.views])
-    return Sight(seen, views, tuple([h / LINES for h in tally.hidden]), blocks, tuple(cover))
+    behind: Any = None  # for the first screen of something that is between the models that it covers
+    seen = []
+    for j, shares in enumerate(tally.shares):
+        if shares is None:
+            continue
+        seen.append(j)
+        if shares:
+            for k in _by_all(shares, screens, least * LINES):
+                if behind is None:
+                    behind = {}
+                behind.setdefault(k, []).append(j)
+    if behind is not None:
+        cover += tuple([Cover(screens[k].what, "between", tuple(models)) for k, models in sorted(behind.items())])
+    blocks: tuple[Any, ...] = ()
+    if True in tally.stoppers:
+        blocks = tuple(dict.fromkeys([screens[k].what for k, stops in enumerate(tally.stoppers) if stops]))
+    hidden = tuple([_PARTS[lines] for lines in tally.hidden])
+    return Sight(tuple(seen), tuple(tally.views), hidden, blocks, cover)
 
 
-def _by_what(share: tuple[tuple[int, int], ...], screens: list[Screen]) -> dict[Any, int]:
-    counts: dict[Any, int] = {}
+_PARTS = [lines / LINES for lines in range(LINES + 1)]
+
+
+def _by_all(shares: list[list[tuple[int, int]]], screens: list[Screen], least: float) -> list[int]:
+    """What every firer has between, over so many lines: the first screen of each such thing."""
+    first, *others = [_by_what(share, screens) for share in shares]
+    found = [k for k, lines in first.items() if lines >= least]
+    for counts in others:
+        found = [k for k in found if counts.get(k, 0) >= least]
+    return found
+
+
+def _by_what(share: list[tuple[int, int]], screens: list[Screen]) -> dict[int, int]:
+    """The lines that pass each thing of which screens are, by the first screen of it: the models of a unit stand together."""
+    counts: dict[int, int] = {}
     for k, lines in share:
-        what = screens[k].what
-        counts[what] = counts.get(what, 0) + lines
+        first = k
+        while first and screens[first - 1].what == screens[k].what:
+            first -= 1
+        counts[first] = counts.get(first, 0) + lines
     return counts
 
 
@@ -139,114 +206,65 @@ def _levels(form: Form, heights: Heights, part: float) -> list[float]:
     return [h * part + form.level(i) for i, h in enumerate(heights)]
 
 
-def _between(ground: Ground, a: Form, b: Form, blockers: Sequence[Blocker]) -> list[Screen]:
-    """What comes near enough to the corridor between two units to be looked at, terrain first."""
-    p, q = a.box, b.box
-    whole = around(p, q)
-    left, bottom, right, top = whole
-    corridor = _corridor(p, q)
-    found: list[Screen] = []
-    for k, piece in enumerate(ground.pieces):
-        box = piece.box
-        if box[0] <= right and left <= box[2] and box[1] <= top and bottom <= box[3] and piece.height > 0.0:
-            solid = "solid" in piece.properties
-            blocks = solid or "dense" in piece.properties
-            if _in_corridor(corridor, piece.points, 0.0):
-                found.append(Screen(piece.name, piece.points, 0.0, piece.height, box, blocks, solid, k, piece.convex))
-    for unit, form, height in blockers:
-        if not form.spots or not boxes_within(form.box, whole, 0.0):
-            continue
-        for i, spot in enumerate(form.spots):
-            base, up = form.bases[i], form.level(i) + height
-            x, y = spot
-            r = base.half_length if base.shape == "round" else base.radius
-            points: Outline = (spot,) if base.shape == "round" else form.outline(i)
-            box = (x - r, y - r, x + r, y + r)
-            near = x - r <= right and left <= x + r and y - r <= top and bottom <= y + r
-            if near and _in_corridor(corridor, (spot,), r):
-                found.append(Screen(unit, points, r, up, box, True, True, -1, len(points) > 1))
-    return found
+def _lowest(levels: list[float], best: float) -> float:
+    for z in levels:
+        if z < best:
+            best = z
+    return best
+
+
+def _highest(levels: list[float], best: float) -> float:
+    for z in levels:
+        if z > best:
+            best = z
+    return best
 
 
 def _hides(screen: Screen, p: Box, q: Box, stood_a: Stood, stood_b: Stood) -> bool:
     """Whether a convex screen certainly stands in every line between two boxes."""
-    ax, ay, bx, by = (p[0] + p[2]) / 2, (p[1] + p[3]) / 2, (q[0] + q[2]) / 2, (q[1] + q[3]) / 2
-    dx, dy = bx - ax, by - ay
-    sides = [(dx * (y - ay) - dy * (x - ax), x, y) for x, y in screen.points]
-    (s, lx, ly), (t, rx, ry) = max(sides), min(sides)
-    if s <= 0.0 or t >= 0.0:
-        return False
-    left, bottom, right, top = q[0] - EDGE, q[1] - EDGE, q[2] + EDGE, q[3] + EDGE
-    ends = ((left, bottom), (right, bottom), (left, top), (right, top))
-    cx, cy = rx - lx, ry - ly
-    for x, y in ends:  # the target must be wholly behind the line from its left end to its right end
-        if cx * (y - ly) - cy * (x - lx) <= 0.0:
-            return False
-    for x, y in ((p[0], p[1]), (p[2], p[1]), (p[0], p[3]), (p[2], p[3])):
-        if cx * (y - ly) - cy * (x - lx) >= 0.0:
-            return False
-        for u, v in ends:
-            ex, ey = u - x, v - y
-            if ex * (ly - y) - ey * (lx - x) <= 0.0 or ex * (ry - y) - ey * (rx - x) >= 0.0:
-                return False
-    return screen.solid or not any(screen.place in s for s in (*stood_a, *stood_b))
-
-
-def _corridor(p: Box, q: Box) -> tuple[float, float, float, float, float]:
-    """The way between two boxes: from where, in what direction, and how far they reach across it, times its length."""
     p0, p1, p2, p3 = p
     q0, q1, q2, q3 = q
     ax, ay, bx, by = (p0 + p2) / 2, (p1 + p3) / 2, (q0 + q2) / 2, (q1 + q3) / 2
     dx, dy = bx - ax, by - ay
-    wide_p = abs(dx) * (p3 - p1) + abs(dy) * (p2 - p0)
-    wide_q = abs(dx) * (q3 - q1) + abs(dy) * (q2 - q0)
-    return ax, ay, dx, dy, max(wide_p, wide_q) / 2 + 1e-6
+    s, t, lx, ly, rx, ry = -inf, inf, 0.0, 0.0, 0.0, 0.0  # its ends farthest to the left and to the right
+    for x, y in screen.points:
+        d = dx * (y - ay) - dy * (x - ax)
+        if d > s or (d == s and (x > lx or (x == lx and y > ly))):
+            s, lx, ly = d, x, y
+        if d < t or (d == t and (x < rx or (x == rx and y < ry))):
+            t, rx, ry = d, x, y
+    if s <= 0.0 or t >= 0.0:
+        return False
+    q0, q1, q2, q3 = q0 - _EDGE, q1 - _EDGE, q2 + _EDGE, q3 + _EDGE
+    cx, cy = rx - lx, ry - ly
+    for i in (0, 1, 2, 3):  # the corners of the target, which must be wholly behind the line from end to end
+        u, v = (q0 if i < 2 else q2), (q1 if i % 2 else q3)
+        if cx * (v - ly) - cy * (u - lx) <= 0.0:
+            return False
+    for i in (0, 1, 2, 3):
+        x, y = (p0 if i < 2 else p2), (p1 if i % 2 else p3)
+        if cx * (y - ly) - cy * (x - lx) >= 0.0:
+            return False
+        for j in (0, 1, 2, 3):
+            u, v = (q0 if j < 2 else q2), (q1 if j % 2 else q3)
+            ex, ey = u - x, v - y
+            if ex * (ly - y) - ey * (lx - x) <= 0.0 or ex * (ry - y) - ey * (rx - x) >= 0.0:
+                return False
+    if not screen.solid:
+        for stood in (*stood_a, *stood_b):
+            if screen.place in stood:
+                return False  # who stands in it looks out, and is seen
+    return True
 
 
-def in_the_way(p: Box, q: Box, boxes: Sequence[Box]) -> list[int]:
-    """Which of some boxes come near the way between two boxes, in order: what lies in the others is in no line of sight."""
-    left, bottom, right, top = around(p, q)
-    x, y, dx, dy, wide = _corridor(p, q)
-    ex, ey = abs(dx), abs(dy)
-    found = []
-    for k, (a, b, c, d) in enumerate(boxes):
-        if a <= right and left <= c and b <= top and bottom <= d:
-            off = ((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx
-            reach = wide + (ex * (d - b) + ey * (c - a)) / 2
-            if -reach <= off <= reach:
-                found.append(k)
-    return found
-
-
-def around(p: Box, q: Box) -> Box:
-    """The box round two boxes."""
-    p0, p1, p2, p3 = p
-    q0, q1, q2, q3 = q
-    return (p0 if p0 < q0 else q0, p1 if p1 < q1 else q1, p2 if p2 > q2 else q2, p3 if p3 > q3 else q3)
-
-
-def _in_corridor(corridor: tuple[float, float, float, float, float], points: Sequence[Spot], pad: float) -> bool:
-    """Whether points are not all on one side of every line between two boxes; True when in doubt."""
-    ax, ay, dx, dy, margin = corridor
-    if pad:
-        margin += pad * (abs(dx) + abs(dy))
-    above = below = False
-    for x, y in points:
-        s = dx * (y - ay) - dy * (x - ax)
-        if s >= -margin:
-            above = True
-        if s <= margin:
-            below = True
-        if above and below:
-            return True
-    return False
-
-
-def _standing(ground: Ground, stood: Stood) -> tuple[Cover, ...]:
-    """Cover from the pieces that target models stand in, in the order of the ground."""
-    if not any(stood):
-        return ()
+def _standing(ground: Ground, form: Form, stood: Stood) -> tuple[Cover, ...]:
+    """Cover from the pieces that target models stand in, in the order of the ground. Found once a form and kept in it."""
+    kept = form._cover
+    if kept is not None and kept[0] is ground:
+        return kept[1]  # type: ignore[no-any-return]
     places = sorted({k for s in stood for k in s})
-    return tuple(
+    cover = tuple(
         [Cover(ground.pieces[k].name, "in", tuple([j for j, s in enumerate(stood) if k in s])) for k in places]
     )
+    force_setattr(form, "_cover", (ground, cover))
+    return cover

@@ -2,3 +2,4 @@
 cimport cython
 
 from grognard.table.polygons cimport inside, snap
+from grognard.table.screens cimport stood_in

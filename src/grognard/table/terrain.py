@@ -14,6 +14,7 @@ from msgspec.structs import force_setattr, replace
 from grognard.errors import Faults, GrognardError
 from grognard.table.geometry import Box, Form, Outline, Spot, inside, snap
 from grognard.table.polygons import convex, crosses
+from grognard.table.screens import pieces_of, stood_in
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -123,15 +124,7 @@ class Ground(Struct, frozen=True, eq=False):
         kept = form._stood
         if kept is not None and kept[0] is self:
             return kept[1]  # type: ignore[no-any-return]
-        left, bottom, right, top = form.box
-        near = [
-            (k, p) for k, p in enumerate(self.pieces)
-            if p.box[0] <= right and left <= p.box[2] and p.box[1] <= top and bottom <= p.box[3]
-        ]  # fmt: skip
-        if near:
-            stood = tuple([tuple([k for k, p in near if p.holds(x, y)]) for x, y in form.spots])
-        else:
-            stood = ((),) * len(form.spots)
+        stood = stood_in(pieces_of(self), form.box, form.spots)
         force_setattr(form, "_stood", (self, stood))
         return stood
 

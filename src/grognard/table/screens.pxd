@@ -1,0 +1,63 @@
+# Types for the compiled form of screens.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.polygons cimport boxes_within, inside
+
+
+@cython.final
+cdef class Screen:
+    cdef public object what
+    cdef public tuple points
+    cdef public double radius, top, west, south, east, north, x, y
+    cdef public Py_ssize_t place
+    cdef public bint round, blocks, solid, convex
+
+
+@cython.locals(
+    x=cython.double, y=cython.double, r=cython.double, i=cython.Py_ssize_t, rounded=cython.bint, found=list,
+    screen=Screen,
+)
+cpdef list models_of(object unit, object form, double height)
+
+@cython.locals(
+    west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
+    y=cython.double, piece=Screen, near=list, found=list, places=tuple, near_it=cython.bint,
+)
+cpdef tuple stood_in(tuple pieces, object box, tuple spots)
+
+
+@cython.final
+@cython.freelist(8)
+cdef class Corridor:
+    cdef double west, south, east, north, x, y, dx, dy, wide
+
+    @cython.locals(
+        p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,
+        q2=cython.double, q3=cython.double, bx=cython.double, by=cython.double, dx=cython.double, dy=cython.double,
+        wide_p=cython.double, wide_q=cython.double,
+    )
+    cdef lead(self, object p, object q)
+
+    @cython.locals(
+        x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, margin=cython.double, s=cython.double,
+        u=cython.double, v=cython.double, above=cython.bint, below=cython.bint,
+    )
+    cdef bint meets(self, Screen screen) except -1
+
+
+@cython.locals(way=Corridor, screen=Screen, found=list, pieces=tuple, models=list)
+cpdef list between(object ground, object p, object q, double low, object blockers)
+
+@cython.locals(
+    way=Corridor, west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
+    y=cython.double, dx=cython.double, dy=cython.double, ex=cython.double, ey=cython.double, a=cython.double,
+    b=cython.double, c=cython.double, d=cython.double, off=cython.double, reach=cython.double, k=cython.Py_ssize_t,
+    found=list,
+)
+cpdef list in_the_way(object p, object q, object boxes)
+
+@cython.locals(
+    p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,
+    q2=cython.double, q3=cython.double,
+)
+cpdef tuple around(object p, object q)

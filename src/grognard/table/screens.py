@@ -1,0 +1,184 @@
+"""What may stand in a line of sight: pieces of terrain, and the models of units; made once for all who look past them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec.structs import force_setattr
+
+from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, inside
+
+if TYPE_CHECKING:
+    from grognard.table.terrain import Ground
+
+Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
+Stood: TypeAlias = tuple[tuple[int, ...], ...]  # for each model the pieces it stands in
+
+
+class Screen:
+    """Something that may stand in a line, up to its top: a polygon, or the circle of a round base.
+
+    ``what`` is the name of a piece or the id of a unit. The ``radius`` is that of the smallest circle round a base, 0 for
+    a piece. What ``blocks`` nothing only gives cover; what is ``solid`` blocks also those who stand in it. ``place`` is
+    that of a piece in the ground, -1 for a model. ``west`` to ``north`` is the box round it. Inches; never changed.
+    """
+
+    __slots__ = (
+        "blocks", "convex", "east", "north", "place", "points", "radius", "round", "solid", "south", "top", "west", "what",
+        "x", "y",
+    )  # fmt: skip
+
+    def __init__(self, what: Any, points: Outline, radius: float, top: float, box: Box, place: int = -1) -> None:
+        self.what = what
+        self.points = points
+        self.radius = radius
+        self.top = top
+        self.west, self.south, self.east, self.north = box
+        self.place = place
+        self.round = len(points) == 1
+        self.x, self.y = points[0]
+        self.blocks = self.solid = True
+        self.convex = not self.round
+
+
+@lru_cache(64)
+def pieces_of(ground: Ground) -> tuple[Screen, ...]:
+    """The pieces of a ground, in their order, those among them that lie flat."""
+    found = []
+    for k, piece in enumerate(ground.pieces):
+        screen = Screen(piece.name, piece.points, 0.0, piece.height, piece.box, k)
+        screen.solid = "solid" in piece.properties
+        screen.blocks = screen.solid or "dense" in piece.properties
+        screen.convex = piece.convex
+        found.append(screen)
+    return tuple(found)
+
+
+def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
+    """The models of a unit, so many inches high. Found once a form and kept in it."""
+    kept = form._screens
+    if kept is not None and kept[0] == unit and kept[1] == height:
+        return kept[2]  # type: ignore[no-any-return]
+    found = []
+    for i, spot in enumerate(form.spots):
+        base = form.bases[i]
+        x, y = spot
+        rounded = base.shape == "round"
+        r = base.half_length if rounded else base.radius
+        screen = Screen(
+            unit, (spot,) if rounded else form.outline(i), r, form.level(i) + height, (x - r, y - r, x + r, y + r)
+        )
+        screen.x, screen.y = x, y
+        found.append(screen)
+    force_setattr(form, "_screens", (unit, height, found))
+    return found
+
+
+def stood_in(pieces: tuple[Screen, ...], box: Box, spots: Sequence[Spot]) -> Stood:
+    """For each of some spots the pieces that it lies in, by their place in the ground; ``box`` goes round all of them."""
+    west, south, east, north = box
+    near = []
+    for piece in pieces:
+        if piece.west <= east and west <= piece.east and piece.south <= north and south <= piece.north:
+            near.append(piece)
+    if not near:
+        return ((),) * len(spots)
+    found = []
+    for x, y in spots:
+        places: tuple[int, ...] = ()
+        for piece in near:
+            near_it = piece.west <= x <= piece.east and piece.south <= y <= piece.north
+            if near_it and inside(piece.points, x, y):
+                places = (*places, piece.place)
+        found.append(places)
+    return tuple(found)
+
+
+class Corridor:
+    """The way from one box to another: the box round both, from where, in what direction, how far they reach across.
+
+    ``wide`` is that reach times the length of (dx, dy).
+    """
+
+    __slots__ = ("dx", "dy", "east", "north", "south", "west", "wide", "x", "y")
+
+    def lead(self, p: Box, q: Box) -> None:
+        """From one box to another."""
+        p0, p1, p2, p3 = p
+        q0, q1, q2, q3 = q
+        self.west, self.south = p0 if p0 < q0 else q0, p1 if p1 < q1 else q1
+        self.east, self.north = p2 if p2 > q2 else q2, p3 if p3 > q3 else q3
+        self.x, self.y, bx, by = (p0 + p2) / 2, (p1 + p3) / 2, (q0 + q2) / 2, (q1 + q3) / 2
+        dx, dy = bx - self.x, by - self.y
+        wide_p = abs(dx) * (p3 - p1) + abs(dy) * (p2 - p0)
+        wide_q = abs(dx) * (q3 - q1) + abs(dy) * (q2 - q0)
+        self.dx, self.dy, self.wide = dx, dy, (wide_p if wide_p > wide_q else wide_q) / 2 + 1e-6
+
+    def meets(self, screen: Screen) -> bool:
+        """Whether something may stand in a line from the one box to the other; True when in doubt."""
+        if screen.west > self.east or self.west > screen.east or screen.south > self.north or self.south > screen.north:
+            return False
+        x, y, dx, dy, margin = self.x, self.y, self.dx, self.dy, self.wide
+        if screen.radius > 0.0:  # a model: the circle round its base
+            margin += screen.radius * (abs(dx) + abs(dy))
+            s = dx * (screen.y - y) - dy * (screen.x - x)
+            return -margin <= s <= margin
+        above = below = False
+        for u, v in screen.points:  # are they all on one side of every line?
+            s = dx * (v - y) - dy * (u - x)
+            if s >= -margin:
+                above = True
+            if s <= margin:
+                below = True
+            if above and below:
+                return True
+        return False
+
+
+def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Blocker]) -> list[Screen]:
+    """What comes near enough to the way from one box to another to be looked at, terrain first.
+
+    No line runs lower than ``low`` inches above the ground; what is flat stands in none.
+    """
+    way = Corridor()
+    way.lead(p, q)
+    found = []
+    pieces = pieces_of(ground)
+    for screen in pieces:
+        if screen.top > 0.0 and screen.top >= low and way.meets(screen):
+            found.append(screen)
+    if blockers:
+        whole = (way.west, way.south, way.east, way.north)
+        for unit, form, height in blockers:
+            if form.spots and boxes_within(form.box, whole, 0.0):
+                models = models_of(unit, form, height)
+                for screen in models:
+                    if screen.top >= low and way.meets(screen):
+                        found.append(screen)
+    return found
+
+
+def in_the_way(p: Box, q: Box, boxes: Sequence[Box]) -> list[int]:
+    """Which of some boxes come near the way between two boxes, in order: what lies in the others is in no line of sight."""
+    way = Corridor()
+    way.lead(p, q)
+    west, south, east, north = way.west, way.south, way.east, way.north
+    x, y, dx, dy = way.x, way.y, way.dx, way.dy
+    ex, ey = abs(dx), abs(dy)
+    found = []
+    for k, (a, b, c, d) in enumerate(boxes):
+        if a <= east and west <= c and b <= north and south <= d:
+            off = ((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx
+            reach = way.wide + (ex * (d - b) + ey * (c - a)) / 2
+            if -reach <= off <= reach:
+                found.append(k)
+    return found
+
+
+def around(p: Box, q: Box) -> Box:
+    """The box round two boxes."""
+    p0, p1, p2, p3 = p
+    q0, q1, q2, q3 = q
+    return (p0 if p0 < q0 else q0, p1 if p1 < q1 else q1, p2 if p2 > q2 else q2, p3 if p3 > q3 else q3)
