@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...kernel.exact import exact
+from ...table.geometry import boxes_within
 from ...table.state import Table, Unit
 from . import greedy_rays, reckon
 from .condition import circumstances, snaps, squad
 from .focussed import prized
 from .found import as_it_stands, where_they_stand
 from .gunports import shaken_about
-from .marks import Mark, wearing
+from .marks import Mark, unwarded, wearing
 from .minds import denied, harnessed
 from .night import dark
 from .psychic import END, Way, spell_of, ways
@@ -76,7 +77,7 @@ def _gain(t: Table, way: Way, v: int) -> float:
         how = circumstances(
             t, unit, target, snap=snaps(unit) or (unit.place == "aboard" and shaken_about(t[unit.aboard]))
         )
-        model = unit.members[way.place]
+        model = unwarded(unit.members[way.place])
         shots = weapon.stats.type.shots
         lost = reckon.shot(model, squad(unit), weapon, shots, squad(target), typical(target), target.size, how)
         return min(lost, float(sum(target.wounds))) * price(target)
@@ -148,10 +149,16 @@ def _threat(t: Table, unit: Unit, v: Unit) -> float:
     if found is None:
         if len(_THREATS) >= _MOST_THREATS:
             _THREATS.clear()
-        far = apart(unit.form, v.form)
-        near = 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0
-        found = _THREATS[key] = max(0.0, harm(t, unit, v, far), near) if far <= FAR else 0.0
+        found = _THREATS[key] = _reckoned(t, unit, v)
     return found
+
+
+def _reckoned(t: Table, unit: Unit, v: Unit) -> float:
+    a, b = unit.form, v.form
+    if not boxes_within(a.box, b.box, FAR) or (far := apart(a, b)) > FAR:
+        return 0.0
+    near = 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0
+    return max(0.0, harm(t, unit, v, far), near)
 
 
 def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:

@@ -35,6 +35,11 @@ class Mark(UsrRule, frozen=True):
         """The statline as the mark changes it."""
         return stats
 
+    @property
+    def wards(self) -> bool:
+        """Whether it does nothing but ward its bearer, so that he attacks as he would without it."""
+        return False
+
 
 class AsItWas(UsrRule, frozen=True):
     """The statline of a model under marks as it is without them."""
@@ -62,6 +67,14 @@ def under(model: Model, marks: tuple[Mark, ...]) -> Model:
     for mark in sorted(marks, key=lambda mark: mark.sets):
         stats = mark.worn(stats)
     return interned(replace(model, stats=stats, rules=(*rules, AsItWas(was), *marks)))
+
+
+@kept(16384)
+def unwarded(model: Model) -> Model:
+    """The model as it attacks: without marks that merely ward it."""
+    marks = marks_on(model)
+    left = tuple(mark for mark in marks if not mark.wards)
+    return model if left == marks else under(model, left)
 
 
 def under_power(model: Model, power: str) -> bool:

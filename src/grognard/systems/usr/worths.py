@@ -19,10 +19,11 @@ from ...table.geometry import Form, gap
 from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import AIRBORNE, case, met, moved, on_feet, snaps, squad, telling, walks
+from .marks import unwarded
 from .night import dark
 from .rampage import rages
 from .situation import Situation
-from .squads import Squad
+from .squads import Squad, covering
 from .treading import stomps
 
 OBJECTIVE = 32.0  # points that serving an objective well is worth
@@ -50,49 +51,73 @@ def typical(u: Unit, cover: int | None = None) -> Any:
     return met(u.members[0], cover)
 
 
-class Stance(Struct, frozen=True, eq=False):
-    """All of a unit that what it may be expected to do and to suffer depends on: one object for units alike in it."""
+class Striker(Struct, frozen=True, eq=False):
+    """All of a unit that what it may do to others depends on."""
 
-    members: tuple[Model, ...]
+    members: tuple[Model, ...]  # without what merely wards them
+    mates: Squad
+    spreads: bool  # whether it counts how many it fires at
+
+
+class Struck(Struct, frozen=True, eq=False):
+    """All of a unit that what it may suffer depends on, but for how many they are."""
+
     squad: Squad
+    model: Model
+    told: frozenset[str]  # effects that are circumstances of attacks on it
+
+
+class Stance(Struct, frozen=True, eq=False):
+    """All of a unit that what it may be expected to do and to suffer depends on; units alike in it share their numbers."""
+
+    by: Striker
+    at: Struck
     moved: str
     snaps: bool
-    told: frozenset[str]  # effects that are circumstances of attacks on it
+    members: tuple[Model, ...]
     left: int  # wounds
     price: float  # of one of them, points
 
+    def lost(self, wounds: float) -> float:
+        """The points that so many wounds cost it."""
+        return min(wounds, self.left) * self.price
 
-_stance = kept(16384)(Stance)
+
+@kept(16384)
+def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
+    plain, mates = tuple(map(unwarded, members)), covering(squad)
+    return _one_striker(plain, mates, reckon.one_spreads(plain, mates))
+
+
+_one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
 
 
 @kept(8192)
 def stance(u: Unit) -> Stance:
-    """A unit's stance, found once for each unit value; it stays the same when the unit merely goes somewhere."""
-    return _stance(u.members, squad(u), moved(u), snaps(u), telling(u), sum(u.wounds), price(u))
+    """A unit's stance, found once for each unit value."""
+    members, at = u.members, squad(u)
+    by, struck = _striker(members, at), _struck(at, members[0], telling(u))
+    return Stance(by, struck, moved(u), snaps(u), members, sum(u.wounds), price(u))
 
 
 class Fire:
-    """The points that a unit's fire may be expected to cost another, by the distance: reckoned where somebody asks."""
+    """The wounds that a unit's fire may be expected to cost another, by the distance: reckoned where somebody asks."""
 
-    __slots__ = ("_against", "_by", "_points", "_reaches", "_size")
+    __slots__ = ("_against", "_by", "_reaches", "_wounds")
 
-    def __init__(self, u: Stance, v: Stance, cover: int | None, turn: bool, how: Situation) -> None:
-        how_moved = u.moved if turn else ""
-        self._by, self._against = (u.members, u.squad, how_moved), (v, met(v.members[0], cover), how)
-        self._size = len(v.members) if reckon.one_spreads(u.members, u.squad) else 1
+    def __init__(self, u: Striker, moved: str, v: Struck, size: int, cover: int | None, how: Situation) -> None:
+        self._by, self._against = (u.members, u.mates, moved), (v.squad, met(v.model, cover), size, how)
         self._reaches = reckon.reaches(*self._by, how.snap, how.zooming)
-        self._points: list[float | None] = [None] * len(self._reaches)
+        self._wounds: list[float | None] = [None] * len(self._reaches)
 
     def at(self, inches: float) -> float:
-        """The points at a distance, inches."""
+        """The wounds at a distance, inches."""
         near = bisect_left(self._reaches, int(inches + 0.999))
         if near == len(self._reaches):
             return 0.0
-        found = self._points[near]
+        found = self._wounds[near]
         if found is None:
-            v, target, how = self._against
-            wounds = reckon.fire(*self._by, v.squad, target, self._size, how, self._reaches[near])
-            found = self._points[near] = min(wounds, v.left) * v.price
+            found = self._wounds[near] = reckon.fire(*self._by, *self._against, self._reaches[near])
         return found
 
 
@@ -102,10 +127,11 @@ _NOBODY: frozenset[str] = frozenset()
 
 @kept(65536)
 def _fire(
-    u: Stance, v: Stance, cover: int | None, jinking: bool, snap: bool, turn: bool, night: bool, rulings: Rulings
-) -> Fire:
-    how = case(rulings, v.told, night, (("snap", snap or u.snaps),))
-    return Fire(u, v, cover, turn, how.but(jinking=True) if jinking else how)
+    u: Striker, moved: str, v: Struck, size: int, cover: int | None, jinking: bool, snap: bool, night: bool,
+    rulings: Rulings,
+) -> Fire:  # fmt: skip
+    how = case(rulings, v.told, night, (("snap", snap),))
+    return Fire(u, moved, v, size, cover, how.but(jinking=True) if jinking else how)
 
 
 def harm(
@@ -114,8 +140,10 @@ def harm(
     """The points that a unit's fire may be expected to cost another at a distance; ``snap``: with Snap Shots only."""
     if inches == inf:
         return 0.0  # one of them stands on the table no more
-    fire: Fire = _fire(stance(u), stance(v), cover, jinking, snap, t.player == u.side, dark(t), t.memory["rulings"])
-    return fire.at(inches)
+    a, b, memory = stance(u), stance(v), t.memory
+    how_moved, size = a.moved if t.clock.player == u.side else "", len(v.members) if a.by.spreads else 1
+    fire: Fire = _fire(a.by, how_moved, b.at, size, cover, jinking, snap or a.snaps, dark(t), memory["rulings"])
+    return b.lost(fire.at(inches))
 
 
 def fire_on(t: Table, u: Unit, v: Unit) -> Fire:
@@ -125,21 +153,39 @@ def fire_on(t: Table, u: Unit, v: Unit) -> Fire:
 
 def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
     """The points that a unit's blows may be expected to cost another in one round of close combat."""
-    return _clash(stance(u), stance(v), charging, disordered, dark(t), t.memory["rulings"])
+    a, b = stance(u), stance(v)
+    if not on_feet(a.members) or AIRBORNE in a.at.told or AIRBORNE in b.at.told:
+        return 0.0
+    outnumbered = len(b.members) > len(a.members) and rages(a.members)
+    crowd = len(b.members) if _stomp(a.members) else 0
+    return b.lost(_clash(a.by, b.at, crowd, charging, disordered, outnumbered, dark(t), t.memory["rulings"]))
+
+
+@kept(16384)
+def _stomp(members: tuple[Model, ...]) -> bool:
+    return any(stomps(m) for m in members)
 
 
 @kept(65536)
-def _clash(u: Stance, v: Stance, charging: bool, disordered: bool, night: bool, rulings: Rulings) -> float:
-    if not on_feet(u.members) or AIRBORNE in u.told or AIRBORNE in v.told:
-        return 0.0
-    frenzy = 2 if len(v.members) > len(u.members) and rages(u.members) else 0  # the mean of a D3
+def _clash(
+    u: Striker,
+    v: Struck,
+    crowd: int,
+    charging: bool,
+    disordered: bool,
+    outnumbered: bool,
+    night: bool,
+    rulings: Rulings,
+) -> float:
+    """The wounds that it costs; ``crowd``: how many may be stomped on, ``outnumbered``: and raging."""
+    frenzy = 2 if outnumbered else 0  # the mean of a D3
     said = ("melee", True), ("charging", charging), ("disordered", disordered), ("frenzy", frenzy)
     how = case(rulings, v.told, night, said).but(grounded=False, jinking=False)
-    wounds = reckon.blows(u.members, u.squad, v.squad, met(v.members[0]), how)
-    if any(stomps(m) for m in u.members):  # after the blows
+    wounds = reckon.blows(u.members, u.mates, v.squad, met(v.model), how)
+    if crowd:  # after the blows
         plain = case(rulings, _NOBODY, False, (("melee", True),))
-        wounds += reckon.stomped(u.members, v.squad, met(v.members[0]), len(v.members), plain)
-    return min(wounds, v.left) * v.price
+        wounds += reckon.stomped(u.members, v.squad, met(v.model), crowd, plain)
+    return wounds
 
 
 def presses(t: Table, v: Unit) -> float:

@@ -219,6 +219,14 @@ class Spell(Mark, frozen=True):
         }
         return replace(stats, **more)
 
+    @property
+    def wards(self) -> bool:
+        """Whether it gives an invulnerable save and nothing else."""
+        from ..powers import catalogue
+
+        power = catalogue()[self.power]
+        return bool(power.invulnerable) and not (power.adds or power.hinders or power.name in GIVES)
+
     def save(self, saves: Any, attack: Any) -> None:
         from ..powers import catalogue
 
@@ -245,6 +253,11 @@ class Surge(Mark, frozen=True):
     counts: ClassVar[str] = PSYCHIC
 
     side: int = 0
+
+    @property
+    def wards(self) -> bool:
+        """Always: it gives a save and nothing else."""
+        return True
 
     def save(self, saves: Any, attack: Any) -> None:
         saves.invulnerable(3, "Perils of the Warp", "a Warp Surge: 3+ invulnerable")
