@@ -7,7 +7,8 @@ wanted, the front counts before the flanks and the flanks before the rear.
 from __future__ import annotations
 
 from grognard.errors import GrognardError
-from grognard.table.geometry import Footprint, Form, Spot, snap
+from grognard.table.geometry import Footprint, Form, Spot
+from grognard.table.polygons import snap
 
 ARCS = ("front", "left", "right", "rear")
 
@@ -48,7 +49,8 @@ def arc_of(at: Spot, facing: Spot, point: Spot) -> str:
     >>> arc_of((24.0, 24.0), (0.0, 1.0), (25.0, 25.0)), arc_of((24.0, 24.0), (0.0, 1.0), (25.0, 24.5))
     ('front', 'right')
     """
-    return _name(*_along_across(at, facing, point))
+    along, across = _along_across(at, facing, point)
+    return _name(along, across)
 
 
 def in_arc(at: Spot, facing: Spot, point: Spot, *arcs: str) -> bool:

@@ -1,6 +1,7 @@
 # Types for the compiled form of nearby.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport model_gap
 from grognard.table.polygons cimport boxes_within
 
 @cython.locals(box=tuple)
@@ -20,3 +21,9 @@ cpdef Py_ssize_t next_beyond(object form, object others, double inches) except? 
     q2=cython.double, q3=cython.double, far=cython.double,
 )
 cdef double _at_least(tuple p, tuple q) except? -1.0
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, far=cython.double, least=cython.double,
+    alike=bint, best=Py_ssize_t, j=Py_ssize_t,
+)
+cpdef Py_ssize_t nearest_of(object form, Py_ssize_t i, object other, object among) except -1

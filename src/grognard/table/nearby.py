@@ -1,11 +1,11 @@
-"""Which of several units stand within a distance of one: what is asked of every unit whenever anybody may shoot or charge."""
+"""Who is near: of several units those within a distance, of several models the nearest. Asked whenever anybody may shoot."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
 
-from grognard.table.geometry import Box, Form, gap, within
+from grognard.table.geometry import Box, Form, gap, model_gap, within
 from grognard.table.polygons import boxes_within
 
 HAIR = 0.01  # inches: more than the roundings of a root
@@ -73,3 +73,25 @@ def _at_least(p: Box, q: Box) -> float:
     if q1 - p3 > far:
         far = q1 - p3
     return far - HAIR
+
+
+def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
+    """Which of these models of another unit is nearest to model i, edge to edge; of several the one that stands first.
+
+    ``among`` must not be empty.
+    """
+    best = among[0]
+    if len(among) == 1:
+        return best
+    least = -1.0
+    alike = other.radius >= 0
+    x, y = form.spots[i]
+    for j in among:
+        if alike:
+            u, v = other.spots[j]
+            far = (x - u) * (x - u) + (y - v) * (y - v)
+        else:
+            far = model_gap(form, i, other, j)
+        if least < 0 or far < least or (far == least and j < best):
+            least, best = far, j
+    return best

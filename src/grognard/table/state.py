@@ -151,6 +151,7 @@ class Table:
     """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
 
     __slots__ = (
+        "_elsewhere",
         "_sides",
         "_sorted",
         "acted",
@@ -201,6 +202,7 @@ class Table:
         self.names = _names(units, getattr(scenario, "sides", ()))
         self._sorted: list[Unit] = []  # the units that ``_sides`` was found for
         self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
+        self._elsewhere: tuple[Unit, ...] = ()
 
     def __getitem__(self, unit: int) -> Unit:
         return self.units[unit]
@@ -238,20 +240,28 @@ class Table:
         """The units of both sides that stand on the table, found anew; asked for far more often than any unit changes."""
         ours: list[Unit] = []
         theirs: list[Unit] = []
+        elsewhere: list[Unit] = []
         for u in self.units:
             if u.place == "table":
                 (theirs if u.side else ours).append(u)
-        self._sides = tuple(ours), tuple(theirs)
+            else:
+                elsewhere.append(u)
+        self._sides, self._elsewhere = (tuple(ours), tuple(theirs)), tuple(elsewhere)
         self._sorted = self.units[:]  # units are compared by identity
         return self._sides
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""
-        return [u for u in self.units if u.place == place and (side < 0 or u.side == side)]
+        if self.units != self._sorted:
+            self._standing()
+        among = self.units if place == "table" else self._elsewhere
+        return [u for u in among if u.place == place and (side < 0 or u.side == side)]
 
     def cargo(self, carrier: int) -> list[Unit]:
         """The units aboard a unit, by id."""
-        return [u for u in self.units if u.aboard == carrier and u.place == "aboard"]
+        if self.units != self._sorted:
+            self._standing()
+        return [u for u in self._elsewhere if u.aboard == carrier and u.place == "aboard"]
 
     def ready(self, side: int) -> list[int]:
         """The ids of a side's units on the table that have not acted."""
@@ -337,7 +347,7 @@ class Table:
         other.restore(self.snapshot())
         other.game, other.scenario = self.game, self.scenario
         other.rulings, other.names = self.rulings, self.names
-        other._sorted, other._sides = self._sorted, self._sides
+        other._sorted, other._sides, other._elsewhere = self._sorted, self._sides, self._elsewhere
         return other
 
     def plain(self) -> dict[str, Any]:

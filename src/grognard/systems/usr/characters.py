@@ -123,6 +123,8 @@ def may_leave(t: Table, u: int) -> Procedure:
 
 def orphans(t: Table) -> Procedure:
     """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
+    if not t.there("joined"):
+        return
     for unit in [u for u in t.units if u.owners and u.here and u.id not in u.owners]:
         for guest in dict.fromkeys(unit.owners):
             yield Emit(Left(guest))

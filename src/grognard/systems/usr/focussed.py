@@ -10,11 +10,11 @@ from typing import Any
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Said
-from ...table.geometry import Form
+from ...table.geometry import Form, models_within
 from ...table.state import Table
 from .powers import FOCUSSED, Power
 from .types import is_character
-from .view import View, reaches
+from .view import View
 
 RULING, EXTRA = "focussed", "extra"
 
@@ -32,7 +32,7 @@ def picked(ruling: str, charges: int, needed: int) -> bool:
 def focus(t: Table, u: int, v: int, stand: Form, aim: View, power: Power, charges: int) -> Procedure:
     """The target as the power finds it: the one model that it strikes."""
     target = t[v]
-    models = tuple(j for j in aim.order if j not in aim.hidden and reaches(stand, 0, target.form, j, power.reach))
+    models = tuple(j for j in aim.order if j not in aim.hidden and models_within(stand, 0, target.form, j, power.reach))
     j = models[0] if models else aim.order[0]
     if len(models) > 1:
         if picked(str(t.rulings.get(RULING, EXTRA)), charges, power.charge):

@@ -31,8 +31,7 @@ def ports(carrier: Unit) -> int:
 
 def can_fire_out(t: Table, player: int) -> list[int]:
     """The units of a player that are aboard, may fire out, and have an enemy within reach."""
-    aboard = [u for u in t.units if u.place == "aboard" and u.side == player]
-    return [u.id for u in aboard if u.id not in t.acted and has_a_shot(t, u)]
+    return [u.id for u in t.there("aboard", player) if u.id not in t.acted and has_a_shot(t, u)]
 
 
 def has_a_shot(t: Table, unit: Unit) -> bool:

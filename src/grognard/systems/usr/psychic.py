@@ -13,6 +13,7 @@ from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
 from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
+from ...table.nearby import nearest_of
 from ...table.state import Table, Unit
 from . import arms, focussed, rays
 from .castings import WARP_STORM, no_saves
@@ -31,7 +32,7 @@ from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
 from .shooting import jink, loosed, may_ground, pin
 from .situation import Situation
-from .view import View, everybody, facing, kind_of_ground, nearest, reaches, sight, view_of
+from .view import View, everybody, facing, kind_of_ground, sight, view_of
 
 END = "no more powers"
 
@@ -168,7 +169,7 @@ def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:
 def _sees(t: Table, unit: Unit, i: int, v: Unit, inches: float) -> bool:
     seen = sight(t, unit, v)
     views: tuple[int, ...] = seen.views[i] if seen else ()
-    return bool(views) and reaches(unit.form, i, v.form, nearest(unit.form, i, v.form, views), inches)
+    return bool(views) and models_within(unit.form, i, v.form, nearest_of(unit.form, i, v.form, views), inches)
 
 
 # --- manifesting ------------------------------------------------------------------------------------------------------
@@ -278,10 +279,10 @@ def _aimed(t: Table, way: Way, v: int) -> Aimed:
     i, model = way.place, unit.members[way.place]
     how = circumstances(t, unit, target, snap=snaps(unit), terrain=kind_of_ground(t, target))
     fires = _fires(unit, i, weapon)
-    j = nearest(unit.form, i, target.form, sight(t, unit, target).views[i])
+    j = nearest_of(unit.form, i, target.form, sight(t, unit, target).views[i])
     if armoured(target):
         how = how.but(facing=facing(target.form, j, unit.form.spots[i]))
-    half = bool(weapon.stats.range) and reaches(unit.form, i, target.form, j, (weapon.stats.range or 0) / 2)
+    half = bool(weapon.stats.range) and models_within(unit.form, i, target.form, j, (weapon.stats.range or 0) / 2)
     shot = how.but(snap=fires.snap, half=half)
     use = Use(weapon, fires.near if half else fires.shots, shot, arms.primes(fires, shot))
     armed = Armed(model, squad(unit), 1, ((use,),), unit.wounds[i])

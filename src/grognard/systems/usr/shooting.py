@@ -15,8 +15,8 @@ from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Noted
-from ...table.geometry import Form, gap
-from ...table.nearby import near_any, who_is_near
+from ...table.geometry import Form, gap, models_within
+from ...table.nearby import near_any, nearest_of, who_is_near
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms, artillery, uncertain
@@ -50,7 +50,7 @@ from .situation import Situation
 from .spent import use_up
 from .squads import Squad, model_voices
 from .types import type_of
-from .view import View, facing, kind_of_ground, nearest, reaches, sight, view, view_of
+from .view import View, facing, kind_of_ground, sight, view, view_of
 
 HOLD = "hold fire"
 
@@ -131,20 +131,24 @@ def menu(
     ``among``: only these models fire; ``only``: only these weapons of theirs, all of them.
     """
     mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
-    groups: dict[tuple[Any, ...], list[int]] = {}
+    groups: dict[tuple[Model, int, int], list[int]] = {}  # by profile, wounds and number of the choices
+    each: dict[int, tuple[tuple[Use, ...], ...]] = {}  # the choices, by number
     thrown = False
-    points, picked = u.effect(AT_POINTS), u.effect(PICKED)
+    points, picked = (u.effect(AT_POINTS), u.effect(PICKED)) if u.effects else (None, None)
+    shaken = bool(u.effects) and not how.snap
+    members, a, b, everybody = u.members, u.form, v.form, range(v.size)
     for i, views in enumerate(seen.views):
         if (among is not None and i not in among) or (points is not None and i not in points.value):
             continue
-        model = u.members[i]
-        snap = how.snap or model_snaps(u, i)
+        model = members[i]
+        snap = how.snap or (shaken and model_snaps(u, i))
         fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
-        if not (fired and (views or any(f.lobbed for f in fired))):
+        if not fired or not (views or any(f.lobbed for f in fired)):
             continue
-        j = nearest(u.form, i, v.form, views or range(v.size))
-        allowed = [only is None or (i, f.weapon) in only for f in fired]
-        near = tuple([_near(u, i, v, j, f, not views) if a else 0 for f, a in zip(fired, allowed, strict=True)])
+        j = nearest_of(a, i, b, views or everybody)
+        near = tuple([_near(a, i, b, j, f, not views) for f in fired])
+        if only is not None:
+            near = tuple([n if (i, f.weapon) in only else 0 for n, f in zip(near, fired, strict=True)])
         if picked is not None:
             near = tuple([n if f.weapon.name in picked.value[0] else 0 for n, f in zip(near, fired, strict=True)])
         if not any(near):
@@ -162,24 +166,28 @@ def menu(
                 continue
             thrown = True
         if choices:
-            groups.setdefault((model, u.wounds[i], choices), []).append(i)
+            number = id(choices)  # nearly always the very same object: to hash it would take longer than all the rest
+            if number not in each:
+                number = next((known for known, same in each.items() if same == choices), number)
+                each.setdefault(number, choices)
+            groups.setdefault((model, u.wounds[i], number), []).append(i)
     if silent := artillery.idle(u.members, [i for models in groups.values() for i in models]):
         groups = {key: rest for key, models in groups.items() if (rest := [i for i in models if i not in silent])}
     armed = [
-        Armed(model, mates, len(models), choices, wounds, group)
-        for group, ((model, wounds, choices), models) in enumerate(groups.items())
+        Armed(model, mates, len(models), each[number], wounds, group)
+        for group, ((model, wounds, number), models) in enumerate(groups.items())
     ]
     return tuple(armed), tuple(tuple(models) for models in groups.values())
 
 
-def _near(u: Unit, i: int, v: Unit, j: int, fires: arms.Fires, unseen: bool = False) -> int:
+def _near(a: Form, i: int, b: Form, j: int, fires: arms.Fires, unseen: bool = False) -> int:
     """How near a model of the target is: 0 out of reach, 1 beyond half range, 2 within. Unseen only barrages reach it."""
     stats = fires.weapon.stats
-    if (unseen and not fires.lobbed) or not reaches(u.form, i, v.form, j, fires.reach):
+    if (unseen and not fires.lobbed) or not models_within(a, i, b, j, fires.reach):
         return 0
-    if stats.least and (unseen or not fires.lobbed) and reaches(u.form, i, v.form, j, stats.least):
+    if stats.least and (unseen or not fires.lobbed) and models_within(a, i, b, j, stats.least):
         return 0
-    return 2 if stats.range and reaches(u.form, i, v.form, j, stats.range / 2) else 1
+    return 2 if stats.range and models_within(a, i, b, j, stats.range / 2) else 1
 
 
 @kept(16384)
@@ -233,9 +241,10 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
             continue
         fired = guns_of(unit.members[i], mates, how_moved, snap, high)
         if fired and (views or any(f.lobbed for f in fired)):
-            j = nearest(unit.form, i, target.form, views or range(target.size))
-            if any(_near(unit, i, target, j, f, not views) for f in fired):
-                return True
+            j = nearest_of(unit.form, i, target.form, views or range(target.size))
+            for fires in fired:
+                if _near(unit.form, i, target.form, j, fires, not views):
+                    return True
     return False
 
 

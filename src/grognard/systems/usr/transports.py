@@ -264,7 +264,7 @@ def lets_anybody_out(carrier: Unit) -> bool:
 
 def can_get_out(t: Table, player: int) -> list[int]:
     """The units of a player that are aboard and may get out."""
-    aboard = [u for u in t.units if u.place == "aboard" and u.side == player]
+    aboard = t.there("aboard", player)
     return [u.id for u in aboard if u.id not in t.acted and not u.has(GOT_IN) and lets_anybody_out(t[u.aboard])]
 
 

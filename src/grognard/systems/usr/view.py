@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
-from ...table.geometry import CONTACT, Footprint, Form, Spot, model_gap, models_within, nearest_first, passed_over
+from ...table.geometry import CONTACT, Footprint, Form, Spot, model_gap, nearest_first, passed_over
 from ...table.sight import Sight, in_the_way, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
@@ -119,7 +118,7 @@ def view_of(t: Table, firer: Unit, target: Unit, seen_only: bool = True) -> View
     hidden: tuple[int, ...] = ()
     if seen_only and len(seen.seen) < target.size:
         order, hidden = tuple(i for i in order if i in seen.seen), tuple(i for i in order if i not in seen.seen)
-    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order), hidden=hidden)
+    return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]), hidden=hidden)
 
 
 class Front:
@@ -167,7 +166,7 @@ def everybody(t: Table, form: Form, v: int) -> View:
             for k in stood:
                 covers[j] = min(covers[j], save_of(t.ground.pieces[k]))
     order = order_of(target, form)
-    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
+    return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]))
 
 
 def from_spot(t: Table, spot: Spot, v: int) -> View:
@@ -178,7 +177,7 @@ def from_spot(t: Table, spot: Spot, v: int) -> View:
     _behind_models(t, eye, (v,), target, seen, covers)
     _hidden_covers(t, seen, covers)
     order = order_of(target, eye)
-    return View(order, tuple(covers[i] if covers[i] < NEVER else None for i in order))
+    return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]))
 
 
 def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: Sight, covers: list[int]) -> None:
@@ -220,21 +219,6 @@ def kind_of_ground(t: Table, v: Unit) -> str:
 @kept(4096)
 def _asks_for_ground(members: tuple[Model, ...]) -> bool:
     return any(getattr(rule, "terrain", "") for m in dict.fromkeys(members) for rule in standing(m))
-
-
-def nearest(a: Form, i: int, b: Form, among: Sequence[int]) -> int:
-    """Which of these target models is nearest to model i, edge to edge; the first of several."""
-    if len(among) == 1:
-        return among[0]
-    if b.radius >= 0:
-        x, y = a.spots[i]
-        return min([((x - b.spots[j][0]) ** 2 + (y - b.spots[j][1]) ** 2, j) for j in among])[1]
-    return min((model_gap(a, i, b, j), j) for j in among)[1]
-
-
-def reaches(a: Form, i: int, b: Form, j: int, inches: float) -> bool:
-    """Whether a model of the target is within a distance of model i."""
-    return models_within(a, i, b, j, inches)
 
 
 def facing(target: Form, j: int, spot: Spot) -> str:
