@@ -46,8 +46,13 @@ def reaches(t: Table, u: Unit, m: Marker) -> bool:
     if house is not None:
         home = housed(u)
         return home is not None and home[0] == house
-    near = any((x - m.x) * (x - m.x) + (y - m.y) * (y - m.y) <= REACH * REACH for x, y in u.form.spots)
-    return near and housed(u) is None and coherent(u)
+    if housed(u) is not None:
+        return False
+    mx, my = m.x, m.y
+    for x, y in u.form.spots:
+        if (x - mx) * (x - mx) + (y - my) * (y - my) <= REACH * REACH:
+            return coherent(u)
+    return False
 
 
 def scoring(u: Unit) -> bool:
@@ -57,14 +62,14 @@ def scoring(u: Unit) -> bool:
 
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
+    wanted = [m for m in t.markers if m.side != side and m.kind == "objective"]
+    if not wanted:
+        return
     beside: dict[Spot, list[Unit]] = {}
-    for u in t.units:
-        if u.side == side and u.place == "table":
-            for spot in near_to(t.ground, u.form):
-                beside.setdefault(spot, []).append(u)
-    for m in t.markers if beside else ():
-        if m.kind != "objective" or m.side == side:
-            continue
+    for u in t.own(side):
+        for spot in near_to(t.ground, u.form):
+            beside.setdefault(spot, []).append(u)
+    for m in wanted if beside else ():
         mine = beside.get((m.x, m.y), ())
         if not mine or hidden(t, m) or not any(reaches(t, u, m) and scoring(u) for u in mine):
             continue

@@ -32,6 +32,7 @@ from .squads import (
 )
 
 PLAIN = keep(Situation())
+OUT_OF_WALL = 0.0625  # inches: points of an edge lie a little outside the wall
 
 
 # --- weapons ----------------------------------------------------------------------------------------------------------
@@ -260,7 +261,7 @@ def _walls(t: Table, v: Unit) -> tuple[float, float, float, float]:
     home = housed(v)
     assert home is not None
     a, b, c, d = t.ground.pieces[home[0]].box
-    return a - 0.0625, b - 0.0625, c + 0.0625, d + 0.0625
+    return a - OUT_OF_WALL, b - OUT_OF_WALL, c + OUT_OF_WALL, d + OUT_OF_WALL
 
 
 def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
@@ -322,7 +323,7 @@ def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
 
 def can_shoot(t: Table, u: Unit) -> bool:
     """Whether the squad has anything to fire at."""
-    mine = lines(u)
+    mine = _lines(u)
     if not mine:
         return False
     weapons = u.members[0].weapons
@@ -331,7 +332,15 @@ def can_shoot(t: Table, u: Unit) -> bool:
         for line in mine:
             if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
                 return True
-    return any(Targets(t, u, line, foes).any() for line in mine)
+    for line in mine:  # no squad that it may fire at as it usually does
+        if fired(u, 0, weapons[line], True).combined:
+            for v, far2 in foes:
+                if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v, combined=True):
+                    return True
+        for k in with_word(t.ground, "destructible"):
+            if can_shell(t, u, line, k):
+                return True
+    return False
 
 
 # --- scenery as a target ----------------------------------------------------------------------------------------------
@@ -339,12 +348,22 @@ def can_shoot(t: Table, u: Unit) -> bool:
 
 def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
     """Whether a weapon line may be fired at a piece of scenery and could hurt it: edges in range, in sight and arc."""
-    if not destructible(t, k) or any(v.side == u.side for v in inside(t, k)):
-        return False
     weapon = u.members[0].weapons[line]
+    if beyond(t, u, k, weapon.stats.full) or not destructible(t, k) or any(v.side == u.side for v in inside(t, k)):
+        return False
     if harmless(weapon, scenery_kind(t.ground.pieces[k])):
         return False
     return _can_shell(On(t), u, line, k)
+
+
+def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:
+    """Whether a piece of scenery is farther away than so many inches, judged by the boxes round it and the squad alone."""
+    left, bottom, right, top = where(t, u).box
+    a, b, c, d = t.ground.pieces[k].box
+    dx = a - right if a > right else left - c if left > c else 0.0
+    dy = b - top if b > top else bottom - d if bottom > d else 0.0
+    inches += OUT_OF_WALL
+    return dx * dx + dy * dy > inches * inches
 
 
 @kept(512)
@@ -379,12 +398,14 @@ def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
     the nearest.
     """
     x, y = where(t, u).spots[0 if housed(u) is not None else i]
+    ground = t.ground
     found = []
-    for edge in range(len(t.ground.pieces[k].edges)):
-        form = edge_points(t.ground, k, edge)
+    for edge in range(len(ground.pieces[k].edges)):
+        form = edge_points(ground, k, edge)
         px, py = form.spots[1]
         found.append(((px - x) * (px - x) + (py - y) * (py - y), edge, form))
-    return [(d2, form) for d2, _, form in sorted(found, key=lambda e: e[:2])]
+    found.sort()  # no two are of one edge
+    return [(d2, form) for d2, _, form in found]
 
 
 def sees_piece(t: Table, u: Unit, i: int, k: int) -> bool:
