@@ -16,6 +16,9 @@ class RandomBot:
 
     def choose(self, table: Any, ask: Any) -> Any:
         """One option, each of a plain sequence as likely as the others."""
+        options = ask.options
+        if isinstance(options, (tuple, list)):
+            return options[below(self.rng, len(options))]
         return drawn(ask, self.rng)
 
 

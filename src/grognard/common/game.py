@@ -67,7 +67,9 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
 
     def over(self, t: Table) -> str:
         """Why the battle is over, "" while it goes on. Asked at boundaries only."""
-        return (self.ends(t) if self.ends else "") or scenario.over(t)
+        if self.ends is not None and (why := self.ends(t)):
+            return why
+        return scenario.over(t)
 
     def winner(self, t: Table) -> tuple[int | None, str]:
         """The side that has won (None: a draw), and why."""

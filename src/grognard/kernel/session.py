@@ -110,7 +110,8 @@ class Session:
             # made here and not kept: a battle that holds on to itself is freed only by the cyclic collector
             driver = Play(self, self._decide, self._emit, self._watch)
             while steps is None or steps > 0:
-                self._rewind()
+                if self._dirty():
+                    self._rewind()
                 if self.game.over(self.table):
                     self.open = None
                     return True
@@ -147,9 +148,10 @@ class Session:
         except Waiting as waiting:
             self.open = waiting.ask
             return False
-        if len(self.log) == point.log and self._used == point.inputs:
+        used, logged = self._used, len(self.log)
+        if logged == point.log and used == point.inputs:
             raise RuntimeError("a step has ended without anything having happened: the battle would never end")
-        self.points.append(Point(point.number + 1, self._used, len(self.log), self.table.snapshot()))
+        self.points.append(Point(point.number + 1, used, logged, self.table.snapshot()))
         if self.keep_last is not None:
             self._thin(self.keep_last)
         return True
@@ -161,10 +163,9 @@ class Session:
     def _rewind(self) -> None:
         """Back to the last boundary; the recorded inputs after it will be used again."""
         point = self.points[-1]
-        if len(self.log) != point.log or self._used != point.inputs:
-            self.table.restore(point.table)
-            del self.log[point.log :]
-            self._used = point.inputs
+        self.table.restore(point.table)
+        del self.log[point.log :]
+        self._used = point.inputs
 
     def _thin(self, last: int) -> None:
         # done now and then, not at every boundary: the last ones stay, and of those before every eighth
@@ -322,10 +323,7 @@ class Session:
         ``again``: from the last checkpoint there is, whatever the table looks like.
         """
         if again:
-            point = self.points[-1]
-            self.table.restore(point.table)
-            del self.log[point.log :]
-            self._used = point.inputs
+            self._rewind()
         self._only_recorded = True
         try:
             return self.play()

@@ -165,7 +165,7 @@ def landings(t: Table, u: Unit, inches: float) -> Moves:
 def aloft(ground: Ground, form: Form) -> Form:
     """The form at flight height above what lies below each model; terrain higher than the ceiling is not below."""
     levels = tuple(
-        max([p.height for p in ground.at(x, y) if p.height <= CEILING], default=0.0) + FLIGHT for x, y in form.spots
+        [max([p.height for p in ground.at(x, y) if p.height <= CEILING], default=0.0) + FLIGHT for x, y in form.spots]
     )
     return Form(form.spots, form.bases, form.facing, levels)
 
@@ -188,11 +188,12 @@ def pivots(before: Form, after: Form) -> bool:
 
 def allowance(u: Unit) -> float:
     """How far the squad may move: its MV, or the least M&F of the weapons that it has fired this round."""
-    inches = float(min(m.stats.MV for m in u.members))
-    lines = {line for line, _ in effects(u, "fired")}
-    for line, weapon in enumerate(u.members[0].weapons):
-        if line in lines and weapon.stats.mf is not None:
-            inches = min(inches, float(weapon.stats.mf))
+    inches = float(min([m.stats.MV for m in u.members]))
+    weapons = u.members[0].weapons
+    for line, _ in effects(u, "fired"):
+        mf = weapons[line].stats.mf
+        if mf is not None:
+            inches = min(inches, float(mf))
     return inches
 
 

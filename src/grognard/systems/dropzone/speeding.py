@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import sqrt
 
+from ...common.profiles import Kind
 from ...common.reserves import own_edge
-from ...common.rules import id_of, voices
+from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Given, Lifted, Moved, Reserved, Said
 from ...table.geometry import Form, heading
@@ -22,7 +23,12 @@ LANES = 7  # points along an edge at which it may come on
 
 def fast(u: Unit) -> tuple[str, ...]:
     """The ids of the rules that make the squad fly on; () when none does."""
-    return tuple(id_of(rule_of(s)) for s in voices(u.kind.models[0], "flies_on") if s())
+    return _fast(u.kind)
+
+
+@kept(1024)
+def _fast(kind: Kind) -> tuple[str, ...]:
+    return tuple(id_of(rule_of(s)) for s in voices(kind.models[0], "flies_on") if s())
 
 
 def slowest(u: Unit) -> int:
