@@ -26,9 +26,9 @@ from grognard.systems.void.rules import (
     TroopCarrier,
 )
 from grognard.systems.void.shooting import line
-from grognard.systems.void.worth import brawler, worth
+from grognard.systems.void.worth import brawler, fire_now, harm, worth
 from grognard.table.events import Embarked, Given
-from grognard.table.state import Clock, Effect
+from grognard.table.state import Clock, Effect, Marker
 
 from .field import Field, at
 
@@ -170,3 +170,26 @@ def test_moves_that_are_judged_from_the_best_down_are_those_picked_among_all(mon
     monkeypatch.setattr(greedy, "best_move", compared)
     battle.play(battles.setup("void/A", "void/B", seed=5, bots=("greedy",)))
     assert asked > 20
+
+
+def test_a_move_is_ordered_only_where_there_is_a_better_place_to_go_to():
+    f = Field([at(trooper(n=3), 20, 10)], [at(trooper(n=3), 20, 58)])
+    f.table.markers = (Marker(0, "objective", 20.0, 10.0),)
+    assert order(f, 0, "stay", "move", "rush", "hold") in ("stay", "hold"), "it stands on the objective"
+    f.table.markers = (Marker(0, "objective", 20.0, 24.0),)
+    assert order(f, 0, "stay", "move", "rush", "hold") == "rush"
+
+
+def test_who_lives_by_blades_does_not_wait_on_hold():
+    for arms, pick in ((BLADE, "stay"), (("pistol",), "hold")):
+        f = Field([at(trooper(n=3, arms=arms), 20, 10)], [at(trooper(n=3), 20, 38)])
+        assert order(f, 0, "stay", "hold") == pick
+
+
+@pytest.mark.parametrize(("ruling", "worth_of"), [("nearest", 1), ("any", 2)])
+def test_who_must_shoot_at_the_nearest_open_unit_does_not_weigh_those_behind_it(ruling, worth_of):
+    near, far = replace(trooper(n=1), points=10), replace(trooper(n=4), points=400)
+    f = Field([at(trooper(n=3, arms=("machine gun",)), 20, 10)], [at(near, 20, 18), at(far, 26, 19)])
+    if ruling == "any":
+        f.table.rulings["open_target"] = ruling
+    assert fire_now(f.table, 0) == harm(f.table, line(f.table, 0, worth_of, False), worth_of) > 0

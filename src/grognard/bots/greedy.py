@@ -8,11 +8,10 @@ valued first, or bounded where there is a bound, and judged from the best down: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Container
 from itertools import islice
-from math import inf
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from ..common import purpose
 from ..common.judged import Judged
@@ -47,32 +46,11 @@ class Greedy:
         return pick
 
 
-class Aiming(Protocol):
-    """Moves that say what they aim at before they are judged (``table.moves.Moves``)."""
-
-    def aims(self) -> list[tuple[Callable[[], Any], list[Any] | None]]: ...
-    def offer(self, make: Callable[[], Any]) -> Any: ...
-
-
-def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]:
-    """The legal move of the highest worth, the first of equals, and the reason; None when none of those aimed at is legal.
-
-    Where each would lead is known before it is judged: only those are judged that could be worth more than the best found.
-    """
-    aims = moves.aims()
-    ranked = sorted(
-        [(-inf if spots is None else -game.at_best(table, ask, spots), i) for i, (_, spots) in enumerate(aims)]
+def best_move(table: Any, ask: Any, moves: purpose.Aiming, game: Any) -> tuple[Any, str]:
+    """The legal move of the highest worth, the first of equals, and the reason; None when none of those aimed at is legal."""
+    pick, _, why = purpose.best_aim(
+        moves, lambda spots: game.at_best(table, ask, spots), lambda form: game.worth(table, ask, form)
     )
-    pick, why, top = None, "", (-inf, 0)
-    for low, i in ranked:
-        if pick is not None and -low < top[0]:
-            break
-        form = moves.offer(aims[i][0])
-        if form is None:
-            continue
-        value, reason = game.worth(table, ask, form)
-        if pick is None or (value, -i) > top:
-            pick, why, top = form, reason, (value, -i)
     return pick, why
 
 

@@ -5,16 +5,19 @@ All distances are from the middle of the formation, in inches: good enough to ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from math import inf
+from typing import Any, Protocol
 
 from ..table.geometry import Box, Spot
 from ..table.nearness import Goal, boxes_reach, to_boxes, to_goals
 
 __all__ = [
+    "Aiming",
     "Goal",
     "best",
+    "best_aim",
     "boxes_reach",
     "covers",
     "goals",
@@ -38,6 +41,35 @@ def best(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
     if ask.default is not None:
         return ask.default, "as a matter of course"
     return options[0], "the first that offers"
+
+
+class Aiming(Protocol):
+    """Moves that say what they aim at before they are judged (``table.moves.Moves``)."""
+
+    def aims(self) -> list[tuple[Callable[[], Any], list[Spot] | None]]: ...
+    def offer(self, make: Callable[[], Any]) -> Any: ...
+
+
+def best_aim(
+    moves: Aiming, at_best: Callable[[list[Spot]], float], worth: Callable[[Any], tuple[float, str]]
+) -> tuple[Any, float, str]:
+    """The legal move of the highest worth, the first of equals, its worth and the reason; None when none is legal.
+
+    Where each would lead is known before it is judged: judged are only those that could be worth more than the best found.
+    """
+    aims = moves.aims()
+    ranked = sorted([(-inf if spots is None else -at_best(spots), i) for i, (_, spots) in enumerate(aims)])
+    pick, why, top = None, "", (-inf, 0)
+    for low, i in ranked:
+        if pick is not None and -low < top[0]:
+            break
+        form = moves.offer(aims[i][0])
+        if form is None:
+            continue
+        value, reason = worth(form)
+        if pick is None or (value, -i) > top:
+            pick, why, top = form, reason, (value, -i)
+    return pick, top[0], why
 
 
 def move(

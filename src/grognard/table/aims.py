@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .geometry import Form, Spot
+from .geometry import Form, Spot, boxes_within
+from .paths import Gait
+from .terrain import Ground, Piece
 
 PARTS = (1.0, 0.5, 0.25)  # of the move that are tried on the way to a point
 
@@ -13,6 +15,9 @@ class Mover(Protocol):
     """The moves of a unit (``moves.Moves``), as far as a purpose needs them."""
 
     form: Form
+    inches: float
+    ground: Ground
+    gait: Gait
 
     @property
     def centre(self) -> Spot: ...
@@ -48,3 +53,16 @@ class Aim:
             dx, dy = moves.step(u, v, part)
             found.append((x + dx, y + dy))
         return found
+
+
+def covers_near(moves: Mover) -> list[Piece]:
+    """Pieces with cover that a unit may stand in and could get to, in the order of the ground."""
+    left, bottom, right, top = moves.form.box
+    reach = moves.inches
+    near = (left - reach, bottom - reach, right + reach, top + reach)
+    barred = moves.gait.barred
+    return [
+        p
+        for p in moves.ground.pieces
+        if (p.cover or p.covers or p.has("soft")) and boxes_within(p.box, near, 0.0) and not p.has(*barred)
+    ]

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.table.aims import PARTS, Aim
+from grognard.table.aims import PARTS, Aim, covers_near
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.clearance import taken, too_near
 from grognard.table.coherency import looseness, out_of
@@ -54,8 +54,8 @@ class Moves:
     """
 
     __slots__ = (
-        "_bars", "_centre", "_charge", "_coherent", "_legal", "_offered", "_room", "_slow", "_told", "_walls", "_wider", "call",
-        "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
+        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_offered", "_room", "_slow", "_told", "_walls", "_wider",
+        "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -87,6 +87,7 @@ class Moves:
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
         self._offered: list[Form] = []  # what has been proposed: all of it on the lattice
         self._told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
+        self._aimed: dict[Spot | None, Form | None] = {}  # what has come of each aim
         self._wider: set[Any] | None = None  # the legal moves of the question that this one narrows
 
     def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
@@ -360,18 +361,6 @@ class Moves:
                 ranked.append((u * u + v * v, k))
         return [self.enemies[k][1] for _, k in sorted(ranked)]
 
-    def _covers(self) -> list[Piece]:
-        """Pieces with cover that it may stand in and could get to, in the order of the ground."""
-        left, bottom, right, top = self.form.box
-        reach = self.inches
-        near = (left - reach, bottom - reach, right + reach, top + reach)
-        barred = self.gait.barred
-        return [
-            p
-            for p in self.ground.pieces
-            if (p.cover or p.covers or p.has("soft")) and boxes_within(p.box, near, 0.0) and not p.has(*barred)
-        ]
-
     def proposals(self) -> Iterator[tuple[str, Form]]:
         """A handful of legal moves with their purpose, each place once: stand, close ranks, at the nearest enemies,
         away from them, into cover, to the objectives."""
@@ -383,8 +372,14 @@ class Moves:
                 yield why, form
 
     def offer(self, make: Callable[[], Form | None]) -> Form | None:
-        """What comes of a purpose: a legal move that is proposed, or None."""
-        if (form := make()) is not None:
+        """What comes of a purpose: a legal move that is proposed, or None. An aim is tried once, whoever asks."""
+        if isinstance(make, Aim):
+            if make.spot not in self._aimed:
+                self._aimed[make.spot] = make()
+            form = self._aimed[make.spot]
+        else:
+            form = make()
+        if form is not None:
             self._offered.append(form)
         return form
 
@@ -408,7 +403,7 @@ class Moves:
             yield "advance", Aim(self, _middle(foe))
         for foe in foes[:1]:
             yield "fall back", Aim(self, self._beyond(*_middle(foe)))
-        for piece in self._covers()[:2]:
+        for piece in covers_near(self)[:2]:
             yield "into cover", Aim(self, _middle(piece))
         x, y = self.centre
         near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in self.ground.objectives])
@@ -438,7 +433,7 @@ class Moves:
         elif purpose < 7 and self.ground.objectives:
             form = self.toward(*self.ground.objectives[rng.randrange(len(self.ground.objectives))])
         else:
-            covers = self._covers()
+            covers = covers_near(self)
             if covers:
                 form = self.toward(*_middle(covers[rng.randrange(len(covers))]))
         if form is None and self.least > 0:  # it must move: anywhere within the table

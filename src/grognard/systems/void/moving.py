@@ -232,7 +232,7 @@ class Advance:
 def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     """A move or a rush: where to, and going there."""
     inches, by = reach_of(t, u, kind)
-    here, options = t[u].form, forced(t, u, moves(t, u, inches, post=orders.post), orders)
+    here, options = t[u].form, ways(t, u, orders, kind)
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
     form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed
     orders.moved = form.spots != here.spots
@@ -248,6 +248,16 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
     if t[u].has(GUN) and t[u].here:
         yield from gun.haul(t, u, here, inches)
+
+
+def ways(t: Table, u: int, orders: Orders, kind: str) -> Any:
+    """Where a unit may go by a move or a rush: one value for who weighs it and for who is asked, as long as nobody moves."""
+    found = field.answers(t)
+    known = found.get(("ways", u, kind))
+    if known is None or known[0] is not orders:
+        options = forced(t, u, moves(t, u, reach_of(t, u, kind)[0], post=orders.post), orders)
+        known = found["ways", u, kind] = orders, options
+    return known[1]
 
 
 def forced(t: Table, u: int, options: Moves, orders: Orders) -> Any:

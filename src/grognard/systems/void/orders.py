@@ -69,7 +69,9 @@ class Orders:
         self.executed: dict[int, int] = {}  # models put to death in it, by unit
         self.by: list[str] = []
         self.why: list[str] = []
-        self.valued: dict[str, float] = {}  # what a program has found out already while it chooses
+        # what a program has found out already while it chooses: shooting from here and standing here, and each order
+        self.weighed: tuple[float, float] | None = None
+        self.valued: dict[str, tuple[float, str]] = {}
 
     def only(self, words: Sequence[str], by: Rule, why: str) -> None:
         """Nothing but these orders; rules that leave nothing to do leave the unit standing."""

@@ -231,7 +231,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         if v.locked or not field.scans(t, u, v.id):
             continue
         seen = field.view(t, u, v.id)
-        if priority and seen.seen and not field.in_cover(seen):
+        if priority and is_open(seen):
             if line(t, u, v.id, moved, orders):
                 open_ones.append(v.id)
         elif seen.seen or unseen or (painted and v.has("painted")):
@@ -266,6 +266,11 @@ def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:
     if unseen or (painted and t[v].has("painted")) or unit.has(GUN):  # the gun may see whom its crew do not
         return True
     return bool(field.view_from(t, u, unit.form, v, there).seen)
+
+
+def is_open(found: field.View) -> bool:
+    """Whether a unit that is seen so must be shot at before those behind it (section 6)."""
+    return bool(found.seen) and not field.in_cover(found)
 
 
 @kept(4096)

@@ -30,9 +30,9 @@ from .checks import Company, check, different
 from .frightening import suppressing
 from .harm import panic_check
 from .hazard import GROUND, NOBODY
-from .moving import hazards
-from .orders import HOLD, MOVE, RUSH, STAY, reach_of
-from .shooting import HOLD_FIRE, Line, furthest, in_sight, line, open_to_fire
+from .moving import hazards, ways
+from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of
+from .shooting import HOLD_FIRE, Line, furthest, in_sight, is_open, line, open_to_fire
 from .spikes import in_reach
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
@@ -172,36 +172,69 @@ def frightening(t: Table, u: int, v: int) -> Worth:
 
 def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     u, orders = about[1], about[2]
-    unit = t[u]
-    if not orders.valued:
+    known: Worth | None = orders.valued.get(option)
+    if known is None:
+        known = orders.valued[option] = _order_now(t, u, orders, option)
+    return known
+
+
+def _order_now(t: Table, u: int, orders: Orders, option: Any) -> Worth:
+    if orders.weighed is None:
         spikes = [_spikes(t, ("spikes", u), option)[0] for option in in_reach(t, u)]
-        orders.valued.update(fire=max([fire_now(t, u), *spikes]), here=here(t, u))
-    best, stood = orders.valued["fire"], orders.valued["here"]
+        orders.weighed = max([fire_now(t, u), *spikes]), here(t, u)
+    best, stood = orders.weighed
     if option == STAY:
         return best + stood + 1.0, "to shoot undisturbed" if best else "to stay"
     if option == HOLD:
-        waits = 0.0 if best else 4.0 * purpose.near(nearest_enemy(t, u), 12.0)
-        return stood + waits, "to wait for them"
-    if option == MOVE:
-        gain = ahead(t, u, reach_of(t, u, MOVE)[0])
-        return gain + 0.75 * best + (0.1 * unit.kind.points if not best else 0.0), "to get on"
-    if option == RUSH:
-        return ahead(t, u, reach_of(t, u, RUSH)[0]), "to get there soon"
+        if best or furthest(t[u].members) < 0 or brawler(t[u].members):  # who waits does not charge
+            return stood, "to wait for them"
+        return stood + 4.0 * purpose.near(nearest_enemy(t, u), 12.0), "to wait for them"
+    if option in (MOVE, RUSH):
+        value, why = _going(t, u, option, best)
+        rest = [_order(t, ("order", u, orders), w)[0] for w in orders.words if w not in (MOVE, RUSH)]
+        other = RUSH if option == MOVE else MOVE
+        if other in orders.words and (other in orders.valued or _going(t, u, other, best)[0] > value):
+            rest.append(_order(t, ("order", u, orders), other)[0])
+        if rest and value > max(rest) and not orders.towards and not _leads(t, u, orders, option):
+            return stood + 0.5 * best, "there is no better place"
+        return value, why
     found: Worth = prospects().order(t, u, option, best, stood)
     return found
 
 
+def _going(t: Table, u: int, kind: str, fire: float) -> Worth:
+    """What a move or a rush is worth, if it leads where it should."""
+    gain = ahead(t, u, reach_of(t, u, kind)[0])
+    if kind == RUSH:
+        return gain, "to get there soon"
+    return gain + 0.75 * fire + (0.1 * t[u].kind.points if not fire else 0.0), "to get on"
+
+
+def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
+    """Whether a unit that may move so has any better place to go to than where it stands."""
+    about = (kind, u)
+    found, _, _ = purpose.best_aim(
+        ways(t, u, orders, kind), lambda spots: hope(t, about, spots), lambda form: _move(t, about, form)
+    )
+    return found is not None and found.spots != t[u].form.spots
+
+
 def fire_now(t: Table, u: int) -> float:
-    """What shooting from here at the nearest enemies in reach would be worth."""
+    """What shooting from here at the nearest enemies in reach would be worth; nobody beyond one that must be shot at."""
     unit = t[u]
+    priority = t.rulings.get("open_target") != "any"
     band = furthest(unit.members)
     if band < 0 or unit.has("shaken"):
         return 0.0
     reach = field.terms(t).bands[min(band, 3)]
     best = 0.0
     for v in field.nearby(t, u, reach)[:2]:
-        if not v.locked and field.scans(t, u, v.id):
-            best = max(best, harm(t, line(t, u, v.id, False), v.id))
+        if v.locked or not field.scans(t, u, v.id):
+            continue
+        aim = line(t, u, v.id, False)
+        best = max(best, harm(t, aim, v.id))
+        if priority and aim and is_open(field.view(t, u, v.id)):
+            break
     return best
 
 
@@ -305,7 +338,11 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
 
 def at_best(t: Table, ask: Any, spots: list[Spot]) -> float:
     """The most that a move can be worth after which the middle of the unit stands at one of some spots."""
-    about = ask.about
+    return hope(t, ask.about, spots)
+
+
+def hope(t: Table, about: Any, spots: list[Spot]) -> float:
+    """The same, of what the question is about."""
     if not isinstance(about, tuple) or VALUED.get(about[0]) is not _move:
         return inf
     unit = t[about[1]]
