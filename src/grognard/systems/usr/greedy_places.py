@@ -15,7 +15,7 @@ from .condition import squad, walks
 from .found import where_they_stand
 from .shooting import longest
 from .vortex import VORTEX, peril_of
-from .worths import OBJECTIVE, Fire, Verdict, clash, fire_on, strikes_hard
+from .worths import OBJECTIVE, Fire, Stance, Verdict, clash, fire_on, stance, strikes_hard
 
 CHARGED_FROM = 10.0  # inches from which an enemy's charge is feared
 STRUCK_FROM = 24.0  # inches from which a unit that strikes hard wants to come to grips
@@ -44,7 +44,7 @@ class Prospects:
         self.reach = reach_of(unit) if self.foes else 0.0
         self.carries = bool(unit.kind.detail("capacity", 0) and t.cargo(unit.id))
         many = len(self.foes)
-        self._fire: list[Fire | None] = [None] * many
+        self._fire: list[tuple[Fire, Stance] | None] = [None] * many
         self._blows: list[float | None] = [None] * many
         self._fears: list[float | None] = [None] * many
 
@@ -68,8 +68,8 @@ class Prospects:
             if far <= reach:
                 fire = fires[k]
                 if fire is None:
-                    fire = fires[k] = fire_on(self.t, self.unit, self.foes[k])
-                points = fire.at(far)
+                    fire = fires[k] = fire_on(self.t, self.unit, self.foes[k]), stance(self.foes[k])
+                points = fire[1].lost(fire[0].at(far))
                 if points > best:
                     best = points
         return best

@@ -140,15 +140,14 @@ def harm(
     """The points that a unit's fire may be expected to cost another at a distance; ``snap``: with Snap Shots only."""
     if inches == inf:
         return 0.0  # one of them stands on the table no more
-    a, b, memory = stance(u), stance(v), t.memory
+    return stance(v).lost(fire_on(t, u, v, cover, jinking, snap).at(inches))
+
+
+def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False) -> Fire:
+    """A unit's fire at another, for whoever asks at many distances."""
+    a, b = stance(u), stance(v)
     how_moved, size = a.moved if t.clock.player == u.side else "", len(v.members) if a.by.spreads else 1
-    fire: Fire = _fire(a.by, how_moved, b.at, size, cover, jinking, snap or a.snaps, dark(t), memory["rulings"])
-    return b.lost(fire.at(inches))
-
-
-def fire_on(t: Table, u: Unit, v: Unit) -> Fire:
-    """A unit's fire at another in the open, for whoever asks at many distances."""
-    return _fire(stance(u), stance(v), None, False, False, t.player == u.side, dark(t), t.memory["rulings"])
+    return _fire(a.by, how_moved, b.at, size, cover, jinking, snap or a.snaps, dark(t), t.memory["rulings"])
 
 
 def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
