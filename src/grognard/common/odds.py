@@ -204,12 +204,17 @@ def _value(known: Any, value: str) -> Any:
 def _worth(read: Callable[[Any], Outcome]) -> Callable[[Law], Any]:
     """Expected slain, then expected damage, in exact integers: what best play goes by."""
 
+    known: dict[Any, tuple[int, int]] = {}
+
     def worth(law: Law) -> tuple[Fraction, Fraction]:
         slain = damage = 0
         for result, weight in law.weights.items():
-            outcome = read(result)
-            slain += outcome.slain * weight
-            damage += outcome.damage * weight
+            found = known.get(result)
+            if found is None:
+                outcome = read(result)
+                found = known[result] = outcome.slain, outcome.damage
+            slain += found[0] * weight
+            damage += found[1] * weight
         return Fraction(slain, law.den), Fraction(damage, law.den)
 
     return worth

@@ -272,6 +272,7 @@ class Best:
     def __init__(self, worth: Callable[[Law], Any]) -> None:
         self.worth = worth
         self._parts = _Attentive()
+        self._chance = Exact()  # for asks in which nobody chooses
         self._lasts: dict[Any, Law] = {}
 
     def law(self, procedure: Callable[..., Procedure], args: tuple[Any, ...] = ()) -> Law:
@@ -288,12 +289,33 @@ class Best:
                 ask = run.send(answer)
         except StopIteration as end:
             return ends(end.value)
+        return self._onwards(procedure, args, answers, run, ask, ends)
 
+    def _onwards(
+        self,
+        procedure: Callable[..., Procedure],
+        args: tuple[Any, ...],
+        answers: list[Any],
+        run: Procedure,
+        ask: Any,
+        ends: Callable[[Any], Law],
+    ) -> Law:
+        """The law from an ask on. The run that has come to it goes on with the first answer; for others it is run again."""
         kept: dict[Any, Law] = {}
+        live = [run]
 
         def on(answer: Any) -> Law:
             if answer not in kept:
-                kept[answer] = self._run(procedure, args, [*answers, answer], ends)
+                if not live:
+                    kept[answer] = self._run(procedure, args, [*answers, answer], ends)
+                    return kept[answer]
+                here = live.pop()
+                try:
+                    following = here.send(answer)
+                except StopIteration as end:
+                    kept[answer] = ends(end.value)
+                else:
+                    kept[answer] = self._onwards(procedure, args, [*answers, answer], here, following, ends)
             return kept[answer]
 
         if isinstance(ask, Choose):
@@ -301,9 +323,11 @@ class Best:
         if isinstance(ask, Emit):
             return on(None)
         if isinstance(ask, Stage):
+            if ask.last:
+                return self._last(ask, ends)
             if (law := self._unasked(ask.procedure, ask.args)) is not None:
-                return through(law, ends if ask.last else on)
-            return self._last(ask, ends) if ask.last else self._run(ask.procedure, ask.args, [], on)
+                return through(law, on)
+            return self._run(ask.procedure, ask.args, [], on)
         if isinstance(ask, Each) and not one_die(ask.stage, ask.args):
             return self._run(_one_by_one, (ask,), [], on)
         if isinstance(ask, Fold) and ask.then is None:
@@ -355,13 +379,13 @@ class Best:
     def _best_of_laws(self, ask: Any, on: Callable[[Any], Law]) -> Law:
         """Chance, with the choices inside its stage tried in every combination."""
         inside = self._choices(ask)
+        if not inside:
+            return through(self._chance._answers(ask), on)
         results = []
         for picks in product(*(tuple(choice.options) for choice in inside)):
             plan = dict(zip([c.question for c in inside], picks, strict=True))
             driver = Exact(lambda choice, plan=plan: plan[choice.question])  # type: ignore[misc]
             results.append(through(driver._answers(ask), on))
-        if len(results) == 1:
-            return results[0]
         return self._pick(inside[0].player, results)
 
     @staticmethod
@@ -408,10 +432,10 @@ def _asks_by_state(ask: Fold) -> bool:
             args = ask.args(state)
             if args is None:
                 continue
-            grown = tree(ask.stage, args)
-            if forks(grown):
+            if forks(tree(ask.stage, args)):
                 return True
-            reached.update(ask.then(state, outcome) for outcome in law_of(grown).weights)
+            law = law_of_stage(ask.stage, args, by_default)
+            reached.update([ask.then(state, outcome) for outcome in law.weights])
         fresh = reached - seen
         seen |= fresh
     return False
