@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
+from grognard import battles as staging
+from grognard.common import battle
 from grognard.errors import GrognardError
 from grognard.systems.void import field
 from grognard.systems.void.fixtures import trooper
 from grognard.systems.void.orders import Orders
-from grognard.systems.void.shooting import HOLD_FIRE
+from grognard.systems.void.shooting import HOLD_FIRE, fires, line, shown, surely
 from grognard.systems.void.targets import Targets
 
 from .field import Field, at, wood
@@ -57,3 +59,21 @@ def test_what_is_not_offered_is_refused_when_it_is_read(value):
     assert targets.decode(targets.plain(1)) == 1
     with pytest.raises(GrognardError):
         targets.decode(value)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whether_a_unit_can_fire_is_told_as_its_line_of_fire_tells_it(seed):
+    session = battle.begin(staging.setup("void/A", "void/B", seed=seed, bots=("random",)))
+    told = set()
+    t = session.table
+    while t.round < 4 and not session.over:
+        session.play(steps=7)
+        for u in t.own(0) + t.own(1):
+            for v in t.enemies(u.side):
+                for moved in (False, True):
+                    able = fires(t, u.id, v.id, moved)
+                    assert able == bool(line(t, u.id, v.id, moved)), (t.name(u.id), t.name(v.id), moved)
+                    assert not able or shown(t, u.id, v.id)
+                    assert able or not surely(t, u.id, v.id, v.form, moved)
+                    told.add(able)
+    assert told == {True, False}

@@ -53,6 +53,12 @@ def fixed(model: Model) -> bool:
 
 
 @kept(4096)
+def arced(model: Model) -> bool:
+    """Whether it matters to a model what lies ahead of it."""
+    return front_only(model) or fixed(model)
+
+
+@kept(4096)
 def crew_lost(members: tuple[Any, ...], start: int) -> int:
     """How many crewmen of a mounted weapon are gone."""
     return start - len(members) if team_voices(different(members), "crewed") else 0

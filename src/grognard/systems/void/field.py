@@ -145,9 +145,14 @@ def foes(t: Table, u: int) -> list[Unit]:
 def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Unit]:
     """The enemies within so many inches, the nearest first."""
     unit = t.units[u]
-    enemies = t.enemies(unit.side)
-    near = ranked(unit.form if form is None else form, [v.form for v in enemies], inches)
-    return [enemies[k] for _, k in near]
+    here = unit.form if form is None else form
+    found = answers(t)
+    near: list[Unit] | None = found.get((u, here, inches))
+    if near is None:
+        enemies = t.enemies(unit.side)
+        ranks = ranked(here, [v.form for v in enemies], inches)
+        near = found[u, here, inches] = [enemies[k] for _, k in ranks]
+    return near
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:

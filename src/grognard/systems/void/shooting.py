@@ -18,7 +18,7 @@ from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
 from .attack import Attack, How, match
 from .checks import different
-from .circumstances import circumstances, crew_lost, fixed, front_only, spotting
+from .circumstances import arced, circumstances, crew_lost, front_only, spotting
 from .crew import gun_of
 from .events import GUN, Attacked
 from .harm import Volley, volley
@@ -111,21 +111,16 @@ def _line(
     # models that judge as one: profile, band, whether they see, whether what they see lies ahead
     alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
-    every = tuple(range(target.size))
     whole = field.one_band(t, unit.form, place)
     for i, model in enumerate(unit.members):
         if (only and i not in only) or (orders is not None and not only and i in orders.silent):
             continue
-        seen = found.views[i] if found.views else ()
-        ahead = True
-        if front_only(model) or fixed(model):
-            before = tuple(j for j in seen if in_arc(unit.form.spots[i], unit.form.front(i), place.spots[j], "front"))
-            ahead = bool(before)
-            if front_only(model):
-                if not before:
-                    continue
-                seen = views[i] = before
-        band = whole if whole >= 0 else field.band_of_model(t, unit.form, i, place, seen or every)
+        aimed = _aim(t, unit.form, i, model, place, found, whole)
+        if aimed is None:
+            continue
+        seen, ahead, band = aimed
+        if seen:
+            views[i] = seen
         key = (model, band, bool(seen), ahead)
         if (those := alike.get(key)) is None:
             alike[key] = [i]
@@ -134,15 +129,16 @@ def _line(
     counted: dict[tuple[Model, How, tuple[Use, ...]], int] = {}
     blind = False
     firers: list[int] = []
-    arsenal = field.arsenal(t, unit.side)
+    arsenal, vehicle = field.arsenal(t, unit.side), unit.kind.type == "Vehicle"
     for (model, band, sees, ahead), those in alike.items():
         how = hows.get(band)
         if how is None:
-            how = hows[band] = replace(usual, band=band)
-        ways = uses(model, how, Reach((), sees, ahead, arsenal), unit.kind.type == "Vehicle", mates)
+            how = hows[band] = replace(usual, band=band) if band else usual
+        ways = uses(model, how, Reach((), sees, ahead, arsenal), vehicle, mates)
         if not ways:
             continue
-        for use, able in _within_flames(ways, those, views, unit.form, place) if band == 0 else ((ways, those),):
+        near = band == 0 and flames(ways)
+        for use, able in _within_flames(ways, those, views, unit.form, place) if near else ((ways, those),):
             if use:
                 firers += able
                 counted[model, how, use] = counted.get((model, how, use), 0) + len(able)
@@ -165,6 +161,59 @@ def _line(
     return Line(groups, hit, cover, mates, target.members, _rank(mates), tuple(firers), blind)
 
 
+def _aim(
+    t: Table, form: Form, i: int, model: Model, place: Form, found: field.View, whole: int
+) -> tuple[tuple[int, ...], bool, int] | None:
+    """Whom one model of a unit can fire at in plain sight, whether that lies ahead, and the range band; None when it fires not.
+
+    ``whole`` is the range band of all models, -1 when each has its own.
+    """
+    seen, ahead = (found.views[i] if found.views else ()), True
+    if arced(model):
+        before = tuple(j for j in seen if in_arc(form.spots[i], form.front(i), place.spots[j], "front"))
+        ahead = bool(before)
+        if front_only(model):
+            if not before:
+                return None
+            seen = before
+    return (
+        seen,
+        ahead,
+        whole if whole >= 0 else field.band_of_model(t, form, i, place, seen or tuple(range(len(place)))),
+    )
+
+
+def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, there: Form | None = None) -> bool:
+    """Whether a unit has a line of fire at another (if it stood ``there``): as ``line`` says, as soon as one model has."""
+    unit, members = t[u], t[u].members
+    mates = different(members)
+    if unit.has(GUN) or team_voices(mates, "teams"):
+        return bool(line(t, u, v, moved, orders, there))
+    form, place = unit.form, t[v].form if there is None else there
+    found = field.view_from(t, u, form, v, place)
+    if not found.seen and not any(blind_fire(members)):
+        return False
+    failed = orders is not None and orders.failed_jump
+    usual = circumstances(t, unit, t[v], moved, crew_lost(members, unit.start), (0, ()), failed)
+    arsenal, vehicle = field.arsenal(t, unit.side), unit.kind.type == "Vehicle"
+    whole = field.one_band(t, form, place)
+    for i, model in enumerate(members):
+        if orders is not None and i in orders.silent:
+            continue
+        aimed = _aim(t, form, i, model, place, found, whole)
+        if aimed is None:
+            continue
+        seen, ahead, band = aimed
+        how = replace(usual, band=band) if band else usual
+        ways = uses(model, how, Reach((), bool(seen), ahead, arsenal), vehicle, mates)
+        if ways and band == 0 and flames(ways):
+            views = [()] * i + [seen]
+            ways = tuple(use for use, _ in _within_flames(ways, [i], views, form, place) if use)
+        if ways:
+            return True
+    return False
+
+
 @kept(4096)
 def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
     """The weapons of these models, each once, in file order."""
@@ -176,7 +225,7 @@ def surely(t: Table, u: int, v: int, there: Form, moved: bool = False, orders: O
     unit = t[u]
     i, j = field.nearest_two(unit.form, there)
     model = unit.members[i]
-    if front_only(model) or fixed(model) or unit.has(GUN) or (orders is not None and i in orders.silent):
+    if arced(model) or unit.has(GUN) or (orders is not None and i in orders.silent):
         return False
     mates = different(unit.members)
     if team_voices(mates, "teams"):  # one of a crew cannot tell for all
@@ -194,9 +243,6 @@ def _within_flames(
     ways: tuple[Use, ...], those: list[int], views: list[tuple[int, ...]], form: Form, place: Form
 ) -> Iterator[tuple[tuple[Use, ...], list[int]]]:
     """The models whose flame templates reach somebody they see, with all their ways; the rest with the other ways."""
-    if not flames(ways):
-        yield ways, those
-        return
     near = [i for i in those if any(models_within(form, i, place, j, FLAME) for j in views[i])]
     if near:
         yield ways, near
@@ -256,7 +302,7 @@ def somebody(t: Table, u: int, orders: Orders) -> bool:
     for v in near[:SOON]:
         if surely(t, u, v.id, v.form, orders.moved, orders):
             return True
-    return any(shown(t, u, v.id) and line(t, u, v.id, orders.moved, orders) for v in near)
+    return any(shown(t, u, v.id) and fires(t, u, v.id, orders.moved, orders) for v in near)
 
 
 def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:
