@@ -6,15 +6,13 @@ from grognard.table.clearance cimport spot_taken, taken
 from grognard.table.polygons cimport boxes_within, cut
 
 @cython.locals(
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double, limit=cython.double, d2=cython.double,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, wide=cython.double, far=cython.double,
     j=cython.Py_ssize_t, found=list,
 )
-cdef object _contact_spot(
-    object moves, Py_ssize_t i, object target, object end, list spots, list placed, bint bent=*, bint close=*
-)
+cpdef list nearest_rings(object form, object to, object base, double gap=*)
 
 @cython.locals(
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double, limit=cython.double, cx=cython.double,
-    cy=cython.double, wide=cython.double, loose=cython.double, j=cython.Py_ssize_t, found=list,
+    x=cython.double, y=cython.double, a=cython.double, b=cython.double, u=cython.double, v=cython.double,
+    limit=cython.double, found=list,
 )
-cdef object _follow(object moves, Py_ssize_t i, object target, object end, list spots, list placed, bint bent=*)
+cpdef list ranked(list round_it, object to, object start, double inches)

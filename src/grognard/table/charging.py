@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from heapq import heappop, heappush
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from grognard.table.clearance import Neighbour, neighbours, spot_taken, taken
@@ -24,6 +25,9 @@ from grognard.table.placing import spots_round
 
 if TYPE_CHECKING:
     from grognard.table.moves import Moves
+
+
+SLACK = 16 / LATTICE  # inches: more than rounding puts a spot farther from the model that it lies round
 
 
 def close_ranks(moves: Moves) -> Form | None:
@@ -277,40 +281,70 @@ def _contact_spot(
     close: bool = False,
 ) -> Spot | None:  # fmt: skip
     """The nearest place for a model in contact with an enemy model that it can reach; ``close``: in coherency with those placed."""
-    x, y = moves.form.spots[i]
-    base = end.bases[i]
-    limit = moves.inches * moves.inches
-    found = []
-    for j in range(len(target.spots)):
-        if model_gap(moves.form, i, target, j) > moves.inches:
+    start, gait, base, front = moves.form.spots[i], moves.gait, end.bases[i], end.front(i)
+    done = _standing(end, spots, placed)
+    stand = neighbours([(None, done, 0.0)])
+    together = close and bool(placed) and bool(gait.coherency)
+    found: list[tuple[float, Spot]] = []  # a heap: the nearest first
+    for far, j in (*nearest_rings(target, start, base), (inf, -1)):
+        while found and found[0][0] < far:  # no spot round any enemy model to come is as near
+            spot = heappop(found)[1]
+            if _free(moves, i, spot, end, stand, bent):
+                return spot
+        if j < 0 or model_gap(moves.form, i, target, j) > moves.inches:
             continue
-        for u, v in [*_straight_at(x, y, target, j, base), *spots_round(target, j, base, 0.0, end.front(i))]:
-            d2 = (u - x) * (u - x) + (v - y) * (v - y)
-            if d2 <= limit:
-                found.append((d2, (u, v)))
-    if close and placed and moves.gait.coherency:
-        done, front = _standing(end, spots, placed), (end.front(i),)
-        gait = moves.gait
-        found = [one for one in found if within(Form((one[1],), (base,), front), done, gait.coherency, gait.measure)]
-    return _nearest_free(moves, i, found, end, spots, placed, bent)
+        round_it = [*_straight_at(*start, target, j, base), *spots_round(target, j, base, 0.0, front)]
+        for one in ranked(round_it, start, start, moves.inches):
+            if not together or within(Form((one[1],), (base,), (front,)), done, gait.coherency, gait.measure):
+                heappush(found, one)
+    return None
 
 
 def _follow(
     moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False
 ) -> Spot | None:
     """The place for a model that reaches no enemy: in coherency with those placed, as near to the enemy as may be."""
-    x, y = moves.form.spots[i]
-    limit = moves.inches * moves.inches
+    start, goal, base, front = moves.form.spots[i], target.centre, end.bases[i], end.front(i)
     done = _standing(end, spots, placed)
+    stand = neighbours([(None, done, 0.0)])
     loose = max(0.0, moves.gait.coherency - 8 / LATTICE) if moves.gait.measure == "edge" else 0.0
-    cx, cy = target.centre
+    found: list[tuple[float, Spot]] = []
+    for far, j in (*nearest_rings(done, goal, base, loose), (inf, -1)):
+        while found and found[0][0] < far:
+            spot = heappop(found)[1]
+            if _free(moves, i, spot, end, stand, bent):
+                return spot
+        if j >= 0:
+            for wide in (2 / LATTICE, loose):
+                for one in ranked(spots_round(done, j, base, wide, front), goal, start, moves.inches):
+                    heappush(found, one)
+    return None
+
+
+def nearest_rings(form: Form, to: Spot, base: Footprint, gap: float = 0.0) -> list[tuple[float, int]]:
+    """The models of a form from the nearest to a spot on, each with a square that is less than that of the distance from there
+    of any spot round it at which a base stands ``gap`` inches from it."""
+    x, y = to
     found = []
-    for j in range(len(done)):
-        for wide in (2 / LATTICE, loose):
-            for u, v in spots_round(done, j, end.bases[i], wide, end.front(i)):
-                if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
-                    found.append(((u - cx) * (u - cx) + (v - cy) * (v - cy), (u, v)))
-    return _nearest_free(moves, i, found, end, spots, placed, bent)
+    for j, (u, v) in enumerate(form.spots):
+        wide = form.bases[j].radius + base.radius + gap + SLACK
+        far = sqrt((u - x) * (u - x) + (v - y) * (v - y)) - wide
+        found.append((far * far if far > 0.0 else 0.0, j))
+    found.sort()
+    return found
+
+
+def ranked(round_it: list[Spot], to: Spot, start: Spot, inches: float) -> list[tuple[float, Spot]]:
+    """Those of some spots that are so near to where a model starts, with the squares of their distances from another spot."""
+    x, y = to
+    a, b = start
+    limit = inches * inches
+    found = []
+    for spot in round_it:
+        u, v = spot
+        if (u - a) * (u - a) + (v - b) * (v - b) <= limit:
+            found.append(((u - x) * (u - x) + (v - y) * (v - y), spot))
+    return found
 
 
 def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> list[Spot]:

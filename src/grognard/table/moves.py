@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from grognard.errors import GrognardError
 from grognard.table.aims import PARTS, Aim, covers_near
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
-from grognard.table.clearance import taken, too_near
+from grognard.table.clearance import taken
 from grognard.table.coherency import looseness, out_of
 from grognard.table.geometry import (
     CONTACT,
@@ -25,11 +25,11 @@ from grognard.table.geometry import (
     boxes_within,
     cut,
     gap,
-    overlap,
     within,
 )
-from grognard.table.paths import WALKING, Gait, Obstacle, cost, field_of, way
-from grognard.table.placing import Room, on_piece, own_overlap
+from grognard.table.obstacles import Obstacles
+from grognard.table.paths import WALKING, Gait, cost, field_of, way
+from grognard.table.placing import Room, own_overlap
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
@@ -54,8 +54,9 @@ class Moves:
     """
 
     __slots__ = (
-        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_offered", "_room", "_slow", "_told", "_walls", "_wider",
-        "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets", "turn",
+        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow", "_told",
+        "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets",
+        "turn",
     )  # fmt: skip
 
     def __init__(
@@ -82,6 +83,7 @@ class Moves:
         self._walls: list[Piece] | None = None
         self._bars: list[Bar] | None = None
         self._slow: list[Piece] = []
+        self._obstacles: Obstacles | None = None
         self._coherent: bool | None = None
         self._charge: Form | bool | None = False  # False: not looked for yet
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
@@ -124,6 +126,13 @@ class Moves:
             self._walls = [p for p in self._room.pieces if self.gait.stopped_by(p)]
             self._slow = [p for p in self._room.near if self.gait.slowed_by(p)]
         return self._room
+
+    @property
+    def obstacles(self) -> Obstacles:
+        """What its models would have to go round."""
+        if self._obstacles is None:
+            self._obstacles = Obstacles(self.form)
+        return self._obstacles
 
     # --- judging ----------------------------------------------------------------------------------------------------
 
@@ -261,15 +270,14 @@ class Moves:
         base = self.form.bases[i]
         radius = base.half_width  # of a hull that drives ahead, its width is what must get through
         points: tuple[Spot, ...] = (p, q)
+        obstacles = self.obstacles
         box = (min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1]))
         for unit, what, apart, around in bars:
-            if boxes_within(box, around, apart + radius) and any(
-                o.bars(p, q) for o in self._obstacles(i, what, apart, radius)
-            ):
+            if boxes_within(box, around, apart + radius) and obstacles.bar(i, what, apart, p, q):
                 if straight or self.gait.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
                 about = within_reach(p, q, self.inches, base.radius)
-                every = [o for _, w, near, _ in self._in_the_way(about) for o in self._obstacles(i, w, near, radius)]
+                every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
                 found = way(p, q, every, self.inches, field_of(self.ground, radius))
                 if found is None:
                     name = self._what_bars(unit, what)
@@ -285,23 +293,6 @@ class Moves:
             names = "".join([f" through {piece.name}" for piece in slow])
             return f'model {i + 1} needs {spent:.2f}"{names}, {self.inches:g}" allowed'
         return ""
-
-    def _obstacles(self, i: int, what: Form | Piece, apart: float, radius: float) -> list[Obstacle]:
-        if isinstance(what, Piece):
-            if what.has("impassable") and on_piece(self.form, i, what):
-                return []  # it has come to lie where the model stands: that one may walk out
-            return [Obstacle(what.points, radius)]
-        start, found = self.form, []
-        nearer = apart
-        if apart and too_near(start.only((i,)), what, apart):
-            nearer = 0.0  # it stands that near already: it may go away, though not across anybody
-        for j, spot in enumerate(what.spots):
-            base = what.bases[j]
-            if base.shape == "round":
-                found.append(Obstacle((spot,), base.half_length + radius + nearer))
-            elif not overlap(start, i, what, j):
-                found.append(Obstacle(what.outline(j), radius + nearer))
-        return found
 
     # --- proposing --------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ cpdef bint passes(double x, double y, double reach, object a, object b) except -
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, x=cython.double, y=cython.double,
     clear=cython.double,
 )
-cdef bint _open(list circles, list others, object a, object b) except -1
+cpdef bint is_open(list circles, list others, object a, object b) except -1
 
 @cython.locals(ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
 cdef double _far(object a, object b) except? -1.0

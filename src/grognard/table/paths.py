@@ -166,6 +166,7 @@ class Obstacle(Struct, frozen=True):
     points: Outline
     clear: float
     _box: Any = None  # round the polygon; found when first asked for, and kept
+    _corners: Any = None
 
     def bars(self, a: Spot, b: Spot) -> bool:
         """Whether the straight way from a to b is barred."""
@@ -185,7 +186,14 @@ class Obstacle(Struct, frozen=True):
         return meets(self.points, a, b, clear)
 
     def corners(self) -> list[Spot]:
-        """Points just clear of the obstacle between which ways round it lead."""
+        """Points just clear of the obstacle between which ways round it lead; found once."""
+        found: list[Spot] | None = self._corners
+        if found is None:
+            found = self._turned()
+            force_setattr(self, "_corners", found)
+        return found
+
+    def _turned(self) -> list[Spot]:
         if len(self.points) == 1:
             x, y = self.points[0]
             r = self.clear * 1.0825 + _SLACK  # 1 / cos 22.5 degrees: the sides of the octagon stay clear too
@@ -234,13 +242,13 @@ def _far(a: Spot, b: Spot) -> float:
 Circles: TypeAlias = list[tuple[float, float, float]]  # x, y and the square of how far centres stay from there
 
 
-def _sorted_out(obstacles: Sequence[Obstacle]) -> tuple[Circles, list[Obstacle]]:
+def sorted_out(obstacles: Sequence[Obstacle]) -> tuple[Circles, list[Obstacle]]:
     """The circles among obstacles as numbers, and the others."""
     circles = [(*o.points[0], o.clear * o.clear) for o in obstacles if len(o.points) == 1]
     return circles, [o for o in obstacles if len(o.points) > 1]
 
 
-def _open(circles: Circles, others: list[Obstacle], a: Spot, b: Spot) -> bool:
+def is_open(circles: Circles, others: list[Obstacle], a: Spot, b: Spot) -> bool:
     """Whether nothing bars the straight way from a to b: a search asks this of every pair of corners."""
     ax, ay = a
     bx, by = b
@@ -261,14 +269,14 @@ def way(
     It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner. It turns only within
     ``field``, inches (None: anywhere).
     """
-    circles, others = _sorted_out(obstacles)
-    if _open(circles, others, a, b):
+    circles, others = sorted_out(obstacles)
+    if is_open(circles, others, a, b):
         return (a, b)
     corners = [c for o in obstacles for c in o.corners() if _far(a, c) + _far(c, b) <= most]
     if field is not None:
         left, bottom, right, top = field
         corners = [c for c in corners if left <= c[0] <= right and bottom <= c[1] <= top]
-    corners = [c for c in corners if _open(circles, others, c, c)]
+    corners = [c for c in corners if is_open(circles, others, c, c)]
     if len(corners) > MOST_CORNERS:
         return None
     nodes = [a, *corners, b]
@@ -298,7 +306,7 @@ def way(
                 continue
             pair = (i, j) if i < j else (j, i)
             if pair not in seen:
-                seen[pair] = _open(circles, others, nodes[i], node)
+                seen[pair] = is_open(circles, others, nodes[i], node)
             if seen[pair]:
                 best[j], came[j] = so_far, i
                 heappush(queue, (whole, j))
