@@ -1,7 +1,7 @@
 # Types for the compiled form of geometry.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, edge_d2, inside, segment_d2, snap, spots_d2, spots_within
+from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, edge_d2, inside, snap, spots_d2, spots_within
 
 @cython.locals(
     r=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double, x=cython.double,
@@ -32,7 +32,7 @@ cdef bint _far(double centres, object f, object g, double inches) except -1
 cpdef bint overlap(object a, Py_ssize_t i, object b, Py_ssize_t j) except -1
 
 @cython.locals(
-    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, left=cython.double, low=cython.double,
-    right=cython.double, top=cython.double, x=cython.double, y=cython.double, r=cython.double,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
+    i=cython.Py_ssize_t, j=cython.Py_ssize_t, keyed=list,
 )
-cpdef bint passed_over(object form, object a, object b) except -1
+cpdef tuple nearest_first(object form, object to, object measure=*)

@@ -26,7 +26,6 @@ from grognard.table.polygons import (
     heading,
     inside,
     polygons_d2,
-    segment_d2,
     snap,
     spots_d2,
     spots_within,
@@ -41,7 +40,6 @@ __all__ = [  # the lattice is part of the geometry: whoever places models finds 
 
 CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps them from touching better
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
-PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
 MANY = 100  # pairs of models from which arrays beat plain loops
 
 # Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the
@@ -437,21 +435,6 @@ def touching(a: Form, b: Form) -> bool:
     return within(a, b, CONTACT, rise=HEADROOM)
 
 
-def passed_over(form: Form, a: Spot, b: Spot) -> bool:
-    """Whether the line between two spots passes over a model; a base counts as a circle as wide as the base is."""
-    ax, ay = a
-    bx, by = b
-    left, low, right, top = form.box
-    left, low, right, top = left - PAD, low - PAD, right + PAD, top + PAD
-    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < low and by < low) or (ay > top and by > top):
-        return False
-    for (x, y), base in zip(form.spots, form.bases, strict=True):
-        r = base.half_width
-        if segment_d2(x, y, ax, ay, bx, by) < r * r:
-            return True
-    return False
-
-
 def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
     """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first.
 
@@ -480,11 +463,16 @@ def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...
     """
     if form.radius >= 0 and to.radius >= 0:  # then the order of the squares is the order of the distances
         others = to.spots
-        keyed = [
-            (min([(x - u) * (x - u) + (y - v) * (y - v) for u, v in others], default=0.0), i)
-            for i, (x, y) in enumerate(form.spots)
-        ]
-        return tuple([i for _, i in sorted(keyed)])
+        keyed = []
+        for i, (x, y) in enumerate(form.spots):
+            best = inf if others else 0.0
+            for u, v in others:
+                d2 = (x - u) * (x - u) + (y - v) * (y - v)
+                if d2 < best:
+                    best = d2
+            keyed.append((best, i))
+        keyed.sort()
+        return tuple([i for _, i in keyed])
     n, m = range(len(form.spots)), range(len(to.spots))
     ranked = [(min([model_gap(form, i, to, j, measure) for j in m], default=0.0), i) for i in n]
     return tuple([i for _, i in sorted(ranked)])

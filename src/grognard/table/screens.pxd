@@ -1,7 +1,9 @@
 # Types for the compiled form of screens.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.polygons cimport boxes_within, inside
+from grognard.table.polygons cimport boxes_within, inside, segment_d2
+
+cdef double _PAD
 
 
 @cython.final
@@ -61,3 +63,15 @@ cpdef list in_the_way(object p, object q, object boxes)
     q2=cython.double, q3=cython.double,
 )
 cpdef tuple around(object p, object q)
+
+@cython.locals(x=cython.double, y=cython.double, r=cython.double)
+cpdef tuple base_box(object form, Py_ssize_t i)
+
+@cython.locals(
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, left=cython.double, low=cython.double,
+    right=cython.double, top=cython.double, x=cython.double, y=cython.double, r=cython.double,
+    alike=cython.double, i=cython.Py_ssize_t,
+)
+cpdef bint passed_over(object form, object a, object b) except -1
+
+cpdef bint each_passes(object forms, object spots, object end) except -1

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec.structs import force_setattr
 
 from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, inside
+from grognard.table.polygons import segment_d2
 
 if TYPE_CHECKING:
     from grognard.table.terrain import Ground
 
+_PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
 Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
 Stood: TypeAlias = tuple[tuple[int, ...], ...]  # for each model the pieces it stands in
 
@@ -182,3 +184,42 @@ def around(p: Box, q: Box) -> Box:
     p0, p1, p2, p3 = p
     q0, q1, q2, q3 = q
     return (p0 if p0 < q0 else q0, p1 if p1 < q1 else q1, p2 if p2 > q2 else q2, p3 if p3 > q3 else q3)
+
+
+def base_box(form: Form, i: int) -> Box:
+    """The box round one model."""
+    base = form.bases[i]
+    if base.shape == "round":
+        (x, y), r = form.spots[i], base.half_length
+        return (x - r, y - r, x + r, y + r)
+    points = form.outline(i)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def passed_over(form: Form, a: Spot, b: Spot) -> bool:
+    """Whether the line between two spots passes over a model; a base counts as a circle as wide as the base is."""
+    ax, ay = a
+    bx, by = b
+    left, low, right, top = form.box
+    left, low, right, top = left - _PAD, low - _PAD, right + _PAD, top + _PAD
+    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < low and by < low) or (ay > top and by > top):
+        return False
+    alike = form.radius  # -1: each has its own width
+    bases = form.bases
+    for i, (x, y) in enumerate(form.spots):
+        r = alike if alike >= 0.0 else bases[i].half_width
+        if segment_d2(x, y, ax, ay, bx, by) < r * r:
+            return True
+    return False
+
+
+def each_passes(forms: Sequence[Form], spots: Sequence[Spot], end: Spot) -> bool:
+    """Whether the line from each of some spots to its end passes over a model of any of these formations."""
+    for spot in spots:
+        for form in forms:
+            if passed_over(form, spot, end):
+                break
+        else:
+            return False
+    return True

@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.lines cimport Firer, Tally, Target, loops
-from grognard.table.screens cimport Screen, between, in_the_way
+from grognard.table.screens cimport Screen, base_box, between, in_the_way
 
 cdef double _EDGE
 
@@ -23,9 +23,6 @@ cpdef bint glimpses(
     object ground, object a, Py_ssize_t i, object b, Py_ssize_t j, double height_a, double height_b,
     object blockers=*
 ) except -1
-
-@cython.locals(x=cython.double, y=cython.double, r=cython.double)
-cdef tuple _box(object form, Py_ssize_t i)
 
 @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t, seen=list)
 cdef _told(Tally tally, list screens, tuple cover, double least)

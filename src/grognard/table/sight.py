@@ -19,10 +19,21 @@ from msgspec.structs import force_setattr
 
 from grognard.table.geometry import MANY, Box, Form
 from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops
-from grognard.table.screens import Blocker, Screen, Stood, around, between, in_the_way
+from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way
 from grognard.table.terrain import Ground
 
-__all__ = ["Blocker", "Cover", "Heights", "Sight", "around", "glimpses", "in_the_way", "look"]
+__all__ = [
+    "Blocker",
+    "Cover",
+    "Heights",
+    "Sight",
+    "around",
+    "base_box",
+    "each_passes",
+    "glimpses",
+    "in_the_way",
+    "look",
+]
 
 _EDGE = EDGE  # a number of C when this is compiled
 Heights: TypeAlias = float | Sequence[float]
@@ -123,7 +134,7 @@ def glimpses(
     blockers: Sequence[Blocker] = (),
 ) -> bool:
     """Whether model i of ``a`` sees model j of ``b``: as ``look`` says of the two alone, at a part of its price."""
-    p, q = _box(a, i), _box(b, j)
+    p, q = base_box(a, i), base_box(b, j)
     eye, top, middle = height_a + a.level(i), height_b + b.level(j), height_b * 0.5 + b.level(j)
     low = eye if eye < middle else middle
     screens = [s for s in between(ground, p, q, low, blockers) if s.blocks]
@@ -134,17 +145,6 @@ def glimpses(
     target.stand(b, q, b.bases[j].radius)
     firer.look_round(target, screens, x, y, eye, ground.standing(a)[i])
     return firer.sees(j, top, middle, ground.standing(b)[j], [False] * len(screens)) >= 0
-
-
-def _box(form: Form, i: int) -> Box:
-    """The box round one model."""
-    base = form.bases[i]
-    if base.shape == "round":
-        (x, y), r = form.spots[i], base.half_length
-        return (x - r, y - r, x + r, y + r)
-    points = form.outline(i)
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs), min(ys), max(xs), max(ys))
 
 
 @lru_cache(1024)

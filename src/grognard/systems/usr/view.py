@@ -10,8 +10,8 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
-from ...table.geometry import CONTACT, Footprint, Form, Spot, model_gap, nearest_first, passed_over
-from ...table.sight import Sight, in_the_way, look
+from ...table.geometry import CONTACT, Box, Footprint, Form, Spot, model_gap, nearest_first
+from ...table.sight import Sight, each_passes, in_the_way, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .challenges import duellist
@@ -82,21 +82,28 @@ def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     best = [SMOKED if v.effects and v.has(SMOKE) else NEVER] * v.size
     if not seen.cover:
         return best
-    hull = armoured(v)
+    hull, saves = armoured(v), _saves(t.ground)
     for cover in seen.cover:
         if hull and cover.how == "in":
             continue
-        save = save_of(t.ground.piece(cover.what))
+        save = saves[cover.what]
         if save < NEVER:
             for j in cover.models:
                 best[j] = min(best[j], save)
     return best
 
 
+@lru_cache(64)
+def _saves(ground: Ground) -> dict[str, int]:
+    """The cover save that each piece of terrain gives, 7 when none."""
+    return {piece.name: save_of(piece) for piece in ground.pieces}
+
+
 def _hidden_covers(t: Table, seen: Sight, best: list[int]) -> None:
     """Who is hit and not seen at all has the cover of what hides the unit."""
     if len(seen.seen) < len(best) and seen.blocks:
-        save = min(save_of(t.ground.piece(what)) for what in seen.blocks)
+        saves = _saves(t.ground)
+        save = min([saves[what] for what in seen.blocks])
         for j in range(len(best)):
             if j not in seen.seen:
                 best[j] = min(best[j], save)
@@ -185,21 +192,30 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
 
     As with terrain, one clear line is enough: who stands first in the firing unit makes no difference.
     """
-    others = [w for w in t.units if w.place == "table" and w.id not in units]
-    near = in_the_way(form.box, v.form.box, [w.form.box for w in others])
-    between = [(others[k].form, _highest(others[k])) for k in near if not airborne(others[k])]
+    p, q = form.box, v.form.box
+    between = []
+    for side in (0, 1):
+        others = t.own(side)
+        for k in in_the_way(p, q, _boxes(others)):
+            w = others[k]
+            if w.id not in units and not airborne(w):
+                between.append((w.form, _highest(w)))
     if not between:
         return
-    tall = heights(v)
+    tall, spots = heights(v), form.spots
     for j in seen.seen:
         if covers[j] <= INTERVENING:
             continue
-        spot = v.form.spots[j]
         up = 0.75 * (tall if isinstance(tall, float) else tall[j])
         high = [other for other, top in between if top >= up]
-        eyes = [form.spots[i] for i, views in enumerate(seen.views) if j in views]
-        if all(any(passed_over(other, eye, spot) for other in high) for eye in eyes):
+        if high and each_passes(high, [spots[i] for i, views in enumerate(seen.views) if j in views], v.form.spots[j]):
             covers[j] = INTERVENING
+
+
+@lru_cache(8)
+def _boxes(units: tuple[Unit, ...]) -> list[Box]:
+    """The boxes round units as they stand."""
+    return [w.form.box for w in units]
 
 
 def _highest(w: Unit) -> float:

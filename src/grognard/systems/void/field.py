@@ -12,7 +12,9 @@ from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
 from ...table.geometry import Box, Form, gap, models_within, point_within, within
 from ...table.nearby import ranked
-from ...table.sight import Blocker, Sight, in_the_way, look
+from ...table.pairs import least_and_most_d2, nearest_d2, nearest_two
+from ...table.sight import Blocker, Sight, base_box, in_the_way, look
+from ...table.sight import glimpses as glimpsed
 from ...table.state import Table, Unit
 from .arms import concealed, flame_weapons, scanning
 from .checks import Company, different
@@ -208,11 +210,12 @@ def _look(
 ) -> View:
     found: Sight = look(ground, a, b, high, low, blockers)
     rates = _ratings(ground)
-    cover = [0] * len(b)
+    cover = [0] * len(b.spots)
     for given in found.cover:
-        rating = rates.get(given.what, 0) if isinstance(given.what, str) else 0
-        for j in given.models:
-            cover[j] = max(cover[j], rating)
+        rating = rates.get(given.what, 0) if type(given.what) is str else 0
+        if rating:
+            for j in given.models:
+                cover[j] = max(cover[j], rating)
     return View(found.views, found.seen, tuple(cover))
 
 
@@ -313,7 +316,7 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
     target = b.form if there is None else there
     found = _look(
         t.ground, form, target, high or heights(a.members, lies(t, a)), heights(b.members, lies(t, b)),
-        _between(t, u, form, v, target),
+        _between(t, u, form.box, v, target.box),
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides
         return found
@@ -324,13 +327,13 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
     return _near(found, form, target, terms(t).bands[band], shown.value if shown is not None else ())
 
 
-def _between(t: Table, u: int, form: Form, v: int, target: Form) -> tuple[Blocker, ...]:
-    """The units whose models may stand between two: those as large as the one looked at, near the corridor."""
-    there, boxes = standing(t)
+def _between(t: Table, u: int, here: Box, v: int, there: Box) -> tuple[Blocker, ...]:
+    """The units whose models may stand between two in these boxes: those as large as the one looked at, near the corridor."""
+    units, boxes = standing(t)
     least = 0
     found = []
-    for k in in_the_way(form.box, target.box, boxes):
-        w = there[k]
+    for k in in_the_way(here, there, boxes):
+        w = units[k]
         if w.id != u and w.id != v:
             least = least or size_now(t, t.units[v])
             size = size_now(t, w)
@@ -365,22 +368,12 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
             return False
     elif (known := answers(t).get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(known.views) and j in known.views[i]
-    one, other = _single(form, i), _single(there, j)
-    high, low = heights(a.members[i : i + 1], lies(t, a)), heights(b.members[j : j + 1], lies(t, b))
-    return bool(_look(t.ground, one, other, high, low, _between(t, u, one, v, other)).seen)
-
-
-@lru_cache(4096)
-def _single(form: Form, i: int) -> Form:
-    return form.only((i,))
-
-
-def nearest_two(a: Form, b: Form) -> tuple[int, int]:
-    """The two models of two units whose centres are nearest."""
-    there = b.spots
-    squares = [(x - u) * (x - u) + (y - v) * (y - v) for x, y in a.spots for u, v in there]
-    i, j = divmod(squares.index(min(squares)), len(there))
-    return i, j
+    eyes, top = heights(a.members, lies(t, a)), heights(b.members, lies(t, b))
+    return glimpsed(
+        t.ground, form, i, there, j,
+        eyes if isinstance(eyes, float) else eyes[i], top if isinstance(top, float) else top[j],
+        _between(t, u, base_box(form, i), v, base_box(there, j)),
+    )  # fmt: skip
 
 
 def in_cover(found: View) -> bool:
@@ -405,11 +398,7 @@ def one_band(t: Table, a: Form, b: Form) -> int:
     """The range band of every model of one unit to every one of another, -1 when it may not be the same for all."""
     if a.levels or b.levels:
         return -1
-    p, q = a.box, b.box
-    apart_x, apart_y = max(p[0] - q[2], q[0] - p[2], 0.0), max(p[1] - q[3], q[1] - p[3], 0.0)
-    least = apart_x * apart_x + apart_y * apart_y
-    wide, deep = max(p[2], q[2]) - min(p[0], q[0]), max(p[3], q[3]) - min(p[1], q[1])
-    most = wide * wide + deep * deep
+    least, most = least_and_most_d2(a.box, b.box)
     bands = terms(t).bands
     for i, reach in enumerate(bands):
         if most <= reach * reach:
@@ -424,8 +413,7 @@ def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -
     bands = terms(t).bands
     r, s = a.radius, b.radius
     if r >= 0 and s >= 0 and not (a.levels or b.levels):
-        x, y = a.spots[i]
-        d2 = min([(x - u) * (x - u) + (y - v) * (y - v) for u, v in [b.spots[j] for j in models]])
+        d2 = nearest_d2(a.spots[i], b.spots, models)
         for k, reach in enumerate(bands):
             if d2 <= (reach + r + s) * (reach + r + s):
                 return k

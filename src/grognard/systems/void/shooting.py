@@ -13,6 +13,7 @@ from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.arcs import in_arc
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
+from ...table.pairs import nearest_two
 from ...table.state import Table, Unit
 from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
@@ -223,7 +224,7 @@ def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
 def surely(t: Table, u: int, v: int, there: Form, moved: bool = False, orders: Orders | None = None) -> bool:
     """Whether the model nearest to a target can certainly fire at it if it stood so: a yes that is soon found."""
     unit = t[u]
-    i, j = field.nearest_two(unit.form, there)
+    i, j = nearest_two(unit.form, there)
     model = unit.members[i]
     if arced(model) or unit.has(GUN) or (orders is not None and i in orders.silent):
         return False

@@ -1,0 +1,50 @@
+"""Which models of two formations are nearest to each other, and how far two formations are apart at least and at most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from grognard.table.geometry import Box, Form, Spot
+
+
+def nearest_two(a: Form, b: Form) -> tuple[int, int]:
+    """The two models of two units whose centres are nearest; of several the first of ``a``, then of ``b``."""
+    best, first, second = inf, 0, 0
+    others = b.spots
+    for i, (x, y) in enumerate(a.spots):
+        for j, (u, v) in enumerate(others):
+            d2 = (x - u) * (x - u) + (y - v) * (y - v)
+            if d2 < best:
+                best, first, second = d2, i, j
+    return first, second
+
+
+def nearest_d2(spot: Spot, spots: Sequence[Spot], among: Sequence[int]) -> float:
+    """The square of the distance from a spot to the nearest of some spots, by their places; inf of none."""
+    x, y = spot
+    best = inf
+    for j in among:
+        u, v = spots[j]
+        d2 = (x - u) * (x - u) + (y - v) * (y - v)
+        if d2 < best:
+            best = d2
+    return best
+
+
+def least_and_most_d2(p: Box, q: Box) -> tuple[float, float]:
+    """The squares of distances that nothing in one box is nearer to anything in the other, and nothing farther."""
+    p0, p1, p2, p3 = p
+    q0, q1, q2, q3 = q
+    x = y = 0.0
+    if p0 - q2 > x:
+        x = p0 - q2
+    if q0 - p2 > x:
+        x = q0 - p2
+    if p1 - q3 > y:
+        y = p1 - q3
+    if q1 - p3 > y:
+        y = q1 - p3
+    wide = (p2 if p2 > q2 else q2) - (p0 if p0 < q0 else q0)
+    deep = (p3 if p3 > q3 else q3) - (p1 if p1 < q1 else q1)
+    return x * x + y * y, wide * wide + deep * deep

@@ -1,0 +1,77 @@
+"""Which models of two formations are nearest, and what lies between them at least and at most."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import LineString, Point
+
+from grognard.table import pairs
+from grognard.table.geometry import Footprint, Form, nearest_first
+from grognard.table.screens import base_box, each_passes, passed_over
+from tests.table.shapes import INFANTRY, forms, shape, spot, stand, tried
+
+
+def squares(a, b):
+    return {(i, j): (x - u) ** 2 + (y - v) ** 2 for i, (x, y) in enumerate(a.spots) for j, (u, v) in enumerate(b.spots)}
+
+
+@tried(100)
+@given(forms(), forms(), st.data())
+def test_nearest_models(a, b, data):
+    far = squares(a, b)
+    assert far[pairs.nearest_two(a, b)] == min(far.values())
+    among = data.draw(st.lists(st.integers(0, len(b) - 1), min_size=1))
+    assert pairs.nearest_d2(a.spots[0], b.spots, among) == min(far[0, k] for k in among)
+
+
+def test_of_models_as_near_the_first_is_nearest():
+    square = stand((1, 1), (1, -1), (-1, 1))
+    assert pairs.nearest_two(stand((9, 9), (0, 0), (0, 0)), square) == (1, 0)
+    assert pairs.nearest_d2((0.0, 0.0), (), ()) == float("inf")
+
+
+@tried(100)
+@given(forms(bases=st.just(INFANTRY)), forms(bases=st.just(INFANTRY)))
+def test_who_is_nearest_suffers_first(a, b):
+    far = squares(a, b)
+    least = [min(far[i, j] for j in range(len(b))) for i in range(len(a))]
+    assert nearest_first(a, b) == tuple(sorted(range(len(a)), key=lambda i: (least[i], i)))
+    assert nearest_first(a, Form((), ())) == tuple(range(len(a)))
+
+
+@tried(100)
+@given(forms(), forms())
+def test_two_boxes_bound_every_distance(a, b):
+    least, most = pairs.least_and_most_d2(a.box, b.box)
+    for i in range(len(a)):
+        for j in range(len(b)):
+            assert least <= shape(a, i).distance(shape(b, j)) ** 2 + 1e-6
+            assert squares(a, b)[i, j] <= most
+
+
+@tried(100)
+@given(forms())
+def test_the_box_of_a_model_is_that_of_the_model_alone(a):
+    assert [base_box(a, i) for i in range(len(a))] == [a.only((i,)).box for i in range(len(a))]
+
+
+@tried(100)
+@given(
+    st.lists(forms(bases=st.sampled_from([INFANTRY, Footprint("hull", 3.0, 1.5)])), max_size=3),
+    st.lists(spot, max_size=3),
+    spot,
+)
+def test_lines_that_pass_over_models(others, spots, end):
+    """A base counts as a circle as wide as the base is."""
+    passes = []
+    for start in spots:
+        line = LineString([start, end]) if start != end else Point(end)
+        gaps = [
+            line.distance(Point(s)) - base.half_width for f in others for s, base in zip(f.spots, f.bases, strict=True)
+        ]
+        assert any(passed_over(f, start, end) for f in others) == any(g < 0 for g in gaps) or any(
+            abs(g) < 1e-6 for g in gaps
+        )
+        passes.append(any(passed_over(f, start, end) for f in others))
+    assert each_passes(others, spots, end) == all(passes)
