@@ -40,7 +40,12 @@ class Clash(TypeError):
 
 def because(by: Rule | str, says: str) -> Because:
     """The reason given by a special rule, or by a word of the core rules."""
-    return Because(by, says) if isinstance(by, str) else Because(by.written(), says, id_of(by))
+    return Because(by, says) if isinstance(by, str) else _of_rule(by, says)
+
+
+@lru_cache(maxsize=4096)
+def _of_rule(by: Rule, says: str) -> Because:
+    return Because(by.written(), says, id_of(by))
 
 
 class Reasons:

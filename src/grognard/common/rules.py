@@ -91,6 +91,7 @@ def id_of(rule: Rule | type[Rule]) -> str:
     return f"{rule.system}:{rule.slug}"
 
 
+@lru_cache(maxsize=4096)
 def slug_of(name: str) -> str:
     """A name in lower case with hyphens.
 

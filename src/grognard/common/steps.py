@@ -28,6 +28,7 @@ class Steps(tuple[Step, ...]):
     turns: int  # how many players have a turn of their own: 2, or 1 when the steps are common to both
     fresh: frozenset[int]  # steps at whose end every unit may act again
     phases: tuple[str, ...]  # what a report calls each step
+    told: dict[Clock, tuple[Clock, tuple[Any, ...]]]  # what ``after`` has said: the clock is the same in every battle
 
     def start(self) -> Clock:
         """The clock before the first step."""
@@ -35,6 +36,12 @@ class Steps(tuple[Step, ...]):
 
     def after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
         """The clock after the step that ends, and the moments that pass between the two."""
+        found = self.told.get(c)
+        if found is None:
+            found = self.told[c] = self._after(c)
+        return found
+
+    def _after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
         first = self.before
         turn = first + self.opening
         closing = turn + self.turn
@@ -101,6 +108,7 @@ def _steps(
 ) -> Steps:
     made = Steps((*before, *opening, *turn, *closing))
     made.before, made.opening, made.turn, made.turns = len(before), len(opening), len(turn), turns
+    made.told = {}
     made.phases = tuple(map(phase_of, made))
     made.fresh = frozenset(range(len(made)) if fresh else [*range(len(before)), len(made) - 1])
     return made

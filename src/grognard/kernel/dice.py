@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from random import Random
 from typing import Protocol
 
@@ -36,7 +37,8 @@ class Seeded:
         place = self.place.get(sides, 0)
         self.place[sides] = place + n
         number, start = divmod(place, _BLOCK)
-        faces = self._block(sides, number)[start : start + n]
+        block = self._blocks.get((sides, number)) or self._block(sides, number)
+        faces = block[start : start + n]
         while len(faces) < n:
             number += 1
             faces += self._block(sides, number)[: n - len(faces)]
@@ -46,14 +48,19 @@ class Seeded:
         kept = self._blocks.get((sides, number))
         if kept is None:
             source = Random(f"{self.seed}/{sides}/{number}")
-            faces = bytes(b % sides + 1 for b in range(256))
-            unfair = bytes(range(256 - 256 % sides, 256))  # these would favour low faces
+            faces, unfair = _tables(sides)
             kept = b""
             while len(kept) < _BLOCK:
                 kept += source.randbytes(2 * _BLOCK).translate(faces, unfair)
             kept = kept[:_BLOCK]
             self._blocks[sides, number] = kept
         return kept
+
+
+@lru_cache(maxsize=256)
+def _tables(sides: int) -> tuple[bytes, bytes]:
+    """What each byte of a generator means as a face, and the bytes that would favour low faces."""
+    return bytes([b % sides + 1 for b in range(256)]), bytes(range(256 - 256 % sides, 256))
 
 
 class Scripted:
