@@ -166,6 +166,18 @@ def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
     return kind, rules
 
 
+def _charged(strength: str, piercing: str) -> tuple[str, str, str] | None:
+    """(Strength, "Strength/AP" on the charge, AP) of a blade that is printed with two of each, the first for a charge.
+
+    >>> _charged("+1/User*", "3/4*"), _charged("User", "3")
+    (('User', '+1/3', '4'), None)
+    """
+    strengths, aps = (re.fullmatch(r"([^/]+)/([^/*]+)\*", cell.strip()) for cell in (strength, piercing))
+    if strengths is None or aps is None:
+        return None
+    return strengths[2], f"{strengths[1]}/{aps[1]}", aps[2]
+
+
 def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     """The statline of a weapon as a force file has it, and the names of its rules. Raises GrognardError."""
     reach = cells.get("Range", "").strip()
@@ -189,6 +201,8 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     if reach:
         table["range"] = re.sub(r'["″”]', "", reach)
     strength = cells.get("Strength", "").replace(" ", "")
+    if kind == "Melee" and (lance := _charged(strength, cells.get("AP", ""))):
+        (strength, table["charge"]), cells = lance[:2], {**cells, "AP": lance[2]}
     if found := re.fullmatch(r"([2-4])[xX]|[xX]([2-4])", strength):
         strength = f"x{found[1] or found[2]}"
     if strength not in ("-", ""):

@@ -294,7 +294,11 @@ def _skill_against(attack: Attack) -> int:
 
 def _strength(attack: Attack, said: Speakers) -> Figure:
     own, name = attack.by.stats.S, attack.weapon.name
-    start = (own if attack.how.one_blow else attack.weapon.stats.strength_in(attack.how.zone), own, name)
+    start = (
+        own if attack.how.one_blow else attack.weapon.stats.strength_in(attack.how.zone, attack.how.charging),
+        own,
+        name,
+    )
     if not said["strength"]:
         return printed.only_strength(*start)
     figure = printed.strength(*start)
@@ -304,7 +308,7 @@ def _strength(attack: Attack, said: Speakers) -> Figure:
 
 
 def _ap(attack: Attack, said: Speakers) -> Figure:
-    start = attack.weapon.stats.ap_in(attack.how.zone) or NO_AP
+    start = attack.weapon.stats.ap_in(attack.how.zone, attack.how.charging) or NO_AP
     if not said["piercing"]:
         return printed.only_piercing(start)
     figure = printed.piercing(start)

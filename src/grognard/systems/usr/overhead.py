@@ -118,4 +118,4 @@ def crash(t: Table, where: Form) -> Procedure:
     yield Emit(MarkerLands("wreckage", x, y, shown, far, lost))
     for entry in under:
         if t[entry[0]].here:
-            yield from struck_by(t, entry[0], wreckage(), entry[-1], everybody(t, where, entry[0]))
+            yield from struck_by(t, entry[0], wreckage(), entry[-1], everybody(t, where, entry[0]), facing=entry[1])

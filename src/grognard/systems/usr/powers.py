@@ -31,6 +31,7 @@ class Power(Struct, frozen=True):
     adds: tuple[tuple[str, int], ...] = ()  # to characteristics, after which they are 1 to 10
     invulnerable: int = 0  # a save of so much
     hinders: bool = False  # all ground is difficult
+    after: str = ""  # what follows when the model that it strikes is slain, see ``aftermaths``
 
     @property
     def hostile(self) -> bool:
@@ -39,17 +40,25 @@ class Power(Struct, frozen=True):
 
 
 def _witchfire(
-    name: str, charge: int, reach: int, strength: Any, ap: int | None, fires: str, *rules: Any, sort: str = ""
+    name: str,
+    charge: int,
+    reach: int,
+    strength: Any,
+    ap: int | None,
+    fires: str,
+    *rules: Any,
+    sort: str = "",
+    after: str = "",
 ) -> Power:
     """A witchfire; ``reach`` 0: a flame template."""
-    from .rules.psychic import Ray
+    from .rules.psychic import Focussed, Ray
 
-    rules = (*rules, Ray(sort)) if sort in (BEAM, NOVA) else rules
+    rules = (*rules, Ray(sort)) if sort in (BEAM, NOVA) else (*rules, Focussed()) if sort == FOCUSSED else rules
     range_, template = (reach, "") if reach else (None, "Template")
     stats = WeaponStats(
         range=range_, template=template, S=strength, AP=ap, type=Fire.of(fires), warp=charge, witchfire=sort
     )
-    return Power(name, charge, WITCHFIRE, reach or 8, weapon=interned(Weapon(name, stats, rules)))
+    return Power(name, charge, WITCHFIRE, reach or 8, weapon=interned(Weapon(name, stats, rules)), after=after)
 
 
 @cache
@@ -61,7 +70,7 @@ def catalogue() -> dict[str, Power]:
     from .rules.lasting import SoulBlaze, Strikedown
     from .rules.markers import LargeBlast
     from .rules.nerve import Pinning
-    from .rules.psychic import Shriek
+    from .rules.psychic import Bleeding, Crushing, Shriek
 
     known = (
         Power("Force", 1, BLESSING),
@@ -74,6 +83,9 @@ def catalogue() -> dict[str, Power]:
         Power("Prescience", 2, BLESSING, 12),
         Power("Enfeeble", 1, MALEDICTION, 24, adds=(("S", -1), ("T", -1)), hinders=True),
         _witchfire("Assail", 1, 18, 6, None, "Assault 1", Strikedown(), sort=BEAM),
+        _witchfire("Crush", 1, 18, "2D6", "D6", "Assault 1", Crushing(), sort=FOCUSSED),
+        _witchfire("Haemorrhage", 1, 18, "X", None, "Assault 1", Bleeding(), sort=FOCUSSED, after="bleeds"),
+        _witchfire("Spontaneous Combustion", 1, 18, 6, 3, "Assault 1", SoulBlaze(), sort=FOCUSSED, after="bursts"),
         _witchfire("Shockwave", 1, 9, 4, None, "Assault 2D6", Pinning(), sort=NOVA),
         _witchfire("Psychic Maelstrom", 2, 12, 10, 1, "Assault 1", Barrage(), LargeBlast()),
         _witchfire("Flame Breath", 1, 0, 5, 4, "Assault 1", SoulBlaze()),
@@ -89,11 +101,11 @@ def catalogue() -> dict[str, Power]:
 
 # the disciplines: the primaris power first, where it is one that can be played, and then the others that can
 DISCIPLINES: tuple[tuple[str, ...], ...] = (
-    ("Smite", "Iron Arm", "Enfeeble", "Warp Speed", "Endurance"),
+    ("Smite", "Iron Arm", "Enfeeble", "Warp Speed", "Endurance", "Haemorrhage"),
     ("Psychic Shriek",),
     ("Prescience", "Forewarning"),
-    ("Assail", "Shockwave", "Psychic Maelstrom"),
-    ("Flame Breath", "Sunburst", "Inferno", "Molten Beam"),
+    ("Assail", "Crush", "Shockwave", "Psychic Maelstrom"),
+    ("Flame Breath", "Spontaneous Combustion", "Sunburst", "Inferno", "Molten Beam"),
     ("Electrosurge", "Electropulse"),
 )
 

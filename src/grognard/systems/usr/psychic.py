@@ -15,7 +15,7 @@ from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
 from ...table.nearby import nearest_of
 from ...table.state import Table, Unit
-from . import arms, focussed, rays
+from . import aftermaths, arms, focussed, rays
 from .castings import WARP_STORM, no_saves
 from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
@@ -228,7 +228,11 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
         if focussed.is_focussed(power):
             one = yield from focussed.focus(t, u, v, attack.stand.only(attack.groups[0]), attack.aim, power, charges)
             attack = replace(attack, aim=one)
+        form = t[v].form
         yield from _loose(t, u, v, attack)
+        if power.after:
+            j = attack.aim.order[0]
+            yield from aftermaths.follows(t, u, v, power, form.spots[j], form.bases[j])
         return
     places = (
         tuple(range(t[v].size)) if not power.alone else tuple(i for i, m in enumerate(t[v].members) if m is model)[:1]

@@ -135,6 +135,7 @@ class WeaponStats(Struct, frozen=True):
     warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon
     witchfire: str = ""  # of a witchfire power: "beam", "nova" or "focussed"; "": a plain one
     assault: bool = False  # assault grenades, under whatever name
+    charge: tuple[int | str, int | None] = ()  # type: ignore[assignment]  # Strength and AP of blows in a turn in which its bearer charges
     mode_of: str = ""  # the weapon of which this is one way to fire; of such a model fires one a turn
 
     @property
@@ -147,12 +148,16 @@ class WeaponStats(Struct, frozen=True):
         """Whether dice say its Strength or AP when it is used."""
         return type(self.AP) is str or (type(self.S) is str and len(self.S) > 1 and "D" in self.S)
 
-    def strength_in(self, zone: int) -> int | str:
-        """The Strength in a zone of its marker, 0 the inner one."""
+    def strength_in(self, zone: int, charging: bool = False) -> int | str:
+        """The Strength in a zone of its marker, 0 the inner one; of a blade also on the charge."""
+        if charging and self.charge:
+            return self.charge[0]
         return self.beyond_s[zone - 1] if zone and self.beyond_s else self.S
 
-    def ap_in(self, zone: int) -> int | str | None:
-        """The AP in a zone of its marker, 0 the inner one."""
+    def ap_in(self, zone: int, charging: bool = False) -> int | str | None:
+        """The AP in a zone of its marker, 0 the inner one; of a blade also on the charge."""
+        if charging and self.charge:
+            return self.charge[1]
         return self.beyond_ap[zone - 1] if zone and self.beyond_ap else self.AP
 
 
@@ -214,6 +219,19 @@ def _strength(value: Any) -> int | str:
         raise GrognardError(f"{said(value)} is no Strength", hint=f"write {STRENGTHS}") from None
 
 
+def _charge(value: Any) -> tuple[int | str, int | None]:
+    """Strength and AP on the charge, from "+1/3"."""
+    parts = [part.strip() for part in value.split("/")] if isinstance(value, str) else []
+    if len(parts) != 2:
+        raise GrognardError(f"{said(value)}: a Strength and an AP", hint="such as '+1/3'")
+    first, second = (int(part) if part.isdigit() else part for part in parts)
+    return _strength(first), None if second == "-" else whole(1, 6)(second)
+
+
+def _charge_written(value: tuple[Any, ...]) -> str | None:
+    return f"{value[0]}/{'-' if value[1] is None else value[1]}" if value else None
+
+
 ZONES = 3  # of a marker with zones: inner, middle, outer
 
 
@@ -265,6 +283,8 @@ def _weapon_needs(table: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _weapon_faults(weapon: WeaponStats) -> list[str]:
     reach = weapon.range is not None or weapon.template != ""
+    if weapon.charge and not weapon.melee:
+        return ["only a Melee weapon strikes otherwise on the charge"]
     if weapon.melee and reach:
         return ["a Melee weapon has no range"]
     if weapon.warp and not reach:
@@ -340,6 +360,12 @@ WEAPON = (
         lambda v: known(text(v), WITCHFIRES, "sort"),
     ),
     Stat("assault", "true: grenades that keep the Initiative of a charge through difficult ground, as frag do", flag),
+    Stat(
+        "charge",
+        "Strength and AP of blows in a turn in which its bearer charges, such as '+1/3'",
+        _charge,
+        _charge_written,
+    ),
     Stat("mode_of", "the name of the weapon of which this is one way to fire: one of them a turn", text),
 )
 SIDES = ("front", "left", "right", "rear")

@@ -17,6 +17,7 @@ from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import Test, Throw, reading
 
 STRONGEST = 10  # Strength is never more
+HIGHEST = 20  # of dice that a rule of the weapon reads beyond it
 RULING, TOGETHER = "profile-dice", "unit"
 
 
@@ -38,8 +39,9 @@ def _thrown(words: int | str | None, name: str, most: int) -> Test | Throw | Non
 def dice_of(weapon: Weapon) -> tuple[Test | Throw | None, Test | Throw | None]:
     """The dice that say the Strength of a weapon, and those that say its AP."""
     stats = weapon.stats
+    most = HIGHEST if any(getattr(rule, "counts_above", False) for rule in weapon.rules) else STRONGEST
     return (
-        _thrown(stats.S, f"Strength of {weapon.name}", STRONGEST),
+        _thrown(stats.S, f"Strength of {weapon.name}", most),
         _thrown(stats.AP, f"AP of {weapon.name}", 6),
     )
 

@@ -169,6 +169,50 @@ def _above(faces: tuple[int, ...], leadership: int) -> int:
     return max(0, sum(faces) - leadership)
 
 
+class Crushing(UsrRule, frozen=True):
+    """Dice for Strength that show 11 or 12 wound without fail, and pierce any armour. No rule of the list."""
+
+    counts_above: ClassVar[bool] = True  # of the dice for Strength what is more than 10 is kept
+
+    def written(self) -> str:
+        return "11 and 12 wound and pierce without fail"
+
+    def to_wound(self, test: Any, attack: Any) -> None:
+        if _more_than_ten(attack):
+            test.read("crushed", (test.ap,) * 6, "Crush", "its dice show more than 10: it wounds without fail")
+
+    def to_penetrate(self, roll: Any, attack: Any) -> None:
+        if _more_than_ten(attack):
+            roll.read("crushed", (2,) * 6, "Crush", "its dice show more than 10: a penetrating hit without fail")
+
+
+def _more_than_ten(attack: Any) -> bool:
+    strength = attack.weapon.stats.S
+    return isinstance(strength, int) and strength > 10
+
+
+class Bleeding(UsrRule, frozen=True):
+    """A hit is so many Toughness tests, each failed one a wound that knows no armour and no cover. No rule of the list."""
+
+    tests: int = 2
+
+    def written(self) -> str:
+        return f"{self.tests} Toughness test{'s' * (self.tests > 1)}"
+
+    def outright(self, outright: Any, attack: Any) -> None:
+        if not attack.at.armoured:
+            throw = Throw("toughness test", (6,) * self.tests, _failed, (attack.at.T,))
+            outright.wounds(throw, "Haemorrhage", f"{self.written()} against Toughness {attack.at.T}, 6 always fails")
+
+    def denies(self, saves: Any, attack: Any) -> None:
+        saves.deny("armour", "Haemorrhage", "no armour saves")
+        saves.deny("cover", "Haemorrhage", "no cover saves")
+
+
+def _failed(faces: tuple[int, ...], toughness: int) -> int:
+    return sum(face > toughness or face == 6 for face in faces)
+
+
 class Ray(UsrRule, frozen=True):
     """A beam or nova: whoever it strikes is hit. No rule of the list."""
 
