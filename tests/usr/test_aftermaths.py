@@ -129,7 +129,7 @@ def test_the_new_powers_are_of_their_disciplines():
 
 # --- power lances -----------------------------------------------------------------------------------------------------
 
-LANCE = weapon("Lance", melee=True, S="User", AP=4, charge="+1/3")
+LANCE = weapon("Lance", melee=True, S="User", AP=4, lance="+1/3")
 RIDER = unit(model(name="Rider", A=0, weapons=[LANCE]), name="Rider")
 
 
@@ -155,7 +155,7 @@ name = "Riders"
 type = "Melee"
 S = "User"
 AP = 4
-charge = "%s"
+lance = "%s"
 [[units]]
 name = "Riders"
 type = "Cavalry"
@@ -170,7 +170,7 @@ weapons = ["Lance"]
 def test_a_force_file_says_how_a_blade_strikes_on_the_charge():
     force = loads(LIST % "+1/3")
     (lance,) = force.kinds[0].models[0].weapons
-    assert lance.stats.charge == ("+1", 3) and 'charge = "+1/3"' in written(force, registered("usr"))
+    assert lance.stats.charge == ("+1", 3) and 'lance = "+1/3"' in written(force, registered("usr"))
     assert loads(LIST % "8/-").kinds[0].models[0].weapons[0].stats.charge == (8, None)
     with pytest.raises(Faults, match="a Strength and an AP"):
         loads(LIST % "+1")

@@ -39,7 +39,7 @@ def test_a_mastery_level_stands_in_a_profile_or_in_a_rule():
 
 @pytest.mark.rule("usr:psyker")
 def test_powers_that_are_executable_are_known_and_others_kept_by_name():
-    powers = [Profile(name, "Psychic Power", {}) for name in ("(Primaris) Smite", "2 - Enfeeble", "6 - Haemorrhage")]
+    powers = [Profile(name, "Psychic Power", {}) for name in ("(Primaris) Smite", "2 - Enfeeble", "3 - Life Leech")]
     kind, mind = read(*powers, rules=("Psyker (Mastery Level 1)",))
     assert [power.name for power in mind.powers] == ["Smite", "Enfeeble"]
-    assert kind.unread == ("6 - Haemorrhage",)
+    assert kind.unread == ("3 - Life Leech",)

@@ -202,7 +202,7 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
         table["range"] = re.sub(r'["″”]', "", reach)
     strength = cells.get("Strength", "").replace(" ", "")
     if kind == "Melee" and (lance := _charged(strength, cells.get("AP", ""))):
-        (strength, table["charge"]), cells = lance[:2], {**cells, "AP": lance[2]}
+        (strength, table["lance"]), cells = lance[:2], {**cells, "AP": lance[2]}
     if found := re.fullmatch(r"([2-4])[xX]|[xX]([2-4])", strength):
         strength = f"x{found[1] or found[2]}"
     if strength not in ("-", ""):

@@ -135,7 +135,9 @@ class WeaponStats(Struct, frozen=True):
     warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon
     witchfire: str = ""  # of a witchfire power: "beam", "nova" or "focussed"; "": a plain one
     assault: bool = False  # assault grenades, under whatever name
-    charge: tuple[int | str, int | None] = ()  # type: ignore[assignment]  # Strength and AP of blows in a turn in which its bearer charges
+    charge: tuple[
+        int | str | None, ...
+    ] = ()  # Strength and AP of blows in a turn in which its bearer charges; (): no other
     mode_of: str = ""  # the weapon of which this is one way to fire; of such a model fires one a turn
 
     @property
@@ -361,10 +363,11 @@ WEAPON = (
     ),
     Stat("assault", "true: grenades that keep the Initiative of a charge through difficult ground, as frag do", flag),
     Stat(
-        "charge",
+        "lance",
         "Strength and AP of blows in a turn in which its bearer charges, such as '+1/3'",
         _charge,
         _charge_written,
+        ("charge",),
     ),
     Stat("mode_of", "the name of the weapon of which this is one way to fire: one of them a turn", text),
 )
