@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport model_gap
-from grognard.table.polygons cimport boxes_within
+from grognard.table.polygons cimport boxes_within, spots_d2
 
 @cython.locals(box=tuple)
 cpdef bint near_any(object form, object others, double inches) except -1
@@ -15,6 +15,12 @@ cpdef list ranked(object form, object others, double inches)
 
 @cython.locals(box=tuple, k=Py_ssize_t, place=Py_ssize_t, far=cython.double, best=cython.double)
 cpdef Py_ssize_t next_beyond(object form, object others, double inches) except? -2
+
+@cython.locals(
+    r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, far=cython.double,
+    least=cython.double,
+)
+cdef double _gap(object form, object other) except? -1.0
 
 @cython.locals(
     p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from math import inf, sqrt
 
-from grognard.table.geometry import Box, Form, gap, model_gap, within
-from grognard.table.polygons import boxes_within
+from grognard.table.geometry import MANY, Box, Form, gap, model_gap, within
+from grognard.table.polygons import boxes_within, spots_d2
 
 HAIR = 0.01  # inches: more than the roundings of a root
 
@@ -38,7 +38,7 @@ def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[floa
     for k in range(len(others)):
         other = others[k]
         if boxes_within(box, other.box, inches + HAIR):  # before anything is measured
-            far = gap(form, other)
+            far = _gap(form, other)
             if far <= inches:
                 found.append((far, k))
     found.sort()
@@ -55,10 +55,28 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
     for k in range(len(others)):
         other = others[k]
         if _at_least(box, other.box) < best:  # whoever is in a box so far off is no nearer than that
-            far = gap(form, other)
+            far = _gap(form, other)
             if inches < far < best:
                 best, place = far, k
     return place
+
+
+def _gap(form: Form, other: Form) -> float:
+    """What ``gap`` says of two units, in inches."""
+    r, s = form.radius, other.radius
+    n, m = len(form.spots), len(other.spots)
+    if n * m > MANY:
+        return gap(form, other)
+    if r >= 0.0 and s >= 0.0:
+        far = sqrt(spots_d2(form.spots, other.spots)) - r - s
+        return far if far > 0.0 else 0.0
+    least = inf
+    for i in range(n):
+        for j in range(m):
+            far = model_gap(form, i, other, j)
+            if far < least:
+                least = far
+    return least
 
 
 def _at_least(p: Box, q: Box) -> float:

@@ -17,7 +17,7 @@ from .moving import move
 from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terror
 from .orders import BOARD, HOLD, JUMP, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .prone import UP
-from .shooting import shoot
+from .targets import shoot
 
 
 def activation(t: Table, u: int) -> Procedure:

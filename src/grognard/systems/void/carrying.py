@@ -63,13 +63,14 @@ def load(t: Table, carrier: int) -> Procedure:
 def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     """The carriers that every model of a unit can reach in its movement phase."""
     unit = t[u]
-    if not field.brings(t, unit.side, "holds"):
+    carriers = field.bearers(t, unit.side, "holds")
+    if not carriers:
         return ()
     box = unit.form.box
     return tuple(
         [
             v.id
-            for v in t.own(unit.side)
+            for v in carriers
             if hold_of(v.members)[0]
             and boxes_within(box, v.form.box, inches + CONTACT)  # before anything is measured
             and not v.locked

@@ -107,7 +107,7 @@ def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
     if not indirect(t[u].members):
         return 0, ()
     n, rules = 0, []
-    for w in t.own(t[u].side):
+    for w in field.bearers(t, t[u].side, "assists"):
         for i, rule in field.helpers(w.members) if field.able(w) else ():
             if field.view(t, w.id, v).views[i]:
                 n += 1

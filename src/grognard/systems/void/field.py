@@ -46,14 +46,15 @@ def lasting(t: Table) -> dict[Any, Any]:
     return found
 
 
-def brings(t: Table, side: int, moment: str) -> bool:
-    """Whether any model of a side has a rule that speaks at a moment: of most of what others do to a unit nobody has any."""
+def bearers(t: Table, side: int, moment: str) -> list[Unit]:
+    """The units of a side on the table whose models may have a rule that speaks at a moment: of most units none has any."""
     found = lasting(t)
-    known: bool | None = found.get((side, moment))
-    if known is None:
-        models = {m: None for u in t.units if u.side == side for m in (*u.kind.models, *u.members)}
-        known = found[side, moment] = any(voices(m, moment) for m in models)
-    return known
+    ids: frozenset[int] | None = found.get((side, moment))
+    if ids is None:
+        own = [u for u in t.units if u.side == side]
+        ids = frozenset([u.id for u in own if any(voices(m, moment) for m in (*u.kind.models, *u.members))])
+        found[side, moment] = ids
+    return [u for u in t.own(side) if u.id in ids or u.owners] if ids else []  # with those who have joined others
 
 
 @kept(1)
@@ -103,7 +104,7 @@ def guarded(members: tuple[Any, ...]) -> tuple[str, ...]:
 def lent(t: Table, u: int) -> tuple[Rule, ...]:
     """Rules that models of other units near this one lend to its morale and rally checks; they must see it."""
     unit, rules = t[u], []
-    for v in t.own(unit.side) if brings(t, unit.side, "lends") else ():
+    for v in bearers(t, unit.side, "lends"):
         for i, rule, inches in lenders(v.members) if v.id != u and able(v) else ():
             near = within(v.form.only((i,)), unit.form, inches)
             if near and rule not in rules and view(t, v.id, u).views[i]:
@@ -159,9 +160,11 @@ def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Un
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
     """Friends and enemies of a unit as (id, form)."""
-    side = t[u].side
-    friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
-    return friends, [(v.id, v.form) for v in t.enemies(side)]
+    side, found = t.units[u].side, answers(t)
+    forms: tuple[Any, Any] | None = found.get("forms")
+    if forms is None:
+        forms = found["forms"] = [(v.id, v.form) for v in t.own(0)], [(v.id, v.form) for v in t.own(1)]
+    return [row for row in forms[side] if row[0] != u], forms[1 - side]
 
 
 @kept(8192)

@@ -156,7 +156,7 @@ def terror(t: Table, u: int) -> Procedure:
 def _terrifying(t: Table, u: int) -> Rule | None:
     """The rule of the first enemy model that is terrifying and near, None when there is none."""
     unit = t[u]
-    for v in t.enemies(unit.side) if field.brings(t, 1 - unit.side, "terrifies") else ():
+    for v in field.bearers(t, 1 - unit.side, "terrifies"):
         for i, rule, inches in field.terrors(v.members):
             if within(v.form.only((i,)), unit.form, inches):
                 return rule

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept
-from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...kernel.asks import Emit, Fold, Procedure
 from ...table.arcs import in_arc
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
 from ...table.pairs import nearest_two
@@ -371,29 +371,6 @@ def in_range(t: Table, u: int, form: Form, v: int) -> bool:
 
 
 # --- shooting -----------------------------------------------------------------------------------------------------------
-
-
-def shoot(t: Table, u: int, orders: Orders) -> Procedure:
-    """A unit's shooting phase."""
-    from .frightening import suppression
-    from .targets import Targets
-
-    for speak in spoken(t[u].members, "before_shooting"):
-        yield from speak(t, u, orders)
-    if not orders.may_shoot or not t[u].here:
-        return
-    targets = Targets(t, u, orders)
-    if not targets.any():
-        return
-    about = ("shoot", u, orders)
-    options = targets.listed if orders.must_shoot else targets
-    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=about)
-    if pick == HOLD_FIRE:
-        return
-    if isinstance(pick, tuple):
-        yield from suppression(t, u, pick[1], orders)
-    else:
-        yield from fire(t, u, pick, orders.moved, orders, others=tuple(w for w in targets.units if w != pick))
 
 
 def fire(

@@ -1,4 +1,4 @@
-"""Whom a unit may shoot at, as one lazy value: sight is dear, so nobody is looked at before somebody asks for him."""
+"""A unit's shooting phase. Whom it may shoot at is one lazy value: nobody is looked at before somebody asks for him."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from random import Random
 from typing import Any
 
 from ...errors import GrognardError
+from ...kernel.asks import Choose, Procedure
 from ...kernel.plain import plain
 from ...table.state import Table
-from .frightening import frightened_by
-from .orders import Orders
-from .shooting import HOLD_FIRE, in_sight, open_to_fire, somebody
+from .frightening import frightened_by, suppression
+from .orders import Orders, spoken
+from .shooting import HOLD_FIRE, fire, in_sight, open_to_fire, somebody
 
 
 class Targets:
@@ -71,3 +72,23 @@ class Targets:
             if said == value and type(said) is type(value):
                 return pick
         raise GrognardError("it cannot be shot at now")
+
+
+def shoot(t: Table, u: int, orders: Orders) -> Procedure:
+    """A unit's shooting phase."""
+    for speak in spoken(t[u].members, "before_shooting"):
+        yield from speak(t, u, orders)
+    if not orders.may_shoot or not t[u].here:
+        return
+    targets = Targets(t, u, orders)
+    if not targets.any():
+        return
+    about = ("shoot", u, orders)
+    options = targets.listed if orders.must_shoot else targets
+    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=about)
+    if pick == HOLD_FIRE:
+        return
+    if isinstance(pick, tuple):
+        yield from suppression(t, u, pick[1], orders)
+    else:
+        yield from fire(t, u, pick, orders.moved, orders, others=tuple(w for w in targets.units if w != pick))
