@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from grognard.table.geometry import Form, footprint, nearest_first, who_within, within
 from grognard.table.moves import Gait, Moves
-from tests.table.shapes import INFANTRY, box, ground, line, stand
+from grognard.table.ranks import formation
+from tests.table.shapes import INFANTRY, base, box, ground, line, spot, stand, tried
 
 ROCK = box("rock", 18, 20, 8, 1, 3.0, ("impassable", "solid"))
 TOUCH = 1 / 128
@@ -64,3 +68,26 @@ def test_a_way_round_one_wall_does_not_lead_through_another():
     right = box("right", 26, 20, 22, 1, 3.0, ("impassable", "solid"))
     left = box("left", 0, 20, 18, 1, 3.0, ("impassable", "solid"))
     assert stand((22, 24)) not in Moves(ground(ROCK, left, right), man, 14, [], []), "walled from edge to edge"
+
+
+steps = st.tuples(st.integers(-9 << 10, 9 << 10), st.integers(-9 << 10, 9 << 10)).map(
+    lambda s: (s[0] / 1024, s[1] / 1024)
+)
+
+
+@tried(80)
+@given(spot, steps, st.integers(1, 7), st.lists(spot, max_size=3), base, st.booleans())
+def test_what_a_charge_proposes_is_legal(at, there, n, others, kind, round_it):
+    if kind.shape != "round":
+        n = min(n, 2)
+    form = formation([kind] * n, 4).shifted(*at)
+    target = formation([INFANTRY] * 4, 2).shifted(at[0] + there[0], at[1] + there[1])
+    rest = [(9 + k, formation([INFANTRY] * 3, 3).shifted(*s)) for k, s in enumerate(others)]
+
+    def asked():
+        gait = Gait(straight=not round_it)
+        return Moves(ground(ROCK), form, 12.0, rest[:1], [(1, target), *rest[1:]], gait, target=1)
+
+    found = asked().charge()
+    if found is not None:
+        assert asked().why_not(found) == [] and within(found, target, TOUCH)

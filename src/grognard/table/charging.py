@@ -101,7 +101,7 @@ def _charge_into(moves: Moves, target: Form, bent: bool, close: bool, placed: li
         elif i == order[-1]:
             return None
     form = end.moved(spots)
-    return form if form in moves else None
+    return form if moves.holds_together(form) else None
 
 
 def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
@@ -137,7 +137,7 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
         spots[i] = spot
         placed.append(i)
     form = end.moved(spots)
-    return form if form in moves else None
+    return form if moves.holds_together(form) else None
 
 
 def _bridge(moves: Moves, i: int, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:

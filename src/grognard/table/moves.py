@@ -181,6 +181,16 @@ class Moves:
     def __contains__(self, form: Form) -> bool:
         return not self.why_not(form, first=True)
 
+    def holds_together(self, form: Form) -> bool:
+        """Whether a move is legal of which each model's way and place has been judged already, among the other models."""
+        if form.levels or self.form.levels or self.least > 0:
+            return form in self
+        missed = [u for u, other in self.enemies if u in self.targets and not within(form, other, self.contact)]
+        if missed or self._ranks(form):
+            return False
+        self._legal.add((form.spots, form.levels, form.facing))
+        return True
+
     def _rigid(self, form: Form) -> bool:
         """Whether the whole unit has moved by one vector, and so holds together as it did."""
         if form.radius < 0 and form.facing != self.form.facing:
