@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from inspect import signature
 from typing import Any
 
 from msgspec import Struct
@@ -22,17 +23,23 @@ from .landing import Landing, Outright
 from .moments import UsrRule
 from .ordering import ORDERING
 from .situation import Situation
-from .squads import Squad, covering, model_voices, own_voices, spoken_for
+from .squads import Squad, covering, model_voices, nameless, names_foe, own_voices, spoken_for
 from .types import type_of
 from .uncertain import middling
 
+ATTACKING = tuple(  # the moments at which rules speak of an attack
+    name
+    for name, moment in vars(UsrRule.moments).items()
+    if callable(moment) and "attack" in signature(moment).parameters
+)
 MISS, HIT, HOT, PRECISE = False, True, "hot", "precise"  # outcomes of the roll to hit
 
 
 class Attack(Struct, frozen=True):
     """One shot or blow as rules see it: who strikes and with whom, with what, at whom, in what circumstances.
 
-    Of ``mates`` nothing is known but the rules that cover the whole unit: units that agree in these attack alike.
+    Of ``mates`` nothing is known but the rules that cover the whole unit, and ``at`` has names only where a rule has a foe by
+    name: units that agree in the rest are one.
     """
 
     by: Model
@@ -148,6 +155,8 @@ _speakers = kept(16384)(Speakers)
 @kept(65536)
 def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> Match:
     """The match-up, built once. Of a weapon whose Strength or AP dice say it is what they say most often."""
+    if not (names_foe(by) or names_foe(weapon) or names_foe(mates)):
+        at = nameless(at)
     return _match(by, covering(mates), middling(weapon) if weapon.stats.rolled else weapon, at, how)
 
 

@@ -18,7 +18,7 @@ from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
-from .matchup import HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
+from .matchup import ATTACKING, HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
 from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
@@ -223,12 +223,19 @@ def _fire_of(
     for fires in guns_of(model, mates, moved, how.snap, how.zooming):
         if inches <= fires.reach:
             half = inches * 2 <= (fires.weapon.stats.range or 0)
-            now = how.but(snap=fires.snap, half=half)
+            now = how.but(snap=fires.snap, half=half and spoken_of(model, mates, fires.weapon))
             shots = fires.near if half else fires.shots
             worth = shot(model, mates, fires.weapon, shots, at, target, size, now)
             gun = arms.gun_of(fires.weapon)
             best[gun] = max(worth, best.get(gun, 0.0))
     return sum(sorted(best.values(), reverse=True)[: arms.gun_count(model, moved)])
+
+
+@kept(16384)
+def spoken_of(model: Model, mates: Squad, weapon: Weapon) -> bool:
+    """Whether a rule speaks of anything in the attacks of a model with a weapon; else it does not matter how near they are made."""
+    said = speakers(model, mates, weapon, False)
+    return any(said[moment] for moment in ATTACKING)
 
 
 @kept(65536)

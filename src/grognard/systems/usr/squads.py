@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,6 +78,18 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
 def covering(squad: Squad) -> Squad:
     """Of a unit nothing but the rules that cover it: what it brings to the attacks of its models."""
     return interned(Squad(rules=squad.rules))
+
+
+@kept(16384)
+def nameless(squad: Squad) -> Squad:
+    """The unit as whoever meets it that has no foe by name."""
+    return interned(replace(squad, names=()))
+
+
+@kept(16384)
+def names_foe(holder: Any) -> bool:
+    """Whether a rule of a model, weapon or squad is for attacks at a foe that it names."""
+    return any(getattr(rule, "foe", "") for rule in standing(holder))
 
 
 @kept(4096)

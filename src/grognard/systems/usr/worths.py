@@ -23,7 +23,7 @@ from .marks import unwarded
 from .night import dark
 from .rampage import rages
 from .situation import Situation
-from .squads import Squad, covering
+from .squads import Squad, covering, nameless, names_foe
 from .treading import stomps
 
 OBJECTIVE = 32.0  # points that serving an objective well is worth
@@ -57,6 +57,7 @@ class Striker(Struct, frozen=True, eq=False):
     members: tuple[Model, ...]  # without what merely wards them
     mates: Squad
     spreads: bool  # whether it counts how many it fires at
+    names: bool  # whether it has a foe by name
 
 
 class Struck(Struct, frozen=True, eq=False):
@@ -72,6 +73,7 @@ class Stance(Struct, frozen=True, eq=False):
 
     by: Striker
     at: Struck
+    named: Struck  # the same as who has foes by name meets it
     moved: str
     snaps: bool
     members: tuple[Model, ...]
@@ -86,7 +88,8 @@ class Stance(Struct, frozen=True, eq=False):
 @kept(16384)
 def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
     plain, mates = tuple(map(unwarded, members)), covering(squad)
-    return _one_striker(plain, mates, reckon.one_spreads(plain, mates))
+    names = names_foe(mates) or any(names_foe(holder) for m in set(plain) for holder in (m, *m.weapons))
+    return _one_striker(plain, mates, reckon.one_spreads(plain, mates), names)
 
 
 _one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
@@ -96,8 +99,9 @@ _one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
 def stance(u: Unit) -> Stance:
     """A unit's stance, found once for each unit value."""
     members, at = u.members, squad(u)
-    by, struck = _striker(members, at), _struck(at, members[0], telling(u))
-    return Stance(by, struck, moved(u), snaps(u), members, sum(u.wounds), price(u))
+    by, told = _striker(members, at), telling(u)
+    struck, named = _struck(nameless(at), members[0], told), _struck(at, members[0], told)
+    return Stance(by, struck, named, moved(u), snaps(u), members, sum(u.wounds), price(u))
 
 
 class Fire:
@@ -147,7 +151,8 @@ def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool 
     """A unit's fire at another, for whoever asks at many distances."""
     a, b = stance(u), stance(v)
     how_moved, size = a.moved if t.clock.player == u.side else "", len(v.members) if a.by.spreads else 1
-    return _fire(a.by, how_moved, b.at, size, cover, jinking, snap or a.snaps, dark(t), t.memory["rulings"])
+    at = b.named if a.by.names else b.at
+    return _fire(a.by, how_moved, at, size, cover, jinking, snap or a.snaps, dark(t), t.memory["rulings"])
 
 
 def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
@@ -157,7 +162,18 @@ def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) 
         return 0.0
     outnumbered = len(b.members) > len(a.members) and rages(a.members)
     crowd = len(b.members) if _stomp(a.members) else 0
-    return b.lost(_clash(a.by, b.at, crowd, charging, disordered, outnumbered, dark(t), t.memory["rulings"]))
+    return b.lost(
+        _clash(
+            a.by,
+            b.named if a.by.names else b.at,
+            crowd,
+            charging,
+            disordered,
+            outnumbered,
+            dark(t),
+            t.memory["rulings"],
+        )
+    )
 
 
 @kept(16384)
