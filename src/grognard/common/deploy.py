@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -140,7 +141,8 @@ class Places:
         return form
 
 
-def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> list[Spot]:
+@lru_cache(maxsize=256)
+def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> tuple[Spot, ...]:
     """Points across a zone from which to look for room: the front first, then the middle, then the back."""
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
     left, right, low, high = min(xs), max(xs), min(ys), max(ys)
@@ -159,7 +161,7 @@ def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> list[Spot]:
             else:
                 deep = depth if ey > cy else 1 - depth
                 spots.append((left + share * (right - left), low + deep * (high - low)))
-    return spots
+    return tuple(spots)
 
 
 def _middle(zone: Outline) -> Spot:

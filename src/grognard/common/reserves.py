@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from ..kernel.asks import Choose, Emit, Procedure
 from ..table.events import Arrived, Noted, Said
-from ..table.geometry import Spot
+from ..table.geometry import Outline, Spot
 from ..table.placing import edge_strip
 from ..table.state import Table
 from .deploy import Places, bases, forward, room
@@ -17,15 +18,24 @@ _INWARD: dict[str, Spot] = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": 
 
 def own_edge(t: Table, side: int) -> str:
     """The table edge behind a side's deployment zone."""
-    zone = t.ground.zones[side]
+    return _edge_behind(t.ground.zones[side], t.ground.width, t.ground.height)
+
+
+@lru_cache(maxsize=64)
+def _edge_behind(zone: Outline, width: float, height: float) -> str:
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
-    far = {"bottom": max(ys), "top": t.ground.height - min(ys), "left": max(xs), "right": t.ground.width - min(xs)}
+    far = {"bottom": max(ys), "top": height - min(ys), "left": max(xs), "right": width - min(xs)}
     return min(EDGES, key=lambda edge: far[edge])  # the first of several, in the order of EDGES
 
 
 def edge_places(t: Table, unit: int, edge: str, inches: float, points: int = 7) -> Places:
     """Where a unit may stand that comes on from an edge: wholly within ``inches`` of it."""
-    w, h = t.ground.width, t.ground.height
+    spots = _along_edge(t.ground.width, t.ground.height, edge, inches, points)
+    return Places(room(t, unit, edge_strip(t.ground, edge, inches)), bases(t[unit]), spots, _INWARD[edge])
+
+
+@lru_cache(maxsize=256)
+def _along_edge(w: float, h: float, edge: str, inches: float, points: int) -> tuple[Spot, ...]:
     spots: list[Spot] = []
     for i in range(points):
         share = 0.5 + (i + 1) // 2 * (1 if i % 2 else -1) / (points + 1)
@@ -38,7 +48,7 @@ def edge_places(t: Table, unit: int, edge: str, inches: float, points: int = 7) 
                     "right": (w - deep, share * h),
                 }[edge]
             )
-    return Places(room(t, unit, edge_strip(t.ground, edge, inches)), bases(t[unit]), spots, _INWARD[edge])
+    return tuple(spots)
 
 
 def open_places(t: Table, unit: int, spots: Sequence[Spot]) -> Places:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import inf, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
@@ -24,7 +23,7 @@ from .scanning import scan_worth, tokens_worth
 from .sighting import edge_points
 from .situation import FLYING, Situation
 from .situation import kept as keep
-from .squads import Standing, flagged, garrisons, housed, inside
+from .squads import flagged, garrisons, housed, inside
 from .transports import half, jump, to_holding
 
 
@@ -42,6 +41,7 @@ def harmed(
 
 
 PLAIN = keep(Situation())
+COMBINED = keep(Situation(combined=True))
 
 
 def fire_worth(u: Unit, line: int, v: Unit, combined: bool = False, now: Situation = PLAIN) -> float:
@@ -156,8 +156,8 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
     what, id = option
     if what in ("squad", "combined"):
         v = t[id]
-        now = Situation(combined=what == "combined")
-        value = fire_worth(u, line, v, what == "combined", keep(now))
+        combined = what == "combined"
+        value = fire_worth(u, line, v, combined, COMBINED if combined else PLAIN)
         return value, f"{value:.1f} points' worth of {t.name(id)}"
     if what == "piece":
         foes = sum(v.kind.points for v in inside(t, id) if v.side != u.side)
@@ -168,7 +168,7 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
 def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
     """Near objectives that are not ours, enemies in reach, not too near."""
     x, y = middle(form)
-    around = surroundings(Standing(t), u.side)
+    around = surroundings(t, u.side)
     best, why = 0.0, "to stand somewhere"
     for goals, weight in around.goals:
         if goals:
@@ -229,10 +229,21 @@ class Surroundings(NamedTuple):
     houses: tuple[tuple[Box, bool], ...]  # Garrisons, and whether an enemy is inside
 
 
-@lru_cache(maxsize=64)
-def surroundings(standing: Standing, side: int) -> Surroundings:
-    """The surroundings of the squads of a side."""
-    t = standing.t
+_LAST: list[tuple[Any, ...]] = [((), None, {})]  # units and field as they stood when last asked, and what was found
+
+
+def surroundings(t: Table, side: int) -> Surroundings:
+    """The surroundings of the squads of a side, found once for all places that are weighed while nobody moves."""
+    units, field, found = _LAST[0]
+    if units != t.units or field is None or field[0] is not t.ground or field[1:] != (t.markers, t.scenery):
+        found = {}
+        _LAST[0] = (t.units[:], (t.ground, t.markers, t.scenery), found)
+    if side not in found:
+        found[side] = _surroundings(t, side)
+    return found[side]  # type: ignore[no-any-return]
+
+
+def _surroundings(t: Table, side: int) -> Surroundings:
     goals: tuple[list[Goal], list[Goal]] = ([], [])
     for m in t.markers:
         if m.kind == "objective":
