@@ -120,6 +120,7 @@ def _on_foot(model: Model) -> Model:
     return interned(replace(model, rules=rules))
 
 
+@kept(4096)
 def fitted(kind: Kind) -> Kind:
     """The unit with its type standing among the rules of each model. The same kind gives the same object."""
     kind_type = interned(UnitType(kind.type, kind.tags, tuple(kind.detail("without", ()))))
