@@ -10,8 +10,8 @@ from .names import plain
 
 
 def points(force: Force) -> int:
-    """The points of all units together."""
-    return sum(kind.points for kind in force.kinds)
+    """The points of all units together, without those that are brought into play by others of the force."""
+    return sum(kind.points for kind in force.kinds if not kind.detail("conjured"))
 
 
 def faults(

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from ..kernel.plain import plain
 from .geometry import NOWHERE, Form
 
-PLACES: Final = ("off", "table", "reserve", "aboard", "joined", "dead")
+PLACES: Final = ("off", "table", "reserve", "aboard", "joined", "dead", "absent")
+ABSENT: Final = "absent"  # of no army yet: it may be brought into play
 _NONE: Final[dict[Any, Any]] = {}
 
 
@@ -35,7 +36,8 @@ class Unit(Struct, frozen=True, eq=False):
     """One unit as it stands now. ``members``, ``wounds`` and the spots of ``form`` belong together by index.
 
     ``place`` is one of "off" (not yet deployed), "table", "reserve", "aboard" (of unit ``aboard``), "joined" (its model
-    stands in unit ``aboard``) and "dead". ``form`` has no spots unless the place is "table".
+    stands in unit ``aboard``), "dead" and "absent" (not in play yet,
+    and perhaps never). ``form`` has no spots unless the place is "table".
     ``wounds`` counts what each model has left. ``owners`` is empty, or names for each member the unit it came from.
     ``met`` are the effects that lasted on the unit it has joined when it did: they are not shared.
     """
@@ -63,7 +65,7 @@ class Unit(Struct, frozen=True, eq=False):
     @property
     def alive(self) -> bool:
         """Whether a model is left, on the table or not."""
-        return self.place != "dead" and self.place != "joined"
+        return self.place not in ("dead", "joined", ABSENT)
 
     @property
     def here(self) -> bool:

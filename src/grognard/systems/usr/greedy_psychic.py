@@ -14,6 +14,7 @@ from ...table.geometry import boxes_within
 from ...table.state import Table, Unit
 from . import greedy_rays, reckon
 from .condition import circumstances, snaps, squad
+from .conjured import waiting
 from .focussed import prized
 from .found import as_it_stands, where_they_stand
 from .gunports import shaken_about
@@ -24,6 +25,7 @@ from .psychic import END, Way, spell_of, ways
 from .rays import bursts
 from .worths import Verdict, apart, clash, harm, price, typical
 
+COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
 FAR = 30.0  # inches: farther enemies are left out
 SPARE = 1.0  # points that a die is worth while another power waits for it
@@ -68,6 +70,10 @@ def gain(t: Table, way: Way, v: int) -> float:
 
 
 def _gain(t: Table, way: Way, v: int) -> float:
+    if way.power.brings:
+        new = waiting(t, t[way.unit].side, way.power.brings)
+        left = (t.scenario.rounds - t.round + 1) / t.scenario.rounds
+        return 0.0 if new is None else COMES_WELL * left * t[new].kind.points
     if bursts(way.power):
         return greedy_rays.gain(t, way)
     unit, target, weapon = t[way.unit], t[v], way.power.weapon

@@ -66,7 +66,7 @@ def within_walls(t: Table, unit: Unit, power: Power) -> tuple[int, ...] | None:
     if power.sort == WITCHFIRE:
         barred = not ports(carrier) or moved(carrier) == "advanced" or carrier.has(SILENT)
         return () if barred else None
-    if power.hostile:
+    if power.hostile or power.brings:
         return ()
     return (unit.id, carrier.id) if power.reach else (unit.id,)
 

@@ -13,7 +13,7 @@ from ...common.profiles import Model
 from ...common.reserves import EDGES, own_edge
 from ...kernel.asks import Choose
 from ...table.geometry import gap
-from ...table.state import Table, Unit
+from ...table.state import ABSENT, Table, Unit
 from . import arms, reckon
 from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
@@ -63,7 +63,7 @@ def _fire_of(t: Table, side: int, night: bool) -> float:
     """The points that one round of fire of a side may be expected to cost, each unit at the target that suits it best."""
     total = 0.0
     for u in t.units:
-        if u.side == side and u.members:
+        if u.side == side and u.members and u.place != ABSENT:
             each = [0.0]
             for v in (v for v in t.units if v.side != side and v.members):
                 how = circumstances(t, u, v).but(night=night)

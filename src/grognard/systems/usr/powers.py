@@ -6,6 +6,7 @@ models until the psyker's next Psychic phase: what they add to statlines stands 
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,7 @@ from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
 from .stats import Fire, WeaponStats
 
-BLESSING, MALEDICTION, WITCHFIRE = "blessing", "malediction", "witchfire"
+BLESSING, MALEDICTION, WITCHFIRE, CONJURATION = "blessing", "malediction", "witchfire", "conjuration"
 BEAM, NOVA, FOCUSSED = "beam", "nova", "focussed"  # sorts of witchfires, as a weapon's ``witchfire`` says
 
 
@@ -31,12 +32,13 @@ class Power(Struct, frozen=True):
     adds: tuple[tuple[str, int], ...] = ()  # to characteristics, after which they are 1 to 10
     invulnerable: int = 0  # a save of so much
     hinders: bool = False  # all ground is difficult
+    brings: str = ""  # the name of the unit that it conjures
     after: str = ""  # what follows when the model that it strikes is slain, see ``aftermaths``
 
     @property
     def hostile(self) -> bool:
         """Whether it is aimed at an enemy unit."""
-        return self.sort != BLESSING
+        return self.sort not in (BLESSING, CONJURATION)
 
 
 def _witchfire(
@@ -110,15 +112,43 @@ DISCIPLINES: tuple[tuple[str, ...], ...] = (
 )
 
 
+SUMMON = re.compile(r"Summon (.+?)(?: \(([1-3])\))?")
+CONJURED_WITHIN = 12  # inches
+
+
+@kept(1024)
+def named(name: str) -> Power | None:
+    """The power of a name, None when there is none: one of the catalogue, or a conjuration, "Summon" and the name of a unit.
+
+    A conjuration takes three warp charges unless the name ends in another number.
+
+    >>> named("Smite").charge, named("Summon Ash Wraiths").charge, named("Summon Ash Wraiths (1)").brings
+    (1, 3, 'Ash Wraiths')
+    """
+    if name in catalogue():
+        return catalogue()[name]
+    if found := SUMMON.fullmatch(name):
+        return Power(name, int(found[2] or 3), CONJURATION, CONJURED_WITHIN, brings=found[1])
+    return None
+
+
+def known_power(name: str) -> Power:
+    """The power of a name that a reader has let pass."""
+    power = named(name)
+    assert power is not None
+    return power
+
+
 def focus(names: tuple[str, ...]) -> str:
     """The primaris power that comes free to a psyker all of whose listed powers are of one discipline; "" for others.
 
-    Core rules of the 7th edition, Psychic Focus. Force and witchfires of a force's own are of no discipline and do not count.
+    Core rules of the 7th edition, Psychic Focus. Force, witchfires of a force's own and
+    conjurations are of no discipline and do not count.
 
     >>> focus(("Enfeeble", "Iron Arm")), focus(("Enfeeble", "Forewarning")), focus(())
     ('Smite', '', '')
     """
-    counted = [name for name in names if name != "Force"]
+    counted = [name for name in names if name != "Force" and not SUMMON.fullmatch(name)]
     return next((d[0] for d in DISCIPLINES if counted and all(name in d for name in counted)), "")
 
 
@@ -130,7 +160,7 @@ def listed(names: tuple[str, ...]) -> tuple[str, ...]:
 @kept(4096)
 def powers_of(model: Model, taught: tuple[str, ...] = ()) -> tuple[Power, ...]:
     """The powers that a model knows: those listed, those it was taught, its witchfires; each once."""
-    found = {name: catalogue()[name] for name in (*taught, *listed(model.stats.powers))}
+    found = {name: known_power(name) for name in (*taught, *listed(model.stats.powers))}
     for weapon in model.weapons:
         if weapon.stats.warp and weapon.name not in found:
             reach = int(weapon.stats.range or 8)

@@ -15,7 +15,7 @@ from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
 from ...table.nearby import nearest_of
 from ...table.state import Table, Unit
-from . import aftermaths, arms, focussed, rays
+from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
 from .checks import check, tested
 from .condition import armoured, circumstances, moved, snaps, squad
@@ -27,7 +27,7 @@ from .inside import leaning_out, psykers_inside, within_walls
 from .lasting import afflict, pass_marks
 from .marks import PSYCHIC
 from .minds import DRAIN, PERILS, PURGE, TESTED, Casting, denied, denying, harnessed, mastery, mind_of, psykers, toll
-from .powers import MALEDICTION, WITCHFIRE, Power
+from .powers import CONJURATION, MALEDICTION, WITCHFIRE, Power
 from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
 from .shooting import jink, loosed, may_ground, pin
@@ -140,7 +140,10 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
         if rays.able(t, unit, i, power):
             yield unit.id
         return
-    if power.sort == WITCHFIRE:
+    if power.sort == CONJURATION:
+        if conjured.waiting(t, unit.side, power.brings) is not None and not unit.has(conjured.NEW):
+            yield unit.id
+    elif power.sort == WITCHFIRE:
         assert power.weapon is not None
         if unit.foes or moved(unit) == "advanced":
             return
@@ -213,16 +216,20 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
     side, mind = t[u].side, mind_of(model)
     ray = (yield from rays.aimed(t, u, way.place, power)) if rays.bursts(power) else None
     attack = _aimed(t, way, v) if power.weapon is not None and ray is None else None
+    stand = t[u].form.only((way.place,)) if power.brings else t[u].form
     charges, sixes = yield from harnessed(dice)
     worked = charges >= power.charge
     yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.behind(power)))
     if sixes >= 2:
         yield from perils(t, u, way.place)
-    there = ray is not None or t[v].here or t[v].place == "aboard"
+    there = ray is not None or power.brings or t[v].here or t[v].place == "aboard"
     if not (worked and there) or (yield from deny(t, way, v, mind.level, charges, side)):
         return
     if ray is not None:
         yield from rays.loosed(t, u, model, power, ray)
+        return
+    if power.sort == CONJURATION:
+        yield from conjured.conjure(t, u, stand, power, mind.behind(power))
         return
     if attack is not None:
         if focussed.is_focussed(power):

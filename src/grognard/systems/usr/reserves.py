@@ -18,7 +18,7 @@ from ...kernel.faces import Test
 from ...table.events import Acted, Arrived, Noted, Removed, Reserved
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import SIXTEEN
-from ...table.state import Table
+from ...table.state import ABSENT, Table
 from .cargo import lost_with
 from .condition import ARRIVED, MOVED, drives
 from .events import Mishap
@@ -108,7 +108,7 @@ def _has_a_choice(t: Table, u: int) -> bool:
 def _room_in_reserve(t: Table, side: int) -> bool:
     """Whether another unit of a side may wait: at most half of them do."""
     places = [u.place for u in t.units if u.side == side and not flyers(u.members)]
-    free = len(places) - places.count("aboard") - places.count("joined")
+    free = len(places) - places.count("aboard") - places.count("joined") - places.count(ABSENT)
     return 2 * places.count("reserve") + 2 <= free
 
 
@@ -231,7 +231,11 @@ class Drops:
                 if offered == OFFERED:
                     return
         if not offered and not self.fitting:
-            yield (snap(self.t.ground.width / 2), snap(self.t.ground.height / 2))
+            yield from self._at_worst()
+
+    def _at_worst(self) -> Iterator[Spot]:
+        """The spot that is offered where no spot has room for all."""
+        yield (snap(self.t.ground.width / 2), snap(self.t.ground.height / 2))
 
     def draw(self, rng: Random) -> Spot | None:
         """A spot with a purpose, or any on the table."""
@@ -258,10 +262,10 @@ class Drops:
         return spot
 
 
-def drop(t: Table, u: int) -> Procedure:
+def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     """Deep Strike: the first model is put somewhere and scatters, the others stand round it; without room a mishap."""
     side, by = t[u].side, drops(t[u].members)
-    places = Drops(t, u)
+    places = places or Drops(t, u)
     spot = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
     end, far = yield from drifted(spot, 0)
     form = places.rings(end)

@@ -186,11 +186,15 @@ def _range_written(most: int | None, least: int, template: str) -> int | str | N
 
 
 def _powers(value: Any) -> tuple[str, ...]:
-    from .powers import catalogue
-
     if not isinstance(value, (list, tuple)):
         raise GrognardError(f"{said(value)} is no list of powers", hint='write for example powers = ["Smite"]')
-    return tuple(dict.fromkeys(known(text(name), catalogue(), "psychic power") for name in value))
+    return tuple(dict.fromkeys([_power(text(name)) for name in value]))
+
+
+def _power(name: str) -> str:
+    from .powers import catalogue, named
+
+    return name if named(name) is not None else known(name, catalogue(), "psychic power")
 
 
 def written_dice(value: Any, most: int) -> str | None:
@@ -388,14 +392,28 @@ UNIT = (
     Stat("access", "sides with an access point, ['left', 'rear'], or how many (then anywhere along the hull)", _access),
     Stat("fire_points", "models that may fire out of each, 0 to 50", whole(0, 50)),
     Stat("rides", "the transport of the same force that was bought for the unit, by its name", text),
+    Stat("conjured", "true: it is in play when a power of the force, 'Summon' and its name, has brought it", flag),
     Stat("smoke", "true: smoke launchers, used once a battle", flag),
 )
+
+
+def summoned(power: str) -> str:
+    """The name of the unit that a power conjures; "" when it conjures none."""
+    from .powers import named
+
+    found = named(power)
+    return found.brings if found is not None else ""
 
 
 def links(kinds: tuple[Any, ...]) -> list[tuple[int, str, GrognardError]]:
     """What units of a force say of one another and is wrong: who rides in what."""
     faults = []
+    may_come = {k.name for k in kinds if k.detail("conjured")}
     for i, kind in enumerate(kinds):
+        for name in dict.fromkeys(name for m in kind.models for name in m.stats.powers):
+            if (brings := summoned(name)) and brings not in may_come:
+                hint = f"units with conjured = true: {', '.join(sorted(may_come)) or 'none'}"
+                faults.append((i, "powers", GrognardError(f"{name!r} conjures no unit of this force", hint=hint)))
         if (name := kind.detail("rides")) is None:
             continue
         names = [k.name for k in kinds if k.detail("capacity", 0)]

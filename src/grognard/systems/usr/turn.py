@@ -16,7 +16,7 @@ from ...common.scenario import closing
 from ...common.steps import next_step, one_of, player_turns
 from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
-from ...table.state import Table, Unit
+from ...table.state import ABSENT, Table, Unit
 from . import night, running
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
@@ -184,7 +184,9 @@ def prepare(t: Table) -> None:
     """Models know their unit type, which brings them rules; the rulings that differ from their defaults are kept at hand."""
     for unit in list(t.units):
         kind = fitted(unit.kind)
-        t.units[unit.id] = replace(unit, kind=kind, members=kind.models)
+        place = ABSENT if kind.detail("conjured") else unit.place
+        t.units[unit.id] = replace(unit, kind=kind, members=kind.models, place=place)
+    t.count()
     t.memory = {"rulings": changed(t.rulings)}
 
 

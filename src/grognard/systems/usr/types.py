@@ -142,9 +142,9 @@ def _witchfires(model: Model) -> tuple[Weapon, ...]:
     """The powers that a model knows and that are shooting attacks."""
     if not model.stats.powers:
         return ()
-    from .powers import catalogue, listed
+    from .powers import known_power, listed
 
-    return tuple(weapon for name in listed(model.stats.powers) if (weapon := catalogue()[name].weapon) is not None)
+    return tuple(weapon for name in listed(model.stats.powers) if (weapon := known_power(name).weapon) is not None)
 
 
 def _shaped(weapon: Weapon) -> Weapon:

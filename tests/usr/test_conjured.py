@@ -1,0 +1,185 @@
+"""Conjurations: who may be brought, where he comes down, what he may do in that turn, and what he counts for."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard import battles
+from grognard.common import scenario
+from grognard.errors import Faults
+from grognard.muster.check import points
+from grognard.muster.native import loads
+from grognard.systems.usr import charging, conjured, greedy_psychic, psychic, reserves, running
+from grognard.systems.usr.condition import ARRIVED
+from grognard.systems.usr.examples import model, unit
+from grognard.systems.usr.mounting import mount_one
+from grognard.systems.usr.powers import CONJURATION, named
+from grognard.table.state import ABSENT, Clock
+from tests.usr.carrying import aboard, carrier, keyed
+from tests.usr.field import act
+from tests.usr.test_rays import hall, manifests, names, witch
+
+WORKS, FAILS, STAYS = 4, 1, 1  # a scatter die of 1: no scatter
+SUMMON = "Summon Wraiths"
+WRAITHS = keyed(unit(model(name="Wraith"), name="Wraiths", count=3), conjured=True)
+FOES = unit(model(name="Foe"), name="Foes", count=3)
+rule = pytest.mark.rule
+
+
+def ready(*powers, level=3, wraiths=(WRAITHS,), pools=(6, 0), foe=30.0, **said):
+    """A witch at (10, 20) and wraiths that she may conjure; foes beyond."""
+    absent = [(kind, 0, None, None) for kind in wraiths]
+    return hall(
+        (witch(*(powers or (SUMMON,)), level=level), 0, 10, 20), (FOES, 1, 10, foe), *absent, pools=pools, **said
+    )
+
+
+def wraiths(t):
+    return next(u for u in t.units if u.kind.name == "Wraiths")
+
+
+def there(t, u=1):
+    """What nobody has conjured is not there, although the field of these tests has put it into reserve."""
+    t.change(u, place=ABSENT)
+    t.count()
+    return t
+
+
+@rule("usr:psyker")
+def test_a_conjured_unit_comes_down_near_the_psyker():
+    t = there(ready())
+    assert names(t) == [SUMMON] and t.live == (1, 1)
+    done = manifests(t, [WORKS, WORKS, WORKS, STAYS], SUMMON, dice=3, come_down=(10.0, 26.0))
+    assert done.event("Conjured").told(t) == "Witch conjures Wraiths" and t.live == (2, 1)
+    assert wraiths(t).here and wraiths(t).form.spots[0] == (10.0, 26.0)
+    assert names(t) == [], "there are no others"
+
+
+@rule("usr:psyker")
+def test_it_takes_three_charges_unless_its_name_says_otherwise():
+    assert (named(SUMMON).charge, named("Summon Wraiths (1)").charge, named(SUMMON).sort) == (3, 1, CONJURATION)
+    t = there(ready())
+    manifests(t, [WORKS, WORKS, FAILS], SUMMON, dice=3)
+    assert wraiths(t).place == ABSENT
+    assert names(there(ready(pools=(2, 0)))) == [], "two dice harness no three charges"
+
+
+@rule("usr:psyker")
+def test_its_first_model_is_put_within_12_inches_of_the_psyker():
+    t = there(ready())
+    near = conjured.Near(t, wraiths(t).id, t[0].form, 12.0)
+    assert (10.0, 31.0) in near and (10.0, 33.0) not in near and (-1.0, 20.0) not in near
+    offered = list(near)
+    assert offered and all((x - 10) ** 2 + (y - 20) ** 2 <= 12.5**2 for x, y in offered)
+
+
+@rule("usr:psyker", "usr:deep-strike")
+def test_a_mishap_delays_it_and_then_it_comes_like_any_other():
+    t = there(ready())
+    # it is put upon the foes; the dice say: no scatter, and of the mishaps the fifth
+    done = manifests(t, [WORKS, WORKS, WORKS, STAYS, 5], SUMMON, dice=3, come_down=(10.0, 30.0))
+    assert done.event("Mishap").what == reserves.DELAYED and wraiths(t).place == "reserve"
+    t.clock = Clock(2, 0, 0, 0, "reinforcements")
+    assert act(t, reserves.comes(t, wraiths(t).id)).result is True, "without a roll"
+    act(t, reserves.arrive(t, wraiths(t).id), [STAYS], {"come down": (40.0, 40.0)})
+    assert wraiths(t).here, "anywhere now"
+
+
+@rule("usr:psyker", "usr:deep-strike")
+def test_in_that_turn_it_does_what_who_has_come_by_deep_strike_does():
+    t = there(ready(foe=34.0))
+    manifests(t, [WORKS, WORKS, WORKS, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))
+    new = wraiths(t)
+    assert new.has(ARRIVED) and running.may_run(new)
+    assert new.id in charging.can_charge(t, 0), "the reference lets it charge"
+
+
+@rule("usr:psyker")
+def test_a_conjured_psyker_conjures_nobody_in_the_turn_in_which_he_came():
+    imp = model("Psyker", name="Imp", powers=["Summon Wraiths (1)", "Smite"])
+    imps = keyed(unit(imp, name="Imps"), conjured=True)
+    t = there(there(ready("Summon Imps (1)", wraiths=(imps, WRAITHS))), 2)
+    manifests(t, [WORKS, STAYS], "Summon Imps (1)", come_down=(10.0, 24.0))
+    assert names(t) == ["Smite"]
+    t.change(1, effects=())
+    assert set(names(t)) == {"Smite", "Summon Wraiths (1)"}
+
+
+@rule("usr:psyker")
+def test_it_is_denied_on_a_six():
+    t = there(ready(pools=(6, 3)))
+    manifests(t, [WORKS, WORKS, WORKS, 6, 6, 6], SUMMON, dice=3, **{"denied?": 3})
+    assert wraiths(t).place == ABSENT and names(t) == [], "it has been tried"
+
+
+@rule("usr:psyker")
+def test_nobody_conjures_from_inside_a_transport():
+    t = hall((witch(SUMMON, level=3), 0, 10, 20), (carrier(details={"fire_points": 2}), 0, 20, 20), (WRAITHS, 0, None, None),
+             (FOES, 1, 10, 40))  # fmt: skip
+    there(t, 2)
+    assert names(t) == [SUMMON]
+    aboard(t, 0, 1)
+    assert psychic.ways(t, 0) == {}
+
+
+@rule("usr:psyker")
+def test_who_is_not_conjured_is_nobodys_loss_and_who_was_counts_for_his_points():
+    t = there(ready())
+    before = scenario.points(t)[1]
+    t.change(wraiths(t).id, place="dead")
+    assert (before, scenario.points(t)[1]) == (0, WRAITHS.points // 100)
+    t = there(ready())
+    assert act(t, mount_one(t)).result is False and reserves.may_wait(t) == [], (
+        "nothing is asked about it before the battle"
+    )
+
+
+@rule("usr:psyker")
+def test_a_bot_conjures_sooner_rather_than_later():
+    early, late = there(ready()), there(ready(round=5))
+    worth = [greedy_psychic.gain(t, psychic.ways(t, 0)[0, SUMMON][0], 0) for t in (early, late)]
+    assert worth[0] > worth[1] > 0
+
+
+LIST = """
+system = "usr"
+name = "Coven"
+[[units]]
+name = "Witch"
+type = "Infantry"
+points = 60
+rules = ["Psyker (Mastery Level 1)"]
+[[units.models]]
+name = "Witch"
+stats = {WS = 4, BS = 4, S = 4, T = 4, W = 1, I = 4, A = 1, Ld = 8, powers = ["%s"]}
+[[units]]
+name = "Wraiths"
+type = "Infantry"
+points = 100
+%s
+[[units.models]]
+name = "Wraith"
+stats = {WS = 4, BS = 4, S = 4, T = 4, W = 1, I = 4, A = 1, Ld = 8}
+"""
+
+
+@rule("usr:psyker")
+def test_a_force_names_whom_it_may_conjure():
+    force = loads(LIST % ("Summon Wraiths", "conjured = true"))
+    assert force.kinds[1].detail("conjured") is True and points(force) == 60, "who may be conjured costs nothing"
+    for power, said in (("Summon Wraiths", ""), ("Summon Imps", "conjured = true")):
+        with pytest.raises(Faults, match="conjures no unit of this force"):
+            loads(LIST % (power, said))
+    with pytest.raises(Faults, match="psychic power"):
+        loads(LIST % ("Sumon Wraiths", "conjured = true"))
+
+
+@rule("usr:psyker")
+def test_whole_battles_with_conjurers_hold_together():
+    told = []
+    for seed in (1, 2, 3):
+        setup = battles.setup("usr/ashen-choir", "usr/A", seed=seed, rounds=3, bots=("greedy", "random"))
+        session = battles.fight(setup).session
+        told += [e for e in session.log if type(e).__name__ == "Conjured"]
+        assert session.over
+    assert told
