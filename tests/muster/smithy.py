@@ -62,6 +62,10 @@ def written(folder: Path, version: str) -> Path:
     cart = s.profile("p-cart", "Handcart", "Vehicle", Type="Tank, Tranport", **HULL)
     tower = s.profile("p-tower", "Tower", "Vehicle", Type="Vehicle, Immobile", **HULL)
     fort = s.profile("p-fort", "Fort", "Vehicle", Type="Vehicle", **HULL)
+    keep = s.profile(
+        "p-keep", "Keep", "Building", Armour_Value="14", Hull_Points="4", Transport_Capacity="15", Access_Points="as per model",
+        Fire_Points="as per model", Building_Type="Large Building with Battlements",
+    )  # fmt: skip
     kite = s.profile("p-kite", "Kite", "Flyer", Type="Flyer", **HULL)
     hand = s.profile("p-hand", "Smith", "Unit", Unit_Type="Infantry", **LINE)
     lone = gear("needle").replace("needle", "lone").replace("name='Needle Gun'", "name='Twin-linked Needle Gun'")
@@ -75,6 +79,7 @@ def written(folder: Path, version: str) -> Path:
         of("u-cart", "Handcart", cart + hold + smoke, ("brave", "pin"), rack, link("l-two", "e-needle", least(1) + two)),
         of("u-tower", "Tower", tower, (), gear("great") + gear("spout")),
         of("u-fort", "Fort", fort, ("still",), lone),
+        of("u-keep", "Keep", keep, (), ""),
         of("u-kite", "Kite", kite, (), gear("egg")),
         of("u-mangle", "Mangle", mangle, (), gear("needle").replace("needle", "served") + crew),
         of("u-smith", "Smith", hand, ("fat",), gear("sticks") + gear("maul", "late")),

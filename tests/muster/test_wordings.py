@@ -57,6 +57,12 @@ def test_smoke_doors_and_who_may_ride(smiths: dict[str, Kind]) -> None:
     assert set(cart.unread) == {"who may ride in Handcart", "Lamp", "Pinning"}, "Pinning stands on no weapon"
 
 
+def test_a_building_says_how_many_it_holds_inside_and_above(smiths: dict[str, Kind]) -> None:
+    keep = smiths["Keep"]
+    assert {key: keep.detail(key) for key in ("capacity", "battlements", "fire_points")} == {
+        "capacity": 15, "battlements": 15, "fire_points": None}  # fmt: skip
+
+
 def test_what_cannot_move_has_a_move_of_nothing(smiths: dict[str, Kind]) -> None:
     assert smiths["Tower"].models[0].stats.M == smiths["Fort"].models[0].stats.M == 0
     assert smiths["Handcart"].models[0].stats.M is None

@@ -50,6 +50,7 @@ BASES = {
 }
 BEYOND = ("twin-linked", "master-crafted")  # rules that make another weapon of one, and so stand beside its type
 THROWN = 8  # inches a grenade is thrown
+UPON = 20  # models on battlements of which the list says no number
 _LATE = (("Pistol",), ("Grenade", "Bomb"), ("Melee",))  # types fired only when there is nothing better
 
 
@@ -311,6 +312,8 @@ class _Unit:
 
     def other(self, profile: Profile, rules: list[Any]) -> None:
         """What a profile that is neither statline nor weapon says."""
+        if profile.of == "Building":
+            self.roofed(profile)
         if profile.of in STATLINES or profile.of == "Weapon":
             return
         if profile.of == "Transport":
@@ -334,6 +337,14 @@ class _Unit:
                 self.unread.append("Searchlight")
         elif profile.name:
             self.unread.append(profile.name)
+
+    def roofed(self, profile: Profile) -> None:
+        """How many a building holds, inside and on its battlements."""
+        for key, cell, most in (("capacity", "Transport Capacity", 100), ("fire_points", "Fire Points", 50)):
+            if number := carried(profile.cells.get(cell, "")):
+                self.details.setdefault(key, min(number, most))
+        if "battlement" in profile.cells.get("Building Type", "").lower():  # the list does not say for how many
+            self.details.setdefault("battlements", self.details.get("capacity", UPON))
 
     def rule(self, name: str, holder: str, quiet: bool = False) -> Any:
         """The rule of this name if it is executable and may stand there; else its name is kept, unless ``quiet``."""

@@ -35,12 +35,13 @@ from .condition import (
     SPENT,
     STUNNED,
     WATCHED,
-    airborne,
+    atop,
     circumstances,
     flies,
     grounded,
     leaps,
     moved,
+    out_of_reach,
     walks,
 )
 from .fight import lock
@@ -71,7 +72,7 @@ def can_charge(t: Table, player: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not walks(u) or has_guns(u.members):
+    if u.foes or not walks(u) or atop(u) or has_guns(u.members):
         return False
     return not u.effects or (moved(u) != "advanced" and _UNABLE.isdisjoint([e.what for e in u.effects]))
 
@@ -84,7 +85,7 @@ def targets(t: Table, u: int) -> list[int]:
     unit = t[u]
     foes = t.enemies(unit.side)
     near = [foes[k] for k in who_is_near(unit.form, [v.form for v in foes], FARTHEST)]
-    return [v.id for v in near if not airborne(v) and attackable(t, v.id)]
+    return [v.id for v in near if not out_of_reach(v) and attackable(t, v.id)]
 
 
 def charge(t: Table, u: int) -> Procedure:

@@ -124,6 +124,16 @@ def airborne(u: Unit) -> bool:
     return bool(u.effects) and u.has(AIRBORNE)
 
 
+def atop(u: Unit) -> bool:
+    """Whether it stands on the battlements of a building."""
+    return u.aboard >= 0 and u.place == "table"
+
+
+def out_of_reach(u: Unit) -> bool:
+    """Whether nobody who stands on the ground can fight it hand to hand: it flies, or stands on battlements."""
+    return airborne(u) or atop(u)
+
+
 def gait(t: Table, u: Unit) -> Gait:
     """How a unit stands and moves where difficult ground does not stop it."""
     if flies(u):

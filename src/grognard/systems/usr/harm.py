@@ -84,7 +84,7 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
         can_ground=can_ground and not grounded(unit),
         escorts=t.rulings.get("look-out-sir", "taken") != "never",
         crippled=cripples(t),
-        counts=(*COUNTS, "rows") if unit.kind.type == "Building" and t.cargo(v) else COUNTS,
+        counts=(*COUNTS, "rows") if unit.kind.type == "Building" else COUNTS,
         behind=()
         if len(view.order) == unit.size
         else tuple(m for i, m in enumerate(unit.members) if i not in view.order),
@@ -240,14 +240,18 @@ def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
 def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int) -> Procedure:
     """Vehicles are wrecked or blown apart; those that explode hurt what stands near, and whoever was inside."""
     from . import overhead
+    from .battlements import above, fall
     from .cargo import overflow, spill
 
     where, walls, carrier = t[v].form, t[v].kind.type == "Building", t[v].members[gone[0]]
     aloft, cargo = airborne(t[v]), tuple(w.id for w in t.cargo(v))
+    high = [w.id for w in above(t, v)] if walls else []
     if whole := len(gone) == t[v].size:
         yield Emit(Removed(v, "down in flames" if aloft else "blown apart" if exploded else "wrecked"))
         if row == tables.DETONATION:
             yield Emit(CraterLeft(where, carrier.name))
+        if high:
+            yield from fall(t, high, where, row)
     else:
         yield Emit(HullsLost(v, tuple(0 if i in gone else w for i, w in enumerate(t[v].wounds)), u))
     if not (aloft or walls):

@@ -8,7 +8,7 @@ from ...table.geometry import within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from .charging import WINGED
-from .condition import BROKEN, RALLIED, ROUGH, airborne, flies, stuck, walks
+from .condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
 from .fight import lock
 from .morale import others
 from .moving import over_ground
@@ -24,14 +24,14 @@ def can_intervene(t: Table, side: int) -> list[int]:
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not all(is_character(m) for m in u.members) or not walks(u) or stuck(u) or airborne(u):
+    if u.foes or not all(is_character(m) for m in u.members) or not walks(u) or stuck(u) or out_of_reach(u):
         return False
     return not any(e.what in (BROKEN, RALLIED) for e in u.effects)
 
 
 def near(t: Table, u: Unit) -> list[int]:
     """The enemies within 3 inches of a unit."""
-    return [v.id for v in t.enemies(u.side) if within(u.form, v.form, REACH) and not airborne(v)]
+    return [v.id for v in t.enemies(u.side) if within(u.form, v.form, REACH) and not out_of_reach(v)]
 
 
 def intervene(t: Table, u: int) -> Procedure:

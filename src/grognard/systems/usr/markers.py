@@ -20,7 +20,7 @@ from ...table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ...table.state import Table
 from ...table.templates import Circle, Teardrop, best_teardrop, under
 from .arms import TEMPLATE_REACH
-from .condition import airborne, armoured
+from .condition import airborne, armoured, atop
 from .matchup import Match, attacking, match, skill_of
 from .view import facing
 
@@ -352,6 +352,8 @@ def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Proced
     words = f"where is the template of {m.attack.weapon.name} laid?"
     drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
     under_it = covered(t, drop, firer.spots[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
+    if atop(t[u]):  # who fires down from battlements does not set the building under him on fire
+        under_it = tuple(entry for entry in under_it if entry[0] != t[u].aboard)
     return Landing((drop.x, drop.y), under_it)
 
 

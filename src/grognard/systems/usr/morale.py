@@ -14,7 +14,7 @@ from ...table.scatter import DIRECTIONS, vector
 from ...table.state import Table, Unit
 from .challenges import aside
 from .checks import check, tested
-from .condition import BROKEN, LOSSES, RALLIED, airborne, broken, flies, gait, grounded
+from .condition import BROKEN, LOSSES, RALLIED, airborne, atop, broken, flies, gait, grounded
 from .events import Tested
 from .ranks import GROUNDED
 from .types import type_of
@@ -82,6 +82,12 @@ def flee(t: Table, u: int) -> Procedure:
         yield Emit(Freed(u))
     if grounded(t[u]):
         yield Emit(Lifted(u, GROUNDED))  # who must run gets up
+    if atop(t[u]):
+        from .battlements import down_at_once
+
+        yield from down_at_once(t, u)
+        if not t[u].here:
+            return
     if not broken(t[u]):
         yield from give(t, u, BROKEN)
     swift = all(type_of(m).type in SWIFT for m in t[u].members)

@@ -21,7 +21,7 @@ from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
-from . import transports
+from . import battlements, transports
 from .characters import may_leave
 from .condition import (
     AFOOT,
@@ -37,6 +37,7 @@ from .condition import (
     SMOKE,
     SMOKED,
     armoured,
+    atop,
     bears_mark,
     drives,
     flying,
@@ -186,6 +187,9 @@ def move(t: Table, u: int) -> Procedure:
     """A unit moves, or gets out of its transport; characters that have joined it may leave it first."""
     if t[u].place == "aboard":
         yield from transports.get_out(t, u)
+        return
+    if atop(t[u]):
+        yield from battlements.move(t, u)
         return
     if ways(t[u].members) and (yield from fly(t, u)):
         return

@@ -19,6 +19,7 @@ from ...table.events import Acted, Arrived, Noted, Removed, Reserved
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import SIXTEEN
 from ...table.state import ABSENT, Table
+from .battlements import Manning, landing, seats_above
 from .cargo import lost_with
 from .condition import ARRIVED, MOVED, drives
 from .events import Mishap
@@ -269,6 +270,11 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     spot = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
     end, far = yield from drifted(spot, 0)
     form = places.rings(end)
+    if any(seats_above(w) for w in t.own(side)) and (found := landing(t, u, form)) is not None:
+        c, form = found
+        yield Emit(Manning(u, c, form, by=by))
+        yield from _there(t, u, DEEP_STRIKE)
+        return
     if why := places.room.why_not(form, first=True, whole=False):
         yield from mishap(t, u, why[0])
         return

@@ -12,6 +12,7 @@ from ...kernel.exact import by_default, law_of_stage
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from . import arms, greedy, greedy_places, hulls, reckon, worths
+from .battlements import INSIDE, STAY, UP
 from .castings import NO_SQUAD, NOBODY
 from .condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from .gunports import ports
@@ -58,7 +59,29 @@ def get_out(t: Table, ask: Choose, option: str) -> Verdict:
     if option == LEAVE:
         halted = 8.0 * (stuck(carrier) or carrier.has(STUNNED) or bears_mark(carrier, "crippled", 0))
         return best + struck + halted + holds, f"about {best + struck:.0f} points' worth of harm from there"
+    if option == UP:
+        return best + 0.04 * unit.kind.points, f"about {best:.0f} points' worth of harm from the roof, and cover"
     return best * inside + 0.08 * unit.kind.points, "safer inside"
+
+
+def on_the_roof(t: Table, ask: Choose, option: str) -> Verdict:
+    """Up for those who shoot far and have not a fire point each; down when somebody may be charged or something held."""
+    _, u, c = ask.about
+    unit, carrier = t[u], t[c]
+    inside = min(ports(carrier), unit.size) / unit.size
+    gaps = [(greedy.boxes_apart(carrier.form, v), v) for v in t.enemies(unit.side)]
+    if not gaps:
+        far = greedy.reach_of(unit) > 18 and inside < 1
+        return (1.0 if far is (option == UP) else 0.0), "everybody shoots from up there"
+    best = max(worths.harm(t, unit, v, inches) for inches, v in gaps)
+    if option in (UP, STAY):
+        return best + 0.04 * unit.kind.points, f"about {best:.0f} points' worth of harm from the roof, and cover"
+    if option == INSIDE:
+        return best * inside + 0.08 * unit.kind.points, "safer inside"
+    nearer = max(worths.harm(t, unit, v, max(0.0, inches - 4)) for inches, v in gaps)
+    x, y = carrier.form.centre
+    holds = worths.OBJECTIVE * max(0.0, min(1.6, purpose.to_objective(t, unit.side, x, y)) - 0.8)
+    return nearer + holds, f"about {nearer:.0f} points' worth of harm from there"
 
 
 def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
@@ -160,6 +183,7 @@ def cargo_wants(t: Table, u: int, form: Form) -> float:
 ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "starts in": starts_in,
     "get out": get_out,
+    "battlements": on_the_roof,
     "smoke": smoke,
     "apart": apart,
     "fire point": fire_point,

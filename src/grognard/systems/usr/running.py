@@ -6,7 +6,7 @@ from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Moved
 from ...table.state import Table, Unit
-from .condition import ARRIVED, MOVED, gait, walks
+from .condition import ARRIVED, MOVED, atop, gait, walks
 from .events import Over
 from .going import going, ids
 from .gunports import can_fire_out, shooting_of
@@ -24,7 +24,11 @@ def may_run(u: Unit) -> bool:
     """Whether a unit may run in place of shooting: it has come by Deep Strike this turn, and could not advance."""
     effect = u.effect(ARRIVED) if u.effects else None
     return (
-        effect is not None and effect.value == DEEP_STRIKE and walks(u) and not u.foes and not going(u.members).steady
+        effect is not None
+        and effect.value == DEEP_STRIKE
+        and walks(u)
+        and not (u.foes or atop(u))
+        and not going(u.members).steady
     )
 
 

@@ -24,7 +24,7 @@ from ...table.geometry import (
 )
 from ...table.placing import Room, spots_round
 from ...table.state import Table, Unit
-from .condition import TRACKS, airborne, armoured, broken, drives, stuck
+from .condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from .events import Shocks
 from .glory import bar_the_way, crush
 from .morale import flee, leadership, others
@@ -56,7 +56,7 @@ def can_shock(t: Table, u: int, v: int, inches: float) -> bool:
 
 def shaken_by(v: Unit) -> bool:
     """Whether a unit may be driven at: no vehicles, nobody in close combat or in the air, no gargantuan creatures."""
-    return not (armoured(v) or v.foes or airborne(v)) and v.members[0].stats.W > 0 and (
+    return not (armoured(v) or v.foes or out_of_reach(v)) and v.members[0].stats.W > 0 and (
         type_of(v.members[0]).type != "Gargantuan Creature"
     )  # fmt: skip
 

@@ -391,6 +391,7 @@ UNIT = (
     Stat("capacity", "seats of each transport or building of the unit, 0 to 100", whole(0, 100)),
     Stat("access", "sides with an access point, ['left', 'rear'], or how many (then anywhere along the hull)", _access),
     Stat("fire_points", "models that may fire out of each, 0 to 50", whole(0, 50)),
+    Stat("battlements", "models that may stand on the roof of a building, 0 to 100", whole(0, 100)),
     Stat("rides", "the transport of the same force that was bought for the unit, by its name", text),
     Stat("conjured", "true: it is in play when a power of the force, 'Summon' and its name, has brought it", flag),
     Stat("smoke", "true: smoke launchers, used once a battle", flag),

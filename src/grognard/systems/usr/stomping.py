@@ -13,7 +13,7 @@ from ...table.geometry import Spot, boxes_within, point_within, snap
 from ...table.state import Table
 from ...table.templates import Circle, under
 from .attack import Volley
-from .condition import airborne, armoured, circumstances, squad
+from .condition import armoured, circumstances, out_of_reach, squad
 from .events import MarkerLands
 from .harm import destroyed, lose, suffer
 from .markers import numbers
@@ -81,7 +81,7 @@ def under_foot(t: Table, u: int, i: int, spot: Spot) -> tuple[tuple[int, tuple[i
         if (
             w.place != "table"
             or not boxes_within(w.form.box, (*spot, *spot), RADIUS)
-            or airborne(w)
+            or out_of_reach(w)
             or withstands(squad(w))
         ):
             continue

@@ -13,7 +13,7 @@ from ...kernel.faces import total
 from ...table.events import Moved
 from ...table.geometry import Form, snap
 from ...table.state import Table
-from .condition import ALOFT, RALLIED, SPENT, broken, stuck
+from .condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
 from .morale import others
 from .moving import March, over_ground
 from .types import type_of
@@ -34,7 +34,7 @@ def can_thrust(t: Table, player: int) -> list[int]:
 
 def _free(t: Table, u: int) -> bool:
     unit = t[u]
-    return not (unit.foes or broken(unit) or stuck(unit) or unit.has(RALLIED))
+    return not (unit.foes or atop(unit) or broken(unit) or stuck(unit) or unit.has(RALLIED))
 
 
 class Hops(March):

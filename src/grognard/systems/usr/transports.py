@@ -83,6 +83,11 @@ def _infantry(members: tuple[Model, ...]) -> bool:
     return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)
 
 
+def takes_infantry(u: Unit) -> bool:
+    """Whether all of a unit are infantry, who ride in transports and man battlements."""
+    return _infantry(u.members)
+
+
 def is_building(u: Unit) -> bool:
     """Whether it is a building."""
     return bool(u.kind.type == "Building")
@@ -318,7 +323,16 @@ def get_out(t: Table, u: int) -> Procedure:
     """A unit aboard may get out; it does not move further, and charges only from a transport that allows it."""
     unit, c = t[u], t[u].aboard
     words = f"does {t.name(u)} get out of {t.name(c)}?"
-    if (yield Choose(unit.side, words, (ABOARD, LEAVE), default=ABOARD, about=("get out", u))) == ABOARD:
+    ways_off: tuple[str, ...] = (ABOARD, LEAVE)
+    if t[c].kind.detail("battlements", 0):
+        from . import battlements
+
+        ways_off += (battlements.UP,) * (battlements.roof(t, u, c) is not None)
+    how = yield Choose(unit.side, words, ways_off, default=ABOARD, about=("get out", u))
+    if how == ABOARD:
+        return
+    if how != LEAVE:
+        yield from battlements.climb(t, u, c)
         return
     ways: Exits = WaysOut(t, u, c, JUMP if t[c].has(TREMOR) else OUT)
     emergency = next(iter(ways), None) is None

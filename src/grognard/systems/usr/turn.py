@@ -18,6 +18,7 @@ from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
 from ...table.state import ABSENT, Table, Unit
 from . import night, running
+from .battlements import manned_at_first, seats_above
 from .characters import attach_one, join_one, orphans
 from .charging import can_charge, charge
 from .condition import airborne, broken, gait, walks
@@ -61,7 +62,14 @@ def attaching(t: Table, player: int) -> Procedure:
 
 
 def deploying(t: Table, player: int) -> Procedure:
-    yield from deploy.deploying(t, player, later=infiltrates, stop=True)
+    yield from deploy.deploying(t, player, set_up, later=infiltrates, stop=True)
+
+
+def set_up(t: Table, u: int) -> Procedure:
+    """A unit is put down in its zone; those who start in a building may man its battlements."""
+    yield from deploy.put(t, u)
+    if seats_above(t[u]):
+        yield from manned_at_first(t, u)
 
 
 def infiltrating(t: Table, player: int) -> Procedure:

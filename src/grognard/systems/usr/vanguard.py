@@ -143,7 +143,9 @@ def scout_moves(t: Table, u: int) -> tuple[int, tuple[str, ...]]:
 
 def scout_one(t: Table) -> Procedure:
     """One unit of Scouts moves. False when all have."""
-    ready = [u.id for u in t.units if u.place == "table" and u.id not in t.acted and scout_moves(t, u.id)[0]]
+    ready = [
+        u.id for u in t.units if u.place == "table" and u.aboard < 0 and u.id not in t.acted and scout_moves(t, u.id)[0]
+    ]
     if not ready:
         return False
     side = yield from whose(t, "scouts", ready)

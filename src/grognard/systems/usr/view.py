@@ -15,7 +15,7 @@ from ...table.sight import Sight, each_passes, in_the_way, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .challenges import duellist
-from .condition import SMOKE, airborne, armoured, height_of, heights
+from .condition import SMOKE, airborne, armoured, atop, height_of, heights
 from .figures import NEVER
 from .squads import own_voices
 
@@ -24,6 +24,7 @@ OBSCURED = 0.25  # the share of a model that must be hidden
 SMOKED = 5  # the cover save in the smoke of smoke launchers
 POINT = Footprint("round", 0.0, 0.0)
 EYE = 0.0  # inches: a shot from a marker comes from the ground under its hole
+BATTLEMENTS = 4  # the cover save of who stands on them
 INTERVENING = 5  # the cover save behind models of another unit
 
 
@@ -79,7 +80,7 @@ def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
 
 def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     """The cover save that terrain gives each model of a target, 7 in the open. Vehicles are covered by what hides them only."""
-    best = [SMOKED if v.effects and v.has(SMOKE) else NEVER] * v.size
+    best = [SMOKED if v.effects and v.has(SMOKE) else BATTLEMENTS if atop(v) else NEVER] * v.size
     if not seen.cover:
         return best
     hull, saves = armoured(v), _saves(t.ground)
@@ -118,7 +119,7 @@ def view_of(t: Table, firer: Unit, target: Unit, seen_only: bool = True) -> View
     """The same for units as they are given: a firer may be a part of his unit."""
     seen = sight(t, firer, target)
     covers = ground_covers(t, target, seen)
-    _behind_models(t, firer.form, (firer.id, target.id, firer.aboard), target, seen, covers)
+    _behind_models(t, firer.form, (firer.id, target.id, firer.aboard, target.aboard), target, seen, covers)
     if not seen_only:
         _hidden_covers(t, seen, covers)
     order = order_of(target, firer.form)
@@ -167,7 +168,7 @@ def in_combat(t: Table, form: Form, v: int) -> View:
 def everybody(t: Table, form: Form, v: int) -> View:
     """The target of something that comes from a place and asks for no sight: nearest to it first, cover as it stands."""
     target = t[v]
-    covers = [NEVER] * target.size
+    covers = [BATTLEMENTS if atop(target) else NEVER] * target.size
     if not armoured(target):
         for j, stood in enumerate(t.ground.standing(target.form)):
             for k in stood:
