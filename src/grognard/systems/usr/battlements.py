@@ -24,7 +24,7 @@ from .condition import MOVED, SPENT, atop, height_of
 from .tables import COLLAPSE, DETONATION
 from .view import everybody
 
-FALLS = {COLLAPSE: 1, DETONATION: 2}  # dice of hits on who stands on the battlements
+FALLS: dict[int, int] = {COLLAPSE: 1, DETONATION: 2}  # dice of hits on who stands on the battlements
 THROWN = 6.0  # inches that they move when the building is blown apart
 STAY, UP, DOWN, INSIDE = "stay on the battlements", "man the battlements", "climb down", "go inside"
 

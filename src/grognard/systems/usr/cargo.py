@@ -25,7 +25,7 @@ from .tables import COLLAPSE, DETONATION, PARTIAL, STRUCTURAL
 from .tables import TREMOR as TREMBLES
 from .view import View
 
-SHAFTS = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}  # dice of hits on who is inside
+SHAFTS: dict[int, int] = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}  # dice of hits on who is inside
 
 
 @kept(16)

@@ -46,7 +46,7 @@ def _witchfire(
     charge: int,
     reach: int,
     strength: Any,
-    ap: int | None,
+    ap: Any,
     fires: str,
     *rules: Any,
     sort: str = "",

@@ -135,9 +135,7 @@ class WeaponStats(Struct, frozen=True):
     warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon
     witchfire: str = ""  # of a witchfire power: "beam", "nova" or "focussed"; "": a plain one
     assault: bool = False  # assault grenades, under whatever name
-    charge: tuple[
-        int | str | None, ...
-    ] = ()  # Strength and AP of blows in a turn in which its bearer charges; (): no other
+    charge: tuple[Any, ...] = ()  # Strength and AP of blows in a turn in which its bearer charges; (): no other
     mode_of: str = ""  # the weapon of which this is one way to fire; of such a model fires one a turn
 
     @property
