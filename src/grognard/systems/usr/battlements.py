@@ -13,10 +13,10 @@ from ...common.deploy import bases, room
 from ...common.exits import Exits
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...table.clearance import too_near
 from ...table.event import Event
 from ...table.events import Disembarked, Removed, Said
 from ...table.geometry import LATTICE, Footprint, Form, Spot, snap
-from ...table.placing import too_near
 from ...table.state import Table
 from . import transports
 from .buildings import above, seats_above

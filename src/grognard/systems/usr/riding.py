@@ -71,7 +71,7 @@ def on_the_roof(t: Table, ask: Choose, option: str) -> Verdict:
     inside = min(ports(carrier), unit.size) / unit.size
     gaps = [(greedy.boxes_apart(carrier.form, v), v) for v in t.enemies(unit.side)]
     if not gaps:
-        far = greedy.reach_of(unit) > 18 and inside < 1
+        far = greedy_places.reach_of(unit) > 18 and inside < 1
         return (1.0 if far is (option == UP) else 0.0), "everybody shoots from up there"
     best = max(worths.harm(t, unit, v, inches) for inches, v in gaps)
     if option in (UP, STAY):

@@ -151,13 +151,13 @@ class WeaponStats(Struct, frozen=True):
     def strength_in(self, zone: int, charging: bool = False) -> int | str:
         """The Strength in a zone of its marker, 0 the inner one; of a blade also on the charge."""
         if charging and self.charge:
-            return self.charge[0]
+            return self.charge[0]  # type: ignore[no-any-return]
         return self.beyond_s[zone - 1] if zone and self.beyond_s else self.S
 
     def ap_in(self, zone: int, charging: bool = False) -> int | str | None:
         """The AP in a zone of its marker, 0 the inner one; of a blade also on the charge."""
         if charging and self.charge:
-            return self.charge[1]
+            return self.charge[1]  # type: ignore[no-any-return]
         return self.beyond_ap[zone - 1] if zone and self.beyond_ap else self.AP
 
 
