@@ -189,3 +189,10 @@ def test_the_other_way_to_fire_a_weapon_is_not_passed_over_in_silence():
 def test_who_names_one_or_asks_for_the_best_is_told_nothing(said):
     answer = ask(launcher(), target(Front=12), **said)
     assert answer.notes == () and 1 - answer.other["glances"].fraction(0) == F(2, 3) * F(1, 6)
+
+
+def test_a_specialist_weapon_forbids_nothing_to_who_has_no_second_weapon():
+    fist, knife = weapon("Fist", "Specialist Weapon", melee=True), weapon("Knife", melee=True)
+    for weapons, named in (((fist,), False), ((fist, knife), True)):
+        step = ask(unit(model(weapons=list(weapons))), target(count=3), melee=True, weapons=("Fist",)).steps[0]
+        assert ("Specialist Weapon" in rules(step)) is named and step.needs == "1 x 1"

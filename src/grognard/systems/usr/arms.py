@@ -387,8 +387,8 @@ class Blows(Figure):
             self._charge = (n, by, says)
 
     def second_weapon(self, n: int, by: Rule | str, says: str) -> None:
-        """Attacks for a second weapon; the lowest said counts, so a weapon may forbid it."""
-        if self._second is None or n < self._second[0]:
+        """Attacks for a second weapon; the lowest said counts, so a weapon may forbid what there is."""
+        if n if self._second is None else n < self._second[0]:
             self._second = (n, by, says)
 
     def counted(self) -> int:
