@@ -17,7 +17,7 @@ from .attack import POINTS, Attack, Strike, Volley, strike
 from .declare import Aimed, Arm, Seen, Touched, close, grouped, nobody, strikes, volley_at
 from .estimate import Estimate
 
-EVEN = Fraction(1, 2)
+NEVER, EVEN, SURE = Fraction(0), Fraction(1, 2), Fraction(1)
 MOST_LOTS = 2_000  # ways to deal uses to one unit beyond which the best sharing out is sought use by use
 MOST_TRIED = 300  # whole attacks, or choices of profiles, that are compared
 _ENDLESS = 10_000  # Damage Points that no volley can use up
@@ -49,11 +49,14 @@ def shared_out(
         may = [i for i in range(len(at.units)) if (bears(arm, i) if bears else seen(arm, i) is not None)]
         own: list[int] = []
         for _ in range(arm.firing.uses):
-            hopes = hopes_of(volleys, at, mean)
             near = [i for i in may if not own or any(i == k or linked(i, k) for k in own)]
-            i = next((i for i in near if hopes[i] >= EVEN), None)
-            if i is None:
-                i = max(near, key=lambda i: hopes[i])
+            hopes: list[Fraction] = []
+            for i in near:
+                hopes.append(hope_of(i, volleys, at, mean))
+                if hopes[-1] >= EVEN:
+                    break
+            else:
+                i = near[hopes.index(max(hopes))]
             own.append(i)
             picked.append(i)
             volleys.append(volley_at(arm, at, i, seen, touched))
@@ -62,11 +65,17 @@ def shared_out(
 
 def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[Fraction]:
     """For each unit how much speaks for its surviving these volleys, 1/2 and more when it is expected to."""
-    hopes = [Fraction(dp > 0) for dp in at.left]
-    for s, members in grouped(volleys, at):
-        for k, i in enumerate(members):
-            hopes[i] = _hope(_only(s, k) if len(members) > 1 else s, k, mean)
-    return hopes
+    return [hope_of(i, volleys, at, mean) for i in range(len(at.left))]
+
+
+def hope_of(i: int, volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> Fraction:
+    """The same for one unit."""
+    for v in volleys:
+        if v.at == i or any(j == i for j, _ in (*v.touched, *v.stray)):
+            s, members = next((s, members) for s, members in grouped(volleys, at) if i in members)
+            k = members.index(i)
+            return _hope(_only(s, k) if len(members) > 1 else s, k, mean)
+    return SURE if at.left[i] > 0 else NEVER  # nothing is fired at it
 
 
 @kept(16384)
