@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import Any
 
-from ...common.profiles import Model
+from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...kernel.faces import reading
 from ...table.geometry import gap
@@ -15,7 +15,7 @@ from . import arms, vortex
 from .markers import DRIFT, SHORT_DRIFT, Aims, scattering
 from .matchup import match, skill_of
 from .situation import Situation, now
-from .squads import Squad, squad_of
+from .squads import Squad, covering, squad_of
 
 WAYS = range(3, DIRECTIONS + 1, 3)  # every third direction of the arrow is enough to compare places
 HITS = 1 / 3  # the scatter die
@@ -62,11 +62,12 @@ def too_near(t: Table, u: Unit, v: Unit) -> float:
 @kept(4096)
 def widest(members: tuple[Model, ...]) -> int:
     """The widest marker of these models that is wide or stays, inches; 0 when there is none."""
-    mates, how = squad_of(members), now(Situation())
-    found = [0]
-    for model in dict.fromkeys(members):
-        for gun in arms.guns(model):
-            landing = match(model, mates, gun, Squad(), how).landing
-            if landing.wide:
-                found.append(landing.marker)
-    return max(found)
+    mates = covering(squad_of(members))
+    return max([_widest(model, mates) for model in dict.fromkeys(members)], default=0)
+
+
+@kept(4096)
+def _widest(model: Model, mates: Squad) -> int:
+    how, nobody = now(Situation()), interned(Squad())
+    landings = [match(model, mates, gun, nobody, how).landing for gun in arms.guns(model)]
+    return max([landing.marker for landing in landings if landing.wide], default=0)

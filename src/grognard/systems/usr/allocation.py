@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.rules import kept
 from ...kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ...kernel.faces import die
 from .figures import NO_AP, NO_SAVES
@@ -159,13 +160,18 @@ def would_ground(state: Ranks, matches: list[Match], scene: Scene) -> bool:
     """Whether going to ground would better the save of some model."""
     if not scene.can_ground or GROUNDED in state.marks:
         return False
-    for m in matches:
-        if m.attack.how.grounded or m.attack.melee:
-            continue
-        down = _again(m, m.attack.how.but(grounded=True))
-        for exposed in {id(e): e for e in (scene.models[i] for i in state.standing)}.values():
-            for ap in m.aps:
-                up, low = defence(m, exposed, ap).save, defence(down, exposed, ap).save
-                if low is not None and (up is None or low.chance > up.chance):
-                    return True
+    exposed = {scene.models[i] for i in state.standing}
+    return any(_safer_down(m, one) for m in matches for one in exposed)
+
+
+@kept(16384)
+def _safer_down(m: Match, exposed: Exposed) -> bool:
+    """Whether a model's save against some wound of an attack is better when it lies on the ground."""
+    if m.attack.how.grounded or m.attack.melee:
+        return False
+    down = _again(m, m.attack.how.but(grounded=True))
+    for ap in m.aps:
+        up, low = defence(m, exposed, ap).save, defence(down, exposed, ap).save
+        if low is not None and (up is None or low.chance > up.chance):
+            return True
     return False

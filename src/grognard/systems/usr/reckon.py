@@ -245,12 +245,18 @@ def blows(
     """Wounds that the blows of a unit may be expected to cost another when ``share`` of its models come to strike."""
     total = 0.0
     for model, n in Counter(members).items():
-        each = [0.0]
-        for weapon in arms.blades(model):
-            for count, way in arms.strokes(Attack(model, mates, weapon, at, how)):
-                each.append(count * per_shot(match(model, mates, weapon, at, way), target))
-        total += max(each) * (n * share if n > 1 else 1)
+        total += _blows_of(model, mates, at, target, how) * (n * share if n > 1 else 1)
     return total
+
+
+@kept(65536)
+def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situation) -> float:
+    """Wounds that the blows of one model may be expected to cost, with the best of its weapons, in the best way."""
+    each = [0.0]
+    for weapon in arms.blades(model):
+        for count, way in arms.strokes(Attack(model, mates, weapon, at, how)):
+            each.append(count * per_shot(match(model, mates, weapon, at, way), target))
+    return max(each)
 
 
 @kept(4096)

@@ -121,7 +121,8 @@ class Fire:
             return 0.0
         found = self._wounds[near]
         if found is None:
-            found = self._wounds[near] = reckon.fire(*self._by, *self._against, self._reaches[near])
+            at, target, size, how = self._against
+            found = self._wounds[near] = reckon.fire(*self._by, at, target, size, how, self._reaches[near])
         return found
 
 
