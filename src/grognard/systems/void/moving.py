@@ -11,6 +11,7 @@ from ...common.profiles import Model
 from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.clearance import taken
 from ...table.coherency import out_of
 from ...table.events import Moved, Said
 from ...table.geometry import Form, Spot, boxes_within, gap, point_within
@@ -164,6 +165,8 @@ class Advance:
                 for k in range(PARTS, 0, -1):
                     far = most * k / PARTS / long
                     step = moves.step(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far)
+                    if not moves.turn and taken(moves.form, *step, moves.room.neighbours):
+                        continue  # before anything is made of it
                     plain = moves.form.shifted(*step)
                     faced = (plain.faced(*step),) if moves.turn and step != (0.0, 0.0) else ()  # a hull turns if it can
                     form = next((way for way in (*faced, plain) if way in moves), None)

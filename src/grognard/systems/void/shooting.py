@@ -208,8 +208,8 @@ def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, t
         how = replace(usual, band=band) if band else usual
         ways = uses(model, how, Reach((), bool(seen), ahead, arsenal), vehicle, mates)
         if ways and band == 0 and flames(ways):
-            views = [()] * i + [seen]
-            ways = tuple(use for use, _ in _within_flames(ways, [i], views, form, place) if use)
+            reached = any(models_within(form, i, place, j, FLAME) for j in seen)
+            ways = ways if reached else _without_flames(ways)
         if ways:
             return True
     return False
@@ -248,7 +248,12 @@ def _within_flames(
     if near:
         yield ways, near
     if len(near) < len(those):
-        yield tuple(way for way in ways if not flames((way,))), [i for i in those if i not in near]
+        yield _without_flames(ways), [i for i in those if i not in near]
+
+
+def _without_flames(ways: tuple[Use, ...]) -> tuple[Use, ...]:
+    """The ways of firing without a flame template."""
+    return tuple(way for way in ways if not flames((way,)))
 
 
 @kept(4096)
