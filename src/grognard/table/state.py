@@ -7,6 +7,7 @@ was kept too long can be stale but never half written. Procedures hold unit ids 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from operator import is_not
 from typing import Any, Final
 
 from msgspec import Struct
@@ -240,6 +241,8 @@ class Table:
 
     def _standing(self) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
         """The units of both sides that stand on the table, found anew; asked for far more often than any unit changes."""
+        if self._one_changed():
+            return self._sides
         ours: list[Unit] = []
         theirs: list[Unit] = []
         elsewhere: list[Unit] = []
@@ -251,6 +254,23 @@ class Table:
         self._sides, self._elsewhere = (tuple(ours), tuple(theirs)), tuple(elsewhere)
         self._sorted = self.units[:]  # units are compared by identity
         return self._sides
+
+    def _one_changed(self) -> bool:
+        """Whether one unit has changed and stays where it was, on the table or off it: then it takes its own place."""
+        changed = list(map(is_not, self.units, self._sorted))
+        if changed.count(True) != 1 or len(self.units) != len(self._sorted):
+            return False
+        k = changed.index(True)
+        old, new = self._sorted[k], self.units[k]
+        if old.place != new.place or old.side != new.side:
+            return False
+        if new.place == "table":
+            ours, theirs = self._sides
+            self._sides = (ours, _replaced(theirs, old, new)) if new.side else (_replaced(ours, old, new), theirs)
+        else:
+            self._elsewhere = _replaced(self._elsewhere, old, new)
+        self._sorted = self.units[:]
+        return True
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""
@@ -379,6 +399,11 @@ def mustered(id: int, side: int, kind: Any, wounds: tuple[int, ...], place: str 
     return Unit(
         id=id, side=side, kind=kind, members=tuple(kind.models), wounds=wounds, start=len(kind.models), place=place
     )
+
+
+def _replaced(units: tuple[Unit, ...], old: Unit, new: Unit) -> tuple[Unit, ...]:
+    k = units.index(old)
+    return (*units[:k], new, *units[k + 1 :])
 
 
 def _same(held: Any, asked: Any) -> bool:
