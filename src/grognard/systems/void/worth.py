@@ -84,7 +84,15 @@ def price(unit: Unit) -> float:
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
-    """The expected harm, in points, of all that bears on a unit."""
+    """The expected harm, in points, of all that bears on a unit; worked out once for a line of fire as all stand."""
+    found = field.answers(t)
+    known: tuple[Line, float] | None = found.get(("harm", id(aim), v))
+    if known is None:  # the line is kept beside its number: no other can have its place meanwhile
+        known = found["harm", id(aim), v] = aim, _harm(t, aim, v)
+    return known[1]
+
+
+def _harm(t: Table, aim: Line, v: int) -> float:
     target = t[v]
     standing = different(target.members)
     if not aim.nearest:
