@@ -106,7 +106,7 @@ def test_who_lives_ends_it():
 # --- Spontaneous Combustion -------------------------------------------------------------------------------------------
 
 
-@rule("usr:soul-blaze")
+@rule("usr:psyker")
 def test_who_is_slain_bursts_over_those_round_him():
     t = hall((witch("Spontaneous Combustion"), 0, 10, 20), (TROOP, 1, 14, 20), (MATES, 0, 14, 21.25))
     # the first of three is hit and wounded; under 3 inches lie both mates (3+ to wound: one falls) and a trooper, who lives
@@ -115,7 +115,7 @@ def test_who_is_slain_bursts_over_those_round_him():
     assert (t[1].size, t[2].size) == (1, 2)
 
 
-@rule("usr:soul-blaze")
+@rule("usr:psyker")
 def test_who_is_not_slain_does_not_burst():
     t = hall((witch("Spontaneous Combustion"), 0, 10, 20), (TROOP, 1, 14, 20))
     done = manifests(t, [WORKS, 1, HIT, 1], "Spontaneous Combustion")

@@ -8,6 +8,7 @@ from grognard.errors import GrognardError
 from grognard.systems.usr import characters, condition, moving, reserves
 from grognard.systems.usr.examples import model, target, unit, weapon
 from grognard.systems.usr.moving import move
+from grognard.table.moves import Moves, faces_as
 from grognard.table.state import Effect
 from tests.usr.field import act, field, marsh, named, tower, wood
 
@@ -23,6 +24,18 @@ def ahead(t, u, inches, aside=0.0):
 
 
 # --- how far ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_stays_where_he_is_stays_however_his_facing_is_written():
+    # a form read from a save says once what models that face alike do; one put together of several says it for each
+    t = field((SQUAD, 0, 10, 10), (SQUAD, 1, 10, 40), step="movement")
+    form = t[0].form
+    t.change(0, form=type(form)(form.spots, form.bases, ((0.0, 1.0),) * len(form)))
+    moves = Moves(t.ground, t[0].form, 6.0)
+    again = moves.decode([list(row) for row in t[0].form.plain()])
+    assert again.facing != t[0].form.facing and faces_as(again, t[0].form)
+    done = act(t, moving.move(t, 0), picks={"how does": "move", "where does": again})
+    assert done.event("Moved") is None
 
 
 def test_infantry_moves_six_inches():

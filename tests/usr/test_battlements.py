@@ -163,7 +163,6 @@ def test_who_falls_back_climbs_down_first():
 # --- from the sky, and markers ----------------------------------------------------------------------------------------
 
 
-@rule("usr:deep-strike")
 def test_who_drops_onto_battlements_stands_there():
     drop = unit(model("Deep Strike"), name="Drop", count=3)
     for upon, place, levels in ((10, "table", (HIGH,) * 3), (0, "reserve", ()), (2, "reserve", ())):

@@ -73,7 +73,7 @@ def test_its_first_model_is_put_within_12_inches_of_the_psyker():
     assert offered and all((x - 10) ** 2 + (y - 20) ** 2 <= 12.5**2 for x, y in offered)
 
 
-@rule("usr:psyker", "usr:deep-strike")
+@rule("usr:psyker")
 def test_a_mishap_delays_it_and_then_it_comes_like_any_other():
     t = there(ready())
     # it is put upon the foes; the dice say: no scatter, and of the mishaps the fifth
@@ -85,7 +85,7 @@ def test_a_mishap_delays_it_and_then_it_comes_like_any_other():
     assert wraiths(t).here, "anywhere now"
 
 
-@rule("usr:psyker", "usr:deep-strike")
+@rule("usr:psyker")
 def test_in_that_turn_it_does_what_who_has_come_by_deep_strike_does():
     t = there(ready(foe=34.0))
     manifests(t, [WORKS, WORKS, WORKS, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))

@@ -157,7 +157,7 @@ class Moves:
     def _against(self, form: Form, first: bool) -> list[str]:
         start, room = self.form, self.room
         still = form.spots == start.spots and form.levels == start.levels
-        if still and not self.targets and self.least <= 0 and (form.radius >= 0 or _faces_as(form, start)):
+        if still and not self.targets and self.least <= 0 and (form.radius >= 0 or faces_as(form, start)):
             return []
         there = room.why_not(form, first, whole=False)
         if there and first:
@@ -489,7 +489,7 @@ class Moves:
         return gap(self.form, target)
 
 
-def _faces_as(form: Form, other: Form) -> bool:
+def faces_as(form: Form, other: Form) -> bool:
     """Whether the models face the same ways, however that is written."""
     return form.facing == other.facing or all(form.front(i) == other.front(i) for i in range(len(form)))
 

@@ -16,7 +16,7 @@ from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import highest
 from ...table.events import Moved, Said
 from ...table.geometry import Form, boxes_within
-from ...table.moves import Moves
+from ...table.moves import Moves, faces_as
 from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Table, Unit
@@ -335,7 +335,7 @@ def _go(
     moves = March(t.ground, unit.form, inches, friends, enemies, gait_, call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
     start = unit.form
-    if form.spots == start.spots and form.facing == start.facing:
+    if form.spots == start.spots and faces_as(form, start):
         if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
             yield Emit(Said(f"{t.name(u)} stays where it is"))
         return

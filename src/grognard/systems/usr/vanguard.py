@@ -11,6 +11,7 @@ from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Deployed, Moved, Noted
 from ...table.geometry import LATTICE, Spot, within
+from ...table.moves import faces_as
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .condition import INFILTRATED, drives, gait
@@ -167,7 +168,7 @@ def scout(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
     friends, enemies = others(t, u)
     moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(gait_), call=t.name)
     form = yield Choose(t[u].side, f"where does {t.name(u)} scout?", moves, default=start, about=u)
-    if form.spots == start.spots and form.facing == start.facing:
+    if form.spots == start.spots and faces_as(form, start):
         return False
     yield Emit(Moved(u, form, "scouts", by=by))
     yield from over_ground(t, u, start)
