@@ -23,7 +23,7 @@ from .minds import denied, harnessed
 from .night import dark
 from .psychic import END, Way, spell_of, ways
 from .rays import bursts
-from .worths import Verdict, apart, clash, harm, price, typical
+from .worths import Verdict, apart, clash, harm, price, stance, typical
 
 COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
@@ -90,7 +90,9 @@ def _gain(t: Table, way: Way, v: int) -> float:
     changed = _under(target, way, unit.side)
     if changed.members == target.members:
         return 0.0  # under it already
-    might, danger = _might(t, changed) - _might(t, target), _danger(t, target) - _danger(t, changed)
+    armed = stance(changed).by is not stance(target).by  # else it does to others what it did
+    might = _might(t, changed) - _might(t, target) if armed else 0.0
+    danger = _danger(t, target) - _danger(t, changed)
     if target.side == unit.side:
         return max(0.0, might) + max(0.0, danger)
     return max(0.0, -might) + max(0.0, -danger)
