@@ -25,16 +25,15 @@ INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no 
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
 
 
-_LAST: list[tuple[dict[str, Any], Terms]] = [
-    ({}, Terms())
-]  # the rulings asked about last; those of a battle never change
+_LAST: list[Any] = [{}, Terms()]  # the rulings asked about last; those of a battle never change
 
 
 def terms(t: Table) -> Terms:
     """The rulings of this battle, as the dice need them."""
-    if _LAST[0][0] is not t.rulings:
-        _LAST[0] = (t.rulings, terms_of(t.rulings))
-    return _LAST[0][1]
+    if _LAST[0] is not t.rulings:
+        _LAST[:] = t.rulings, terms_of(t.rulings)
+    last: Terms = _LAST[1]
+    return last
 
 
 def lasting(t: Table) -> dict[Any, Any]:
@@ -54,7 +53,11 @@ def bearers(t: Table, side: int, moment: str) -> list[Unit]:
         own = [u for u in t.units if u.side == side]
         ids = frozenset([u.id for u in own if any(voices(m, moment) for m in (*u.kind.models, *u.members))])
         found[side, moment] = ids
-    return [u for u in t.own(side) if u.id in ids or u.owners] if ids else []  # with those who have joined others
+    if not ids:
+        return []
+    units = t.units  # whose models stand in another unit has joined it
+    there = {u.aboard if u.place == "joined" else u.id for u in [units[k] for k in ids]}
+    return [units[k] for k in sorted(there) if units[k].place == "table"]
 
 
 @kept(1)
@@ -191,6 +194,11 @@ def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float,
     return each[0] if len(set(each)) == 1 else each
 
 
+def _tall(t: Table, unit: Unit) -> float | tuple[float, ...]:
+    """How high the models of a unit are as it stands or lies, in inches."""
+    return heights(unit.members, lies(t, unit)) if unit.effects else heights(unit.members)
+
+
 # --- sight ------------------------------------------------------------------------------------------------------------
 
 
@@ -318,7 +326,7 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
     a, b = t[u], t[v]
     target = b.form if there is None else there
     found = _look(
-        t.ground, form, target, high or heights(a.members, lies(t, a)), heights(b.members, lies(t, b)),
+        t.ground, form, target, high or _tall(t, a), _tall(t, b),
         _between(t, u, form.box, v, target.box),
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides
@@ -339,7 +347,7 @@ def _between(t: Table, u: int, here: Box, v: int, there: Box) -> tuple[Blocker, 
         w = units[k]
         if w.id != u and w.id != v:
             least = least or size_now(t, t.units[v])
-            size = size_now(t, w)
+            size = size_now(t, w) if w.effects else size_of(w.members)
             if size >= least:
                 found.append((w.id, w.form, size * INCHES_A_SIZE))
     return tuple(found)
@@ -371,7 +379,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
             return False
     elif (known := answers(t).get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(known.views) and j in known.views[i]
-    eyes, top = heights(a.members, lies(t, a)), heights(b.members, lies(t, b))
+    eyes, top = _tall(t, a), _tall(t, b)
     return glimpsed(
         t.ground, form, i, there, j,
         eyes if isinstance(eyes, float) else eyes[i], top if isinstance(top, float) else top[j],

@@ -39,33 +39,32 @@ def spoken(members: tuple[Any, ...], moment: str) -> tuple[Any, ...]:
 class Orders:
     """One unit's activation while it lasts: what is open, what must be done, and what has been done already."""
 
+    among: frozenset[str] | None = None  # no other orders are open, whatever is offered later
+    moved = False
+    rushed = False
+    over = False  # the activation ends where it stands
+    may_shoot = True
+    may_assault = True
+    towards: tuple[int, ...] = ()  # a move must be a full one towards one of these
+    must_shoot = False  # it must shoot at somebody, when it still can
+    must_assault: tuple[int, ...] = ()  # one of these must be charged, when it can be reached
+    stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
+    failed_jump = False
+    jump: Any = None
+    free = False  # the unit need not shoot the nearest
+    eager = False  # it must assault if it can
+    shuns = False  # a forced move avoids hazardous ground
+    fits: Callable[[Form], bool] | None = None  # what must hold after a move, and what is said of those that do not
+    unless = ""
+    nearer = False  # a forced move may be any that ends nearer
+    post: tuple[float, float, float] | None = None  # a place that it may not leave: x, y, inches
+
     def __init__(self, t: Table, u: int) -> None:
         self.t = t
         self.u = u
         self.words: list[str] = [STAY, MOVE, RUSH, HOLD]
-        self.among: frozenset[str] | None = None  # no other orders are open, whatever is offered later
         self.barred: set[str] = set()  # orders that are not open, whatever is offered later
-        self.moved = False
-        self.rushed = False
-        self.over = False  # the activation ends where it stands
-        self.may_shoot = True
-        self.may_assault = True
-        self.towards: tuple[int, ...] = ()  # a move must be a full one towards one of these
-        self.must_shoot = False  # it must shoot at somebody, when it still can
-        self.must_assault: tuple[int, ...] = ()  # one of these must be charged, when it can be reached
-        self.stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
-        self.failed_jump = False
-        self.jump: Any = None
         self.silent: set[int] = set()  # models, by their place in the unit, that do something else instead of shooting
-        self.free = False  # the unit need not shoot the nearest
-        self.eager = False  # it must assault if it can
-        self.shuns = False  # a forced move avoids hazardous ground
-        self.fits: Callable[[Form], bool] | None = (
-            None  # what must hold after a move, and what is said of those that do not
-        )
-        self.unless = ""
-        self.nearer = False  # a forced move may be any that ends nearer
-        self.post: tuple[float, float, float] | None = None  # a place that it may not leave: x, y, inches
         self.executed: dict[int, int] = {}  # models put to death in it, by unit
         self.by: list[str] = []
         self.why: list[str] = []

@@ -80,7 +80,10 @@ def act(t: Table, u: int) -> Procedure:
 def other_side(t: Table, u: int) -> int:
     """Who goes on: the other side, as long as it has anybody left."""
     other = 1 - t[u].side
-    return other if t.ready(other) or droppers(t, other) else t[u].side
+    for v in t.own(other):
+        if v.id not in t.acted:
+            return other
+    return other if droppers(t, other) else t[u].side
 
 
 STEPS = rounds((marker_phase, initiative, activations), before=(setting_up,), closing=(closing,))
