@@ -66,18 +66,23 @@ def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     carriers = field.bearers(t, unit.side, "holds")
     if not carriers:
         return ()
-    box = unit.form.box
-    return tuple(
-        [
-            v.id
-            for v in carriers
-            if hold_of(v.members)[0]
-            and boxes_within(box, v.form.box, inches + CONTACT)  # before anything is measured
-            and not v.locked
-            and fits(t, v.id, u)
-            and all(_near(unit.form, i, v.form, inches) for i in range(unit.size))
-            and all(_reaches(t, u, i, v.id, inches) for i in range(unit.size))
-        ]
+    found = field.answers(t)  # asked when orders are offered, weighed and carried out
+    known: tuple[int, ...] | None = found.get(("carriers", u, inches))
+    if known is None:
+        known = found["carriers", u, inches] = tuple([v.id for v in carriers if _boards(t, unit, v, inches)])
+    return known
+
+
+def _boards(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
+    """Whether every model of a unit can reach a carrier that takes it."""
+    hull, models = carrier.form, range(unit.size)
+    return (
+        bool(hold_of(carrier.members)[0])
+        and boxes_within(unit.form.box, hull.box, inches + CONTACT)  # before anything is measured
+        and not carrier.locked
+        and bool(fits(t, carrier.id, unit.id))
+        and all(_near(unit.form, i, hull, inches) for i in models)
+        and all(_reaches(t, unit.id, i, carrier.id, inches) for i in models)
     )
 
 

@@ -32,7 +32,7 @@ from .harm import panic_check
 from .hazard import GROUND, NOBODY
 from .moving import hazards, ways
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of
-from .shooting import HOLD_FIRE, Line, furthest, in_sight, is_open, line, open_to_fire
+from .shooting import HOLD_FIRE, Line, furthest, in_reach_of_arms, is_open, line, open_to_fire
 from .spikes import in_reach
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
@@ -431,8 +431,14 @@ def _dare(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     usual = max(
         (harm(t, line(t, u, v, orders.moved), v) for v in open_to_fire(t, u, orders.moved, orders)), default=0.0
     )
-    best = max((harm(t, line(t, u, v, orders.moved), v) for v in in_sight(t, u, orders)), default=0.0)
-    return 0.5 + chance * best - usual - 1.0, f"{chance:.0%} to be free"
+    why = f"{chance:.0%} to be free"
+    for target in in_reach_of_arms(t, u):
+        most = sum(target.wounds) * price(target)
+        if 0.5 + chance * most - usual - 1.0 > 0.5 and line(t, u, target.id, orders.moved, orders):
+            value = 0.5 + chance * harm(t, line(t, u, target.id, orders.moved), target.id) - usual - 1.0
+            if value > 0.5:
+                return value, why  # one that pays is enough
+    return 0.0, why
 
 
 def _mark(t: Table, about: tuple[Any, ...], option: tuple[int, int]) -> Worth:
