@@ -9,6 +9,8 @@ from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, e
 )
 cpdef tuple _box(object form)
 
+cdef double _radius(tuple bases) except? -2.0
+
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
 )

@@ -61,16 +61,18 @@ class Form(Struct, frozen=True, eq=False):
 
     ``spots`` are the centres of the bases, ``bases`` one footprint a model. ``facing`` holds one lattice vector for the
     whole unit or one a model (none: ``FORWARD``); ``levels`` the heights above the ground at which models stand, one a
-    model (none: all on the ground). A unit that is not on the table has no spots.
+    model (none: all on the ground). A unit that is not on the table has no spots. ``radius`` is that of every base in
+    inches when all are round and alike, else -1; ``box`` goes round all bases, and meets nothing where there are none.
+    Both are asked of nearly every form many times; they follow from the others, and are given only where they are known.
     """
 
     spots: tuple[Spot, ...]
     bases: tuple[Footprint, ...]
     facing: tuple[Spot, ...] = ()
     levels: tuple[float, ...] = ()
+    radius: float = -2.0
+    box: Box = ()  # type: ignore[assignment]
     # found when first asked for, and kept
-    _radius: float = -2.0  # of every base, when all are round and alike; -1 when not; -2 not asked yet
-    _box: Any = None
     _outlines: Any = None
     _array: Any = None
     _stood: Any = None  # (ground, for each model the pieces it stands in)
@@ -81,17 +83,11 @@ class Form(Struct, frozen=True, eq=False):
     def __len__(self) -> int:
         return len(self.spots)
 
-    @property
-    def radius(self) -> float:
-        """The radius of every base in inches when all are round and alike, else -1."""
-        radius = self._radius
-        if radius == -2.0:
-            bases = self.bases
-            first = bases[0] if bases else None
-            alike = first is not None and first.shape == "round" and all(b is first or b == first for b in bases)
-            radius = first.half_length if alike and first is not None else -1.0
-            force_setattr(self, "_radius", radius)
-        return radius
+    def __post_init__(self) -> None:
+        if self.radius == -2.0:
+            force_setattr(self, "radius", _radius(self.bases))
+        if not self.box:
+            force_setattr(self, "box", _box(self))
 
     @property
     def circles(self) -> tuple[tuple[float, float, float], ...]:
@@ -103,15 +99,6 @@ class Form(Struct, frozen=True, eq=False):
             circles = tuple([(x, y, b.half_length) for (x, y), b in both]) if round_ else ()
             force_setattr(self, "_circles", circles)
         return circles
-
-    @property
-    def box(self) -> Box:
-        """The box round all bases; of an empty form a box that meets nothing."""
-        box: Box | None = self._box
-        if box is None:
-            box = _box(self)
-            force_setattr(self, "_box", box)
-        return box
 
     @property
     def centre(self) -> Spot:
@@ -156,7 +143,7 @@ class Form(Struct, frozen=True, eq=False):
         box = self.box  # found once for all places that are tried
         box = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
         spots = tuple([(x + dx, y + dy) for x, y in self.spots])
-        return Form(spots, self.bases, self.facing, self.levels, self._radius, box)
+        return Form(spots, self.bases, self.facing, self.levels, self.radius, box)
 
     def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
         """The same models at other spots, in the same order; ``levels`` as now unless given.
@@ -167,7 +154,7 @@ class Form(Struct, frozen=True, eq=False):
         if len(new) != len(self.bases):
             raise GrognardError(f"{len(new)} spots for {len(self.bases)} models")
         levels = self.levels if levels is None else levels
-        return Form(new, self.bases, self.facing, levels, self._radius)
+        return Form(new, self.bases, self.facing, levels, self.radius)
 
     def without(self, indices: Iterable[int]) -> Form:
         """The unit after these models have been taken off the table."""
@@ -180,7 +167,7 @@ class Form(Struct, frozen=True, eq=False):
         facing = self.facing if len(self.facing) < 2 else tuple([self.facing[i] for i in keep])
         levels = tuple([self.levels[i] for i in keep]) if self.levels else ()
         spots, bases = tuple([self.spots[i] for i in keep]), tuple([self.bases[i] for i in keep])
-        return Form(spots, bases, facing, levels, self._radius if keep and self._radius >= 0 else -2.0)
+        return Form(spots, bases, facing, levels, self.radius if keep and self.radius >= 0 else -2.0)
 
     def with_others(self, other: Form) -> Form:
         """Two units as one, as when a character joins: this unit's models first."""
@@ -192,8 +179,10 @@ class Form(Struct, frozen=True, eq=False):
 
     def faced(self, dx: float, dy: float) -> Form:
         """The same spots, every model turned to face in the direction (dx, dy)."""
-        box = self._box if self.radius >= 0 else None
-        return Form(self.spots, self.bases, (heading(dx, dy),), self.levels, self._radius, box)
+        facing, radius = (heading(dx, dy),), self.radius
+        if radius >= 0:
+            return Form(self.spots, self.bases, facing, self.levels, radius, self.box)
+        return Form(self.spots, self.bases, facing, self.levels, radius)
 
     def facing_towards(self, x: float, y: float) -> Form:
         """The same spots, every model turned as one from the unit's centre towards a point."""
@@ -203,7 +192,7 @@ class Form(Struct, frozen=True, eq=False):
     def raised(self, level: float) -> Form:
         """The same spots, every model standing at one level: 0 on the ground."""
         levels = (snap(level),) * len(self.spots) if level else ()
-        return Form(self.spots, self.bases, self.facing, levels, self._radius, self._box)
+        return Form(self.spots, self.bases, self.facing, levels, self.radius, self.box)
 
     def plain(self) -> list[list[float]]:
         """The coordinates for a save: a row a model, ``[x, y]``, with its level, with its level and facing."""
@@ -232,7 +221,14 @@ class Form(Struct, frozen=True, eq=False):
         return Form(spots, bases, facing, levels if any(levels) else ())
 
 
-NOWHERE = Form((), ())  # a unit that is not on the table
+def _radius(bases: tuple[Footprint, ...]) -> float:
+    first = bases[0] if bases else None
+    if first is None or first.shape != "round":
+        return -1.0
+    for base in bases:
+        if base is not first and base != first:
+            return -1.0
+    return first.half_length
 
 
 def _box(form: Form) -> Box:
@@ -253,6 +249,9 @@ def _box(form: Form) -> Box:
         if y > top:
             top = y
     return (left - r, low - r, right + r, top + r)
+
+
+NOWHERE = Form((), ())  # a unit that is not on the table
 
 
 def _outline(base: Footprint, x: float, y: float, fx: float, fy: float) -> Outline:

@@ -149,7 +149,7 @@ class Room:
             if first:
                 return why
         for unit, other, inches in self.others:
-            a, b, c, d = other._box or other.box  # asked of every unit for every place that is tried
+            a, b, c, d = other.box  # asked of every unit for every place that is tried
             far = left - c > inches or a - right > inches or bottom - d > inches or b - top > inches
             if not far and (pair := too_near(form, other, inches)):
                 near = f'nearer than {inches:g}" to' if inches else "on"
