@@ -35,13 +35,17 @@ def test_behind_a_wall_there_is_nobody_to_shoot_at():
     assert not targets.any() and list(targets) == [HOLD_FIRE]
 
 
-def test_that_there_is_somebody_is_told_by_the_nearest_models_and_a_bot_that_holds_its_fire_looks_at_nobody(
-    monkeypatch,
-):
-    f = Field([at(trooper(n=2), 10, 5)], [at(trooper(n=2), 10, 10)])
-    targets = offered(f)
-    monkeypatch.setattr(field, "view", lambda *_: pytest.fail("it has looked at the whole unit"))
+def test_that_there_is_somebody_is_told_by_the_nearest_and_a_bot_that_holds_its_fire_looks_at_nobody(monkeypatch):
+    f = Field([at(trooper(n=2), 10, 5)], [at(trooper(n=2), 10, 10), at(trooper(n=2), 30, 12)])
+    targets, look = offered(f), field.view_from
+
+    def near(t, u, form, v, *rest):
+        return look(t, u, form, v, *rest) if v == 1 else pytest.fail("it has looked further")
+
+    monkeypatch.setattr(field, "view_from", near)
     assert targets.any()
+    for seeing in ("view", "view_from", "glimpses"):
+        monkeypatch.setattr(field, seeing, lambda *_: pytest.fail("it has looked"))
     assert [targets.draw(Random(seed)) for seed in range(40) if Random(seed).randrange(2)] == [HOLD_FIRE] * sum(
         Random(seed).randrange(2) for seed in range(40)
     )

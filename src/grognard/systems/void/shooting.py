@@ -294,9 +294,6 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     return tuple(v for v in found if line(t, u, v, moved, orders))
 
 
-SOON = 1  # targets of which only the nearest models are asked before any is looked at as a whole
-
-
 def somebody(t: Table, u: int, orders: Orders) -> bool:
     """Whether there is anybody who may be shot at: a yes as soon as one is found."""
     near = in_reach_of_arms(t, u)
@@ -305,9 +302,6 @@ def somebody(t: Table, u: int, orders: Orders) -> bool:
         if any(lines):
             return True
         near = [v for v, aim in zip(near, lines, strict=True) if aim is None]
-    for v in near[:SOON]:
-        if surely(t, u, v.id, v.form, orders.moved, orders):
-            return True
     return any(shown(t, u, v.id) and fires(t, u, v.id, orders.moved, orders) for v in near)
 
 

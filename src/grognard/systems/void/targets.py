@@ -37,7 +37,7 @@ class Targets:
         return (*self.units, *frightened, HOLD_FIRE)
 
     def any(self) -> bool:
-        """Whether there is anything but holding fire: looked for with the models nearest to each other first."""
+        """Whether there is anything but holding fire: looked for with the nearest first."""
         t, u, orders = self.t, self.u, self.orders
         if somebody(t, u, orders):
             return True
