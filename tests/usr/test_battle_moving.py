@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, condition, moving, reserves
+from grognard.systems.usr import characters, condition, marching, moving, reserves
 from grognard.systems.usr.examples import model, target, unit, weapon
 from grognard.systems.usr.moving import move
 from grognard.table.moves import Moves, faces_as
@@ -121,7 +121,7 @@ def test_a_pivot_is_no_move():
 
 def test_proposals_are_legal_and_no_unit_stands_still_for_want_of_a_way():
     t = field((SQUAD, 0, 10, 10), (FAR, 1, 10, 45), step="movement", pieces=(tower(9, 14),), objectives=((10, 30),))
-    moves = moving.March(t.ground, t[0].form, 6.0, [], [], condition.AFOOT)
+    moves = marching.March(t.ground, t[0].form, 6.0, [], [], condition.AFOOT)
     assert all(form in moves for form in moves)
 
 

@@ -24,7 +24,7 @@ from .assaults import COMBAT, charge_bound
 from .condition import JINKING, moved, snaps, squad
 from .declare import Armed
 from .figures import NEVER
-from .greedy_places import place, reach_of
+from .greedy_places import nowhere_better, place, reach_of
 from .greedy_psychic import MINDS
 from .moving import inches_of, rough
 from .shooting import HOLD, lobs
@@ -182,32 +182,46 @@ def _how(t: Table, ask: Choose, option: str) -> Verdict:
     reach = reach_of(unit)
     inches = inches_of(unit.members)
     if option == "stay":
-        ready = _heavy(unit.members) and nearest <= reach
-        return (1.0 if ready else -1.0), "its weapons fire steadily"
+        if _heavy(unit.members) and nearest <= reach:
+            return 1.0, "its weapons fire steadily"
+        return (0.6 if _settled(t, unit) else -1.0), "there is no better place"
     if option == "walk":
         more = jets_kept(t, unit)
         return 0.5 + more / 10, "to charge with its jump packs"
     if option == "advance":
         far = nearest > max(reach, 0.0) + inches and nearest > inches + CHARGE_MEAN + 4
-        return (1.0 if far and unit.has(JINKING) is False else -0.5), "nothing to shoot or charge yet"
+        goes = far and unit.has(JINKING) is False and not _settled(t, unit)
+        return (1.0 if goes else -0.5), "nothing to shoot or charge yet"
     return 0.5, "to a better place"
+
+
+def _settled(t: Table, unit: Unit) -> bool:
+    """Whether a unit would stand still if it moved: nothing better is in reach, nor behind difficult ground."""
+    return nowhere_better(t, unit.id) and not _barred(t, unit)
 
 
 def _rough(t: Table, ask: Choose, option: str) -> Verdict:
     """Through difficult ground only when what it wants lies behind it."""
-    unit = t[ask.about[1]]
+    barred = _barred(t, t[ask.about[1]])
+    return float((option == "yes") is barred), "straight through" if barred else "round it"
+
+
+def _barred(t: Table, unit: Unit) -> bool:
+    """Whether difficult ground lies on the straight way to what a unit wants, as far as it gets."""
     inches = inches_of(unit.members)
+    pieces = rough(t, unit.form, inches)
+    if not pieces:
+        return False
     x, y = unit.form.centre
     goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
     goals += [v.form.centre for v in t.enemies(unit.side)] if strikes_hard(t, unit) else []
     if not goals:
-        return float(option == "no"), "round it"
+        return False
     near = min(goals, key=lambda g: (g[0] - x) ** 2 + (g[1] - y) ** 2)
     d = sqrt((near[0] - x) ** 2 + (near[1] - y) ** 2) or 1.0
     step = min(1.0, inches / d)
     end = (x + (near[0] - x) * step, y + (near[1] - y) * step)
-    barred = any(p.holds(*end) or spans(p.points, (x, y), end) for p in rough(t, unit.form, inches))
-    return float((option == "yes") is barred), "straight through" if barred else "round it"
+    return any(p.holds(*end) or spans(p.points, (x, y), end) for p in pieces)
 
 
 # --- charging and fighting --------------------------------------------------------------------------------------------

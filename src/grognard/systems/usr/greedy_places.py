@@ -13,6 +13,7 @@ from ...table.geometry import Form
 from ...table.state import Marker, Table, Unit
 from .condition import squad, walks
 from .found import where_they_stand
+from .moving import plain_move
 from .shooting import longest
 from .vortex import VORTEX, peril_of
 from .worths import OBJECTIVE, Fire, Stance, Verdict, clash, fire_on, stance, strikes_hard
@@ -31,6 +32,7 @@ class Prospects:
 
     __slots__ = (
         "_blows", "_fears", "_fire", "boxes", "carries", "foes", "goals", "melee", "reach", "shy", "t", "unit", "vortices",
+        "weighed",
     )  # fmt: skip
 
     def __init__(self, t: Table, unit: Unit) -> None:
@@ -43,6 +45,7 @@ class Prospects:
         self.shy = not self.melee and walks(unit)
         self.reach = reach_of(unit) if self.foes else 0.0
         self.carries = bool(unit.kind.detail("capacity", 0) and t.cargo(unit.id))
+        self.weighed: dict[Form, Verdict] = {}
         many = len(self.foes)
         self._fire: list[tuple[Fire, Stance] | None] = [None] * many
         self._blows: list[float | None] = [None] * many
@@ -107,6 +110,23 @@ def place(t: Table, u: int, form: Form) -> Verdict:
     if not form.spots:
         return 0.0, ""
     by = prospects(t, u)
+    found = by.weighed.get(form)
+    if found is None:
+        found = by.weighed[form] = _weighed(t, by, form)
+    return found
+
+
+def nowhere_better(t: Table, u: int) -> bool:
+    """Whether a unit that moves round difficult ground would go nowhere: it stands where it is best, and throws no dice."""
+    moves = plain_move(t, u)
+    if moves is None:
+        return False
+    here = t[u].form
+    best = place(t, u, here)[0]
+    return all(form.spots == here.spots or place(t, u, form)[0] <= best for form in moves)
+
+
+def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
     points = by.unit.kind.points
     value = most = OBJECTIVE * min(1.6, purpose.to_goals(by.goals, *form.centre))
     why = "for the objective"
@@ -124,7 +144,7 @@ def place(t: Table, u: int, form: Form) -> Verdict:
     if by.carries:
         from .riding import cargo_wants
 
-        parts.append((cargo_wants(t, u, form), "to bring those inside near"))
+        parts.append((cargo_wants(t, by.unit.id, form), "to bring those inside near"))
     for part, reason in parts:
         value += part
         if abs(part) > most:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
-
-from msgspec.structs import replace
 
 from ...common.judged import Judged
 from ...common.profiles import Model
@@ -16,7 +14,7 @@ from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import highest
 from ...table.events import Moved, Said
 from ...table.geometry import Form, boxes_within
-from ...table.moves import Moves, faces_as
+from ...table.moves import faces_as
 from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Table, Unit
@@ -51,7 +49,7 @@ from .flight import LANDED, farther, fly, ways
 from .going import OVER_IT, going, ids, sure_footed
 from .harm import DANGER, lose, perilous
 from .hullmarks import mark
-from .morale import others
+from .marching import March, march
 from .strides import advance
 from .types import move_of, on_foot, type_of
 
@@ -282,14 +280,28 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
 
+def _speed(u: Unit) -> tuple[float, tuple[str, ...]]:
+    """How far a vehicle drives, in inches, and the words of its type as it does."""
+    tags, inches = type_of(u.members[0]).tags, inches_of(u.members)
+    if ways(u.members):  # a flyer that hovers is a fast skimmer
+        inches, tags = LANDED, (*tags, "Fast", "Skimmer")
+    return (min(inches, COMBAT_SPEED) if "Heavy" in tags else inches), tags
+
+
+def plain_move(t: Table, u: int) -> March | None:
+    """The Normal Move of a unit that no die stands before, keeping out of difficult ground; None when one does."""
+    unit = t[u]
+    if drives(unit):
+        return march(t, u, _speed(unit)[0], gait(t, unit))
+    how, inches = going(unit.members), inches_of(unit.members)
+    if flying(unit.members) or how.unslowed or not walks(unit):
+        return march(t, u, inches, gait(t, unit))
+    return None if how.hindered or stands_in(unit.form, rough(t, unit.form, inches)) else march(t, u, inches, AFOOT)
+
+
 def _drive(t: Table, u: int, how: str) -> Procedure:
     unit = t[u]
-    tags = type_of(unit.members[0]).tags
-    inches = inches_of(unit.members)
-    if ways(unit.members):  # a flyer that hovers is a fast skimmer
-        inches, tags = LANDED, (*tags, "Fast", "Skimmer")
-    if "Heavy" in tags:
-        inches = min(inches, COMBAT_SPEED)
+    inches, tags = _speed(unit)
     by: tuple[str, ...] = ()
     if how == "advance":
         more, by = yield from farther(t, u, flat_out(tags))
@@ -306,33 +318,13 @@ def flat_out(tags: tuple[str, ...]) -> float:
     return 6.0
 
 
-@cache
-def _straight(gait_: Gait) -> Gait:
-    return replace(gait_, straight=True)
-
-
-class March(Moves):
-    """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
-
-    __slots__ = ()
-
-    def _along(self, x: float, y: float, part: float) -> Form | None:
-        usual = self.gait
-        self.gait = _straight(usual)  # stricter: what is legal so is legal for the pick as well, and not judged again
-        try:
-            return super()._along(x, y, part)
-        finally:
-            self.gait = usual
-
-
 def _go(
     t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = (),
     members: tuple[Model, ...] | None = None,
 ) -> Procedure:  # fmt: skip
     """A unit goes where its player likes."""
     unit = t[u]
-    friends, enemies = others(t, u)
-    moves = March(t.ground, unit.form, inches, friends, enemies, gait_, call=t.name)
+    moves = march(t, u, inches, gait_)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
     start = unit.form
     if form.spots == start.spots and faces_as(form, start):

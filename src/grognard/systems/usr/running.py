@@ -10,8 +10,9 @@ from .condition import ARRIVED, MOVED, atop, gait, walks
 from .events import Over
 from .going import going, ids
 from .gunports import can_fire_out, shooting_of
+from .marching import March
 from .morale import others
-from .moving import March, over_ground
+from .moving import over_ground
 from .readiness import DEEP_STRIKE
 from .reserves import drops
 from .shooting import can_shoot

@@ -14,8 +14,9 @@ from ...table.events import Moved
 from ...table.geometry import Form, snap
 from ...table.state import Table
 from .condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
+from .marching import March
 from .morale import others
-from .moving import March, over_ground
+from .moving import over_ground
 from .types import type_of
 
 THRUST = total(2, 6, "thrust, inches")

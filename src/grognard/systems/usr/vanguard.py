@@ -15,9 +15,10 @@ from ...table.moves import faces_as
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .condition import INFILTRATED, drives, gait
+from .marching import March
 from .morale import others
 from .mounting import own_transport
-from .moving import COMBAT_SPEED, March, normal_move, over_ground
+from .moving import COMBAT_SPEED, normal_move, over_ground
 from .parting import roll_off
 from .readiness import INFILTRATE, ids, readiness
 from .transports import ON_FOOT, get_in, is_building, takes

@@ -1,0 +1,55 @@
+"""Where a unit may go, as one value for all who ask while the table stands as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...table.geometry import Form
+from ...table.moves import Moves
+from ...table.paths import Gait
+from ...table.state import Table
+from .found import where_they_stand
+from .morale import others
+
+
+@cache
+def _straight(gait: Gait) -> Gait:
+    return replace(gait, straight=True)
+
+
+class March(Moves):
+    """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
+
+    __slots__ = ("_proposed",)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._proposed: list[Form] | None = None
+
+    def __iter__(self) -> Iterator[Form]:
+        if self._proposed is None:
+            self._proposed = list(super().__iter__())
+        return iter(self._proposed)
+
+    def _along(self, x: float, y: float, part: float) -> Form | None:
+        usual = self.gait
+        self.gait = _straight(usual)  # stricter: what is legal so is legal for the pick as well, and not judged again
+        try:
+            return super()._along(x, y, part)
+        finally:
+            self.gait = usual
+
+
+def march(t: Table, u: int, inches: float, gait: Gait) -> March:
+    """Where a unit may go with so many inches; the same value for whoever looks ahead and for the question itself."""
+    found = where_they_stand(t)
+    key = ("march", u)
+    known: March | None = found.get(key)
+    if known is None or known.inches != inches or known.gait is not gait:
+        friends, enemies = others(t, u)
+        known = found[key] = March(t.ground, t[u].form, inches, friends, enemies, gait, call=t.name)
+    return known

@@ -1,0 +1,47 @@
+"""Where greedy players go, and when they stay."""
+
+from __future__ import annotations
+
+from grognard.bots.greedy import best
+from grognard.kernel.asks import Choose
+from grognard.systems.usr import greedy, marching, moving
+from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.turn import GAME
+from tests.usr.field import field, wood
+
+RIFLES = unit(model(weapons=[weapon("Rifle", range=24, type="Rapid Fire")]), name="Rifles", count=5)
+FAR = unit(model(weapons=[weapon("Rifle", range=24, type="Rapid Fire")]), name="Far", count=5)
+
+
+def asked(t, u=0):
+    """How a greedy player moves a unit, and why."""
+    ask = Choose(0, "how does it move?", moving.hows(t[u]), default="move", about=("how", u))
+    return best(t, ask, list(ask.options), GAME)
+
+
+def test_who_stands_on_the_objective_with_nobody_near_stays_and_does_not_advance():
+    t = field((RIFLES, 0, 10, 10), (FAR, 1, 40, 45), step="movement", objectives=((10, 10),))
+    assert asked(t) == ("stay", "there is no better place")
+
+
+def test_who_has_somewhere_to_go_goes_there():
+    t = field((RIFLES, 0, 10, 10), (FAR, 1, 40, 45), step="movement", objectives=((10, 20),))
+    assert asked(t)[0] == "advance"
+    t = field((RIFLES, 0, 10, 10), (FAR, 1, 10, 32), step="movement", objectives=((10, 18),))
+    assert asked(t)[0] == "move"
+
+
+def test_who_would_have_to_go_through_a_wood_still_moves():
+    # the objective lies behind the wood, and round it nothing is better than where the unit stands
+    t = field(
+        (RIFLES, 0, 24, 10), (FAR, 1, 24, 45), step="movement", objectives=((24, 19),), pieces=(wood(4, 12, 40, 4),)
+    )
+    assert greedy._barred(t, t[0]) and asked(t)[0] != "stay"
+
+
+def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
+    t = field((RIFLES, 0, 10, 10), (FAR, 1, 40, 45), step="movement", objectives=((10, 20),))
+    ahead = moving.plain_move(t, 0)
+    assert ahead is not None and ahead is marching.march(t, 0, 6.0, ahead.gait)
+    assert [form.spots for form in ahead] == [form.spots for form in ahead], "proposed once"
+    assert marching.march(t, 0, 9.0, ahead.gait) is not ahead
