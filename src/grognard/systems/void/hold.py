@@ -44,8 +44,6 @@ def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> b
         return False
     if passing:
         return field.glimpses(t, w, t[w].form, u, form)
-    if shooting.surely(t, w, u, form):
-        return True
     return shooting.shown(t, w, u, form) and shooting.fires(t, w, u, moved=False, there=form)
 
 

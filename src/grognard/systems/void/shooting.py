@@ -13,7 +13,6 @@ from ...common.rules import kept
 from ...kernel.asks import Emit, Fold, Procedure
 from ...table.arcs import in_arc
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
-from ...table.pairs import nearest_two
 from ...table.state import Table, Unit
 from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
@@ -219,25 +218,6 @@ def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, t
 def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
     """The weapons of these models, each once, in file order."""
     return tuple(dict.fromkeys(w for m in mates for w in m.weapons))
-
-
-def surely(t: Table, u: int, v: int, there: Form, moved: bool = False, orders: Orders | None = None) -> bool:
-    """Whether the model nearest to a target can certainly fire at it if it stood so: a yes that is soon found."""
-    unit = t[u]
-    i, j = nearest_two(unit.form, there)
-    model = unit.members[i]
-    if arced(model) or unit.has(GUN) or (orders is not None and i in orders.silent):
-        return False
-    mates = different(unit.members)
-    if team_voices(mates, "teams"):  # one of a crew cannot tell for all
-        return False
-    if not field.glimpses(t, u, unit.form, v, there):
-        return False
-    failed = orders is not None and orders.failed_jump
-    usual = circumstances(t, unit, t[v], moved, crew_lost(unit.members, unit.start), (0, ()), failed)
-    how = replace(usual, band=field.band_of_model(t, unit.form, i, there, (j,)))
-    ways = uses(model, how, Reach(), unit.kind.type == "Vehicle", mates)
-    return bool(ways) and not flames(ways)
 
 
 def _within_flames(
