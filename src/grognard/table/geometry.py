@@ -73,6 +73,7 @@ class Form(Struct, frozen=True, eq=False):
     radius: float = -2.0
     box: Box = ()  # type: ignore[assignment]
     # found when first asked for, and kept
+    _together: Any = None  # (inches, measure, spread): in such coherency, and no base on another
     _outlines: Any = None
     _array: Any = None
     _stood: Any = None  # (ground, for each model the pieces it stands in)
@@ -143,7 +144,7 @@ class Form(Struct, frozen=True, eq=False):
         box = self.box  # found once for all places that are tried
         box = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
         spots = tuple([(x + dx, y + dy) for x, y in self.spots])
-        return Form(spots, self.bases, self.facing, self.levels, self.radius, box)
+        return Form(spots, self.bases, self.facing, self.levels, self.radius, box, self._together)
 
     def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
         """The same models at other spots, in the same order; ``levels`` as now unless given.
@@ -181,7 +182,7 @@ class Form(Struct, frozen=True, eq=False):
         """The same spots, every model turned to face in the direction (dx, dy)."""
         facing, radius = (heading(dx, dy),), self.radius
         if radius >= 0:
-            return Form(self.spots, self.bases, facing, self.levels, radius, self.box)
+            return Form(self.spots, self.bases, facing, self.levels, radius, self.box, self._together)
         return Form(self.spots, self.bases, facing, self.levels, radius)
 
     def facing_towards(self, x: float, y: float) -> Form:

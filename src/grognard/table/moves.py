@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
 from grognard.table.aims import PARTS, Aim, covers_near
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.clearance import taken
-from grognard.table.coherency import looseness, out_of
+from grognard.table.coherency import looseness
 from grognard.table.geometry import (
     CONTACT,
     Box,
@@ -29,7 +29,7 @@ from grognard.table.geometry import (
 )
 from grognard.table.obstacles import Obstacles
 from grognard.table.paths import WALKING, Gait, cost, field_of, way
-from grognard.table.placing import Room, own_overlap
+from grognard.table.placing import Room, holds_together, own_overlap
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
@@ -55,9 +55,11 @@ class Moves:
 
     __slots__ = (
         "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow", "_told",
-        "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "targets",
-        "turn",
+        "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "straight",
+        "targets", "turn",
     )  # fmt: skip
+
+    direct: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
 
     def __init__(
         self,
@@ -78,6 +80,7 @@ class Moves:
         self.friends, self.enemies, self.least, self.contact, self.call = friends, enemies, least, contact, call
         self.targets: tuple[Any, ...] = () if target is None else target if isinstance(target, tuple) else (target,)
         self.turn = form.radius < 0 if turn is None else turn
+        self.straight = gait.straight  # while ways are judged
         self._room: Room | None = None
         self._centre: Spot | None = None
         self._walls: list[Piece] | None = None
@@ -124,7 +127,7 @@ class Moves:
                 self.ground, self.friends, self.enemies, self.gait, free=self.targets, near=near, call=self.call
             )
             self._walls = [p for p in self._room.pieces if self.gait.stopped_by(p)]
-            self._slow = [p for p in self._room.near if self.gait.slowed_by(p)]
+            self._slow = [p for p in self._room.near if self.gait.slowed_by(p)] if self.gait.slow else []
         return self._room
 
     @property
@@ -204,9 +207,8 @@ class Moves:
 
     def _holds_together(self) -> bool:
         if self._coherent is None:
-            gait, form = self.gait, self.form
-            loose = gait.coherency and out_of(form, gait.coherency, gait.measure, gait.spread)
-            self._coherent = not loose and own_overlap(form) is None
+            gait = self.gait
+            self._coherent = holds_together(self.form, gait.coherency, gait.measure, gait.spread)
         return self._coherent
 
     def _ranks(self, form: Form) -> list[str]:
@@ -284,7 +286,7 @@ class Moves:
         box = (min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1]))
         for unit, what, apart, around in bars:
             if boxes_within(box, around, apart + radius) and obstacles.bar(i, what, apart, p, q):
-                if straight or self.gait.straight:
+                if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
                 about = within_reach(p, q, self.inches, base.radius)
                 every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
@@ -321,6 +323,14 @@ class Moves:
         return self._along(x, y, 1.0)
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
+        usual = self.straight
+        self.straight = usual or self.direct  # stricter: what is legal so is legal for the pick as well, and not judged again
+        try:
+            return self._as_far(x, y, part)
+        finally:
+            self.straight = usual
+
+    def _as_far(self, x: float, y: float, part: float) -> Form | None:
         tried = None
         for share in PARTS:
             dx, dy = self.step(x, y, part * share)

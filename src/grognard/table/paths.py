@@ -51,13 +51,20 @@ class Gait(Struct, frozen=True):
         words = piece.properties
         if not words or (piece.height and piece.height <= self.over):
             return False
-        return any(w in words for w in self.slow) and not any(w in words for w in self.ignores)
+        return _has_any(words, self.slow) and not _has_any(words, self.ignores)
 
     def stopped_by(self, piece: Piece) -> bool:
         """Whether the unit cannot move across this piece."""
         if self.over and piece.height <= self.over:
             return False
-        return any(w in piece.properties for w in self.barred)
+        return bool(piece.properties) and _has_any(piece.properties, self.barred)
+
+
+def _has_any(words: Sequence[str], asked: Sequence[str]) -> bool:
+    for word in asked:  # noqa: SIM110  a plain loop: every move asks this of every piece near
+        if word in words:
+            return True
+    return False
 
 
 WALKING = Gait()

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import force_setattr
+
 from grognard.table.clearance import Neighbour, neighbours, spot_taken, taken, too_near
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
@@ -409,6 +411,17 @@ def own_overlap(form: Form) -> tuple[int, int] | None:
                     return j, i
         return None
     return next(((j, i) for i in range(n) for j in range(i) if overlap(form, i, form, j)), None)
+
+
+def holds_together(form: Form, inches: float, measure: str, spread: float) -> bool:
+    """Whether a unit is in coherency (``inches`` 0: however it stands) and no base of it lies on another; of a form found once."""
+    asked = (inches, measure, spread)
+    if form._together == asked:
+        return True
+    holds = not (inches and out_of(form, inches, measure, spread)) and own_overlap(form) is None
+    if holds:
+        force_setattr(form, "_together", asked)
+    return holds
 
 
 def wholly_in(form: Form, i: int, zone: Outline) -> bool:
