@@ -2,9 +2,9 @@
 cimport cython
 
 from grognard.table.geometry cimport model_gap
-from grognard.table.polygons cimport boxes_within, spots_d2
+from grognard.table.polygons cimport boxes_within, spots_d2, spots_within
 
-@cython.locals(box=tuple)
+@cython.locals(box=tuple, k=Py_ssize_t)
 cpdef bint near_any(object form, object others, double inches) except -1
 
 @cython.locals(box=tuple, found=list, k=Py_ssize_t)
@@ -33,3 +33,9 @@ cdef double _at_least(tuple p, tuple q) except? -1.0
     alike=bint, best=Py_ssize_t, j=Py_ssize_t,
 )
 cpdef Py_ssize_t nearest_of(object form, Py_ssize_t i, object other, object among) except -1
+
+@cython.locals(r=cython.double, s=cython.double)
+cdef bint _near(object form, object other, double inches) except -1
+
+@cython.locals(found=list, k=Py_ssize_t)
+cpdef list in_boxes(tuple box, object forms, double inches)

@@ -202,6 +202,7 @@ def intercepts(model: Model) -> tuple[Weapon, ...]:
     return tuple(w for w in guns(model) if watching(w) and not is_resting(w))
 
 
+@kept(16384)
 def is_grenade(weapon: Weapon) -> bool:
     """Whether it is thrown: one model of a unit throws one a phase."""
     stats = weapon.stats

@@ -7,7 +7,7 @@ from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Joined, Left, Lifted, Locked
-from ...table.geometry import within
+from ...table.nearby import who_is_near
 from ...table.state import Table, Unit
 from .checks import reaction
 from .condition import armoured, broken, grounded, monstrous
@@ -89,7 +89,9 @@ def attach_one(t: Table) -> Procedure:
 def near(t: Table, u: int) -> list[int]:
     """The units that a character stands within 2 inches of and may join."""
     unit = t[u]
-    return [h.id for h in t.own(unit.side) if takes(h, unit) and within(unit.form, h.form, COHERENCY)]
+    hosts = t.own(unit.side)
+    close = who_is_near(unit.form, [h.form for h in hosts], COHERENCY)
+    return [hosts[k].id for k in close if takes(hosts[k], unit)]
 
 
 def join_one(t: Table, player: int) -> Procedure:
@@ -125,7 +127,7 @@ def orphans(t: Table) -> Procedure:
     """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
     if not t.there("joined"):
         return
-    for unit in [u for u in t.units if u.owners and u.here and u.id not in u.owners]:
+    for unit in [u for u in (*t.own(0), *t.own(1)) if u.owners and u.id not in u.owners]:
         for guest in dict.fromkeys(unit.owners):
             yield Emit(Left(guest))
             for foe in unit.foes:  # he goes on fighting where his unit fought

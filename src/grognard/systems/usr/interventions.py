@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...common.profiles import Model
+from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Moved
-from ...table.geometry import within
 from ...table.moves import Moves
+from ...table.nearby import who_is_near
 from ...table.state import Table, Unit
 from .charging import WINGED
 from .condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
@@ -20,18 +22,26 @@ STAY = "stay"
 
 def can_intervene(t: Table, side: int) -> list[int]:
     """The characters of a side who stand alone, fight nobody, and have an enemy within 3 inches."""
-    return [u for u in t.ready(side) if _free(t[u]) and near(t, t[u])]
+    acted = t.acted
+    return [u.id for u in t.own(side) if heroes(u.members) and u.id not in acted and _free(u) and near(t, u)]
+
+
+@kept(16384)
+def heroes(members: tuple[Model, ...]) -> bool:
+    """Whether all of a unit are characters."""
+    return all(is_character(m) for m in members)
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not all(is_character(m) for m in u.members) or not walks(u) or stuck(u) or out_of_reach(u):
+    if u.foes or not walks(u) or stuck(u) or out_of_reach(u):
         return False
     return not any(e.what in (BROKEN, RALLIED) for e in u.effects)
 
 
 def near(t: Table, u: Unit) -> list[int]:
     """The enemies within 3 inches of a unit."""
-    return [v.id for v in t.enemies(u.side) if within(u.form, v.form, REACH) and not out_of_reach(v)]
+    foes = t.enemies(u.side)
+    return [foes[k].id for k in who_is_near(u.form, [v.form for v in foes], REACH) if not out_of_reach(foes[k])]
 
 
 def intervene(t: Table, u: int) -> Procedure:

@@ -127,8 +127,8 @@ def shared(t: Table, u: int, effect: Effect) -> tuple[int, ...]:
 def fires(t: Table) -> list[tuple[int, int]]:
     """(unit that bears the counter, unit in which its models stand) of all that burns."""
     found = []
-    for unit in t.units:
-        if unit.effects and unit.has(ABLAZE):
+    for unit in [unit for unit in t.units if unit.effects]:
+        if unit.has(ABLAZE):
             if unit.here:
                 found.append((unit.id, unit.id))
             elif unit.place == "joined" and t[unit.aboard].here:

@@ -16,6 +16,7 @@ from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.faces import Test, die, total
 from ...table.geometry import Form, Spot, boxes_within, point_within, snap
+from ...table.nearby import in_boxes
 from ...table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ...table.state import Table
 from ...table.templates import Circle, Teardrop, best_teardrop, under
@@ -372,8 +373,10 @@ def covered(
     widest = rings[-1]
     near = widest.radius if isinstance(widest, Circle) else widest.length + 0.25
     about = (template.x, template.y, template.x, template.y)
-    for w in t.units:
-        if w.place != "table" or not boxes_within(w.form.box, about, near) or (airborne(w) and not high):
+    units = (*t.own(0), *t.own(1))
+    for k in in_boxes(about, [w.form for w in units], near):
+        w = units[k]
+        if not high and airborne(w):
             continue
         left = [j for j in under(widest, w.form) if (w.id, j) != spared]
         for zone, ring in enumerate(rings):

@@ -18,7 +18,7 @@ from ...kernel.faces import Test
 from ...table.events import Acted, Arrived, Noted, Removed, Reserved
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import SIXTEEN
-from ...table.state import ABSENT, Table
+from ...table.state import ABSENT, Table, Unit
 from .battlements import Manning, landing, seats_above
 from .cargo import lost_with
 from .condition import ARRIVED, MOVED, drives
@@ -98,7 +98,12 @@ def ways(t: Table, u: int) -> tuple[str, ...]:
 
 
 def _may_reserve(t: Table, u: int) -> bool:
-    return bool(t.scenario.reserves and t[u].kind.type != "Building" and _room_in_reserve(t, t[u].side))
+    return _could_wait(t, t[u]) and _room_in_reserve(t, t[u].side)
+
+
+def _could_wait(t: Table, unit: Unit) -> bool:
+    """Whether a unit may start in reserve when there is room."""
+    return bool(t.scenario.reserves) and unit.kind.type != "Building"
 
 
 def _has_a_choice(t: Table, u: int) -> bool:
@@ -120,7 +125,9 @@ def may_wait(t: Table) -> list[int]:
 
 def keep_one(t: Table) -> Procedure:
     """One unit is deployed, kept back to infiltrate, or waits in reserve. False when all were asked."""
-    u = next((u.id for u in t.units if u.place == "off" and u.id not in t.acted and _has_a_choice(t, u.id)), None)
+    room = _room_in_reserve(t, 0), _room_in_reserve(t, 1)
+    waiting = [u for u in t.there("off") if u.id not in t.acted]
+    u = next((u.id for u in waiting if (room[u.side] and _could_wait(t, u)) or infiltrators(t, u.id)), None)
     if u is None:
         return False
     words = f"does {t.name(u)} deploy or wait, and how?"

@@ -137,12 +137,14 @@ def menu(
     points, picked = (u.effect(AT_POINTS), u.effect(PICKED)) if u.effects else (None, None)
     shaken = bool(u.effects) and not how.snap
     members, a, b, everybody = u.members, u.form, v.form, range(v.size)
+    last: Model | None = None  # equal models stand side by side
     for i, views in enumerate(seen.views):
         if (among is not None and i not in among) or (points is not None and i not in points.value):
             continue
         model = members[i]
-        snap = how.snap or (shaken and model_snaps(u, i))
-        fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
+        if model is not last or shaken:
+            last, snap = model, how.snap or (shaken and model_snaps(u, i))
+            fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
         if not fired or not (views or any(f.lobbed for f in fired)):
             continue
         j = nearest_of(a, i, b, views or everybody)
@@ -301,7 +303,7 @@ def can_shoot(t: Table, player: int) -> list[int]:
         return []
     acted, able = t.acted, []
     for u in t.own(player):
-        if u.id in acted or u.foes or silent(t, u):
+        if u.id in acted or u.foes or ((u.effects or u.kind.type == "Building") and silent(t, u)):
             continue
         inches = _reach(u)
         if inches >= 0 and near_any(u.form, forms, inches):
@@ -370,7 +372,7 @@ def loosed(
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
     laying, fired = Fire(u, v, stand, marks, able, set()), t[u]
-    for volley in together(t, v, volleys):
+    for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
         if not t[v].here:
             break
         volley = yield from uncertain.declared(u, volley)

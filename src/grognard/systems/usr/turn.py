@@ -91,7 +91,7 @@ def mounting(t: Table, player: int) -> Procedure:
 
 
 def rallying(t: Table, player: int) -> Procedure:
-    fleeing = [u for u in t.ready(player) if broken(t[u]) and not t[u].foes]
+    fleeing = [u.id for u in t.own(player) if u.effects and broken(u) and not u.foes and u.id not in t.acted]
     if not (yield from one_of(t, player, "who tries to regroup?", fleeing, rally)):
         yield from next_step(t)
 

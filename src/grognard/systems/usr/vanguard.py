@@ -35,7 +35,10 @@ def far_from_enemies(gait_: Gait) -> Gait:
 
 def lenders(t: Table, u: int) -> tuple[Unit, ...]:
     """The units whose rules say how a unit starts: itself, and whoever starts in it when it was bought for them."""
-    return t[u], *(rider for rider in t.cargo(u) if own_transport(t, rider.id) == u)
+    unit = t[u]
+    if not unit.kind.details:  # it carries nobody
+        return (unit,)
+    return unit, *(rider for rider in t.cargo(u) if own_transport(t, rider.id) == u)
 
 
 # --- whose turn -------------------------------------------------------------------------------------------------------
