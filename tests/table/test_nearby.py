@@ -5,8 +5,10 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.geometry import NOWHERE, gap, within
-from grognard.table.nearby import near_any, next_beyond, ranked, who_is_near
+from grognard.table.coherency import out_of
+from grognard.table.geometry import NOWHERE, boxes_within, gap, model_gap, within
+from grognard.table.nearby import in_boxes, near_any, nearest_of, next_beyond, ranked, who_is_near
+from grognard.table.placing import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
 
@@ -40,3 +42,40 @@ def test_nobody_who_is_nowhere_is_next_and_all_are_ranked_when_nothing_limits_it
     assert next_beyond(one, others, 5.0) == 2
     assert next_beyond(one, others, 25.0) == -1
     assert [k for _, k in ranked(one, others, inf)] == [2, 3, 1, 0]
+
+
+@tried(60)
+@given(forms(), forms(), st.data())
+def test_the_nearest_of_some_models_is_the_first_of_those_with_the_least_gap(form, other, data):
+    i = data.draw(st.integers(0, len(form) - 1))
+    among = data.draw(st.lists(st.integers(0, len(other) - 1), min_size=1, unique=True))
+    nearest = nearest_of(form, i, other, tuple(among))
+    assert nearest in among
+    assert model_gap(form, i, other, nearest) == min(model_gap(form, i, other, j) for j in among)
+
+
+def test_of_models_equally_near_the_one_that_stands_first_is_taken():
+    one, other = stand((10, 10)), stand((12, 10), (10, 12), (8, 10))
+    assert nearest_of(one, 0, other, (2, 1, 0)) == 0
+    assert nearest_of(one, 0, other, range(1, 3)) == 1
+
+
+@tried(40)
+@given(forms(), st.lists(forms(), max_size=5), st.integers(0, 30))
+def test_boxes_rule_out_whoever_is_farther(form, others, inches):
+    near = in_boxes(form.box, others, inches)
+    assert near == [k for k, other in enumerate(others) if boxes_within(other.box, form.box, inches)]
+    assert set(who_is_near(form, others, inches)) <= set(near)
+
+
+@tried(60)
+@given(forms(), st.integers(-40, 40), st.integers(-40, 40))
+def test_a_unit_that_holds_together_does_so_wherever_it_is_moved_as_a_whole(form, x, y):
+    for inches in (0.0, 2.0, 12.0):
+        asked = inches, "edge", 0.0
+        apart = own_overlap(form) is not None or (inches > 0 and bool(out_of(form, *asked)))
+        assert holds_together(form, *asked) is not apart
+        moved = form.shifted(x / 4, y / 4)
+        assert holds_together(moved, *asked) is holds_together(form.moved(moved.spots), *asked) is not apart
+        turned = moved.faced(1.0, 2.0)
+        assert holds_together(turned, *asked) is holds_together(moved.moved(moved.spots).faced(1.0, 2.0), *asked)
