@@ -127,7 +127,7 @@ def orphans(t: Table) -> Procedure:
     """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
     if not t.there("joined"):
         return
-    for unit in [u for u in (*t.own(0), *t.own(1)) if u.owners and u.id not in u.owners]:
+    for unit in [u for u in t.units if u.owners and u.place == "table" and u.id not in u.owners]:
         for guest in dict.fromkeys(unit.owners):
             yield Emit(Left(guest))
             for foe in unit.foes:  # he goes on fighting where his unit fought

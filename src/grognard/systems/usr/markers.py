@@ -373,7 +373,7 @@ def covered(
     widest = rings[-1]
     near = widest.radius if isinstance(widest, Circle) else widest.length + 0.25
     about = (template.x, template.y, template.x, template.y)
-    units = (*t.own(0), *t.own(1))
+    units = [w for w in t.units if w.place == "table"]
     for k in in_boxes(about, [w.form for w in units], near):
         w = units[k]
         if not high and airborne(w):
