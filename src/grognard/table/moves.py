@@ -59,7 +59,7 @@ class Moves:
         "targets", "turn",
     )  # fmt: skip
 
-    direct: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
+    heads_straight: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
 
     def __init__(
         self,
@@ -324,7 +324,9 @@ class Moves:
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
         usual = self.straight
-        self.straight = usual or self.direct  # stricter: what is legal so is legal for the pick as well, and not judged again
+        self.straight = (
+            usual or self.heads_straight
+        )  # stricter: what is legal so is legal for the pick as well, and not judged again
         try:
             return self._as_far(x, y, part)
         finally:

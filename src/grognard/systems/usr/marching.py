@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
-
-from msgspec.structs import replace
 
 from ...table.geometry import Form
 from ...table.moves import Moves
@@ -16,15 +13,11 @@ from .found import where_they_stand
 from .morale import others
 
 
-@cache
-def _straight(gait: Gait) -> Gait:
-    return replace(gait, straight=True)
-
-
 class March(Moves):
     """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
 
     __slots__ = ("_proposed",)
+    heads_straight = True
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -34,14 +27,6 @@ class March(Moves):
         if self._proposed is None:
             self._proposed = list(super().__iter__())
         return iter(self._proposed)
-
-    def _along(self, x: float, y: float, part: float) -> Form | None:
-        usual = self.gait
-        self.gait = _straight(usual)  # stricter: what is legal so is legal for the pick as well, and not judged again
-        try:
-            return super()._along(x, y, part)
-        finally:
-            self.gait = usual
 
 
 def march(t: Table, u: int, inches: float, gait: Gait) -> March:
