@@ -9,14 +9,14 @@ import pytest
 from grognard import battles, systems
 from grognard.common import battle
 
+SIDES = [(f"{system}/A", f"{system}/B") for system in systems.NAMES] + [("usr/B", "usr/iron-caravan")]
+
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])
-@pytest.mark.parametrize("system", systems.NAMES)
-def test_a_battle_frees_itself(system: str, bots: str) -> None:
-    battle.begin(
-        battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2, bots=(bots,))
-    ).play()  # what is kept for good
-    setup = battles.setup(f"{system}/A", f"{system}/B", seed=1, rounds=3, bots=(bots,))
+@pytest.mark.parametrize("sides", SIDES, ids="-".join)
+def test_a_battle_frees_itself(sides: tuple[str, str], bots: str) -> None:
+    setup = battles.setup(*sides, seed=1, rounds=3, bots=(bots,))
+    battle.begin(setup).play()  # what is imported on the way and what is kept for good
     gc.collect()
     gc.disable()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import sqrt
 from random import Random
 
@@ -294,13 +295,11 @@ class WaysOut(Exits):
 
     def __init__(self, t: Table, u: int, c: int, inches: float) -> None:
         carrier = t[c]
-        self.doors = doors(carrier)
-        sides = tuple((side,) for side in self.doors.sides) or (("front",), ("left",), ("right",), ("rear",))
-        super().__init__(room(t, u), bases(t[u]), carrier.form, inches, self._at_door, (*sides, ()))
+        entry = doors(carrier)
+        sides = tuple((side,) for side in entry.sides) or (("front",), ("left",), ("right",), ("rear",))
+        at_door = partial(entry.near, inches=inches)  # no method of this object, which would keep itself
+        super().__init__(room(t, u), bases(t[u]), carrier.form, inches, at_door, (*sides, ()))
         self.goals = [w.form.centre for w in t.enemies(carrier.side)] + [(m.x, m.y) for m in t.markers]
-
-    def _at_door(self, form: Form, i: int) -> bool:
-        return self.doors.near(form, i, self.inches)
 
     def __iter__(self) -> Iterator[Form]:
         yield from super().__iter__()
