@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from msgspec import Struct
 
@@ -23,18 +23,20 @@ class Contents(Struct, frozen=True):
             raise GrognardError("no UTF-8 text", where=f"{self.name}, byte {error.start}") from None
 
 
-def contents(path: str | Path, most: int) -> Contents:
+def contents(path: str | os.PathLike[str], most: int) -> Contents:
     """A regular file of at most ``most`` bytes. Raises GrognardError."""
-    file = Path(path)
+    name = os.path.basename(path)
     try:
-        if not file.is_file():
-            what = "is a folder" if file.is_dir() else "no such file" if not file.exists() else "no regular file"
+        if not os.path.isfile(path):
+            what = (
+                "is a folder" if os.path.isdir(path) else "no regular file" if os.path.exists(path) else "no such file"
+            )
             raise GrognardError(what, where=str(path), hint="see 'grognard roster samples' for forces that ship")
-        with file.open("rb") as stream:
+        with open(path, "rb") as stream:
             data = stream.read(most + 1)
     except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
         reason = getattr(error, "strerror", None) or "no file name"
         raise GrognardError(f"cannot be read: {reason}", where=str(path)[:200]) from None
     if len(data) > most:
-        raise GrognardError(f"larger than {most // 1_000_000} MB", where=file.name)
-    return Contents(file.name, data)
+        raise GrognardError(f"larger than {most // 1_000_000} MB", where=name)
+    return Contents(name, data)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 
+from ..common.rules import normal
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
 
@@ -16,8 +16,12 @@ def plain(name: str) -> str:
     >>> plain("Rök-Krew  ’Eavy (2)")
     'rok krew eavy 2'
     """
-    letters = unicodedata.normalize("NFKD", name.replace("'", "").replace("’", "")).casefold()
-    kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
+    letters = normal("NFKD", name.replace("'", "").replace("’", "")).casefold()
+    if not letters.isascii():
+        import unicodedata
+
+        letters = "".join(c for c in letters if not unicodedata.combining(c))
+    kept = "".join(c if c.isalnum() else " " for c in letters)
     return re.sub(r" +", " ", kept).strip()
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
@@ -25,12 +25,12 @@ Shelf = dict[str, tuple[Weapon | None, tuple[str, ...]]]
 Place = tuple[str | int, ...]  # where in the file: ("units", 0, "models", 1)
 
 
-def load(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
+def load(path: str | os.PathLike[str], schema_of: Callable[[str], Schema] | None = None) -> Force:
     """The force in a TOML file. ``schema_of`` gives a system's schema by its id; default: the registered systems.
 
     Raises Faults with every fault of the file, each naming file, unit, field and line as far as they are known.
     """
-    return loads(contents(path, LARGEST).decode_text(), Path(path).name, schema_of)
+    return loads(contents(path, LARGEST).decode_text(), os.path.basename(path), schema_of)
 
 
 def loads(toml: str, where: str = "force", schema_of: Callable[[str], Schema] | None = None) -> Force:

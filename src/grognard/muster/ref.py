@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import Any
 
 from ..common.profiles import Force, Kind
@@ -34,7 +34,7 @@ def resolve_force(ref: str) -> Force:
         from .dropcommander import load
 
         return load(path)
-    return _native(path, path.stat().st_mtime_ns)
+    return _native(path, os.stat(path).st_mtime_ns)
 
 
 def resolve_unit(ref: str) -> tuple[Kind, Force]:
@@ -54,14 +54,14 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
         from .battlescribe import load_unit
 
         found = load_unit(path, unit)
-        return found, Force(found.system, path.stem, (found,), tuple((n, 1) for n in found.unread))
+        return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     if kind == "json":
         from .dropcommander import load_unit as load_dropcommander_unit
 
         found = load_dropcommander_unit(path, unit)
-        return found, Force(found.system, path.stem, (found,), tuple((n, 1) for n in found.unread))
+        return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     force = resolve_force(name)
-    return force.kinds[match(unit, [k.name for k in force.kinds], "unit", path.name)], force
+    return force.kinds[match(unit, [k.name for k in force.kinds], "unit", os.path.basename(path))], force
 
 
 def unit_names(ref: str) -> list[str]:
@@ -86,21 +86,23 @@ def samples(system: str | None = None) -> list[dict[str, Any]]:
     out = []
     for name in SYSTEMS if system is None else (system,):
         for path in _shipped(name):
-            document = tomllib.loads(path.read_text("utf-8"))
-            points = sum(unit.get("points", 0) for unit in document.get("units", []))
-            ref = f"{name}/{path.stem}"
-            out.append({"ref": ref, "name": document.get("name", path.stem), "system": name, "points": points})
+            with open(path, "rb") as stream:
+                document = tomllib.load(stream)
+            units = [unit for unit in document.get("units", []) if not unit.get("conjured")]  # as check.points counts
+            points = sum(unit.get("points", 0) for unit in units)
+            ref = f"{name}/{_stem(path)}"
+            out.append({"ref": ref, "name": document.get("name", _stem(path)), "system": name, "points": points})
     return out
 
 
-def sniffed(path: Path) -> str:
+def sniffed(path: str | os.PathLike[str]) -> str:
     """What a file is, by its extension and its first bytes: "toml", "catalogue", "roster" or "json"."""
     try:
-        with path.open("rb") as stream:
+        with open(path, "rb") as stream:
             head = stream.read(400).removeprefix(b"\xef\xbb\xbf").lstrip()
     except OSError as error:
         raise GrognardError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    extension = path.suffix.lower()
+    extension = os.path.splitext(path)[1].lower()
     if extension in CATALOGUES:
         return "catalogue"
     if extension in ROSTERS or head.startswith(b"PK\x03\x04"):
@@ -114,45 +116,45 @@ def sniffed(path: Path) -> str:
 
 
 @kept(32)
-def _native(path: Path, changed: int) -> Force:
+def _native(path: str, changed: int) -> Force:
     """A native file, kept until it changes or other rules can be read."""
     from .native import load
 
     return load(path)
 
 
-def _path(ref: str) -> Path:
-    """The file that is meant: one on disk, or a sample that ships."""
+def _path(ref: str) -> str:
+    """The file that is meant: one on disk, or a sample that ships; a plain name, as importing pathlib takes its time."""
     ref = ref.strip()
     if not ref or "\0" in ref:
         raise GrognardError("no force named", hint="write FILE or SYSTEM/SAMPLE")
-    path = Path(ref)
-    try:
-        if path.is_file():
-            return path
-        exists = path.exists()
-    except OSError as error:
-        raise GrognardError(f"cannot be read: {error.strerror}", where=ref[:200]) from None
+    if os.path.isfile(ref):
+        return ref
     system, slash, sample = ref.partition("/")
     if slash and system in SYSTEMS and "/" not in sample:
         shipped = _shipped(system)
-        stems = [p.stem for p in shipped]
+        stems = [_stem(path) for path in shipped]
         for wanted in (sample, sample.removesuffix(".toml")):
             for file, stem in zip(shipped, stems, strict=True):
                 if stem.lower() == wanted.lower():
                     return file
         raise GrognardError(f"unknown sample {sample!r} of {system}", where=ref[:200], hint=nearest(sample, stems))
-    if exists:
+    if os.path.exists(ref):
         raise GrognardError("no regular file", where=ref[:200], hint="write a file")
     raise GrognardError("no such file", where=ref[:200], hint="'grognard roster samples' lists the forces that ship")
 
 
-def _shipped(system: str) -> list[Path]:
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def _shipped(system: str) -> list[str]:
     from .. import systems
 
     # the path of the package, not importlib.resources: that costs a third of the start of a command
-    folder = Path(systems.__path__[0], system, "forces")
-    return sorted(folder.glob("*.toml"), key=lambda p: p.name)
+    folder = os.path.join(systems.__path__[0], system, "forces")
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [os.path.join(folder, name) for name in names if name.endswith(".toml")]
 
 
 def _some_units(name: str) -> str:
