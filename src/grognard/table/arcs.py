@@ -101,3 +101,8 @@ def bears(firer: Form, i: int, target: Form, *arcs: str) -> tuple[int, ...]:
     """The models of the target whose centre lies in an arc of model i of the firer, in order."""
     at, facing = firer.spots[i], firer.front(i)
     return tuple([j for j, spot in enumerate(target.spots) if in_arc(at, facing, spot, *arcs)])
+
+
+def faces_as(form: Form, other: Form) -> bool:
+    """Whether the models face the same ways, however that is written."""
+    return form.facing == other.facing or all(form.front(i) == other.front(i) for i in range(len(form)))

@@ -14,19 +14,11 @@ from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
 from grognard.table.aims import PARTS, Aim, covers_near
+from grognard.table.arcs import faces_as
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.clearance import taken
 from grognard.table.coherency import looseness
-from grognard.table.geometry import (
-    CONTACT,
-    Box,
-    Form,
-    Spot,
-    boxes_within,
-    cut,
-    gap,
-    within,
-)
+from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, cut, gap, within
 from grognard.table.obstacles import Obstacles
 from grognard.table.paths import WALKING, Gait, cost, field_of, way
 from grognard.table.placing import Room, holds_together, own_overlap
@@ -499,11 +491,6 @@ class Moves:
     def reach(self, target: Form) -> float:
         """How far the unit is from a target, inches edge to edge, for reasoning about charges."""
         return gap(self.form, target)
-
-
-def faces_as(form: Form, other: Form) -> bool:
-    """Whether the models face the same ways, however that is written."""
-    return form.facing == other.facing or all(form.front(i) == other.front(i) for i in range(len(form)))
 
 
 def _middle(what: Form | Piece) -> Spot:

@@ -12,9 +12,9 @@ from ...common.rules import kept
 from ...common.triggers import give, own_turn_begins, this_turn
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import highest
+from ...table.arcs import faces_as
 from ...table.events import Moved, Said
 from ...table.geometry import Form, boxes_within
-from ...table.moves import faces_as
 from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Table, Unit

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.arcs import faces_as
 from ...table.events import Acted, Deployed, Moved, Noted
 from ...table.geometry import LATTICE, Spot, within
-from ...table.moves import faces_as
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .condition import INFILTRATED, drives, gait
