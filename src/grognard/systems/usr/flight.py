@@ -69,6 +69,7 @@ class Courses(ABC):
     """Where a unit in the air may end, as one lazy value: those that have a purpose are listed, any legal one is accepted."""
 
     bases: tuple[Footprint, ...]
+    _listed: list[Any] | None = None  # its courses, once they are asked for
 
     @abstractmethod
     def why_not(self, form: Form) -> str:
@@ -85,15 +86,21 @@ class Courses(ABC):
     def ends(self, course: Any) -> Form | None:
         """Where it stands after one of these."""
 
+    def listed(self) -> list[Any]:
+        """Its courses, listed once."""
+        if self._listed is None:
+            self._listed = self.courses()
+        return self._listed
+
     def __iter__(self) -> Iterator[Form]:
-        for course in self.courses():
+        for course in self.listed():
             form = self.ends(course)
             if form is not None and form in self:
                 yield form
 
     def draw(self, rng: Random) -> Form | None:
         """One of those that have a purpose; courses that are not drawn are not judged."""
-        left = self.courses()
+        left = self.listed()[:]
         while left:
             form = self.ends(left.pop(rng.randrange(len(left))))
             if form is not None and form in self:
@@ -332,7 +339,8 @@ def fly(t: Table, u: int) -> Procedure:
     up = airborne(unit)
     flights = _flights(t, u, most)
     options: list[str] = []
-    if next(iter(flights), None) is not None:
+    first = next(iter(flights), None)
+    if first is not None:
         options += [verb] if flights.stiff or going(unit.members).steady else [verb, ON]
     if up and flights.leaves():
         options.append(LEAVE)
@@ -352,7 +360,8 @@ def fly(t: Table, u: int) -> Procedure:
         yield Emit(Reserved(u, "back next turn"))
         yield Emit(Noted(("ongoing", u), True))
         return True
-    yield from _aloft(t, u, verb, how == ON, most)
+    assert first is not None
+    yield from _aloft(t, u, verb, flights, first, most if how == ON else None)
     return True
 
 
@@ -368,13 +377,12 @@ def _flights(t: Table, u: int, most: float) -> Flights:
     )  # fmt: skip
 
 
-def _aloft(t: Table, u: int, verb: str, on: bool, most: float) -> Procedure:
+def _aloft(t: Table, u: int, verb: str, flights: Flights, default: Form, most: float | None) -> Procedure:
+    """``most``: the inches without going on of a unit that goes on; None when it does not."""
     unit = t[u]
     how = going(unit.members)
     by: tuple[str, ...] = ()
-    flights = _flights(t, u, most)
-    default = next(iter(flights))
-    if on:
+    if most is not None:
         more, by = yield from farther(t, u)
         flights = _flights(t, u, most + more)
         default = next(iter(flights), default)  # what it could reach without going on it reaches still
@@ -387,7 +395,7 @@ def _aloft(t: Table, u: int, verb: str, on: bool, most: float) -> Procedure:
         by = (*by, *ids(how.turns))
     yield Emit(Moved(u, form, f"{verb}s", by=by))
     yield from _up(t, u, verb, over)
-    yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced" if on else "moved", quiet=True)
+    yield from give(t, u, MOVED, this_turn(t), source=u, value="moved" if most is None else "advanced", quiet=True)
 
 
 def farther(t: Table, u: int, usual: float = 0.0) -> Procedure:

@@ -7,7 +7,7 @@ from ...table.events import Acted
 from ...table.state import Table
 from .characters import loner
 from .readiness import mixed
-from .transports import ON_FOOT, get_in, takes
+from .transports import ON_FOOT, get_in, takes, takes_infantry
 
 
 def own_transport(t: Table, u: int) -> int | None:
@@ -23,7 +23,14 @@ def own_transport(t: Table, u: int) -> int | None:
 
 def bought_for(t: Table, c: int) -> int | None:
     """The unit whose Dedicated Transport this is, None when it is nobody's."""
-    return next((w.id for w in t.units if w.side == t[c].side and own_transport(t, w.id) == c), None)
+    carrier = t[c]
+    side, name = carrier.side, carrier.kind.name
+    riders = [w.id for w in t.units if w.side == side and w.kind.details and w.kind.detail("rides") == name]
+    if not riders:
+        return None
+    alike = [w.id for w in t.units if w.side == side and w.kind.name == name and w.kind.detail("capacity", 0)]
+    place = alike.index(c) if c in alike else len(riders)
+    return riders[place] if place < len(riders) else None
 
 
 # --- before the battle ------------------------------------------------------------------------------------------------
@@ -32,6 +39,8 @@ def bought_for(t: Table, c: int) -> int | None:
 def may_start_in(t: Table, u: int) -> list[int]:
     """The transports in which a unit may start: its own, others that were bought for nobody, buildings."""
     side = t[u].side
+    if not takes_infantry(t[u]):
+        return []
     return [
         c.id
         for c in t.units

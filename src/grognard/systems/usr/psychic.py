@@ -42,7 +42,7 @@ END = "no more powers"
 
 def warp_rises(t: Table, player: int) -> Procedure:
     """What lasted to this phase ends; when the player has a psyker with a power, one D6 and the Mastery Levels make the pools."""
-    yield from pass_marks(t, PSYCHIC, [u for u in t.units if u.members], player)
+    yield from pass_marks(t, PSYCHIC, t.units, player)
     able = [u for u in _minds(t, player) if any(mind_of(u.members[i]).powers for i in psykers(u.members))]
     if not able:
         return

@@ -371,6 +371,7 @@ def loosed(
     """Weapon by weapon what was declared is done. Gives what it leaves on each unit, for the tests afterwards."""
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
+    struck = False  # by a marker: who is nearest and in cover is found anew for the next weapon that asks for it
     laying, fired = Fire(u, v, stand, marks, able, set()), t[u]
     for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
         if not t[v].here:
@@ -378,9 +379,10 @@ def loosed(
         volley = yield from uncertain.declared(u, volley)
         if laid(t, v, volley):
             own += yield from lay(t, laying, volley, groups, overwatch)
-            if t[v].here and stand.spots:  # the marker may have struck those who fire: the rest is in the air
-                aim = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v])
+            struck = bool(stand.spots)
             continue
+        if struck:  # the marker may have struck those who fire, too: the rest is in the air
+            aim, struck = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v]), False
         harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
         aim = aim.left(harm.stand)
         marks.setdefault(v, set()).update(harm.marks)
