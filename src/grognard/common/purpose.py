@@ -51,11 +51,15 @@ class Aiming(Protocol):
 
 
 def best_aim(
-    moves: Aiming, at_best: Callable[[list[Spot]], float], worth: Callable[[Any], tuple[float, str]]
+    moves: Aiming,
+    at_best: Callable[[list[Spot]], float],
+    worth: Callable[[Any], tuple[float, str]],
+    enough: float = inf,
 ) -> tuple[Any, float, str]:
     """The legal move of the highest worth, the first of equals, its worth and the reason; None when none is legal.
 
-    Where each would lead is known before it is judged: judged are only those that could be worth more than the best found.
+    Where each would lead is known before it is judged: judged are only those that could be worth more than the best found,
+    and none after one that is worth more than ``enough``.
     """
     aims = moves.aims()
     ranked = sorted([(-inf if spots is None else -at_best(spots), i) for i, (_, spots) in enumerate(aims)])
@@ -69,6 +73,8 @@ def best_aim(
         value, reason = worth(form)
         if pick is None or (value, -i) > top:
             pick, why, top = form, reason, (value, -i)
+            if value > enough:
+                break
     return pick, top[0], why
 
 

@@ -220,11 +220,12 @@ def _going(t: Table, u: int, kind: str, fire: float) -> Worth:
 
 def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
     """Whether a unit that may move so has any better place to go to than where it stands."""
-    about = (kind, u)
+    about, stands = (kind, u), t[u].form
+    enough = _move(t, about, stands)[0] if stands.radius >= 0 else inf  # a hull may also turn where it stands
     found, _, _ = purpose.best_aim(
-        ways(t, u, orders, kind), lambda spots: hope(t, about, spots), lambda form: _move(t, about, form)
+        ways(t, u, orders, kind), lambda spots: hope(t, about, spots), lambda form: _move(t, about, form), enough
     )
-    return found is not None and found.spots != t[u].form.spots
+    return found is not None and found.spots != stands.spots
 
 
 def fire_now(t: Table, u: int) -> float:
