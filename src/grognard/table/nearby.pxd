@@ -13,7 +13,9 @@ cpdef list who_is_near(object form, object others, double inches)
 @cython.locals(box=tuple, found=list, k=Py_ssize_t, far=cython.double)
 cpdef list ranked(object form, object others, double inches)
 
-@cython.locals(box=tuple, k=Py_ssize_t, place=Py_ssize_t, far=cython.double, best=cython.double)
+@cython.locals(
+    box=tuple, k=Py_ssize_t, place=Py_ssize_t, lead=Py_ssize_t, far=cython.double, best=cython.double, low=cython.double,
+)
 cpdef Py_ssize_t next_beyond(object form, object others, double inches) except? -2
 
 @cython.locals(

@@ -69,12 +69,21 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
     -1 when there is none.
     """
     box = form.box
+    lead, low = -1, inf  # whoever's box is nearest is measured first: then hardly anybody else need be
+    for k in range(len(others)):
+        far = _at_least(box, others[k].box)
+        if far < low:
+            low, lead = far, k
     best, place = inf, -1
+    if lead >= 0:
+        far = _gap(form, others[lead])
+        if far > inches:
+            best, place = far, lead
     for k in range(len(others)):
         other = others[k]
-        if _at_least(box, other.box) < best:  # whoever is in a box so far off is no nearer than that
+        if k != lead and _at_least(box, other.box) < best:  # whoever is in a box so far off is no nearer than that
             far = _gap(form, other)
-            if inches < far < best:
+            if inches < far and (far < best or (far == best and k < place)):
                 best, place = far, k
     return place
 
