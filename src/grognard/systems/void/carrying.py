@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from ...kernel.faces import Test
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
 from ...table.geometry import CONTACT, Form, boxes_within, models_within
 from ...table.moves import Moves
+from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
 from . import field, gun, hold
 from .attack import How
@@ -82,7 +84,7 @@ def _boards(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
         and not carrier.locked
         and bool(fits(t, carrier.id, unit.id))
         and all(_near(unit.form, i, hull, inches) for i in models)
-        and all(_reaches(t, unit.id, i, carrier.id, inches) for i in models)
+        and _reach(t, unit, carrier, inches)
     )
 
 
@@ -90,16 +92,26 @@ def _near(form: Form, i: int, hull: Form, inches: float) -> bool:
     return any(models_within(form, i, hull, j, inches + CONTACT) for j in range(len(hull)))
 
 
-def _reaches(t: Table, u: int, i: int, carrier: int, inches: float) -> bool:
-    """Whether one model gets to the hull by a move, over the ground that there is; its mates do not stand in its way."""
-    unit, hull = t[u], t[carrier].form
-    if _near(unit.form, i, hull, 0.0):
+def _reach(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
+    """Whether each model gets to the hull by a move, over the ground that there is; its mates do not stand in its way."""
+    form, hull = unit.form, carrier.form
+    walking = [i for i in range(unit.size) if not _near(form, i, hull, 0.0)]
+    if not walking:
         return True
-    friends = [(v.id, v.form) for v in t.own(unit.side) if v.id not in (u, carrier)]
-    enemies = [(v.id, v.form) for v in t.enemies(unit.side)]
-    way = replace(gait(unit.members), coherency=0.0, spread=0.0)
-    alone = Moves(t.ground, unit.form.only((i,)), inches, friends, [(carrier, hull), *enemies], way, target=carrier)
-    return next(iter(alone), None) is not None
+    friends = [(v.id, v.form) for v in t.own(unit.side) if v.id not in (unit.id, carrier.id)]
+    others = [(carrier.id, hull), *((v.id, v.form) for v in t.enemies(unit.side))]
+    way = _alone(gait(unit.members))
+    for i in walking:
+        alone = Moves(t.ground, form.only((i,)), inches, friends, others, way, target=carrier.id)
+        if next(iter(alone), None) is None:
+            return False
+    return True
+
+
+@lru_cache(64)
+def _alone(own: Gait) -> Gait:
+    """The gait of models that go each for itself."""
+    return replace(own, coherency=0.0, spread=0.0)
 
 
 def board(t: Table, u: int, carrier: int) -> Procedure:

@@ -70,8 +70,13 @@ class Volley(Struct, frozen=True):
 
 def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
     """The state before an attack in which nobody has dodged or been marked yet."""
-    dodges = (0,) * len(wounds) if any(voices(m, "dodge") for m in different(members)) else ()
-    return wounds, dodges, UNMARKED
+    return wounds, (0,) * len(wounds) if _dodging(members) else (), UNMARKED
+
+
+@kept(4096)
+def _dodging(members: tuple[Model, ...]) -> bool:
+    """Whether anybody in a unit has a rule by which he dodges."""
+    return any(voices(m, "dodge") for m in different(members))
 
 
 def front(state: State, order: tuple[int, ...]) -> int:

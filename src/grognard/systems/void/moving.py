@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from math import sqrt
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from ...table.coherency import out_of
 from ...table.events import Moved, Said
 from ...table.geometry import Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
-from ...table.paths import Gait, crossed, spans
+from ...table.paths import Gait, spans
 from ...table.placing import Room
 from ...table.state import Table, Unit
 from . import field, gun, hold
@@ -279,14 +280,24 @@ def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
     speaking = spoken(bearers(members), "gait")
     if not speaking or not t.ground.pieces:
         return ()
-    own = gait(members)
-    for p, q in zip(t[u].form.spots, form.spots, strict=True):
-        for piece in crossed(t.ground, (p, q)) if p != q else ():
-            if (WALK.slowed_by(piece) and not own.slowed_by(piece)) or (
-                WALK.stopped_by(piece) and not own.stopped_by(piece)
-            ):
-                return tuple(id_of(speaker(s)) for s in speaking)
+    a, b = t[u].form.box, form.box
+    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    for piece in _helped(t.ground, gait(members)):
+        if boxes_within(piece.box, swept, 0.0):
+            for p, q in zip(t[u].form.spots, form.spots, strict=True):
+                if p != q and (piece.holds(*p) or piece.holds(*q) or spans(piece.points, p, q)):
+                    return tuple(id_of(speaker(s)) for s in speaking)
     return ()
+
+
+@lru_cache(64)
+def _helped(ground: Any, own: Gait) -> tuple[Any, ...]:
+    """The pieces of terrain that a unit with this gait crosses and one that walks would not, or more slowly."""
+    return tuple(
+        p
+        for p in ground.pieces
+        if (WALK.slowed_by(p) and not own.slowed_by(p)) or (WALK.stopped_by(p) and not own.stopped_by(p))
+    )
 
 
 def gap_moved(a: Form, b: Form) -> float:
