@@ -244,7 +244,7 @@ def statline(cells: dict[str, str], profile: str) -> tuple[dict[str, Any], list[
 def power_name(words: str) -> str | None:
     """The psychic power that a profile of this name is, as far as it is executable; None for others.
 
-    >>> power_name("(Primaris) Smite"), power_name("5 - Endurance"), power_name("6 - Haemorrhage")
+    >>> power_name("(Primaris) Smite"), power_name("5 - Endurance"), power_name("6 - Life Leech")
     ('Smite', 'Endurance', None)
     """
     from ..systems.usr.powers import catalogue
