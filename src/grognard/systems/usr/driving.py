@@ -49,13 +49,23 @@ def glory_pays(t: Table, tank: Unit, foe: Unit, model: Model, part: Part) -> flo
 def shock_pays(t: Table, unit: Unit, foe: Unit) -> float:
     """The points that driving at a unit may be expected to bring."""
     chance = breaks(foe.members)
-    routed = ROUTED * price(foe) * sum(foe.wounds) + 0.5 * OBJECTIVE * presses(t, foe)
+    routed = _routed(t, foe)
     barred = [
         glory_pays(t, unit, foe, model, part)
         for model in dict.fromkeys(foe.members)
         for part in means_of(t, unit.id, foe.id, model)
     ]
     return chance * routed - (1.0 - chance) * max([0.0, *barred])
+
+
+def _routed(t: Table, foe: Unit) -> float:
+    """The points that it brings when a unit breaks."""
+    return ROUTED * price(foe) * sum(foe.wounds) + 0.5 * OBJECTIVE * presses(t, foe)
+
+
+def shock_bound(t: Table, foe: Unit) -> float:
+    """Never less than a tank shock is worth: as if nobody stood in its way, and the tank had nothing to shoot at."""
+    return breaks(foe.members) * _routed(t, foe)
 
 
 def shock(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:

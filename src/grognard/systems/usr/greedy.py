@@ -24,6 +24,7 @@ from .assaults import COMBAT, charge_bound
 from .condition import JINKING, moved, snaps, squad
 from .declare import Armed
 from .figures import NEVER
+from .found import as_it_stands
 from .greedy_places import nowhere_better, place, reach_of
 from .greedy_psychic import MINDS
 from .moving import inches_of, rough
@@ -56,6 +57,10 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
             return _fire(t, about[1], option, None)
         if about[0] in ("charge", "as well"):
             return charge_bound(t, ask, option)
+        if about[0] == "how" and isinstance(option, tuple):  # else the way there is looked for first
+            from .riding import way_bound
+
+            return way_bound(t, ask, option)
     return float("inf")
 
 
@@ -136,7 +141,11 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
 
 def best_shot(t: Table, u: Unit) -> float:
     """The points that a unit's fire may cost the enemy where it does most, from where it stands."""
-    return max((harm(t, u, v, apart(u.form, v.form)) for v in t.enemies(u.side) if not v.foes), default=0.0)
+    found = as_it_stands(t)
+    key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
+    if key not in found:
+        found[key] = max([harm(t, u, v, apart(u.form, v.form)) for v in t.enemies(u.side) if not v.foes], default=0.0)
+    return found[key]  # type: ignore[no-any-return]
 
 
 def _ground(t: Table, ask: Choose, option: str) -> Verdict:

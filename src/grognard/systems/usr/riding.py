@@ -102,6 +102,15 @@ def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
     return value, f"about {theirs:.0f} points' worth of harm against {ours:.0f}"
 
 
+def way_bound(t: Table, ask: Choose, option: tuple[str, int]) -> float:
+    """Never less than that is worth: of a tank shock as if it cost nothing, of the others the same, for that is soon told."""
+    if option[0] == "tank shock":
+        from .driving import shock_bound
+
+        return shock_bound(t, t[option[1]])
+    return way(t, ask, option)[0]
+
+
 def ram_pays(t: Table, unit: Unit, target: Unit) -> tuple[float, float]:
     """The points that ramming may be expected to cost the target and the tank itself, by the law of one hit each."""
     side = facing(target.form, 0, unit.form.spots[0])
