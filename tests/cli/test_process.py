@@ -46,8 +46,9 @@ def test_ctrl_c_ends_cleanly_and_leaves_no_file(tmp_path):
     file = tmp_path / "battle.json"
     words = ["battle", "usr/A", "usr/B", "--rounds", "50", "--dice", "typed", "--save", str(file)]
     running = subprocess.Popen(
-        [*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+        [*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background may inherit a deaf one
+    )  # fmt: skip
     assert running.stderr is not None
     while not running.stderr.read(1):  # the first prompt: it waits for dice
         time.sleep(0.01)
