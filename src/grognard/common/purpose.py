@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, Protocol
 
 from ..table.geometry import Box, Spot
-from ..table.nearness import Goal, boxes_reach, to_boxes, to_goals
+from ..table.goals import Goal, boxes_reach, to_boxes, to_goals
 
 __all__ = [
     "Aiming",

@@ -18,8 +18,8 @@ from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from ...table.geometry import Box, Form, Spot, within
-from ...table.nearness import at_best as nearness_at_best
-from ...table.nearness import boxes_reach, in_range, nearest_worth, nearness, to_boxes
+from ...table.goals import at_best as goals_at_best
+from ...table.goals import boxes_reach, in_range, nearest_worth, nearness, to_boxes
 from ...table.state import Marker, Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
@@ -358,7 +358,7 @@ def hope(t: Table, about: Any, spots: list[Spot]) -> float:
     out, band = outlook(t, unit.side), furthest(unit.members)
     price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
-    return EVEN + nearness_at_best(
+    return EVEN + goals_at_best(
         out.wide_goals, HOLDING, out.wide_boxes, drawn_by(unit), NEAR, price, reach,
         covering(t.ground), COVER, _radius(unit.form), spots,
     )  # fmt: skip

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.nearness import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
+from grognard.table.goals import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
 from tests.table.test_compiled import in_python
 
-PLAIN = in_python("nearness")
+PLAIN = in_python("goals")
 at = st.integers(-(50 << 10), 50 << 10).map(lambda n: n / 1024)
 spots = st.tuples(at, at)
 goals = st.lists(st.tuples(at, at, st.floats(0, 6), st.floats(0, 2)), max_size=4)

@@ -1,4 +1,4 @@
-# Types for the compiled form of nearness.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of goals.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
 @cython.locals(
