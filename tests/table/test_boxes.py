@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf, sqrt
+
 from hypothesis import given
 from hypothesis import strategies as st
 from shapely import box
 
-from grognard.table.boxes import box_gap, box_gaps
+from grognard.table.boxes import box_gap, box_gaps, near_boxes
 from tests.table.shapes import forms, tried
 
 
@@ -17,3 +19,13 @@ def test_the_distances_of_boxes(form, others):
     found = box_gaps(form.box, [other.box for other in others])
     assert found == [box_gap(form.box, other.box) for other in others]
     assert len(found) == len(expected) and all(abs(a - b) < 1e-9 for a, b in zip(found, expected, strict=True))
+
+
+@tried(80)
+@given(forms(3), st.lists(forms(3), max_size=4), st.one_of(st.integers(0, 30), st.just(inf)))
+def test_the_boxes_near_a_box(form, others, inches):
+    gaps = box_gaps(form.box, [other.box for other in others])
+    found = dict(near_boxes(form.box, [other.box for other in others], inches))
+    for k, gap in enumerate(gaps):
+        assert k in found or gap > inches - 1e-9
+        assert k not in found or (found[k] <= inches * inches and abs(sqrt(found[k]) - gap) < 1e-9)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.coherency import out_of
-from grognard.table.geometry import NOWHERE, boxes_within, gap, model_gap, within
-from grognard.table.nearby import in_boxes, near_any, nearest_of, next_beyond, ranked, who_is_near
+from grognard.table.geometry import NOWHERE, boxes_within, gap, model_gap, point_within, within
+from grognard.table.nearby import in_boxes, near_any, nearest_of, next_beyond, ranked, who_is_by, who_is_near
 from grognard.table.placing import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
@@ -26,6 +26,17 @@ def test_the_limit_itself_counts_and_nobody_is_near_who_is_nowhere():
     assert who_is_near(one, others, 12.0) == [1]
     assert not near_any(one, [], 12.0)
     assert not near_any(one, others, 11.875)
+
+
+@tried(60)
+@given(st.lists(forms(), max_size=5), st.data())
+def test_who_is_by_a_point_has_a_model_there(others, data):
+    x, y = data.draw(st.sampled_from([s for other in others for s in other.spots] or [(0.0, 0.0)]))
+    inches = data.draw(st.integers(0, 20))
+    assert who_is_by(others, x, y, inches) == [
+        k for k, other in enumerate(others) if point_within(other, x, y, inches, "centre")
+    ]
+    assert who_is_by([NOWHERE], x, y, inches) == []
 
 
 @tried(60)

@@ -25,6 +25,14 @@ def test_nearest_models(a, b, data):
     assert pairs.nearest_d2(a.spots[0], b.spots, among) == min(far[0, k] for k in among)
 
 
+@tried(60)
+@given(forms(), forms())
+def test_all_distances_are_those_of_each_two(a, b):
+    far = squares(a, b)
+    assert pairs.all_d2(a.spots, b.spots) == tuple(tuple(far[i, j] for j in range(len(b))) for i in range(len(a)))
+    assert pairs.all_d2((), b.spots) == () and pairs.all_d2(a.spots[:1], ()) == ((),)
+
+
 def test_of_models_as_near_the_first_is_nearest():
     square = stand((1, 1), (1, -1), (-1, 1))
     assert pairs.nearest_two(stand((9, 9), (0, 0), (0, 0)), square) == (1, 0)

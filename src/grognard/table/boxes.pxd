@@ -12,3 +12,10 @@ cpdef double box_gap(object a, object b) except? -1.0
     b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double, found=list,
 )
 cpdef list box_gaps(object a, object boxes)
+
+@cython.locals(
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, limit=cython.double,
+    k=cython.Py_ssize_t, found=list,
+)
+cpdef list near_boxes(object a, object boxes, double inches)

@@ -26,3 +26,22 @@ def box_gaps(a: Box, boxes: Sequence[Box]) -> list[float]:
         dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
         found.append(sqrt(dx * dx + dy * dy))
     return found
+
+
+def near_boxes(a: Box, boxes: Sequence[Box], inches: float) -> list[tuple[int, float]]:
+    """The places of the boxes that come within ``inches`` of a box, each with the square of how far it is at least.
+
+    >>> near_boxes((0.0, 0.0, 1.0, 1.0), ((4.0, 5.0, 6.0, 6.0), (9.0, 0.0, 10.0, 1.0)), 5.0)
+    [(0, 25.0)]
+    """
+    a0, a1, a2, a3 = a
+    limit = inches * inches
+    found = []
+    for k in range(len(boxes)):
+        b0, b1, b2, b3 = boxes[k]
+        dx = a0 - b2 if a0 > b2 else b0 - a2 if b0 > a2 else 0.0
+        dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
+        d2 = dx * dx + dy * dy
+        if d2 <= limit:
+            found.append((k, d2))
+    return found

@@ -41,3 +41,9 @@ cdef bint _near(object form, object other, double inches) except -1
 
 @cython.locals(found=list, k=Py_ssize_t)
 cpdef list in_boxes(tuple box, object forms, double inches)
+
+@cython.locals(
+    limit=cython.double, found=list, k=Py_ssize_t, left=cython.double, bottom=cython.double, right=cython.double,
+    top=cython.double, u=cython.double, v=cython.double,
+)
+cpdef list who_is_by(object forms, double x, double y, double inches)

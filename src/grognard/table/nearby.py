@@ -49,6 +49,20 @@ def in_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     return found
 
 
+def who_is_by(forms: Sequence[Form], x: float, y: float, inches: float) -> list[int]:
+    """The places of those units of which the middle of a model stands within ``inches`` of a point."""
+    limit = inches * inches
+    found = []
+    for k in range(len(forms)):
+        left, bottom, right, top = forms[k].box
+        if left <= x + inches and x - inches <= right and bottom <= y + inches and y - inches <= top:
+            for u, v in forms[k].spots:
+                if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
+                    found.append(k)
+                    break
+    return found
+
+
 def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[float, int]]:
     """How far those of the others are that come within ``inches`` by ``gap``, with their places: the nearest first."""
     box = form.box

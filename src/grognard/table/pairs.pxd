@@ -19,3 +19,8 @@ cpdef double nearest_d2(object spot, object spots, object among) except? -1.0
     q2=cython.double, q3=cython.double, x=cython.double, y=cython.double, wide=cython.double, deep=cython.double,
 )
 cpdef tuple least_and_most_d2(object p, object q)
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, row=list, rows=list,
+)
+cpdef tuple all_d2(object spots, object others)

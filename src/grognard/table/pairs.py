@@ -48,3 +48,18 @@ def least_and_most_d2(p: Box, q: Box) -> tuple[float, float]:
     wide = (p2 if p2 > q2 else q2) - (p0 if p0 < q0 else q0)
     deep = (p3 if p3 > q3 else q3) - (p1 if p1 < q1 else q1)
     return x * x + y * y, wide * wide + deep * deep
+
+
+def all_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> tuple[tuple[float, ...], ...]:
+    """The squares of the distances from each spot to each of the others, in inches: a row for each spot.
+
+    >>> all_d2(((0.0, 0.0),), ((3.0, 4.0), (1.0, 0.0)))
+    ((25.0, 1.0),)
+    """
+    rows = []
+    for x, y in spots:
+        row = []
+        for u, v in others:
+            row.append((x - u) * (x - u) + (y - v) * (y - v))
+        rows.append(tuple(row))
+    return tuple(rows)

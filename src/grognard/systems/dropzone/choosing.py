@@ -20,10 +20,11 @@ from .matchup import match
 from .movement import pivots
 from .objectives import house_of
 from .scanning import scan_worth, tokens_worth
+from .sides import inside
 from .sighting import edge_points
 from .situation import FLYING, Situation
 from .situation import kept as keep
-from .squads import flagged, garrisons, housed, inside
+from .squads import flagged, garrisons, housed
 from .transports import half, jump, to_holding
 
 

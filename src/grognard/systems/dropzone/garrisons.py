@@ -24,8 +24,9 @@ from .firing import Firer, firing
 from .harm import harm
 from .matchup import rule_of
 from .movement import PIVOT, noted
+from .sides import inside
 from .situation import Situation, kept
-from .squads import coherent, flagged, garrison, garrisons, housed, infantry, inside, points_lost, with_word
+from .squads import coherent, flagged, garrison, garrisons, housed, infantry, points_lost, with_word
 from .targets import free, rulings, uses_left
 from .transports import board
 

@@ -16,8 +16,9 @@ from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
 from .events import LeftHouse, SceneryHit, Shattered
 from .matchup import match
+from .sides import inside
 from .situation import Situation, kept
-from .squads import airborne, destructible, housed, infantry, inside, scenery_kind
+from .squads import airborne, destructible, housed, infantry, scenery_kind
 from .stats import WeaponStats
 from .transports import lost_gates, to_holding
 

@@ -19,19 +19,16 @@ from ...table.paths import Gait
 from ...table.placing import Room
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
-from .squads import CEILING, FLIGHT, SCANNED, airborne, effects, flagged, gait, housed, landing_gait
+from .sides import side_of
+from .squads import CEILING, FLIGHT, SCANNED, effects, flagged, gait, landing_gait
 
 PIVOT = 1 / 64  # inches: a pivot counts as having moved
 
 
 def others(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
     """(friends, enemies) on the table, as moves want them. Squads inside Garrisons are in nobody's way."""
-    friends: list[tuple[int, Form]] = []
-    enemies: list[tuple[int, Form]] = []
-    for v in t.units:
-        if v.place == "table" and v.id != u.id and (not v.effects or housed(v) is None):
-            (friends if v.side == u.side else enemies).append((v.id, v.form))
-    return friends, enemies
+    mine = u.id
+    return [row for row in side_of(t, u.side).free() if row[0] != mine], side_of(t, 1 - u.side).free()
 
 
 class PurposeMoves(Moves):
@@ -117,12 +114,8 @@ def straight(going: Gait) -> Gait:
 
 def skies(t: Table, u: Unit) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
     """(friends, enemies) in the air, as if all flew at one height: none may end above another."""
-    friends: list[tuple[int, Form]] = []
-    enemies: list[tuple[int, Form]] = []
-    for v in t.units:
-        if v.place == "table" and v.id != u.id and airborne(v):
-            (friends if v.side == u.side else enemies).append((v.id, v.form.raised(0.0)))
-    return friends, enemies
+    mine = u.id
+    return [row for row in side_of(t, u.side).flying() if row[0] != mine], side_of(t, 1 - u.side).flying()
 
 
 def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:

@@ -24,10 +24,10 @@ from .reacting import fly
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
 from .squads import airborne, garrisons, housed, infantry, moved, off_table, spread_by
+from .stats import transport
 from .transports import (
     aerial,
     board,
-    capacity,
     exits,
     gets_in,
     gets_out,
@@ -176,7 +176,7 @@ def stays_down(t: Table, u: int) -> Procedure:
 def touch_down(t: Table, u: int) -> Procedure:
     """A transport may land for its cargo. Result: whether anybody got in or out."""
     unit = t[u]
-    if not aerial(unit) or not capacity(unit) or not (customers(t, unit) or pickups(t, unit)):
+    if not aerial(unit) or not transport(unit.kind, "cap") or not (customers(t, unit) or pickups(t, unit)):
         return False
     if airborne(unit):
         options = landings(t, unit, min(half(unit), allowance(unit)))

@@ -11,11 +11,13 @@ from ...common.rules import voices
 from ...common.steps import next_step
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
-from ...table.geometry import Form, Spot, point_within
+from ...table.geometry import point_within
+from ...table.nearby import who_is_by
 from ...table.state import Marker, Table, Unit
 from ...table.terrain import Ground
 from .events import Unlocked
 from .harm import collateral
+from .sides import side_of
 from .squads import coherent, housed, infantry, vehicle, with_word
 
 REACH = 2.0  # inches
@@ -65,25 +67,22 @@ def claims(t: Table, side: int) -> Procedure:
     wanted = [m for m in t.markers if m.side != side and m.kind == "objective"]
     if not wanted:
         return
-    beside: dict[Spot, list[Unit]] = {}
-    for u in t.own(side):
-        for spot in near_to(t.ground, u.form):
-            beside.setdefault(spot, []).append(u)
-    for m in wanted if beside else ():
-        mine = beside.get((m.x, m.y), ())
-        if not mine or hidden(t, m) or not any(reaches(t, u, m) and scoring(u) for u in mine):
+    for m in wanted:
+        if hidden(t, m):
             continue
-        if m.side < 0 or not any(reaches(t, u, m) for u in t.enemies(side)):
+        mine = beside(t, side, m)
+        if mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m)):
             yield Emit(Marked(replace(m, side=side)))
 
 
-@lru_cache(maxsize=4096)
-def near_to(ground: Ground, form: Form) -> tuple[Spot, ...]:
-    """The objectives that a squad is near enough to for a closer look: within a house."""
-    a, b, c, d = form.box
-    return tuple(
-        [(x, y) for x, y in ground.objectives if a <= x + 8.0 and x - 8.0 <= c and b <= y + 8.0 and y - 8.0 <= d]
-    )
+def beside(t: Table, side: int, m: Marker) -> list[Unit]:
+    """The squads of a side that are in a place to claim an objective."""
+    squads, house = side_of(t, side), house_of(t, m)
+    if house is not None:
+        near = squads.within(house)
+    else:
+        near = [squads.units[k] for k in who_is_by(squads.forms(), m.x, m.y, REACH)]
+    return [u for u in near if reaches(t, u, m)]
 
 
 def can_search(t: Table, u: Unit) -> list[int]:

@@ -62,11 +62,17 @@ def reacts(weapon: Weapon, kind: Kind, model: Model) -> bool:
     return "reaction" in permit.allowed and "reaction" not in permit.barred
 
 
+@kept(4096)
+def reacting(bearer: Model, kind: Kind, model: Model) -> tuple[int, ...]:
+    """The weapon lines of a model that may Reaction Fire at such a squad."""
+    return tuple([line for line, weapon in enumerate(bearer.weapons) if reacts(weapon, kind, model)])
+
+
 def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
-    """Whether a squad could Reaction Fire with a weapon line, sight and range apart."""
+    """Whether a squad could Reaction Fire with a weapon line that may, sight and range apart."""
     weapon = v.members[0].weapons[line]
     stats = weapon.stats
-    if not reacts(weapon, u.kind, u.members[0]) or free(v, line) <= 0 or not uses_left(v, line, weapon):
+    if free(v, line) <= 0 or not uses_left(v, line, weapon):
         return False
     if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high"):
         return False
@@ -83,15 +89,14 @@ def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int]]:
 
     found = []
     points: list[Form] = []
-    for v in t.units:
-        if v.place != "table" or v.side == u.side:
-            continue
-        for line, weapon in enumerate(v.members[0].weapons):
+    a, b = u.form.box, form.box
+    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    for v in t.enemies(u.side):
+        for line in reacting(v.members[0], u.kind, u.members[0]):
             if not able(t, v, line, u):
                 continue
+            weapon = v.members[0].weapons[line]
             inches = reach(weapon, u.members[0], firing(weapon, Firer(0)), True)
-            a, b = u.form.box, form.box
-            swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
             if not boxes_within(where(t, v).box, swept, inches):
                 continue
             points = points or path(t, u.form, form)

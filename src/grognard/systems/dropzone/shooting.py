@@ -19,10 +19,11 @@ from .events import Shattered, SquadFired
 from .harm import collateral, harm_all, in_body_cover, piece_harmed
 from .matchup import match, rule_of
 from .sharing import shared_out
+from .sides import inside
 from .sighting import possible
 from .situation import Situation
 from .situation import kept as keep
-from .squads import airborne, destructible, garrison, housed, inside, scenery_kind
+from .squads import airborne, destructible, garrison, housed, scenery_kind
 from .targets import (
     Targets,
     aims,

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from ...common.profiles import Weapon
 from ...table.arcs import in_arc
 from ...table.geometry import Footprint, Form, Spot, snap
+from ...table.pairs import all_d2
 from ...table.polygons import boxes_within, edge_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
@@ -152,7 +153,7 @@ def _in_or_near(piece: Piece, spot: Spot) -> bool:
 def distances(a: Form, b: Form) -> tuple[tuple[float, ...], ...]:
     """Squared distances of all centres, heights counted."""
     if not a.levels and not b.levels:
-        return tuple(tuple((x - u) * (x - u) + (y - v) * (y - v) for u, v in b.spots) for x, y in a.spots)
+        return all_d2(a.spots, b.spots)
     rows = []
     for i, (x, y) in enumerate(a.spots):
         z = a.level(i)

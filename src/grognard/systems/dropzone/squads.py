@@ -139,11 +139,6 @@ def garrison(t: Table, piece: int) -> bool:
     return piece in with_word(t.ground, "garrison") and not t.scenery[piece].gone
 
 
-def inside(t: Table, piece: int) -> list[Unit]:
-    """The squads in a Garrison, by id."""
-    return [u for u in t.units if u.place == "table" and (h := housed(u)) is not None and h[0] == piece]
-
-
 class Standing:
     """The table as it stands, as a key: equal as long as no unit, no marker and no scenery changes."""
 
@@ -177,6 +172,16 @@ def _group(kind: Kind, id: int) -> str:
     return f"{kind.name} {id}"
 
 
+_NAMES: list[tuple[Any, tuple[str, ...]]] = [((), ())]  # of the battle asked about last
+
+
+def battlegroups(t: Table) -> tuple[str, ...]:
+    """The battlegroup of each unit of a battle, by id: found once, for kinds do not change."""
+    if _NAMES[0][0] is not t.names:
+        _NAMES[0] = (t.names, tuple([group(u) for u in t.units]))
+    return _NAMES[0][1]
+
+
 def flagged(u: Unit, word: str) -> bool:
     """Whether an effect of that word lasts: ``Unit.has`` for the words that are asked all the time."""
     for effect in u.effects:  # noqa: SIM110  a plain loop is what makes it cheap
@@ -187,7 +192,8 @@ def flagged(u: Unit, word: str) -> bool:
 
 def members(t: Table, side: int, name: str) -> list[Unit]:
     """The squads of a battlegroup that are left, by id."""
-    return [u for u in t.units if u.side == side and u.alive and group(u) == name]
+    own = battlegroups(t)
+    return [u for u in t.units if own[u.id] == name and u.side == side and u.alive]
 
 
 def off_table(u: Unit) -> str:

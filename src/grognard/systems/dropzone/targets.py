@@ -8,12 +8,14 @@ from typing import Any
 from ...common.judged import Judged
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
+from ...table.boxes import near_boxes
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from .declare import group_of, reach
 from .firing import Firer, Firing, firing
 from .matchup import match, permitted, why_not
+from .sides import OUT_OF_WALL, inside, side_of
 from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
 from .situation import FLYING, Shot, Situation
 from .situation import kept as keep
@@ -23,7 +25,6 @@ from .squads import (
     destructible,
     flagged,
     housed,
-    inside,
     moved,
     points_lost,
     scenery_kind,
@@ -32,7 +33,6 @@ from .squads import (
 )
 
 PLAIN = keep(Situation())
-OUT_OF_WALL = 0.0625  # inches: points of an edge lie a little outside the wall
 
 
 # --- weapons ----------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def can_aim(
     """Whether any unit of the squad, or of these of it, may fire a weapon line at a squad."""
     if among is not None or allowed(u.members[0].weapons[line], v.kind, v.members[0], "unseen"):
         return _any_aims(t, u, line, v, combined, among)  # what Scouts see counts as well
-    return _can_aim(On(t), u, line, v, combined)
+    return _can_aim(on(t), u, line, v, combined)
 
 
 class On:
@@ -193,11 +193,17 @@ class On:
     def __init__(self, t: Table) -> None:
         self.t, self.ground = t, t.ground
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, On) and self.ground is other.ground
 
-    def __hash__(self) -> int:
-        return hash(self.ground)
+_ON: list[On] = []
+
+
+def on(t: Table) -> On:
+    """The key of a table: the same one as long as its ground does not change."""
+    if _ON and _ON[0].ground is t.ground:
+        _ON[0].t = t
+    else:
+        _ON[:] = [On(t)]
+    return _ON[0]
 
 
 @kept(1024)
@@ -206,14 +212,17 @@ def _can_aim(on: On, u: Unit, line: int, v: Unit, combined: bool) -> bool:
 
 
 def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tuple[int, ...] | None = None) -> bool:
-    weapon = u.members[0].weapons[line]
+    weapon, target = u.members[0].weapons[line], v.members[0]
     air = airborne(v)
-    inches = reach(weapon, v.members[0], fired(u, 0, weapon, combined), air)
     if air and flagged(u, "from the air"):
         return False
     home = housed(v)
-    if _barred(weapon, v.kind, v.members[0], landed(v), home is not None and home[1] < 0, combined):
+    if _barred(weapon, v.kind, target, landed(v), home is not None and home[1] < 0, combined):
         return False
+    if air and combined:
+        inches = reach(weapon, target, fired(u, 0, weapon, combined), air)
+    else:  # reaches as far however it is fired
+        inches = weapon.stats.countered if target.stats.CM.active else weapon.stats.full
     found = outlook(t, u, weapon, v)
     for i in range(u.size) if among is None else among:  # noqa: SIM110  a plain loop: this is asked most of all
         if aims(t, u, i, weapon, inches, found, v):
@@ -243,25 +252,9 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
 
 def near(t: Table, u: Unit, inches: float = inf) -> list[tuple[Unit, float]]:
     """The enemies within so many inches with the square of how far they are at least, by the boxes round them."""
-    left, bottom, right, top = where(t, u).box
-    side = u.side
-    limit = inches * inches
-    found = []
-    for v in t.units:
-        if v.side != side and v.place == "table":
-            a, b, c, d = v.form.box if not v.effects or housed(v) is None else _walls(t, v)
-            dx = a - right if a > right else left - c if left > c else 0.0
-            dy = b - top if b > top else bottom - d if bottom > d else 0.0
-            if (far2 := dx * dx + dy * dy) <= limit:
-                found.append((v, far2))
-    return found
-
-
-def _walls(t: Table, v: Unit) -> tuple[float, float, float, float]:
-    home = housed(v)
-    assert home is not None
-    a, b, c, d = t.ground.pieces[home[0]].box
-    return a - OUT_OF_WALL, b - OUT_OF_WALL, c + OUT_OF_WALL, d + OUT_OF_WALL
+    foes = side_of(t, 1 - u.side)
+    units = foes.units
+    return [(units[k], far2) for k, far2 in near_boxes(where(t, u).box, foes.boxes(), inches)]
 
 
 def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
@@ -329,8 +322,11 @@ def can_shoot(t: Table, u: Unit) -> bool:
     weapons = u.members[0].weapons
     foes = near(t, u, max([weapons[line].stats.full for line in mine]))
     for v, far2 in foes:
+        active = v.members[0].stats.CM.active
         for line in mine:
-            if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
+            stats = weapons[line].stats
+            inches = stats.countered if active else stats.full
+            if far2 <= inches * inches and can_aim(t, u, line, v):
                 return True
     for line in mine:  # no squad that it may fire at as it usually does
         if fired(u, 0, weapons[line], True).combined:
@@ -353,7 +349,7 @@ def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
         return False
     if harmless(weapon, scenery_kind(t.ground.pieces[k])):
         return False
-    return _can_shell(On(t), u, line, k)
+    return _can_shell(on(t), u, line, k)
 
 
 def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:

@@ -49,6 +49,8 @@ def used(t: Table, carrier: int, letter: str) -> int:
 
 def fits(t: Table, squad: Unit, carrier: Unit) -> bool:
     """Whether the whole squad has room."""
+    if not (transport(carrier.kind, "cap") and transport(squad.kind, "req")):
+        return False
     own, room_for = needs(squad), capacity(carrier)
     return any(n and used(t, carrier.id, letter) + n <= room_for.get(letter, 0) for letter, n in own.items())
 
@@ -164,7 +166,7 @@ def lets_out(t: Table, gate: Unit, squad: Unit) -> bool:
 
 def may_board(t: Table, squad: Unit) -> list[int]:
     """The transports that the squad may get into from where it stands."""
-    if squad.place != "table" or not needs(squad) or housed(squad) is not None or airborne(squad):
+    if squad.place != "table" or not transport(squad.kind, "req") or housed(squad) is not None or airborne(squad):
         return []
     if not coherent(squad) or flagged(squad, "disembarked") or flagged(squad, "fired"):
         return []  # nobody gets in who has shot this round

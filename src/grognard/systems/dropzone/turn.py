@@ -5,7 +5,7 @@ A battlegroup is activated as a whole, one squad after the other; each has two d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ...common.deploy import pass_on
@@ -27,7 +27,7 @@ from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
 from .shooting import shoot
 from .speeding import fast
-from .squads import can_act, gait, group, members
+from .squads import battlegroups, can_act, gait, group, members
 from .targets import can_shoot
 
 
@@ -67,7 +67,7 @@ def activations(t: Table, player: int) -> Procedure:
         else:
             yield from tests_fortitude(t)
             yield Emit(GroupDone(side, name))
-            yield from pass_on(t, 1 - side if any(waiting(t, 1 - side)) else side)
+            yield from pass_on(t, 1 - side if groups(t, 1 - side, True) else side)
         return
     side, names = player, groups(t, player)
     if not names:
@@ -81,19 +81,19 @@ def activations(t: Table, player: int) -> Procedure:
     yield Emit(GroupActivated(side, name, (*joined, *squads)))
 
 
-def groups(t: Table, side: int) -> list[str]:
-    """The battlegroups of a side that can still be activated."""
-    return list(dict.fromkeys(waiting(t, side)))
-
-
-def waiting(t: Table, side: int) -> Iterator[str]:
-    """Of each squad that can still be activated with its battlegroup the name of that."""
-    acted = t.acted
+def groups(t: Table, side: int, first: bool = False) -> list[str]:
+    """The battlegroups of a side that can still be activated, in the order of its squads; ``first``: one of them."""
+    acted, names = t.acted, battlegroups(t)
+    found: dict[str, None] = {}
     for u in t.units:
         if u.side != side or u.place == "dead" or (u.id in acted and u.place != "aboard"):
             continue
-        if (name := group(u)) and reachable(t, u):
-            yield name
+        name = names[u.id]
+        if name and name not in found and reachable(t, u):
+            found[name] = None
+            if first:
+                break
+    return list(found)
 
 
 def reachable(t: Table, u: Unit) -> bool:
@@ -107,7 +107,8 @@ def reachable(t: Table, u: Unit) -> bool:
 
 def join(t: Table, side: int, name: str) -> Procedure:
     """The Auxiliary squads that act with a battlegroup: those that carry it, and others that their player adds."""
-    free = [u for u in t.units if u.side == side and not group(u) and can_act(t, u)]
+    names = battlegroups(t)
+    free = [u for u in t.units if not names[u.id] and u.side == side and can_act(t, u)]
     bound_to = [u.id for u in free if carries(t, u, name)]
     others = tuple(u.id for u in free if u.id not in bound_to and not t.cargo(u.id))
     joined = list(bound_to)
