@@ -9,6 +9,15 @@ from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, e
 )
 cpdef tuple _box(object form)
 
+@cython.locals(left=cython.double, low=cython.double, x=cython.double, y=cython.double, n=cython.Py_ssize_t)
+cdef tuple _mean(tuple spots)
+
+@cython.locals(
+    x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
+    found=list,
+)
+cdef tuple _put_off(tuple spots, tuple box, double dx, double dy)
+
 cdef double _radius(tuple bases) except? -2.0
 
 @cython.locals(

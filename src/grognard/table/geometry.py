@@ -106,8 +106,7 @@ class Form(Struct, frozen=True, eq=False):
         """The mean of the spots, on the lattice. Raises GrognardError for a unit that is not on the table."""
         if not self.spots:
             raise GrognardError("a unit that is not on the table has no centre")
-        n = len(self.spots)
-        return (snap(sum([x for x, _ in self.spots]) / n), snap(sum([y for _, y in self.spots]) / n))
+        return _mean(self.spots)
 
     def front(self, i: int) -> Spot:
         """The facing of model i."""
@@ -140,10 +139,7 @@ class Form(Struct, frozen=True, eq=False):
 
     def shifted(self, dx: float, dy: float) -> Form:
         """The whole unit moved by a vector; coordinates are put onto the lattice."""
-        dx, dy = snap(dx), snap(dy)
-        box = self.box  # found once for all places that are tried
-        box = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
-        spots = tuple([(x + dx, y + dy) for x, y in self.spots])
+        spots, box = _put_off(self.spots, self.box, dx, dy)
         return Form(spots, self.bases, self.facing, self.levels, self.radius, box, self._together)
 
     def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
@@ -220,6 +216,24 @@ class Form(Struct, frozen=True, eq=False):
         alike = all(f == fronts[0] for f in fronts)
         facing = fronts if not alike else () if not fronts or fronts[0] == FORWARD else fronts[:1]
         return Form(spots, bases, facing, levels if any(levels) else ())
+
+
+def _mean(spots: tuple[Spot, ...]) -> Spot:
+    left = low = 0.0
+    for x, y in spots:
+        left, low = left + x, low + y
+    n = len(spots)
+    return (snap(left / n), snap(low / n))
+
+
+def _put_off(spots: tuple[Spot, ...], box: Box, dx: float, dy: float) -> tuple[tuple[Spot, ...], Box]:
+    """Spots and the box round them, moved by a vector that is put onto the lattice."""
+    dx, dy = snap(dx), snap(dy)
+    found = []
+    for x, y in spots:
+        found.append((x + dx, y + dy))
+    left, low, right, top = box
+    return tuple(found), (left + dx, low + dy, right + dx, top + dy)
 
 
 def _radius(bases: tuple[Footprint, ...]) -> float:

@@ -1,0 +1,48 @@
+# Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.clearance cimport taken
+from grognard.table.obstacles cimport Obstacles
+from grognard.table.paths cimport cost
+from grognard.table.placing cimport Room
+from grognard.table.polygons cimport boxes_within, cut
+from grognard.table.screens cimport around
+
+
+cdef class Moves:
+    cdef public object ground, form, gait, friends, enemies, targets, call
+    cdef public double inches, least, contact
+    cdef public bint turn, straight
+    cdef public Room _room
+    cdef public Obstacles _obstacles
+    cdef public set _legal
+    cdef public dict _aimed
+    cdef public object _bars, _centre, _charge, _coherent, _offered, _slow, _told, _walls, _wider
+
+    cpdef why_not(self, object form, bint first=*)
+    cpdef _against(self, object form, bint first)
+
+    @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
+    cpdef bint _rigid(self, object form) except -1
+
+    @cython.locals(
+        inches=cython.double, limit=cython.double, least=cython.double, px=cython.double, py=cython.double,
+        qx=cython.double, qy=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, climb=cython.double,
+        i=cython.Py_ssize_t, moving=cython.bint,
+    )
+    cpdef list _too_far(self, object form, bint first)
+    cpdef list _in_the_way(self, object swept)
+
+    @cython.locals(radius=cython.double, spent=cython.double)
+    cpdef str _on_the_way(
+        self, Py_ssize_t i, object p, object q, object slow, list bars, double climb, bint straight=*
+    )
+
+    @cython.locals(
+        cx=cython.double, cy=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, reach=cython.double,
+        scale=cython.double,
+    )
+    cpdef tuple step(self, double x, double y, double part=*)
+
+    @cython.locals(share=cython.double, dx=cython.double, dy=cython.double, last_x=cython.double, last_y=cython.double)
+    cpdef _as_far(self, double x, double y, double part)

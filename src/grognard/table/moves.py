@@ -22,6 +22,7 @@ from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, cut,
 from grognard.table.obstacles import Obstacles
 from grognard.table.paths import WALKING, Gait, cost, field_of, way
 from grognard.table.placing import Room, holds_together, own_overlap
+from grognard.table.screens import around
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
@@ -154,7 +155,7 @@ class Moves:
         still = form.spots == start.spots and form.levels == start.levels
         if still and not self.targets and self.least <= 0 and (form.radius >= 0 or faces_as(form, start)):
             return []
-        there = room.why_not(form, first, whole=False)
+        there = room.why_not(form, first, False)
         if there and first:
             return there  # before the way, which takes longer to judge than its end
         why: list[str] = []
@@ -192,10 +193,14 @@ class Moves:
             return False
         if form.levels != self.form.levels or not form.spots:
             return False
-        (x, y), (u, v) = form.spots[0], self.form.spots[0]
+        spots, starts = form.spots, self.form.spots
+        (x, y), (u, v) = spots[0], starts[0]
         dx, dy = x - u, y - v
-        both = zip(form.spots, self.form.spots, strict=True)
-        return all([x - u == dx and y - v == dy for (x, y), (u, v) in both])  # noqa: C419 (a list is quicker)
+        for i in range(1, len(spots)):
+            (x, y), (u, v) = spots[i], starts[i]
+            if x - u != dx or y - v != dy:
+                return False
+        return True
 
     def _holds_together(self) -> bool:
         if self._coherent is None:
@@ -216,14 +221,16 @@ class Moves:
         """What is wrong with the ways that the models go."""
         start, gait, inches = self.form, self.gait, self.inches
         limit, least = inches * inches, self.least * self.least
-        a, b = start.box, form.box
-        swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-        slow = [p for p in self._slow if boxes_within(p.box, swept, 0.0)]
+        swept = around(start.box, form.box)
+        slow = [p for p in self._slow if boxes_within(p.box, swept, 0.0)] if self._slow else []
         bars = self._in_the_way(swept)
         levels = start.levels or form.levels
         why: list[str] = []
-        for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
-            dx, dy = q[0] - p[0], q[1] - p[1]
+        spots, ends = start.spots, form.spots
+        for i in range(len(spots)):
+            p, q = spots[i], ends[i]
+            (px, py), (qx, qy) = p, q
+            dx, dy = qx - px, qy - py
             d2 = dx * dx + dy * dy
             if d2 > limit:
                 why.append(f'model {i + 1} would move {sqrt(d2):.2f}", {inches:g}" allowed')
@@ -276,8 +283,8 @@ class Moves:
         points: tuple[Spot, ...] = (p, q)
         obstacles = self.obstacles
         box = (min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1]))
-        for unit, what, apart, around in bars:
-            if boxes_within(box, around, apart + radius) and obstacles.bar(i, what, apart, p, q):
+        for unit, what, apart, whole in bars:
+            if boxes_within(box, whole, apart + radius) and obstacles.bar(i, what, apart, p, q):
                 if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
                 about = within_reach(p, q, self.inches, base.radius)
@@ -325,14 +332,14 @@ class Moves:
             self.straight = usual
 
     def _as_far(self, x: float, y: float, part: float) -> Form | None:
-        tried = None
+        last_x = last_y = 0.0
         for share in PARTS:
             dx, dy = self.step(x, y, part * share)
             if dx == 0.0 and dy == 0.0:
                 return None
-            if (dx, dy) == tried:
+            if dx == last_x and dy == last_y:
                 continue  # the point itself, nearer than half the move
-            tried = (dx, dy)
+            last_x, last_y = dx, dy
             if not self.turn and taken(self.form, dx, dy, self.room.neighbours):
                 continue
             form = self.form.shifted(dx, dy)

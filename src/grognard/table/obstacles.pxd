@@ -4,3 +4,11 @@ cimport cython
 from grognard.table.clearance cimport too_near
 from grognard.table.geometry cimport overlap
 from grognard.table.paths cimport is_open
+
+
+cdef class Obstacles:
+    cdef public object form
+    cdef public dict _kept, _shared, _numbers
+
+    cpdef list to(self, Py_ssize_t i, object what, double apart)
+    cpdef bint bar(self, Py_ssize_t i, object what, double apart, object a, object b) except -1

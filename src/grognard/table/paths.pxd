@@ -12,6 +12,20 @@ from grognard.table.polygons cimport crosses, segment_d2
 cpdef list spans(object points, object a, object b)
 
 @cython.locals(
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, dx=cython.double, dy=cython.double,
+    total=cython.double, reached=cython.double, s=cython.double, t=cython.double, parts=list,
+)
+cpdef double length_in(object pieces, object a, object b) except? -1.0
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, total=cython.double, k=cython.Py_ssize_t,
+)
+cpdef double length(object points) except? -1.0
+
+@cython.locals(total=cython.double, dear=cython.double)
+cpdef double cost(object points, object slow, object gait=*) except? -1.0
+
+@cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, r2=cython.double,
 )
 cpdef bint meets(object points, object a, object b, double radius) except -1

@@ -100,12 +100,13 @@ def spans(points: Outline, a: Spot, b: Spot) -> list[tuple[float, float]]:
 
 def length_in(pieces: Iterable[Piece], a: Spot, b: Spot) -> float:
     """Inches of the segment a-b that lie in any of these pieces; where pieces overlap, once."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
+    (ax, ay), (bx, by) = a, b
+    dx, dy = bx - ax, by - ay
     parts = sorted([part for piece in pieces for part in spans(piece.points, a, b)])
     total, reached = 0.0, 0.0
     for s, t in parts:
         if t > reached:
-            total += t - max(s, reached)
+            total += t - (s if s > reached else reached)
             reached = t
     return total * sqrt(dx * dx + dy * dy)
 
@@ -113,7 +114,8 @@ def length_in(pieces: Iterable[Piece], a: Spot, b: Spot) -> float:
 def length(points: Sequence[Spot]) -> float:
     """Inches along a way."""
     total = 0.0
-    for (px, py), (qx, qy) in itertools.pairwise(points):
+    for k in range(1, len(points)):
+        (px, py), (qx, qy) = points[k - 1], points[k]
         total += sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
     return total
 

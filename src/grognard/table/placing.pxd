@@ -5,3 +5,46 @@ from grognard.table.clearance cimport spot_taken, taken, too_near
 from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
 from grognard.table.polygons cimport outwards
 from grognard.table.geometry cimport model_gap, overlap
+
+@cython.locals(
+    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
+    b=cython.double, c=cython.double, d=cython.double, found=list,
+)
+cdef tuple _pieces_in(object pieces, object near)
+
+@cython.locals(
+    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
+    b=cython.double, c=cython.double, d=cython.double, found=list,
+)
+cdef list _those_in(object others, object near, double inches, object free)
+
+
+cdef class Room:
+    cdef public object ground, gait, zone, call, near, zone_box
+    cdef public list others, pieces, _neighbours
+    cdef public bint upright
+
+    @cython.locals(
+        left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, low_x=cython.double,
+        low_y=cython.double, high_x=cython.double, high_y=cython.double, a=cython.double, b=cython.double,
+        c=cython.double, d=cython.double, inches=cython.double, far=cython.bint,
+    )
+    cpdef list why_not(self, object form, bint first=*, bint whole=*)
+    cpdef bint fits(self, object form) except -1
+    cpdef bint takes(self, object spot, object base, object front) except -1
+
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t,
+)
+cdef object _nearer_pair(tuple spots, double limit)
+
+@cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list)
+cdef list _steps_from(object spot, tuple steps)
+
+cpdef list spots_round(object form, Py_ssize_t j, object base, double gap=*, object front=*)
+@cython.locals(
+    x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
+    far=cython.double,
+)
+cpdef bint on_piece(object form, Py_ssize_t i, object piece) except -1

@@ -18,6 +18,7 @@ from grognard.table.geometry import (
     CONTACT,
     FORWARD,
     LATTICE,
+    Box,
     Footprint,
     Form,
     Outline,
@@ -57,7 +58,10 @@ def on_piece(form: Form, i: int, piece: Piece) -> bool:
         return True
     if base.shape == "round":
         return edge_d2(piece.points, x, y) < base.half_length * base.half_length
-    outline = form.outline(i)
+    return _outline_on(form.outline(i), piece)
+
+
+def _outline_on(outline: Outline, piece: Piece) -> bool:
     if any(inside(piece.points, u, v) for u, v in outline) or any(inside(outline, u, v) for u, v in piece.points):
         return True
     return not all(no_overlap(outline, (p, q, p)) for p, q in piece_sides(piece))
@@ -67,6 +71,30 @@ def piece_sides(piece: Piece) -> Iterator[tuple[Spot, Spot]]:
     """The sides of a piece as pairs of corners."""
     for ax, ay, bx, by in piece.edges:
         yield (ax, ay), (bx, by)
+
+
+def _pieces_in(pieces: tuple[Piece, ...], near: Box) -> tuple[Piece, ...]:
+    """The pieces of terrain the box round which meets a box."""
+    left, bottom, right, top = near
+    found = []
+    for piece in pieces:
+        a, b, c, d = piece.box
+        if a <= right and left <= c and b <= top and bottom <= d:
+            found.append(piece)
+    return tuple(found)
+
+
+def _those_in(
+    others: Iterable[tuple[Any, Form]], near: Box, inches: float, free: Sequence[Any]
+) -> list[tuple[Any, Form, float]]:
+    """The units given as (id, form) the box round which meets a box, with how far to keep from them (``free``: 0)."""
+    left, bottom, right, top = near
+    found = []
+    for unit, form in others:
+        a, b, c, d = form.box
+        if a <= right and left <= c and b <= top and bottom <= d:
+            found.append((unit, form, 0.0 if free and unit in free else inches))
+    return found
 
 
 class Room:
@@ -100,19 +128,9 @@ class Room:
             others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.spots]
         else:
             left, bottom, right, top = near
-            pieces = tuple(
-                [p for p in pieces if (e := p.box)[0] <= right and left <= e[2] and e[1] <= top and bottom <= e[3]]
-            )
-            others = []
-            for u, f in friends:
-                a, b, c, d = f.box
-                if a <= right and left <= c and b <= top and bottom <= d:
-                    others.append((u, f, 0.0))
-            left, bottom, right, top = left - apart, bottom - apart, right + apart, top + apart
-            for u, f in enemies:
-                a, b, c, d = f.box
-                if a <= right and left <= c and b <= top and bottom <= d:
-                    others.append((u, f, 0.0 if u in free else apart))
+            pieces = _pieces_in(pieces, near)
+            others = _those_in(friends, near, 0.0, ())
+            others += _those_in(enemies, (left - apart, bottom - apart, right + apart, top + apart), apart, free)
         self.near = pieces
         barred = gait.barred
         self.others, self.pieces = others, [p for p in pieces if p.properties and _any_of(barred, p.properties)]
@@ -396,14 +414,7 @@ def own_overlap(form: Form) -> tuple[int, int] | None:
     spots, r = form.spots, form.radius
     n = len(spots)
     if r >= 0 and not form.levels:
-        limit = 4 * r * r
-        for i in range(1, n):
-            x, y = spots[i]
-            for j in range(i):
-                u, v = spots[j]
-                if (x - u) * (x - u) + (y - v) * (y - v) < limit:
-                    return j, i
-        return None
+        return _nearer_pair(spots, 4 * r * r)
     if not form.levels and (circles := form.circles):
         for i, (x, y, r) in enumerate(circles):
             for j, (u, v, s) in enumerate(circles[:i]):
@@ -411,6 +422,17 @@ def own_overlap(form: Form) -> tuple[int, int] | None:
                     return j, i
         return None
     return next(((j, i) for i in range(n) for j in range(i) if overlap(form, i, form, j)), None)
+
+
+def _nearer_pair(spots: tuple[Spot, ...], limit: float) -> tuple[int, int] | None:
+    """The first two spots the square of whose distance is less than ``limit``, or None."""
+    for i in range(1, len(spots)):
+        x, y = spots[i]
+        for j in range(i):
+            u, v = spots[j]
+            if (x - u) * (x - u) + (y - v) * (y - v) < limit:
+                return j, i
+    return None
 
 
 def holds_together(form: Form, inches: float, measure: str, spread: float) -> bool:
@@ -438,12 +460,19 @@ def wholly_in(form: Form, i: int, zone: Outline) -> bool:
 
 def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Spot = FORWARD) -> list[Spot]:
     """Sixteen spots round model j at which a base facing ``front`` stands ``gap`` inches from it: in contact for 0."""
-    x, y = form.spots[j]
     other = form.bases[j]
     if other.shape == "round" and base.shape == "round":
-        ring = _ring(other.half_length + base.half_length + gap)
-        return [(x + u, y + v) for u, v in ring]
-    return [(x + u, y + v) for u, v in _steps_round(other, form.front(j), base, front, gap)]
+        return _steps_from(form.spots[j], _ring(other.half_length + base.half_length + gap))
+    return _steps_from(form.spots[j], _steps_round(other, form.front(j), base, front, gap))
+
+
+def _steps_from(spot: Spot, steps: tuple[Spot, ...]) -> list[Spot]:
+    """Where some vectors lead from a spot."""
+    x, y = spot
+    found = []
+    for u, v in steps:
+        found.append((x + u, y + v))
+    return found
 
 
 @lru_cache(2048)
