@@ -9,6 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+
 def plain(value: Any) -> Any:
     """The value as None, bool, int, float, str, list or dict.
 
@@ -17,6 +20,8 @@ def plain(value: Any) -> Any:
     >>> plain(("charge", 3, (1.5, 2.0), frozenset({2, 1})))
     ['charge', 3, [1.5, 2.0], [1, 2]]
     """
+    if type(value) in _PLAIN:  # as nearly all picks are
+        return value
     if isinstance(value, float):
         return value + 0.0  # minus zero is zero
     if value is None or isinstance(value, (str, bool, int)):

@@ -109,17 +109,18 @@ class Session:
         with _collector_off(new=not self.points[-1].number):
             # made here and not kept: a battle that holds on to itself is freed only by the cyclic collector
             driver = Play(self, self._decide, self._emit, self._watch)
+            if steps != 0 and self._dirty():
+                self._rewind()
+            over, table = self.game.over, self.table
             while steps is None or steps > 0:
-                if self._dirty():
-                    self._rewind()
-                if self.game.over(self.table):
+                if over(table):
                     self.open = None
                     return True
                 if not self._step(driver):
                     return False
                 if steps is not None:
                     steps -= 1
-            return not self._dirty() and bool(self.game.over(self.table))
+            return not self._dirty() and bool(over(table))
 
     def answer(self, pick: Any) -> bool:
         """Answers the open ask (an option, or the faces of a handful) and plays on as ``play`` does."""
@@ -255,15 +256,19 @@ class Session:
         if self._asks > MOST_ASKS:
             raise _endless(type(event).__name__)
         event.on(self.table)
-        self._logged(event)
+        self.log.append(event)
+        if self.watchers:
+            self._show(event)
 
     def _watch(self, test: Test | Throw, faces: bytes, again: bytes) -> None:
-        self._logged(Rolled(test, faces, again))
+        rolled = Rolled(test, faces, again)
+        self.log.append(rolled)
+        if self.watchers:
+            self._show(rolled)
 
-    def _logged(self, entry: Any) -> None:
-        log = self.log
-        log.append(entry)
-        shown = len(log)
+    def _show(self, entry: Any) -> None:
+        """The watchers are called for the newest entry of the log, unless they have seen it before it was taken back."""
+        shown = len(self.log)
         if shown > self._shown:
             self._shown = shown
             for watcher in self.watchers:
@@ -446,13 +451,12 @@ def _settled(ask: Choose, pick: Any) -> tuple[Any, Any]:
     options = ask.options
     try:
         if isinstance(options, (tuple, list)):
-            if pick in options:
-                pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
-                return pick, plain(pick)
-        elif hasattr(options, "decode"):
+            pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
+            return pick, plain(pick)
+        if hasattr(options, "decode"):
             kept = options.plain(pick)
             return options.decode(kept), kept
-        elif pick in options:
+        if pick in options:
             return pick, plain(pick)
     except GrognardError as error:
         raise _illegal(ask, pick, error.what) from None
