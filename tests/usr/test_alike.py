@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from grognard.common.profiles import interned
+from grognard.muster.ref import resolve_force
+from grognard.systems.usr import arms, reckon
+from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, weapon
-from grognard.systems.usr.marks import unwarded, wearing
-from grognard.systems.usr.matchup import match
+from grognard.systems.usr.likeness import struck
+from grognard.systems.usr.marks import under, unwarded, wearing
+from grognard.systems.usr.matchup import Exposed, _match, defence, match, penetration
 from grognard.systems.usr.rules.psychic import Spell, Surge
 from grognard.systems.usr.situation import Situation, now
 from grognard.systems.usr.squads import squad_of
+from grognard.systems.usr.uncertain import middling
 from grognard.systems.usr.worths import Fire, Striker, Struck
 
 GUN = weapon("Gun")
@@ -53,3 +58,55 @@ def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     struck = Struck(ORKS, model(), frozenset())
     fire = [Fire(striker, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
     assert fire[0] == fire[1] == pytest.approx(1 / 3)  # 3+ to hit, 4+ to wound
+
+
+FORCES = ("A", "B", "ashen-choir", "gilded-lists", "iron-caravan", "storm-brood", "thunder-battery", "veiled-company")
+SITUATIONS = (
+    now(Situation()), now(Situation(melee=True, charging=True)), now(Situation(night=True, half=True)),
+    now(Situation(jinking=True, grounded=True)),
+)  # fmt: skip
+
+
+def _dice(m, target):
+    """Everything that is thrown in an attack, with what it is called."""
+    defences = [defence(m, target, ap) for ap in m.aps]
+    pen = penetration(m, target)[0] if target.model.stats.armoured else None
+    return m.hit, m.wound, m.strength, m.ap, m.outright, m.marks, m.landing.marker, m.landing.template, m.risky, pen, [
+        (d.save, d.ignore, d.costs, d.rolled, d.separate, d.reasons, d.no_save) for d in defences
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", SITUATIONS, ids=["shot", "charge", "night", "down"])
+def test_what_is_left_out_of_models_changes_no_die(how):
+    """Every weapon of the samples, in the hands of the model as it is and as what counts of it, at models as well."""
+    units = [kind for name in FORCES for kind in resolve_force(f"usr/{name}").kinds if kind.models]
+    marks = (), (Spell(1, "Endurance", 0),), (Spell(1, "Force", 1), Spell(1, "Forewarning", 1)), (Surge(1, 0),)
+    compared = 0
+    for k, u in enumerate(units):
+        mates = squad_of(u.models, u.name)
+        for by in dict.fromkeys(u.models):
+            by = under(by, marks[k % len(marks)])
+            for gun in arms.blades(by) if how.melee else (*arms.guns(by), *arms.witchfires(by)):
+                gun = middling(gun)
+                for j, v in enumerate(units[k % 3 :: 3]):
+                    models = tuple(under(m, marks[j % len(marks)]) for m in v.models)
+                    target = met(models[0], 5 if j % 2 else None)
+                    full = _match.__wrapped__(by, mates, gun, squad_of(models, v.name), how)
+                    found = _dice(full, target)
+                    assert found == _dice(match(by, mates, gun, squad_of(models, v.name), how), target)
+                    assert found == _dice(full, interned(Exposed(struck(target.model, ()), target.cover)))
+                    compared += 1
+    assert compared > 500
+
+
+def test_fire_is_reckoned_alike_for_the_unit_as_it_stands_and_for_what_counts_of_it():
+    """A model that has moved with an Assault gun fires as one that stood; one with a Heavy gun does not."""
+    for kind, share in (("Assault 1", 1.0), ("Heavy 1", 1 / 4)):  # 3+ to hit, or a Snap Shot: 6
+        gun = weapon("Gun", range=24, type=kind)
+        firer, foe = model(name="Gunner", weapons=[gun, weapon("Knife", melee=True)]), model(name="Foe")
+        at = squad_of((foe,), "Foes")
+        still, after = (
+            reckon.volley((firer,), squad_of((firer,)), moved, at, met(foe), 1, now(Situation()), 20)
+            for moved in ("", "moved")
+        )
+        assert still == pytest.approx(1 / 3) and after == pytest.approx(share / 3)

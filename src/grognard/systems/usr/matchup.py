@@ -20,6 +20,7 @@ from ...kernel.faces import Test, Throw
 from . import printed
 from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves
 from .landing import Landing, Outright
+from .likeness import striking
 from .moments import UsrRule
 from .ordering import ORDERING
 from .situation import Situation
@@ -157,7 +158,9 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
     """The match-up, built once. Of a weapon whose Strength or AP dice say it is what they say most often."""
     if not (names_foe(by) or names_foe(weapon) or names_foe(mates)):
         at = nameless(at)
-    return _match(by, covering(mates), middling(weapon) if weapon.stats.rolled else weapon, at, how)
+    return _match(
+        striking(by, how.melee), covering(mates), middling(weapon) if weapon.stats.rolled else weapon, at, how
+    )
 
 
 @kept(65536)

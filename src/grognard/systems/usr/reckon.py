@@ -11,19 +11,20 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ...common.profiles import Model, Weapon
+from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
+from .likeness import firing, striking, struck
 from .matchup import ATTACKING, HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
 from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
 from .shooting import guns_of
 from .situation import Situation
-from .squads import Squad
+from .squads import Squad, covering, nameless, names_foe
 from .treading import tread, trodden
 from .types import type_of
 from .uncertain import sorts
@@ -58,6 +59,12 @@ def per_shot(m: Match, target: Exposed) -> float:
     if m.wound is None or target.model.stats.armoured:
         return 0.0
     return _by_value(_flesh_dice(m, target), _of_flesh, m, target)
+
+
+@kept(16384)
+def exposed(target: Exposed) -> Exposed:
+    """What counts of a model that is struck, for whoever reckons what it suffers."""
+    return interned(Exposed(struck(target.model, arms.guns(target.model)[:1]), target.cover))
 
 
 _MEANS: dict[Any, float] = {}  # by all that the dice of a shot are: match-ups that throw alike share one law
@@ -119,8 +126,13 @@ def shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
     """Wounds that one model's fire with one weapon may be expected to cost a unit of so many models."""
+    target = exposed(target)
     if weapon.stats.rolled:
-        return _rolled_shot(model, mates, weapon, shots, at, target, size, how)
+        landing = match(model, mates, weapon, at, how).landing
+        among = size if landing.marker or landing.template else 1
+        if not (names_foe(model) or names_foe(weapon) or names_foe(mates)):
+            at = nameless(at)
+        return _rolled_shot(striking(model, False), covering(mates), weapon, shots, at, target, among, how)
     m = match(model, mates, weapon, at, how)
     if m.landing.zones and size > 1:
         each = sum(
@@ -144,17 +156,19 @@ def _rolled_shot(
 ) -> float:
     """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
     known = sorts(weapon)
-    total = sum(n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known)
+    total = sum([n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known])
     return total / sum(n for n, _ in known)
 
 
 @kept(16384)
 def reaches(members: tuple[Model, ...], mates: Squad, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
-    """The distances in inches up to which a unit's fire stays the same: the reaches of its guns and their half ranges."""
+    """The distances in inches up to which a unit's fire stays the same: the reaches of its guns, and half ranges that count."""
     found = set()
     for model in dict.fromkeys(members):
         for fires in guns_of(model, mates, moved, snap, high):
-            found |= {fires.reach, (fires.weapon.stats.range or 0) / 2}
+            found.add(fires.reach)
+            if fires.near != fires.shots or spoken_of(model, mates, fires.weapon):
+                found.add((fires.weapon.stats.range or 0) / 2)
     return tuple(sorted(found))
 
 
@@ -219,6 +233,41 @@ def _fire_of(
     model: Model, mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float
 ) -> float:
     """Wounds that one model's fire may be expected to cost, with the best of its guns."""
+    mates, like = covering(mates), firing(model, arms.guns(model))
+    moved = _going(like, mates, moved, how.snap, how.zooming)
+    known = reaches((like,), mates, moved, how.snap, how.zooming)
+    near = bisect_left(known, inches)
+    if near == len(known):
+        return 0.0
+    if how.immobilised and not how.jinking:
+        how = how.but(immobilised=False)  # it could not jink: else it makes no shot another
+    at = at if _names_foe(like, mates) else nameless(at)
+    return _fired(like, mates, moved, at, exposed(target), size, how, known[near])
+
+
+@kept(16384)
+def _names_foe(model: Model, mates: Squad) -> bool:
+    """Whether a rule has a foe by name for whom a model's fire is another."""
+    return names_foe(mates) or any(names_foe(holder) for holder in (model, *model.weapons))
+
+
+@kept(16384)
+def _going(model: Model, mates: Squad, moved: str, snap: bool, high: bool) -> str:
+    """How a model has moved as far as its fire goes: "" when it fires as if it stood."""
+    if moved and arms.gun_count(model, moved) == arms.gun_count(model):
+        ways = [
+            [(f.weapon, f.shots, f.near, f.snap, f.reach) for f in guns_of(model, mates, how, snap, high)]
+            for how in ("", moved)
+        ]
+        return "" if ways[0] == ways[1] else moved
+    return moved
+
+
+@kept(65536)
+def _fired(
+    model: Model, mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float
+) -> float:
+    """The same of models that fire alike, at models that are struck alike, within one of their ``reaches``."""
     best: dict[arms.Gun, float] = {}
     for fires in guns_of(model, mates, moved, how.snap, how.zooming):
         if inches <= fires.reach:
@@ -252,7 +301,7 @@ def blows(
 @kept(65536)
 def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situation) -> float:
     """Wounds that the blows of one model may be expected to cost, with the best of its weapons, in the best way."""
-    each = [0.0]
+    each, target = [0.0], exposed(target)
     for weapon in arms.blades(model):
         for count, way in arms.strokes(Attack(model, mates, weapon, at, how)):
             each.append(count * per_shot(match(model, mates, weapon, at, way), target))

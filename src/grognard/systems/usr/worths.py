@@ -13,17 +13,17 @@ from typing import Any
 from msgspec import Struct
 
 from ...common import purpose
-from ...common.profiles import Model
+from ...common.profiles import Kind, Model
 from ...common.rules import kept
 from ...table.geometry import Form, gap
 from ...table.state import Table, Unit
-from . import arms, reckon
-from .condition import AIRBORNE, case, met, moved, on_feet, snaps, squad, telling, walks
+from . import arms, likeness, reckon
+from .condition import AIRBORNE, case, met, moved, on_feet, snaps, telling, walks
 from .marks import unwarded
 from .night import dark
 from .rampage import rages
 from .situation import Situation
-from .squads import Squad, covering, nameless, names_foe
+from .squads import Squad, covering, nameless, names_foe, squad_of
 from .treading import stomps
 
 OBJECTIVE = 32.0  # points that serving an objective well is worth
@@ -32,12 +32,12 @@ Verdict = tuple[float, str]
 
 def price(u: Unit) -> float:
     """The points that one wound of a unit is worth."""
-    return float(u.kind.points / max(1, _wounds(u.kind.models)))
+    return _price(u.kind)
 
 
 @kept(4096)
-def _wounds(models: tuple[Model, ...]) -> int:
-    return sum(m.stats.HP or m.stats.W for m in models)
+def _price(kind: Kind) -> float:
+    return float(kind.points / max(1, sum(m.stats.HP or m.stats.W for m in kind.models)))
 
 
 @lru_cache(maxsize=8192)
@@ -48,7 +48,7 @@ def apart(a: Form, b: Form) -> float:
 
 def typical(u: Unit, cover: int | None = None) -> Any:
     """The model of a unit that an attack is reckoned against."""
-    return met(u.members[0], cover)
+    return reckon.exposed(met(u.members[0], cover))
 
 
 class Striker(Struct, frozen=True, eq=False):
@@ -64,7 +64,7 @@ class Struck(Struct, frozen=True, eq=False):
     """All of a unit that what it may suffer depends on, but for how many they are."""
 
     squad: Squad
-    model: Model
+    model: Model  # what counts of it
     told: frozenset[str]  # effects that are circumstances of attacks on it
 
 
@@ -95,13 +95,29 @@ def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
 _one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
 
 
+_CALM: frozenset[str] = frozenset()
+
+
+@kept(16384)
+def _body(members: tuple[Model, ...], name: str) -> tuple[Striker, Struck, Struck]:
+    """Who strikes and who is struck when these models stand under that name, and nothing is the case for them."""
+    at = squad_of(members, name)
+    one = likeness.struck(members[0], arms.guns(members[0]))
+    return _striker(members, at), _struck(nameless(at), one, _CALM), _struck(at, one, _CALM)
+
+
 @kept(8192)
 def stance(u: Unit) -> Stance:
     """A unit's stance, found once for each unit value."""
-    members, at = u.members, squad(u)
-    by, told = _striker(members, at), telling(u)
-    struck, named = _struck(nameless(at), members[0], told), _struck(at, members[0], told)
-    return Stance(by, struck, named, moved(u), snaps(u), members, sum(u.wounds), price(u))
+    members = u.members
+    by, struck, named = _body(members, u.kind.name)
+    left, each = sum(u.wounds), _price(u.kind)
+    if not u.effects:
+        return Stance(by, struck, named, "", False, members, left, each)
+    told = telling(u)
+    if told:
+        struck, named = _struck(struck.squad, struck.model, told), _struck(named.squad, named.model, told)
+    return Stance(by, struck, named, moved(u), snaps(u), members, left, each)
 
 
 class Fire:
@@ -171,7 +187,6 @@ def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) 
             charging,
             disordered,
             outnumbered,
-            dark(t),
             t.memory["rulings"],
         )
     )
@@ -190,13 +205,12 @@ def _clash(
     charging: bool,
     disordered: bool,
     outnumbered: bool,
-    night: bool,
     rulings: Rulings,
 ) -> float:
     """The wounds that it costs; ``crowd``: how many may be stomped on, ``outnumbered``: and raging."""
     frenzy = 2 if outnumbered else 0  # the mean of a D3
     said = ("melee", True), ("charging", charging), ("disordered", disordered), ("frenzy", frenzy)
-    how = case(rulings, v.told, night, said).but(grounded=False, jinking=False)
+    how = case(rulings, v.told, False, said).but(grounded=False, jinking=False)
     wounds = reckon.blows(u.members, u.mates, v.squad, met(v.model), how)
     if crowd:  # after the blows
         plain = case(rulings, _NOBODY, False, (("melee", True),))

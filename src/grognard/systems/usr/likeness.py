@@ -1,0 +1,60 @@
+"""What counts of a model in an attack: models that differ in nothing else make one match-up, and are reckoned once.
+
+A name, a base, the guns that are not fired and the marks of other turns change no die. What is left out here no rule asks for at
+the moments of an attack; a test compares every pair of the sample forces.
+"""
+
+from __future__ import annotations
+
+from inspect import signature
+
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import Rule, kept, standing
+from .marks import Mark
+from .moments import UsrRule
+from .stats import Stats
+from .types import UnitType
+
+STRUCK = ("save", "unsaved", "suffers", "withstands")  # the moments at which rules of who is struck speak
+STRIKING = tuple(  # and those of who strikes or fires
+    name
+    for name, moment in vars(UsrRule.moments).items()
+    if callable(moment)
+    and name not in STRUCK
+    and (name in ("firing", "gunnery") or "attack" in signature(moment).parameters)
+)
+
+
+def _speaks(rule: Rule, moments: tuple[str, ...]) -> bool:
+    return isinstance(rule, UsrRule) and rule.covers == "self" and any(hasattr(type(rule), m) for m in moments)
+
+
+def _strikes(rule: Rule) -> bool:
+    """Whether a rule on a model may count in its attacks: a mark counts unless it does nothing but ward."""
+    if isinstance(rule, Mark):
+        return not rule.wards
+    return isinstance(rule, UnitType) or _speaks(rule, STRIKING)
+
+
+@kept(16384)
+def striking(model: Model, melee: bool) -> Model:
+    """What counts of a model that strikes or fires: skills, Strength, hull, what speaks for it alone, and who strikes its arms."""
+    s = model.stats
+    rules = tuple(rule for rule in standing(model) if _strikes(rule))
+    weapons = model.weapons if melee else ()
+    return interned(Model("", Stats(WS=s.WS, BS=s.BS, S=s.S, Front=s.Front), rules, weapons))
+
+
+@kept(16384)
+def firing(model: Model, guns: tuple[Weapon, ...]) -> Model:
+    """What counts of a model when its fire is reckoned: the same with the guns that it may fire."""
+    return interned(Model("", striking(model, False).stats, striking(model, False).rules, guns))
+
+
+@kept(16384)
+def struck(model: Model, guns: tuple[Weapon, ...]) -> Model:
+    """What counts of a model that is struck: what it is hurt through, and of a vehicle the guns that it has to lose."""
+    s = model.stats
+    rules = tuple(rule for rule in standing(model) if isinstance(rule, UnitType) or _speaks(rule, STRUCK))
+    stats = Stats(T=s.T, W=s.W, Sv=s.Sv, Inv=s.Inv, Front=s.Front, Side=s.Side, Rear=s.Rear, HP=s.HP)
+    return interned(Model("", stats, rules, guns if s.armoured else ()))
