@@ -6,8 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.coherency import out_of
-from grognard.table.geometry import NOWHERE, boxes_within, gap, model_gap, point_within, within
-from grognard.table.nearby import in_boxes, near_any, nearest_of, next_beyond, ranked, who_is_by, who_is_near
+from grognard.table.geometry import (
+    NOWHERE,
+    boxes_within,
+    gap,
+    model_gap,
+    models_within,
+    near_point,
+    point_within,
+    within,
+)
+from grognard.table.nearby import bands, in_boxes, near_any, nearest_of, next_beyond, ranked, who_is_by, who_is_near
 from grognard.table.placing import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
@@ -63,6 +72,30 @@ def test_the_nearest_of_some_models_is_the_first_of_those_with_the_least_gap(for
     nearest = nearest_of(form, i, other, tuple(among))
     assert nearest in among
     assert model_gap(form, i, other, nearest) == min(model_gap(form, i, other, j) for j in among)
+
+
+@tried(60)
+@given(forms(), forms(), st.lists(st.tuples(*[st.integers(-1, 30)] * 3), max_size=4), st.data())
+def test_a_model_stands_in_one_band_of_each_range(form, other, ranges, data):
+    i, j = data.draw(st.integers(0, len(form) - 1)), data.draw(st.integers(0, len(other) - 1))
+    ranges = [(max(0.0, least), max(0.0, half), whole) for least, half, whole in ranges]
+    found = bands(form, i, other, j, ranges)
+    assert len(found) == len(ranges)
+    for band, (least, half, whole) in zip(found, ranges, strict=True):
+        reached = whole >= 0 and models_within(form, i, other, j, whole)
+        assert (band > 0) == (reached and not (least and models_within(form, i, other, j, least)))
+        assert (band == 2) == (band > 0 and half > 0 and models_within(form, i, other, j, half))
+
+
+def test_the_limits_of_a_band_belong_to_it():
+    one, other = stand((10, 10), base=INFANTRY), stand((23, 10), base=INFANTRY)  # 12 inches from edge to edge
+    assert bands(one, 0, other, 0, [(0, 6, 12), (0, 12, 24), (12, 0, 24), (11, 0, 24), (0, 0, -1)]) == (1, 2, 0, 1, 0)
+
+
+@tried(60)
+@given(forms(), st.tuples(st.floats(0, 48), st.floats(0, 48)), st.integers(0, 30))
+def test_somebody_is_near_a_point_when_any_model_is(form, point, inches):
+    assert near_point(form, *point, inches) == bool(point_within(form, *point, inches))
 
 
 def test_of_models_equally_near_the_one_that_stands_first_is_taken():

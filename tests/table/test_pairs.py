@@ -8,7 +8,7 @@ from shapely import LineString, Point
 
 from grognard.table import pairs
 from grognard.table.geometry import Footprint, Form, nearest_first
-from grognard.table.screens import base_box, each_passes, passed_over
+from grognard.table.screens import base_box, each_passes, passed_over, screened
 from tests.table.shapes import INFANTRY, forms, shape, spot, stand, tried
 
 
@@ -83,3 +83,17 @@ def test_lines_that_pass_over_models(others, spots, end):
         )
         passes.append(any(passed_over(f, start, end) for f in others))
     assert each_passes(others, spots, end) == all(passes)
+
+
+@tried(100)
+@given(st.lists(forms(bases=st.just(INFANTRY)), max_size=2), forms(bases=st.just(INFANTRY)), forms(), st.data())
+def test_a_model_is_screened_when_all_who_see_it_see_it_past_others(others, firers, target, data):
+    models = range(len(target))
+    views = [tuple(data.draw(st.sets(st.sampled_from(models)))) for _ in firers.spots]
+    among = data.draw(st.lists(st.sampled_from(models), unique=True))
+    expected = []
+    for j in among:
+        seen_from = [spot for spot, view in zip(firers.spots, views, strict=True) if j in view]
+        if each_passes(others, seen_from, target.spots[j]):
+            expected.append(j)
+    assert screened(others, firers.spots, views, target.spots, among) == expected

@@ -47,3 +47,6 @@ cpdef bint overlap(object a, Py_ssize_t i, object b, Py_ssize_t j) except -1
     i=cython.Py_ssize_t, j=cython.Py_ssize_t, keyed=list,
 )
 cpdef tuple nearest_first(object form, object to, object measure=*)
+
+@cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
+cpdef bint near_point(object form, double x, double y, double inches) except -1

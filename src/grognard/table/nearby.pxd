@@ -1,7 +1,7 @@
 # Types for the compiled form of nearby.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport model_gap
+from grognard.table.geometry cimport model_gap, models_within
 from grognard.table.polygons cimport boxes_within, spots_d2, spots_within
 
 @cython.locals(box=tuple, k=Py_ssize_t)
@@ -47,3 +47,6 @@ cpdef list in_boxes(tuple box, object forms, double inches)
     top=cython.double, u=cython.double, v=cython.double,
 )
 cpdef list who_is_by(object forms, double x, double y, double inches)
+
+@cython.locals(least=cython.double, half=cython.double, whole=cython.double, band=Py_ssize_t, found=list)
+cpdef tuple bands(object form, Py_ssize_t i, object other, Py_ssize_t j, object of)

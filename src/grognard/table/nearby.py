@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, sqrt
 
-from grognard.table.geometry import MANY, Box, Form, gap, model_gap, within
+from grognard.table.geometry import MANY, Box, Form, gap, model_gap, models_within, within
 from grognard.table.polygons import boxes_within, spots_d2, spots_within
 
 HAIR = 0.01  # inches: more than the roundings of a root
@@ -154,3 +154,20 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
         if least < 0 or far < least or (far == least and j < best):
             least, best = far, j
     return best
+
+
+def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, float, float]]) -> tuple[int, ...]:
+    """For each (least, half, whole), in inches, in which band of distance from model i model j of another unit stands.
+
+    0: nearer than the least where that is not 0, or beyond the whole; 2: within the half, where that is not 0; else 1. Base to
+    base; a whole below 0 reaches nobody.
+    """
+    found = []
+    for least, half, whole in of:
+        band = 0
+        if whole >= 0 and models_within(form, i, other, j, whole):
+            band = 2 if half > 0 and models_within(form, i, other, j, half) else 1
+        if band and least > 0 and models_within(form, i, other, j, least):
+            band = 0
+        found.append(band)
+    return tuple(found)

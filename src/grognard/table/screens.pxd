@@ -75,3 +75,6 @@ cpdef tuple base_box(object form, Py_ssize_t i)
 cpdef bint passed_over(object form, object a, object b) except -1
 
 cpdef bint each_passes(object forms, object spots, object end) except -1
+
+@cython.locals(found=list, i=cython.Py_ssize_t)
+cpdef list screened(object forms, object spots, object views, object ends, object among)

@@ -223,3 +223,24 @@ def each_passes(forms: Sequence[Form], spots: Sequence[Spot], end: Spot) -> bool
         else:
             return False
     return True
+
+
+def screened(
+    forms: Sequence[Form],
+    spots: Sequence[Spot],
+    views: Sequence[Sequence[int]],
+    ends: Sequence[Spot],
+    among: Sequence[int],
+) -> list[int]:
+    """Those of some ends, by their place, to which every line from a spot that sees them passes over a model of the formations.
+
+    ``views`` tells for each spot which of the ends it sees.
+    """
+    found = []
+    for j in among:
+        for i in range(len(spots)):
+            if j in views[i] and not each_passes(forms, (spots[i],), ends[j]):
+                break
+        else:
+            found.append(j)
+    return found

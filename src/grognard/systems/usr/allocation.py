@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -148,20 +149,33 @@ def _again(m: Match, how: Situation) -> Match:
 def same_fate(state: Ranks, m: Match, scene: Scene) -> Exposed | None:
     """The one model that all left are, when the order in which wounds fall cannot matter and nothing is asked between."""
     exposed = alike(scene, state)
-    if exposed is None or escort(scene, state) is not None or would_ground(state, [m], scene):
+    if exposed is None or escort(scene, state) is not None:
         return None
     if m.fall_marks or m.attack.how.random:  # it matters which of them a wound falls on
         return None
+    return exposed if _one_fate(m, exposed) and not would_ground(state, (m,), scene) else None
+
+
+@kept(16384)
+def _one_fate(m: Match, exposed: Exposed) -> bool:
+    """Whether an unsaved wound of an attack costs a model the same whatever its AP."""
     fates = {(d.costs, d.rolled, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
-    return exposed if len(fates) == 1 else None
+    return len(fates) == 1
 
 
-def would_ground(state: Ranks, matches: list[Match], scene: Scene) -> bool:
+def would_ground(state: Ranks, matches: Sequence[Match], scene: Scene) -> bool:
     """Whether going to ground would better the save of some model."""
     if not scene.can_ground or GROUNDED in state.marks:
         return False
-    exposed = {scene.models[i] for i in state.standing}
-    return any(_safer_down(m, one) for m in matches for one in exposed)
+    models = scene.models
+    for m in matches:
+        last = None  # equal models stand side by side
+        for i in state.standing:
+            one = models[i]
+            if one is not last and _safer_down(m, one):
+                return True
+            last = one
+    return False
 
 
 @kept(16384)

@@ -105,9 +105,13 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     pools: list[Pool] = []
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
-        found, own = yield from landings(part, matches(part, at, how), standing, state.own)
-        if own is not state.own:
-            state = state._replace(own=own)
+        known = matches(part, at, how)
+        if len(known) == 1 and (sure := sure_landing(part, known[0], standing)) is not None:
+            found = [(known[0], *sure)]
+        else:
+            found, own = yield from landings(part, known, standing, state.own)
+            if own is not state.own:
+                state = state._replace(own=own)
         for m, dice, hits, precise in found:
             if m.hit_marks and (hits or precise):
                 state = marked(state, m.hit_marks)
@@ -124,7 +128,7 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
                 stage, n = (one_shot, dice) if dice else (one_hit, hits + precise)
                 state = yield Fold(stage, state, n, (m, exposed), Falls(m.marks, m.model_marks))
                 continue
-            if dice and not part.how.random and _one_pool(fired, at) and not would_ground(state, [m], scene):
+            if dice and not part.how.random and _one_pool(fired, at) and not would_ground(state, (m,), scene):
                 where, then = Allocation(m, m.aps[0], scene), falls_on(m)
                 state = yield Fold(allocated, state, dice, where, then, (wounds_one, (m,)))
                 continue
@@ -139,7 +143,15 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
 
 def _one_pool(fired: Volley, at: Squad) -> bool:
     """Whether all wounds are alike, so that the order in which they fall is that of the shots."""
-    return len({pool for part in fired.parts for m in matches(part, at, part.how) for pool in pools_of(m)}) == 1
+    first = None
+    for part in fired.parts:
+        for m in matches(part, at, part.how):
+            for pool in pools_of(m):
+                if first is None:
+                    first = pool
+                elif pool != first:
+                    return False
+    return first is not None
 
 
 def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedure:
@@ -147,22 +159,34 @@ def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedu
     if part.hits >= 0:
         return 0, part.hits, 0, own
     precise = 0
-    if m.risky or (m.hit_marks and m.landing.rolls) or m.landing.heats or m.once is not None:
+    if m.risky or m.heats or m.once is not None or (m.hit_marks and m.rolls):
         ignore = discounting(m.attack, part.by, part.mates)
         args = (m, part.shots, part.wounds, part.group, ignore)
         fired, precise, own = yield Fold(_firer, (0, 0, own), part.firers, args)
         dice = 0
     else:
         dice = fired = yield from shots(part.shots, part.firers)
-    if not m.landing.rolls:
+    if not m.rolls:
         return 0, fired * min(part.under, standing), 0, own
     return (dice, 0, 0, own) if dice and m.hit is not None else (0, fired, precise, own)
+
+
+def sure_landing(part: Part, m: Match, standing: int) -> tuple[int, int, int] | None:
+    """(dice still to roll to hit, hits already sure, precise ones) where no dice say it; else None, and ``landed`` asks."""
+    if part.hits >= 0:
+        return 0, part.hits, 0
+    if part.shots.dice or m.risky or m.heats or m.once is not None or (m.hit_marks and m.rolls):
+        return None
+    fired = part.firers * part.shots.plus
+    if not m.rolls:
+        return 0, fired * min(part.under, standing), 0
+    return (fired, 0, 0) if fired and m.hit is not None else (0, fired, 0)
 
 
 def matches(part: Part, at: Squad, how: Situation) -> tuple[Match, ...]:
     """The match-up of a part, and one more for each outer zone of its marker in which models lie."""
     m = match(part.by, part.mates, part.weapon, at, how)
-    if not (part.beyond and m.landing.zones):
+    if not part.beyond or not m.landing.zones:
         return (m,)
     zones = (how.but(zone=zone) for zone in range(1, len(part.beyond) + 1))
     return (m, *(match(part.by, part.mates, part.weapon, at, zone) for zone in zones))
@@ -172,6 +196,8 @@ def landings(part: Part, known: tuple[Match, ...], standing: int, own: tuple[Any
     """([(match-up, dice still to roll, hits, precise hits)], what firers did to themselves) of one part of a volley."""
     dice, hits, precise, own = yield from landed(part, known[0], standing, own)
     found = [(known[0], dice, hits, precise)]
+    if len(known) == 1:
+        return found, own
     inner = min(part.under, standing)
     left = standing - inner
     for m, n in zip(known[1:], part.beyond, strict=False):
@@ -190,12 +216,12 @@ def _firer(state: Any, item: int, m: Match, count: Count, wounds: int, group: in
     """One firer whose rolls to hit are looked at by themselves: (hits or shots fired so far, precise ones, own wounds)."""
     hits, precise, own = state
     n = yield from shots(count, 1)
-    if m.landing.rolls and m.hit is None:
+    if m.rolls and m.hit is None:
         return hits + n, precise, own
     if m.once is not None:
         good, sharp, hot, _ = yield Fold(missed_once, (0, 0, 0, False), n, (m,))
     else:
-        stage, args = (to_hit_only, (m,)) if m.landing.rolls else (heat, (m.landing.heat_again,))
+        stage, args = (to_hit_only, (m,)) if m.rolls else (heat, (m.landing.heat_again,))
         good, sharp, hot = yield Each(stage, args, n)
     lost = (yield Each(suffered, (ignore,), hot)) if hot else 0
     if lost := lost if m.attack.by.stats.armoured else min(lost, wounds):  # a crippled hull goes on taking glances

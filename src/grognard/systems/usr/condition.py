@@ -147,14 +147,15 @@ def height_of(model: Model) -> float:
 
 
 @kept(16384)
-def _heights(members: tuple[Model, ...]) -> float | tuple[float, ...]:
+def heights_of(members: tuple[Model, ...]) -> float | tuple[float, ...]:
+    """The heights of models on the ground in inches, one number where they are alike."""
     found = tuple(height_of(m) for m in members)
     return found[0] if len(set(found)) == 1 else found
 
 
 def heights(u: Unit) -> float | tuple[float, ...]:
     """The heights of its models in inches, one number where they are alike."""
-    return HIGH if airborne(u) else _heights(u.members)
+    return HIGH if airborne(u) else heights_of(u.members)
 
 
 def monstrous(u: Unit) -> bool:
@@ -177,9 +178,15 @@ def snaps(u: Unit) -> bool:
     """Whether all of it fires Snap Shots only."""
     if not u.effects:
         return False
-    if any(e.what in (UNSTEADY, GROUNDED, BROKEN, RALLIED) for e in u.effects):
-        return True
-    return any(e.what in (SHAKEN, STUNNED) for e in u.effects) and all(model_snaps(u, i) for i in range(u.size))
+    shaken = False
+    for e in u.effects:
+        if e.what in _UNSTEADY:
+            return True
+        shaken = shaken or e.what in _SHAKEN
+    return shaken and all(model_snaps(u, i) for i in range(u.size))
+
+
+_UNSTEADY, _SHAKEN = (UNSTEADY, GROUNDED, BROKEN, RALLIED), (SHAKEN, STUNNED)
 
 
 def model_snaps(u: Unit, i: int) -> bool:
@@ -189,7 +196,10 @@ def model_snaps(u: Unit, i: int) -> bool:
 
 def bears_mark(u: Unit, what: str, i: int) -> bool:
     """Whether a mark of the damage table lies on vehicle i of a unit."""
-    return any(e.what == what and e.value in (None, i) for e in u.effects)
+    for e in u.effects:  # noqa: SIM110 (asked too often for a generator)
+        if e.what == what and e.value in (None, i):
+            return True
+    return False
 
 
 def stuck(u: Unit) -> bool:

@@ -67,6 +67,22 @@ def declared(menu: tuple[Armed, ...], scene: Scene, splits: bool = False, jink: 
     return _grouped(picked, modes, jinking)
 
 
+def undecided(menu: tuple[Armed, ...]) -> bool:
+    """Whether the attacker has anything to choose: which weapon, or how one is fired."""
+    for armed in menu:
+        if len(armed.choices) > 1:
+            return True
+        for use in armed.choices[0]:
+            if use.modes:
+                return True
+    return False
+
+
+def plainly(menu: tuple[Armed, ...]) -> tuple[Volley, ...]:
+    """The volleys where there is nothing to choose."""
+    return _grouped([(armed, armed.choices[0], armed.firers) for armed in menu], {}, False)
+
+
 def _picks(armed: Armed, player: int, splits: bool) -> Procedure:
     """(models, what each uses, how many of them)."""
     if len(armed.choices) == 1:
@@ -97,7 +113,7 @@ def _grouped(picked: list[Any], modes: dict[Weapon, str], jinking: bool) -> tupl
     for armed, uses, n in picked:
         for use in uses:
             how = use.how
-            if (mode := modes.get(use.weapon, "no")) != "no" and use.modes:
+            if use.modes and (mode := modes.get(use.weapon, "no")) != "no":
                 how = how.but(supercharge=mode)
             if jinking:
                 how = how.but(jinking=True)
@@ -105,10 +121,15 @@ def _grouped(picked: list[Any], modes: dict[Weapon, str], jinking: bool) -> tupl
             part = Part(
                 by, mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits, use.beyond
             )
-            order.setdefault((use.step, use.weapon.name), []).append(part)
-    return tuple(
-        Volley(name, tuple(parts)) for (_, name), parts in sorted(order.items(), key=lambda entry: -entry[0][0])
-    )
+            key = (use.step, use.weapon.name)
+            if key in order:
+                order[key].append(part)
+            else:
+                order[key] = [part]
+    found = order.items()
+    if len(order) > 1:
+        found = sorted(found, key=lambda entry: -entry[0][0])  # type: ignore[assignment]
+    return tuple([Volley(name, tuple(parts)) for (_, name), parts in found])
 
 
 def fired(state: Any, menu: tuple[Armed, ...], scene: Scene, splits: bool = False, jink: bool = False) -> Procedure:

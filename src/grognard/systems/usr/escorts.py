@@ -34,13 +34,23 @@ def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
     if view.hidden:
         view = replace(view, order=order, covers=view.covers + (None,) * len(view.hidden))
     beside = FARTHER if t.rulings.get("look-out-sir") == "seventh" else BESIDE
-    return view, tuple(_near(unit, i, order, beside) for i in order)
+    members = unit.members
+    return view, tuple([_near(unit, i, order, beside) if is_character(members[i]) else NOBODY for i in order])
+
+
+NOBODY: Near = ((), ())
 
 
 def _near(unit: Unit, i: int, order: tuple[int, ...], beside: float) -> Near:
-    if not is_character(unit.members[i]):
-        return (), ()
-    gaps = sorted((model_gap(unit.form, i, unit.form, j), k) for k, j in enumerate(order) if j != i)
-    sort = [(gap, k, is_character(unit.members[order[k]])) for gap, k in gaps]
-    plain = tuple(k for gap, k, hero in sort if not hero and gap <= beside)
-    return plain, tuple(k for gap, k, hero in sort if hero and gap <= FARTHER)
+    form, members = unit.form, unit.members
+    gaps = sorted([(model_gap(form, i, form, j), k) for k, j in enumerate(order) if j != i])
+    plain: list[int] = []
+    heroes: list[int] = []
+    for gap, k in gaps:
+        if gap > FARTHER:
+            break
+        if is_character(members[order[k]]):
+            heroes.append(k)
+        elif gap <= beside:
+            plain.append(k)
+    return tuple(plain), tuple(heroes)

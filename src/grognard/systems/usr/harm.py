@@ -42,7 +42,7 @@ from .condition import (
     squad,
 )
 from .craters import CraterLeft, remains
-from .escorts import escorted
+from .escorts import escorted, has_characters
 from .events import HullHit, HullsLost
 from .figures import NO_AP, Figure
 from .hullmarks import mark
@@ -73,26 +73,36 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
 
     ``beside``: who may take whose wounds, see ``escorts``.
     """
-    unit = t[v]
-    side = t[u].side if u >= 0 else 1 - unit.side
-    members = unit.members
-    models = tuple([met(members[i], cover) for i, cover in zip(view.order, view.covers, strict=True)])
+    unit, order = t.units[v], view.order
+    side = t.units[u].side if u >= 0 else 1 - unit.side
+    members, n = unit.members, len(order)
     return scene(
-        models,
+        _as_met(members, order, view.covers),
         unit.kind.name,
         (side, unit.side),
-        can_ground=can_ground and not grounded(unit),
-        escorts=t.rulings.get("look-out-sir", "taken") != "never",
-        crippled=cripples(t),
-        counts=(*COUNTS, "rows") if unit.kind.type == "Building" else COUNTS,
-        behind=()
-        if len(view.order) == unit.size
-        else tuple(m for i, m in enumerate(unit.members) if i not in view.order),
-        engaged=view.engaged,
-        duel=view.duel,
-        seen=len(view.order) - len(view.hidden) if beside and view.hidden else 0,
-        beside=beside,
+        can_ground and not grounded(unit),
+        t.rulings.get("look-out-sir", "taken") != "never",
+        cripples(t),
+        () if n == len(members) else tuple([m for i, m in enumerate(members) if i not in order]),
+        _OF_BUILDINGS if unit.kind.type == "Building" else COUNTS,
+        view.engaged,
+        view.duel,
+        n - len(view.hidden) if beside and view.hidden else 0,
+        beside,
     )
+
+
+_OF_BUILDINGS = (*COUNTS, "rows")
+
+
+def _as_met(members: tuple[Model, ...], order: tuple[int, ...], covers: tuple[int | None, ...]) -> tuple[Exposed, ...]:
+    """The models of a unit in an order, each as an attack finds it."""
+    if not order:
+        return ()
+    first, cover = members[order[0]], covers[0]
+    if members.count(first) == len(members) and covers.count(cover) == len(covers):  # mostly all are alike
+        return (met(first, cover),) * len(order)
+    return tuple([met(members[i], c) for i, c in zip(order, covers, strict=True)])
 
 
 def parties(t: Table, u: int, v: int) -> Scene:
@@ -121,31 +131,36 @@ def suffer(
 
     ``step``: the Initiative step of a blow.
     """
-    unit = t[v]
+    unit = t.units[v]
     if not view.order:
         return Harm(stand=tuple(range(unit.size)))
-    view, beside = escorted(t, v, view)
+    beside: tuple[Near, ...] = ()
+    if has_characters(unit.members):
+        view, beside = escorted(t, v, view)
     around = field(t, u, v, view, can_ground, beside)
     if armoured(unit):
         return (yield from _on_hulls(t, u, v, fired, view, around))
-    marks = (GROUNDED,) if grounded(unit) and not combat else ()
-    before = Ranks(tuple(range(len(view.order))), tuple(unit.wounds[i] for i in view.order), marks)
+    order, had = view.order, unit.wounds
+    marks = (GROUNDED,) if not combat and grounded(unit) else ()
+    before = Ranks(tuple(range(len(order))), tuple([had[i] for i in order]), marks)
     after: Ranks = yield from volley(before, fired, around)
     if GROUNDED in after.marks and not marks and not combat:
         yield from give(t, v, GROUNDED, own_turn_ends(t, unit.side), source=u, quiet=True)
-    left = list(t[v].wounds)
-    for place in before.standing:
-        left[view.order[place]] = 0
-    for place, wounds in zip(after.standing, after.left, strict=True):
-        left[view.order[place]] = wounds
-    left = list(artillery.abandoned(unit.members, left))
+    left = list(t.units[v].wounds)
+    if after.left != before.left:
+        for i in order:
+            left[i] = 0
+        for place, wounds in zip(after.standing, after.left, strict=True):
+            left[order[place]] = wounds
+    if artillery.has_guns(unit.members):
+        left = list(artillery.abandoned(unit.members, left))
     if tuple(left) != t[v].wounds:
         if airborne(unit):
             yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
         yield from lose(t, v, tuple(left), u, combat)
-    stand = tuple(i for i, w in enumerate(left) if w > 0)
+    stand = tuple([i for i, w in enumerate(left) if w > 0])
     if after.marks or after.touched:
-        known = [(view.order[place], mark) for place, mark in after.touched]
+        known = [(order[place], mark) for place, mark in after.touched]
         touched = tuple((stand.index(i), mark) for i, mark in known if left[i] > 0)  # a gun may be left without a crew
         yield from leave(t, u, v, after.marks, touched, step)
     return Harm(after.marks, sum(before.left) - sum(after.left), stand, after.own)

@@ -229,13 +229,17 @@ def hits_of(m: Match) -> Procedure:
 
 def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
     """The state of the vehicles after one weapon of a unit."""
-    from .attack import landings, matches
+    from .attack import landings, matches, sure_landing
 
     at = squad_at(scene, state)
     for part in fired.parts:
-        found, own = yield from landings(part, matches(part, at, part.how), len(state.standing), state.own)
-        if own is not state.own:
-            state = state._replace(own=own)
+        known = matches(part, at, part.how)
+        if len(known) == 1 and (sure := sure_landing(part, known[0], len(state.standing))) is not None:
+            found = [(known[0], *sure)]
+        else:
+            found, own = yield from landings(part, known, len(state.standing), state.own)
+            if own is not state.own:
+                state = state._replace(own=own)
         for m, dice, plain, precise in found:
             hits = plain + precise
             if m.hit_marks and hits:
@@ -252,7 +256,10 @@ def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
 
 def _glances_again(m: Match, state: Hulls, scene: Scene) -> Procedure:
     """Whether glancing hits are re-rolled, asked once a weapon where a rule allows it."""
-    if all(penetration(m, scene.models[i])[0].again != "glances" for i in state.standing):
+    for i in state.standing:
+        if penetration(m, scene.models[i])[0].again == "glances":
+            break
+    else:
         return False
     answer = yield Choose(
         scene.sides[0], "re-roll glancing hits?", ("no", "yes"), default="no", about="re-roll glances"

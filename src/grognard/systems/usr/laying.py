@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure
-from ...table.geometry import Form, Spot, gap, point_within
+from ...table.geometry import Form, Spot, gap, near_point
 from ...table.state import Table
 from ...table.templates import Circle
 from . import arms, clover, uncertain, vortex
@@ -21,6 +21,7 @@ from .harm import Harm, suffer
 from .markers import Aims, Landing, beside, fallen, jet, scattered
 from .matchup import Match, match
 from .rolls import number
+from .squads import squad_of
 from .view import View, from_spot, kind_of_ground, sight_from, view
 
 Hits: TypeAlias = dict[tuple[Spot | None, int], list[Part]]  # (centre from which they count, unit) → parts
@@ -48,13 +49,13 @@ class Fire(Struct):
 
 def laid(t: Table, v: int, volley: Volley) -> bool:
     """Whether a weapon is laid on the table and not rolled to hit."""
-    return not first_match(t, v, volley).landing.rolls
+    return not first_match(t, v, volley).rolls
 
 
 def first_match(t: Table, v: int, volley: Volley) -> Match:
     """The match-up of the first part of a volley."""
-    part = volley.parts[0]
-    return match(part.by, part.mates, part.weapon, squad(t[v]), part.how)
+    part, target = volley.parts[0], t.units[v]
+    return match(part.by, part.mates, part.weapon, squad_of(target.members, target.kind.name), part.how)
 
 
 def together(t: Table, v: int, volleys: Iterable[Volley]) -> list[Volley]:
@@ -162,7 +163,7 @@ def _blast(t: Table, fire: Fire, shot: Shot) -> Procedure:
     firer, m = fire.stand.only((shot.model,)), shot.m
     models = _aimed_at(t, fire, shot)
     aims = Aims(t, fire.u, firer, fire.v, m, models, _reach(t, fire.u, m))
-    if not any(t[fire.v].form.spots[j] in aims for j in models):
+    if not aims.any():
         return None
     words = f"where is the marker of {m.attack.weapon.name} laid?"
     spot = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
@@ -225,7 +226,7 @@ def _told(t: Table, fire: Fire, shot: Shot, landing: Landing) -> Procedure:
     shown: dict[int, int] = {}
     for w, _, _, n in landing.under:
         shown[w] = shown.get(w, 0) + n
-    by = tuple(dict.fromkeys(b.id for b in shot.m.landing.because if b.id))
+    by = tuple(dict.fromkeys([b.id for b in shot.m.landing.because if b.id]))
     name = shot.part.weapon.name
     yield Emit(MarkerLands(name, x, y, tuple(shown.items()), landing.scattered, landing.lost, by=by))
 
@@ -235,7 +236,7 @@ def struck(t: Table, fire: Fire, shot: Shot, landing: Landing, hits: Hits, centr
     how, weapon = shot.part.how, shot.part.weapon
     half = how.half
     if not shot.m.landing.template and weapon.stats.range:  # a blast is as far away as its centre
-        half = bool(point_within(fire.stand.only((shot.model,)), *landing.spot, weapon.stats.range / 2))
+        half = near_point(fire.stand.only((shot.model,)), *landing.spot, weapon.stats.range / 2)
     if shot.m.landing.centred and centre is None:
         centre = landing.spot
     for w, side, zone, n in landing.under:
@@ -267,6 +268,8 @@ def resolved(t: Table, fire: Fire, name: str, hits: Hits) -> Procedure:
 
 def by_facing(parts: list[Part]) -> list[tuple[Part, ...]]:
     """Parts that differ in their hits only as one; those that strike another side of a hull apart."""
+    if len(parts) == 1:
+        return [(parts[0],)]
     sides: dict[str, dict[Part, int]] = {}
     for part in parts:
         sums = sides.setdefault(part.how.facing, {})

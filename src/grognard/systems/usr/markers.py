@@ -11,11 +11,12 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.building import Because, because
+from ...common.drawing import below
 from ...common.rules import Rule, kept
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.faces import Test, die, total
-from ...table.geometry import Form, Spot, boxes_within, point_within, snap
+from ...table.geometry import Form, Spot, boxes_within, near_point, snap
 from ...table.nearby import in_boxes
 from ...table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ...table.state import Table
@@ -125,6 +126,7 @@ class Aims:
         lobbed_at = m.landing.lobbed and not m.attack.how.indirect
         self.least = 0 if lobbed_at else m.attack.weapon.stats.least
         self._who = t, u, v, m
+        self._drawn: Any = None  # what was drawn last: known to be legal
 
     @cached_property
     def crowd(self) -> Crowd:
@@ -133,12 +135,24 @@ class Aims:
 
     def __contains__(self, spot: Any) -> bool:
         x, y = spot
-        hole = Circle(x, y, 0.0)
-        return (
-            any(hole.touches(self.target, j) for j in self.models)
-            and bool(point_within(self.firer, x, y, self.reach))
-            and not (self.least and point_within(self.firer, x, y, self.least))
+        hole, target = Circle(x, y, 0.0), self.target
+        for j in self.models:
+            if hole.touches(target, j):
+                return self._in_range(x, y)
+        return False
+
+    def _in_range(self, x: float, y: float) -> bool:
+        return near_point(self.firer, x, y, self.reach) and not (
+            self.least and near_point(self.firer, x, y, self.least)
         )
+
+    def any(self) -> bool:
+        """Whether it may be laid over the middle of one of the models."""
+        spots = self.target.spots
+        for j in self.models:  # noqa: SIM110 (asked for every shot: no generator)
+            if self._in_range(*spots[j]):
+                return True
+        return False
 
     def covering(self, spot: Any) -> float:
         """How many models would lie under it: enemies, less two for each friend."""
@@ -169,8 +183,9 @@ class Aims:
     def draw(self, rng: Random) -> Any:
         """One of the models, without weighing the others."""
         for _ in range(4):
-            spot = self.target.spots[self.models[rng.randrange(len(self.models))]]
-            if spot in self:
+            spot = self.target.spots[self.models[below(rng, len(self.models))]]
+            if self._in_range(*spot):
+                self._drawn = spot
                 return spot
         return next(iter(self), None)
 
@@ -181,7 +196,7 @@ class Aims:
     def decode(self, value: Any) -> Any:
         """A spot read from coordinates. Raises GrognardError when the marker may not be laid there."""
         spot = numbers(value, 2)
-        if spot not in self:
+        if spot != self._drawn and spot not in self:
             raise GrognardError("the hole must lie over a model of the target that may be aimed at, within range")
         return spot
 
@@ -257,16 +272,20 @@ class Jets:
         """A template read from numbers. Raises GrognardError when it may not be laid so."""
         x, y, fx, fy = numbers(value, 4)
         drop = Teardrop(x, y, (fx, fy))
+        if drop == self._best:
+            return drop  # it has been found to be legal
         if (fx, fy) == (0.0, 0.0) or drop not in self:
             raise GrognardError("the template must start at the firer, touch the target and spare friends")
         return drop
 
 
 def numbers(value: Any, n: int) -> tuple[float, ...]:
-    good = isinstance(value, (list, tuple)) and len(value) == n
-    if not good or not all(type(v) in (int, float) and -500 <= v <= 500 for v in value):
+    if not isinstance(value, (list, tuple)) or len(value) != n:
         raise GrognardError(f"{value!r} is no place", hint=f"{n} numbers in inches")
-    return tuple(snap(v) for v in value)
+    for v in value:
+        if type(v) not in (int, float) or not -500 <= v <= 500:
+            raise GrognardError(f"{value!r} is no place", hint=f"{n} numbers in inches")
+    return tuple([snap(v) for v in value])
 
 
 class Landing(Struct, frozen=True):
@@ -369,16 +388,21 @@ def covered(
     ``spared`` is the (unit, model) from whose base a flame comes. What flies is hit only when the shot was aimed so ``high``.
     """
     found = []
-    rings = tuple(Circle(template.x, template.y, inches / 2) for inches in zones) or (template,)
+    rings = tuple([Circle(template.x, template.y, inches / 2) for inches in zones]) or (template,)
     widest = rings[-1]
     near = widest.radius if isinstance(widest, Circle) else widest.length + 0.25
     about = (template.x, template.y, template.x, template.y)
-    units = [w for w in t.units if w.place == "table"]
-    for k in in_boxes(about, [w.form for w in units], near):
+    units = t.units
+    for k in in_boxes(about, [w.form for w in units], near):  # who is not on the table is in no box
         w = units[k]
-        if not high and airborne(w):
+        if w.place != "table" or (not high and w.effects and airborne(w)):
             continue
-        left = [j for j in under(widest, w.form) if (w.id, j) != spared]
+        left = [j for j in under(widest, w.form) if j != spared[1] or w.id != spared[0]]
+        if not left:
+            continue
+        if len(rings) == 1 and (struck or not armoured(w)):
+            found.append((w.id, struck or "front", 0, len(left)))
+            continue
         for zone, ring in enumerate(rings):
             models = [j for j in left if zone == len(rings) - 1 or ring.touches(w.form, j)]
             left = [j for j in left if j not in models]

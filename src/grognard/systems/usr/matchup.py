@@ -110,6 +110,8 @@ class Match(Struct, frozen=True, eq=False):
 
     attack: Attack
     landing: Landing
+    rolls: bool  # whether it rolls to hit
+    heats: bool  # whether a D6 is rolled for each shot before firing
     hit: Built | None
     strength: int
     ap: int
@@ -176,6 +178,8 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
     return Match(
         attack=attack,
         landing=landing,
+        rolls=landing.rolls,
+        heats=landing.heats,
         hit=hit,
         strength=strength.value,
         ap=ap.value,

@@ -30,7 +30,7 @@ from .minds import DRAIN, PERILS, PURGE, TESTED, Casting, denied, denying, harne
 from .powers import CONJURATION, MALEDICTION, WITCHFIRE, Power
 from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
-from .shooting import jink, loosed, may_ground, pin
+from .shooting import jink, loosed, may_ground, pin_all
 from .situation import Situation
 from .view import View, everybody, facing, kind_of_ground, sight, view_of
 
@@ -309,8 +309,7 @@ def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
     names = tuple(volley.name for volley in volleys)
     yield Emit(ShotAt(u, v, names, "strikes", by=rules_of(t, v, volleys, attack.aim)))
     marks = yield from loosed(t, u, v, volleys, attack.groups, attack.stand, attack.aim, may_ground(t, v))
-    for w in marks:
-        yield from pin(t, w, marks[w])
+    yield from pin_all(t, marks)
 
 
 def _now(armed: Armed, how: Situation) -> Armed:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ...common.profiles import Model
+from ...common.rules import kept
 from .matchup import Exposed
 from .squads import Squad, alone, squad_of
 from .types import is_character
@@ -106,19 +107,22 @@ def squad_at(of: Scene, state: Ranks | Hulls) -> Squad:
     return alone(whole, of.models[0].model) if of.duel and state.standing[0] == 0 else whole
 
 
-@lru_cache(maxsize=65536)
-def _models(of: Scene, standing: tuple[int, ...]) -> tuple[Model, ...]:
-    return tuple(of.models[i].model for i in standing)
-
-
+@kept(65536)
 def _squad(of: Scene, standing: tuple[int, ...]) -> Squad:
-    return squad_of(_models(of, standing) + of.behind, of.name)
+    models = of.models
+    return squad_of(tuple([models[i].model for i in standing]) + of.behind, of.name)
 
 
 def alike(of: Scene, state: Ranks) -> Exposed | None:
     """What every model left is, when they are all the same and no character is among them, else None."""
-    first = of.models[state.standing[0]]
-    return first if not of.seen and all(of.models[i] is first for i in state.standing) else None
+    if of.seen:
+        return None
+    models, standing = of.models, state.standing
+    first = models[standing[0]]
+    for i in standing:
+        if models[i] is not first:
+            return None
+    return first
 
 
 def first_in_line(of: Scene, state: Ranks) -> int | None:

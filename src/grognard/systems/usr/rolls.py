@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.building import Built
+from ...common.rules import kept
 from ...kernel.asks import Procedure, Roll
 from ...kernel.faces import Test, d3, die
 from .matchup import AGAIN, HIT, HOT, LESSER, MISS, PRECISE, Defence, Exposed, Match, defence, looked_out
@@ -49,9 +50,10 @@ def how_many(dice: str) -> Procedure:
     return 6 + (yield Roll(die(6, "wounds")))
 
 
+@kept(16384)
 def pools_of(m: Match) -> tuple[tuple[bool, int], ...]:
     """The pools its wounds may belong to, (whether the attacker chooses who suffers, AP); the better AP first."""
-    return tuple((precise, ap) for ap in m.aps for precise in ((True, False) if m.precise else (False,)))
+    return tuple([(precise, ap) for ap in m.aps for precise in ((True, False) if m.precise else (False,))])
 
 
 def shot_wounds(m: Match) -> Procedure:
@@ -84,7 +86,7 @@ def hit_wounds(m: Match, precise: bool = False) -> Procedure:
     """Which pool one hit adds a wound to."""
     assert m.wound is not None
     ap = yield Roll(m.wound.test)
-    return tuple(int((precise, ap) == known) for known in pools_of(m))
+    return tuple([int((precise, ap) == known) for known in pools_of(m)])
 
 
 def allocated(m: Match, ap: int, struck: Exposed, beside: Exposed | None, place: int = 0, at: int = 0) -> Procedure:

@@ -23,14 +23,10 @@ SHOOT, RUN = "shoot", "run"
 
 def may_run(u: Unit) -> bool:
     """Whether a unit may run in place of shooting: it has come by Deep Strike this turn, and could not advance."""
-    effect = u.effect(ARRIVED) if u.effects else None
-    return (
-        effect is not None
-        and effect.value == DEEP_STRIKE
-        and walks(u)
-        and not (u.foes or atop(u))
-        and not going(u.members).steady
-    )
+    for effect in u.effects:
+        if effect.what == ARRIVED:
+            return effect.value == DEEP_STRIKE and walks(u) and not (u.foes or atop(u)) and not going(u.members).steady
+    return False
 
 
 def can_act(t: Table, player: int) -> list[int]:

@@ -15,8 +15,8 @@ from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Noted
-from ...table.geometry import Form, gap, models_within
-from ...table.nearby import near_any, nearest_of, who_is_near
+from ...table.geometry import Form, gap
+from ...table.nearby import bands, near_any, nearest_of, who_is_near
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms, artillery, uncertain
@@ -29,8 +29,10 @@ from .condition import (
     IMMOBILISED,
     JINKING,
     PICKED,
+    SHAKEN,
     SILENT,
     SPENT,
+    STUNNED,
     UNSTEADY,
     airborne,
     armoured,
@@ -41,13 +43,13 @@ from .condition import (
     snaps,
     squad,
 )
-from .declare import Armed, Use, declared
+from .declare import Armed, Use, declared, plainly, undecided
 from .events import ShotAt, Tested
 from .harm import Harm, partakers, parties, scorched, suffer
 from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
 from .situation import Situation
-from .spent import use_up
+from .spent import use_up, used_up
 from .squads import Squad, model_voices
 from .types import type_of
 from .view import View, facing, kind_of_ground, sight, view, view_of
@@ -133,63 +135,88 @@ def menu(
     mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
     groups: dict[tuple[Model, int, int], list[int]] = {}  # by profile, wounds and number of the choices
     each: dict[int, tuple[tuple[Use, ...], ...]] = {}  # the choices, by number
-    thrown = False
-    points, picked = (u.effect(AT_POINTS), u.effect(PICKED)) if u.effects else (None, None)
-    shaken = bool(u.effects) and not how.snap
+    thrown = shaken = False
+    points = picked = None
+    for e in u.effects:
+        if e.what == AT_POINTS:
+            points = e.value if points is None else points
+        elif e.what == PICKED:
+            picked = e.value if picked is None else picked
+        elif e.what in (SHAKEN, STUNNED):
+            shaken = not how.snap
+    spare = picked[1] if picked is not None else 0
     members, a, b, everybody = u.members, u.form, v.form, range(v.size)
     last: Model | None = None  # equal models stand side by side
+    before: Any = None  # who was asked last, and what it was that decided
     for i, views in enumerate(seen.views):
-        if (among is not None and i not in among) or (points is not None and i not in points.value):
+        if (among is not None and i not in among) or (points is not None and i not in points):
             continue
         model = members[i]
         if model is not last or shaken:
             last, snap = model, how.snap or (shaken and model_snaps(u, i))
             fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
-        if not fired or not (views or any(f.lobbed for f in fired)):
+            reached, lobbed = _bands(fired)
+        if not fired or not (views or lobbed):
             continue
         j = nearest_of(a, i, b, views or everybody)
-        near = tuple([_near(a, i, b, j, f, not views) for f in fired])
+        near = bands(a, i, b, j, reached if views else lobbed)
         if only is not None:
             near = tuple([n if (i, f.weapon) in only else 0 for n, f in zip(near, fired, strict=True)])
         if picked is not None:
-            near = tuple([n if f.weapon.name in picked.value[0] else 0 for n, f in zip(near, fired, strict=True)])
+            near = tuple([n if f.weapon.name in picked[0] else 0 for n, f in zip(near, fired, strict=True)])
         if not any(near):
             continue
-        struck = how.but(facing=facing(v.form, j, u.form.spots[i])) if hull else how
+        struck = how.but(facing=facing(b, j, a.spots[i])) if hull else how
         struck = struck if snap is how.snap else struck.but(snap=snap)
         if not views:
             struck = struck.but(indirect=True)
-        spare = picked.value[1] if picked is not None else 0
-        choices = _uses(model, mates, struck, how_moved, overwatch, near, spare)
-        if only is not None and len(choices) > 1:  # they have been chosen already
-            choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
-        if choices and arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
-            if thrown:
-                continue
-            thrown = True
-        if choices:
+        now = (model, struck, near)
+        if now != before:
+            before, choices = now, _uses(model, mates, struck, how_moved, overwatch, near, spare)
+            if only is not None and len(choices) > 1:  # they have been chosen already
+                choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
             number = id(choices)  # nearly always the very same object: to hash it would take longer than all the rest
             if number not in each:
                 number = next((known for known, same in each.items() if same == choices), number)
                 each.setdefault(number, choices)
-            groups.setdefault((model, u.wounds[i], number), []).append(i)
-    if silent := artillery.idle(u.members, [i for models in groups.values() for i in models]):
+        if not choices:
+            continue
+        if arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
+            if thrown:
+                continue
+            thrown = True
+        key = (model, u.wounds[i], number)
+        if key in groups:
+            groups[key].append(i)
+        else:
+            groups[key] = [i]
+    if artillery.has_guns(members) and (
+        silent := artillery.idle(members, [i for models in groups.values() for i in models])
+    ):
         groups = {key: rest for key, models in groups.items() if (rest := [i for i in models if i not in silent])}
     armed = [
         Armed(model, mates, len(models), each[number], wounds, group)
         for group, ((model, wounds, number), models) in enumerate(groups.items())
     ]
-    return tuple(armed), tuple(tuple(models) for models in groups.values())
+    return tuple(armed), tuple([tuple(models) for models in groups.values()])
 
 
-def _near(a: Form, i: int, b: Form, j: int, fires: arms.Fires, unseen: bool = False) -> int:
-    """How near a model of the target is: 0 out of reach, 1 beyond half range, 2 within. Unseen only barrages reach it."""
-    stats = fires.weapon.stats
-    if (unseen and not fires.lobbed) or not models_within(a, i, b, j, fires.reach):
-        return 0
-    if stats.least and (unseen or not fires.lobbed) and models_within(a, i, b, j, stats.least):
-        return 0
-    return 2 if stats.range and models_within(a, i, b, j, stats.range / 2) else 1
+Bands = tuple[tuple[float, float, float], ...]
+
+
+@kept(16384)
+def _bands(fired: tuple[arms.Fires, ...]) -> tuple[Bands, Bands]:
+    """The least, half and whole range of each weapon at a model that is seen, and at one that is not.
+
+    Unseen only barrages reach it: where none is fired there is nothing to measure, ().
+    """
+    seen, unseen = [], []
+    for fires in fired:
+        stats, lobbed = fires.weapon.stats, fires.lobbed
+        half = stats.range / 2 if stats.range else 0.0
+        seen.append((0.0 if lobbed else float(stats.least), half, fires.reach))
+        unseen.append((float(stats.least), half, fires.reach if lobbed else -1.0))
+    return tuple(seen), tuple(unseen) if any(f.lobbed for f in fired) else ()
 
 
 @kept(16384)
@@ -238,15 +265,18 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
     high = airborne(target)
     if not (seen := sight(t, unit, target)) and not lobs(unit.members, mates, how_moved, snap):
         return False
+    last: Model | None = None
     for i, views in enumerate(seen.views):
         if among is not None and i not in among:
             continue
-        fired = guns_of(unit.members[i], mates, how_moved, snap, high)
-        if fired and (views or any(f.lobbed for f in fired)):
+        if unit.members[i] is not last:
+            last = unit.members[i]
+            fired = guns_of(last, mates, how_moved, snap, high)
+            reached, lobbed = _bands(fired)
+        if fired and (views or lobbed):
             j = nearest_of(unit.form, i, target.form, views or range(target.size))
-            for fires in fired:
-                if _near(unit.form, i, target.form, j, fires, not views):
-                    return True
+            if any(bands(unit.form, i, target.form, j, reached if views else lobbed)):
+                return True
     return False
 
 
@@ -337,7 +367,7 @@ def fire(
     ``among`` and ``only`` are as in ``menu``; with ``only`` the weapons are silent in the unit's own next turn. Result: what the
     fire has left on each unit, which is due to be settled when ``pins`` is False.
     """
-    if not overwatch:
+    if not overwatch and reaction(t[v].members).jinks:
         yield from jink(t, u, v)
     unit, target = t[u], t[v]
     how = circumstances(t, unit, target, snap=overwatch or snaps(unit), terrain=kind_of_ground(t, target))
@@ -346,16 +376,19 @@ def fire(
         return {}
     aim, stand = view(t, u, v), unit.form
     able = not overwatch and may_ground(t, v)
-    if any(len(a.choices) > 1 or any(use.modes for use in a.choices[0]) for a in armed):
+    if undecided(armed):
         yield Emit(Noted("attack", (u, v)))  # so that whoever chooses weapons knows for whom
-    volleys = yield from declared(armed, parties(t, u, v))
+        volleys = yield from declared(armed, parties(t, u, v))
+    else:
+        volleys = plainly(armed)
     if not volleys:
         return {}
-    names = tuple(volley.name for volley in volleys)
+    names = tuple([volley.name for volley in volleys])
     words = words or ("fires overwatch at" if overwatch else "shoots at")
     who = Later(_partakers, by, t[v], volleys, aim, moved(t[u]), None if overwatch else unit)
     yield Emit(ShotAt(u, v, names, words, by=who))
-    yield from use_up(t, u, volleys, groups, only is not None)
+    if only is not None or used_up(volleys):
+        yield from use_up(t, u, volleys, groups, only is not None)
     marks: dict[int, set[str]] = yield from loosed(t, u, v, volleys, groups, stand, aim, able, overwatch)
     if not overwatch and only is None and t[u].place in ("table", "aboard"):
         yield from _spend(t, u, volleys)
@@ -376,7 +409,8 @@ def loosed(
     for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
         if not t[v].here:
             break
-        volley = yield from uncertain.declared(u, volley)
+        if uncertain.unsettled(volley.parts):
+            volley = yield from uncertain.declared(u, volley)
         if laid(t, v, volley):
             own += yield from lay(t, laying, volley, groups, overwatch)
             struck = bool(stand.spots)
@@ -395,7 +429,8 @@ def loosed(
 def pin_all(t: Table, marks: dict[int, set[str]]) -> Procedure:
     """The Pinning tests of all units that a firer has hurt so, once each."""
     for w in marks:
-        yield from pin(t, w, marks[w])
+        if "pinning" in marks[w]:
+            yield from pin(t, w)
 
 
 def _partakers(
@@ -413,9 +448,11 @@ def spirits(unit: Unit) -> tuple[str, ...]:
 
 
 def _spend(t: Table, u: int, volleys: tuple[Volley, ...]) -> Procedure:
-    parts = [part for volley in volleys for part in volley.parts]
-    if any(not charge_after(part.by, part.mates, part.weapon) for part in parts):
-        yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
+    for volley in volleys:
+        for part in volley.parts:
+            if not charge_after(part.by, part.mates, part.weapon):
+                yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
+                return
 
 
 def may_ground(t: Table, v: int) -> bool:
@@ -436,10 +473,10 @@ def jink(t: Table, u: int, v: int) -> Procedure:
         yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, quiet=True)
 
 
-def pin(t: Table, v: int, marks: set[str]) -> Procedure:
+def pin(t: Table, v: int) -> Procedure:
     """The Pinning test of a unit that has suffered an unsaved wound from such a weapon, once the firer is done."""
     unit = t[v]
-    if "pinning" not in marks or not unit.here or grounded(unit) or unit.foes or armoured(unit):
+    if not unit.here or grounded(unit) or unit.foes or armoured(unit):
         return
     rolled = check(unit.members, "pinning")
     passed = yield from tested(unit.members, "pinning")

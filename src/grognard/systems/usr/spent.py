@@ -49,6 +49,15 @@ def _rested(weapon: Weapon, before: int) -> Weapon:
     return weapon if rules == weapon.rules else interned(replace(weapon, rules=rules))
 
 
+def used_up(fired: Iterable[Volley]) -> bool:
+    """Whether one of these weapons may be used once only."""
+    for volley in fired:
+        for part in volley.parts:
+            if arms.once(part.weapon):
+                return True
+    return False
+
+
 def use_up(t: Table, u: int, fired: Iterable[Volley], groups: tuple[tuple[int, ...], ...], rests: bool) -> Procedure:
     """What a unit has just fired is used up where it may be used once; with ``rests`` all of it is silent next turn."""
     members = list(t[u].members)

@@ -76,7 +76,10 @@ def middling(weapon: Weapon) -> Weapon:
 
 def unsettled(parts: tuple[Any, ...]) -> bool:
     """Whether dice must still say a Strength or AP of a volley."""
-    return any(part.weapon.stats.rolled for part in parts)
+    for part in parts:  # noqa: SIM110 (asked of every volley: no generator)
+        if part.weapon.stats.rolled:
+            return True
+    return False
 
 
 def together(parts: tuple[Any, ...]) -> bool:

@@ -11,11 +11,12 @@ from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
 from ...table.geometry import CONTACT, Box, Footprint, Form, Spot, model_gap, nearest_first
-from ...table.sight import Sight, each_passes, in_the_way, look
+from ...table.screens import in_the_way, screened
+from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .challenges import duellist
-from .condition import SMOKE, airborne, armoured, atop, height_of, heights
+from .condition import SMOKE, airborne, armoured, atop, height_of, heights, heights_of
 from .figures import NEVER
 from .squads import own_voices
 
@@ -70,7 +71,8 @@ def _look(ground: Ground, a: Form, b: Form, high_a: Heights, high_b: Heights) ->
 
 def sight(t: Table, u: Unit, v: Unit) -> Sight:
     """What a unit sees of another. Models are no obstacle to sight; they may give cover."""
-    return _look(t.ground, u.form, v.form, heights(u), heights(v))
+    high_u = heights(u) if u.effects else heights_of(u.members)
+    return _look(t.ground, u.form, v.form, high_u, heights(v) if v.effects else heights_of(v.members))
 
 
 def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
@@ -80,7 +82,7 @@ def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
 
 def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     """The cover save that terrain gives each model of a target, 7 in the open. Vehicles are covered by what hides them only."""
-    best = [SMOKED if v.effects and v.has(SMOKE) else BATTLEMENTS if atop(v) else NEVER] * v.size
+    best = [SMOKED if v.effects and v.has(SMOKE) else BATTLEMENTS if atop(v) else NEVER] * len(v.members)
     if not seen.cover:
         return best
     hull, saves = armoured(v), _saves(t.ground)
@@ -117,16 +119,18 @@ def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
 
 def view_of(t: Table, firer: Unit, target: Unit, seen_only: bool = True) -> View:
     """The same for units as they are given: a firer may be a part of his unit."""
-    seen = sight(t, firer, target)
+    seen, size = sight(t, firer, target), len(target.members)
     covers = ground_covers(t, target, seen)
     _behind_models(t, firer.form, (firer.id, target.id, firer.aboard, target.aboard), target, seen, covers)
     if not seen_only:
         _hidden_covers(t, seen, covers)
     order = order_of(target, firer.form)
     hidden: tuple[int, ...] = ()
-    if seen_only and len(seen.seen) < target.size:
-        order, hidden = tuple(i for i in order if i in seen.seen), tuple(i for i in order if i not in seen.seen)
-    return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]), hidden=hidden)
+    if seen_only and len(seen.seen) < size:
+        order, hidden = tuple([i for i in order if i in seen.seen]), tuple([i for i in order if i not in seen.seen])
+    if covers.count(NEVER) == size:
+        return View(order, (None,) * len(order), (), False, hidden)
+    return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]), (), False, hidden)
 
 
 class Front:
@@ -149,10 +153,15 @@ def _weakest_first(members: tuple[Model, ...]) -> bool:
     return bool(front.weakest)
 
 
+_ALONE = (0,)
+
+
 def order_of(v: Unit, form: Form) -> tuple[int, ...]:
     """The models of a unit from the nearest to what stands so to the farthest; those in base contact are equally near."""
+    if len(v.members) == 1:
+        return _ALONE
     order = nearest_first(v.form, form)
-    if v.size < 2 or not _weakest_first(v.members):
+    if not _weakest_first(v.members):
         return order
     far = [min((model_gap(v.form, i, form, j) for j in range(len(form))), default=0.0) for i in range(v.size)]
     return tuple(sorted(order, key=lambda i: (max(far[i], CONTACT), v.wounds[i], far[i])))
@@ -199,18 +208,17 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
         others = t.own(side)
         for k in in_the_way(p, q, _boxes(others)):
             w = others[k]
-            if w.id not in units and not airborne(w):
+            if w.id not in units and not (w.effects and airborne(w)):
                 between.append((w.form, _highest(w)))
     if not between:
         return
-    tall, spots = heights(v), form.spots
-    for j in seen.seen:
-        if covers[j] <= INTERVENING:
-            continue
-        up = 0.75 * (tall if isinstance(tall, float) else tall[j])
-        high = [other for other, top in between if top >= up]
-        if high and each_passes(high, [spots[i] for i, views in enumerate(seen.views) if j in views], v.form.spots[j]):
-            covers[j] = INTERVENING
+    tall, open_ = heights(v), [j for j in seen.seen if covers[j] > INTERVENING]
+    alike = isinstance(tall, float)
+    for among in (open_,) if alike else [[j] for j in open_]:
+        up = 0.75 * (tall if alike else tall[among[0]])  # type: ignore[index,operator]
+        if high := [other for other, top in between if top >= up]:
+            for j in screened(high, form.spots, seen.views, v.form.spots, among):
+                covers[j] = INTERVENING
 
 
 @lru_cache(8)
