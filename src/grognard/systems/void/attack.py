@@ -6,7 +6,7 @@ and a battle run the same stages (``shot`` and ``point``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.faces import Test
 from .building import Armour, Cover, Damage, Hit
 from .checks import highest_command
+from .looked_at import Alike
 from .moments import speaker
 from .terms import Terms
 
@@ -71,6 +72,17 @@ class Attack(Struct, frozen=True):
     mates: tuple[Model, ...]
     fellows: tuple[Model, ...]
 
+    @property
+    def crowding(self) -> tuple[Any, ...]:
+        """The voices of the fellows that make any of them harder to hit, equal rules once."""
+        return crowding(self.fellows)
+
+
+@kept(4096)
+def crowding(fellows: tuple[Model, ...]) -> tuple[Any, ...]:
+    """What the models of a unit have to say when any of them is to be hit, each rule once."""
+    return tuple({speaker(s): s for m in fellows for s in voices(m, "crowds")}.values())
+
 
 class Shot(Struct, frozen=True, eq=False):
     """The tests of one shot or blow. ``hit`` (None: hits for certain) gives the number of damage dice, 0 for a miss."""
@@ -100,67 +112,104 @@ def _shot(*parts: Any) -> Shot:
     return Shot(*parts)
 
 
+class Rolls(Struct, frozen=True, eq=False):
+    """The attacker's own dice: to hit (None and the reasons when it hits for certain), and damage."""
+
+    hit: Built | None
+    hits: tuple[Because, ...]
+    dice: int  # damage dice of a certain hit
+    wound: Built
+    paints: bool
+
+
 class Match(Struct, frozen=True, eq=False):
-    """A match-up made ready: its shot, the lines that explain it, and the ids of the rules that had a part in it."""
+    """A match-up made ready: its shot, and what it was made of."""
 
     shot: Shot
-    steps: tuple[Step, ...]
-    ids: tuple[str, ...]
+    attack: Attack
+    rolls: Rolls
+    saves: tuple[Built | None, ...]
+    dodges: tuple[Built, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The lines that explain it."""
+        rolls, how, weapon = self.rolls, self.attack.how, self.attack.weapon.name
+        steps = [Step("to hit", weapon, "automatic", 1.0, rolls.hits) if rolls.hit is None else step(rolls.hit, weapon)]
+        if rolls.paints:
+            by = speaker(voices(self.attack.weapon, "paints")[0])
+            says = "a hit paints the target and does no damage"
+            return *steps, Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),))
+        steps += [step(built, weapon) for built in (rolls.wound, *self.saves, *self.dodges[:1]) if built is not None]
+        if how.melee and how.cover:
+            steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
+        if how.vehicle and how.terms.table:
+            says = "one roll for each wound lost; 10 destroys it"
+            steps.append(Step("damage table", weapon, "10", 0.1, (Because("vehicle", says),)))
+        return tuple(steps)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the rules that had a part in it."""
+        return tuple(dict.fromkeys([b.id for s in self.steps for b in s.because if b.id]))
 
 
 @kept(65536)
 def match(attack: Attack) -> Match:
-    """The match-up of one model attacking another, built once."""
-    attack = _settled(attack)
-    damage = _damage(attack)
-    hit, hits = _hit(attack, damage)
-    wound = _wound(attack, damage)
-    cover = None if attack.how.melee or attack.how.hazard else _cover(attack)
-    armour = _armour(attack)
-    paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
+    """The match-up of one model attacking another, built once; what it is made of is the same for many circumstances."""
+    attack, at = _settled(attack), attack.at
+    rolls = _rolling(attack.by, attack.weapon, at).found(attack)
+    cover = None if attack.how.melee or attack.how.hazard else _covered(at).found(attack)
+    armour = _armoured(at).found(attack)
+    in_order = (armour, cover) if attack.how.terms.armour_first else (cover, armour)
     dodges = _dodges(attack)
     evades = bool(dodges) and attack.weapon.stats.indirect and bool(attack.weapon.stats.template)
-    in_order = (armour, cover) if attack.how.terms.armour_first else (cover, armour)
-    saves = [built and built.test for built in in_order]
     shot = _shot(
-        None if hit is None else hit.test,
-        damage.dice,
-        wound.test,
-        *saves,
-        tuple(d.test for d in dodges),
+        None if rolls.hit is None else rolls.hit.test,
+        rolls.dice,
+        rolls.wound.test,
+        *[built and built.test for built in in_order],
+        tuple([d.test for d in dodges]),
         attack.how.vehicle and attack.how.terms.table,
-        paints,
+        rolls.paints,
         evades,
     )
-    weapon = attack.weapon.name
-    steps = [Step("to hit", weapon, "automatic", 1.0, hits) if hit is None else step(hit, weapon)]
-    if paints:
-        by = speaker(voices(attack.weapon, "paints")[0])
-        says = "a hit paints the target and does no damage"
-        steps.append(Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),)))
-        return Match(shot, tuple(steps), _ids(steps))
-    steps += [step(built, weapon) for built in (wound, *in_order, *dodges[:1]) if built is not None]
-    if attack.how.melee and attack.how.cover:
-        steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
-    if attack.how.vehicle and attack.how.terms.table:
-        says = "one roll for each wound lost; 10 destroys it"
-        steps.append(Step("damage table", weapon, "10", 0.1, (Because("vehicle", says),)))
-    return Match(shot, tuple(steps), _ids(steps))
+    return Match(shot, attack, rolls, in_order, dodges)
+
+
+@kept(16384)
+def _rolling(by: Model, weapon: Weapon, at: Model) -> Alike[Attack, Rolls]:
+    """The dice of a model with a weapon against another, in all circumstances met so far."""
+    return Alike(_rolls)
+
+
+@kept(4096)
+def _covered(at: Model) -> Alike[Attack, Built | None]:
+    """The cover saves of a model in all circumstances met so far."""
+    return Alike(_cover)
+
+
+@kept(4096)
+def _armoured(at: Model) -> Alike[Attack, Built | None]:
+    """The armour saves of a model in all circumstances met so far."""
+    return Alike(_armour)
+
+
+def _rolls(attack: Attack) -> Rolls:
+    damage = _damage(attack)
+    hit, hits = _hit(attack, damage)
+    paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
+    return Rolls(hit, hits, damage.dice, _wound(attack, damage), paints)
 
 
 def _no_effect(name: str, weapon: str, rule: str, says: str) -> Step:
     return Step(name, weapon, "no effect", 0.0, (Because(rule, says),))
 
 
-def _ids(steps: Iterable[Step]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(b.id for s in steps for b in s.because if b.id))
-
-
 def _settled(attack: Attack) -> Attack:
     """The attack without the charge bonuses when a rule takes them away."""
-    how = attack.how
-    if how.charging and any(speak(attack) for speak in voices(attack.by, "spoils_charge")):
-        return replace(attack, how=replace(how, charging=False))
+    if attack.how.charging and any(speak(attack) for speak in voices(attack.by, "spoils_charge")):
+        return replace(attack, how=replace(attack.how, charging=False))
     return attack
 
 
@@ -189,7 +238,7 @@ def _hit(attack: Attack, damage: Damage) -> tuple[Built | None, tuple[Because, .
         speak(test, attack)
     for speak in voices(attack.at, "to_be_hit"):
         speak(test, attack)
-    for speak in {speaker(s): s for m in attack.fellows for s in voices(m, "crowds")}.values():
+    for speak in attack.crowding:
         speak(test, attack)
     for rule in expanded(attack.how.lent):
         if hasattr(type(rule), "assists"):

@@ -1,0 +1,64 @@
+"""Which circumstances matter: what is worked out of an attack serves every attack that is the same in all that was looked at.
+
+Most rules look at few circumstances, and most attacks differ in others: from which side they come, who has fallen already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Generic, TypeVar, cast
+
+MOST = 1024  # answers that are kept of one question
+PARTS = ("how",)  # what is looked into, not at
+
+V = TypeVar("V")
+R = TypeVar("R")
+
+
+class Watched:
+    """A value seen through: each field that is looked at is noted by its name, with dots for a field of a part."""
+
+    __slots__ = ("_looked", "_name", "_value")
+
+    def __init__(self, value: Any, looked: dict[str, None], name: str = "") -> None:
+        self._value, self._looked, self._name = value, looked, name
+
+    def __getattr__(self, field: str) -> Any:
+        value = getattr(self._value, field)
+        if field in PARTS:
+            return Watched(value, self._looked, f"{field}.")
+        self._looked[self._name + field] = None
+        return value
+
+
+class Alike(Generic[V, R]):
+    """What is worked out of values, found once for all that are alike in whatever was looked at in any of them.
+
+    >>> from collections import namedtuple
+    >>> Shot, asked = namedtuple("Shot", "range wind"), []
+    >>> far = Alike(lambda shot: asked.append(shot.range) or shot.range > 24)
+    >>> far.found(Shot(30, "east")), far.found(Shot(30, "west")), far.found(Shot(12, "west")), asked
+    (True, True, False, [30, 12])
+    """
+
+    __slots__ = ("_answers", "_looked", "_parts", "_work")
+
+    def __init__(self, work: Callable[[V], R]) -> None:
+        self._work = work
+        self._looked: dict[str, None] = {}
+        self._parts: Callable[[V], Any] = lambda value: None
+        self._answers: dict[Any, R] = {}
+
+    def found(self, value: V) -> R:
+        """What comes of a value. What is worked out of it must depend on nothing but its fields."""
+        asked = self._parts(value)
+        if asked not in self._answers:
+            looked: dict[str, None] = {}
+            answer = self._work(cast(V, Watched(value, looked)))
+            if len(self._answers) >= MOST or not looked.keys() <= self._looked.keys():
+                self._looked.update(looked)
+                self._parts, self._answers = attrgetter(*self._looked), {}
+                asked = self._parts(value)
+            self._answers[asked] = answer
+        return self._answers[asked]
