@@ -25,7 +25,9 @@ class Aims:
 
 
 def best(aims, enough=inf):
-    return best_aim(aims, HOPE.__getitem__, lambda name: (WORTH[name], f"for {name}"), enough)
+    return best_aim(
+        aims, lambda names: [HOPE[name] for name in names], lambda name: (WORTH[name], f"for {name}"), enough
+    )
 
 
 def test_the_best_legal_one_is_found_and_what_could_not_beat_it_is_not_judged():

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, inf
 
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
+from grognard.table.aims import nearest_middles, part_of
 from grognard.table.goals import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
+from grognard.table.polygons import cut
+from tests.table.shapes import line
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("goals")
@@ -54,11 +57,29 @@ def test_both_forms_weigh_places_alike(some, round_them, spot, points, inches) -
     assert nearest_worth(*args, points, inches) == PLAIN.nearest_worth(*args, points, inches)
 
 
-@given(goals, boxes, boxes, st.lists(spots, min_size=1, max_size=3), st.floats(0, 40), st.floats(0, 9))
-def test_the_best_that_can_be_is_never_less_than_what_is(some, round_them, covers, there, reach, radius) -> None:
-    best = at_best(some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, radius, there)
-    for x, y in there:
-        near = nearness(some, 45.0, round_them, 30.0, 6.0, x, y) + 20.0 * in_range(round_them, reach, x, y)
-        assert best >= near + 8.0 * boxes_reach(covers, x, y, radius) - 1e-9
-    args = some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, radius, there
-    assert best == PLAIN.at_best(*args)
+@given(goals, boxes, boxes, spots, st.lists(spots, max_size=3), st.floats(0, 40), st.floats(0, 9), st.floats(0, 20))
+def test_the_best_that_can_be_is_never_less_than_what_is(
+    some, round_them, covers, spot, points, reach, r, inches
+) -> None:
+    x, y = spot
+    args = some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, r, x, y, inches, [*points, None]
+    *best, anywhere = at_best(*args)
+    assert anywhere == inf
+    for (u, v), most in zip(points, best, strict=True):
+        there = []
+        for part in (1.0, 0.5, 0.25):
+            scale = part_of((u - x) ** 2 + (v - y) ** 2, inches * part)
+            assert scale * hypot(u - x, v - y) <= inches * part + 1e-6
+            a, b = x + cut((u - x) * scale), y + cut((v - y) * scale)
+            near = nearness(some, 45.0, round_them, 30.0, 6.0, a, b) + 20.0 * in_range(round_them, reach, a, b)
+            there.append(near + 8.0 * boxes_reach(covers, a, b, r))
+        assert most == approx(max(there))
+    assert at_best(*args) == PLAIN.at_best(*args)
+
+
+@given(st.lists(spots, max_size=5), spots, st.integers(0, 4))
+def test_the_nearest_middles_come_first(places, spot, most) -> None:
+    forms = [line(x, y, 2) for x, y in places]
+    found = nearest_middles(*spot, forms, most)
+    far = [hypot(form.centre[0] - spot[0], form.centre[1] - spot[1]) for form in forms]
+    assert [hypot(x - spot[0], y - spot[1]) for x, y in found] == approx(sorted(far)[:most])

@@ -138,12 +138,16 @@ def test_what_moves_aim_at_is_known_before_they_are_judged():
     field = ground(CREST, objectives=((30.0, 30.0), (8.0, 9.5)))
     for enemies in ([(7, line(10, 30)), (8, line(40, 40))], [(7, line(10, 14))]):
         moves = Moves(field, line(10, 10), 6, [(3, line(10, 5))], enemies)
-        made = [(make(), spots) for make, spots in moves.aims()]
+        made = [(make(), towards) for make, towards in moves.aims()]
         assert {form.spots for form, _ in made if form is not None} == {form.spots for form in moves}
-        for form, spots in made:
-            assert spots is not None and (form is None or form.centre in spots)
+        (x, y), stands = moves.centre, moves.form
+        for form, towards in made:
+            assert towards is not None
+            steps = [moves.step(*towards, part) for part in (1.0, 0.5, 0.25)] if towards != (x, y) else [(0.0, 0.0)]
+            assert form is None or form.centre in [(x + dx, y + dy) for dx, dy in steps]
+            assert (form == stands) == (towards == (x, y))
     charge = Moves(field, line(10, 10), 9, [], [(7, line(10, 15))], target=7)
-    assert [spots for _, spots in charge.aims()] == [None]
+    assert [towards for _, towards in charge.aims()] == [None]
 
 
 def test_a_step_never_goes_beyond_the_point_nor_the_move():

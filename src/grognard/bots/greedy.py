@@ -49,7 +49,7 @@ class Greedy:
 def best_move(table: Any, ask: Any, moves: purpose.Aiming, game: Any) -> tuple[Any, str]:
     """The legal move of the highest worth, the first of equals, and the reason; None when none of those aimed at is legal."""
     pick, _, why = purpose.best_aim(
-        moves, lambda spots: game.at_best(table, ask, spots), lambda form: game.worth(table, ask, form)
+        moves, lambda spots: game.at_best(table, ask, moves, spots), lambda form: game.worth(table, ask, form)
     )
     return pick, why
 

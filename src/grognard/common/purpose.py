@@ -46,23 +46,23 @@ def best(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
 class Aiming(Protocol):
     """Moves that say what they aim at before they are judged (``table.moves.Moves``)."""
 
-    def aims(self) -> list[tuple[Callable[[], Any], list[Spot] | None]]: ...
+    def aims(self) -> list[tuple[Callable[[], Any], Spot | None]]: ...
     def offer(self, make: Callable[[], Any]) -> Any: ...
 
 
 def best_aim(
     moves: Aiming,
-    at_best: Callable[[list[Spot]], float],
+    at_best: Callable[[list[Spot | None]], list[float]],
     worth: Callable[[Any], tuple[float, str]],
     enough: float = inf,
 ) -> tuple[Any, float, str]:
     """The legal move of the highest worth, the first of equals, its worth and the reason; None when none is legal.
 
-    Where each would lead is known before it is judged: judged are only those that could be worth more than the best found,
-    and none after one that is worth more than ``enough``.
+    What each makes for is known before it is judged: judged are only those that could be worth more than the best found,
+    and none after one that is worth more than ``enough``. ``at_best`` is the most that each can be worth.
     """
     aims = moves.aims()
-    ranked = sorted([(-inf if spots is None else -at_best(spots), i) for i, (_, spots) in enumerate(aims)])
+    ranked = sorted([(-most, i) for i, most in enumerate(at_best([spot for _, spot in aims]))])
     pick, why, top = None, "", (-inf, 0)
     for low, i in ranked:
         if pick is not None and -low < top[0]:

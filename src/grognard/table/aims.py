@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from math import sqrt
 from typing import Protocol
 
-from .geometry import Form, Spot, boxes_within
-from .paths import Gait
-from .terrain import Ground, Piece
+from grognard.table.geometry import Form, Spot, boxes_within
+from grognard.table.paths import Gait
+from grognard.table.terrain import Ground, Piece
 
 PARTS = (1.0, 0.5, 0.25)  # of the move that are tried on the way to a point
 
@@ -41,18 +44,14 @@ class Aim:
             return moves.form if moves.form in moves else None
         return moves.toward(*self.spot)
 
-    def middles(self) -> list[Spot]:
-        """Where the middle of the unit would come to be, to 1/1024 inch: one of these, whatever is legal."""
-        moves = self.moves
-        x, y = moves.centre
-        if self.spot is None:
-            return [(x, y)]
-        u, v = self.spot
-        found = []
-        for part in PARTS:
-            dx, dy = moves.step(u, v, part)
-            found.append((x + dx, y + dy))
-        return found
+
+def part_of(d2: float, inches: float) -> float:
+    """The part of a way, whose length squared is given, that so many inches are worth: 1 when they are enough for all of it.
+
+    >>> part_of(100.0, 12.0), part_of(100.0, 4.0)
+    (1.0, 0.4)
+    """
+    return 1.0 if d2 <= inches * inches else inches / sqrt(d2)
 
 
 def covers_near(moves: Mover) -> list[Piece]:
@@ -60,9 +59,25 @@ def covers_near(moves: Mover) -> list[Piece]:
     left, bottom, right, top = moves.form.box
     reach = moves.inches
     near = (left - reach, bottom - reach, right + reach, top + reach)
-    barred = moves.gait.barred
-    return [
-        p
-        for p in moves.ground.pieces
-        if (p.cover or p.covers or p.has("soft")) and boxes_within(p.box, near, 0.0) and not p.has(*barred)
-    ]
+    shelters, found = _shelters(moves.ground, moves.gait.barred), []
+    for piece in shelters:
+        if boxes_within(piece.box, near, 0.0):
+            found.append(piece)
+    return found
+
+
+@lru_cache(64)
+def _shelters(ground: Ground, barred: tuple[str, ...]) -> tuple[Piece, ...]:
+    """The pieces with cover in which a unit may stand that is barred from pieces with these properties."""
+    return tuple([p for p in ground.pieces if (p.cover or p.covers or p.has("soft")) and not p.has(*barred)])
+
+
+def nearest_middles(x: float, y: float, forms: Sequence[Form], most: int) -> list[Spot]:
+    """The middles of those units whose middles are nearest to a point, at most so many, the nearest first, of equals by place."""
+    ranked = []
+    for k in range(len(forms)):
+        left, bottom, right, top = forms[k].box
+        u, v = (left + right) / 2, (bottom + top) / 2
+        ranked.append(((u - x) * (u - x) + (v - y) * (v - y), k, (u, v)))
+    ranked.sort()
+    return [spot for _, _, spot in ranked[:most]]

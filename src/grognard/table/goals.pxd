@@ -1,6 +1,9 @@
 # Types for the compiled form of goals.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.aims cimport part_of
+from grognard.table.polygons cimport cut
+
 @cython.locals(
     top=cython.double, a=cython.double, b=cython.double, reach=cython.double, full=cython.double,
     far=cython.double, value=cython.double,
@@ -36,8 +39,14 @@ cpdef double nearest_worth(
 @cython.locals(far=cython.double, over=cython.double)
 cpdef double in_range(object boxes, double reach, double x, double y) except? -1.0
 
-@cython.locals(best=cython.double, x=cython.double, y=cython.double, value=cython.double)
-cpdef double at_best(
+@cython.locals(over=cython.double)
+cpdef double ranged(double far, double reach) except? -1.0
+
+@cython.locals(
+    best=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, scale=cython.double, a=cython.double,
+    b=cython.double, value=cython.double, far=cython.double, k=Py_ssize_t, found=list,
+)
+cpdef list at_best(
     object goals, double full, object boxes, double share, double half, double price, double reach, object covers,
-    double cover, double radius, object spots
-) except? -1.0
+    double cover, double radius, double x, double y, double inches, object points
+)

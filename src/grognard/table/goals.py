@@ -6,9 +6,11 @@ A goal is (x, y, inches that count as there, what standing there is worth).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 
+from grognard.table.aims import PARTS, part_of
 from grognard.table.geometry import Box, Spot
+from grognard.table.polygons import cut
 
 Goal = tuple[float, float, float, float]
 
@@ -97,8 +99,11 @@ def in_range(boxes: Sequence[Box], reach: float, x: float, y: float) -> float:
     (2.0, 0.5)
     """
     far = to_boxes(boxes, x, y)
-    if far < 0.0:
-        return 0.0
+    return ranged(far, reach) if far >= 0.0 else 0.0
+
+
+def ranged(far: float, reach: float) -> float:
+    """The same of a box so far off."""
     over = far - reach if far > reach else 0.0
     return (1.0 if far <= reach else 0.0) + 8.0 / (8.0 + over)
 
@@ -114,16 +119,35 @@ def at_best(
     covers: Sequence[Box],
     cover: float,
     radius: float,
-    spots: Sequence[Spot],
-) -> float:
-    """The most that ``nearness``, ``price`` for being ``in_range`` and ``cover`` so near to cover come to at some spots."""
-    best = 0.0
-    for x, y in spots:
-        value = nearness(goals, full, boxes, share, half, x, y)
-        if price != 0.0:
-            value += price * in_range(boxes, reach, x, y)
-        if boxes_reach(covers, x, y, radius):
-            value += cover
-        if value > best:
-            best = value
-    return best
+    x: float,
+    y: float,
+    inches: float,
+    points: Sequence[Spot | None],
+) -> list[float]:
+    """The most that ways towards some points can be worth: all, half or a quarter of so many inches, never beyond the point.
+
+    What counts is ``nearness``, ``price`` for being ``in_range``, and ``cover`` so near to cover. Without a point: no limit.
+    """
+    found = []
+    for point in points:
+        best = inf
+        if point is not None:
+            best = 0.0
+            dx, dy = point[0] - x, point[1] - y
+            d2 = dx * dx + dy * dy
+            for k in range(len(PARTS)):
+                scale = part_of(d2, inches * PARTS[k])
+                a, b = x + cut(dx * scale), y + cut(dy * scale)
+                value = full * to_goals(goals, a, b)
+                far = to_boxes(boxes, a, b) if share != 0.0 or price != 0.0 else -1.0
+                if far >= 0.0:
+                    if share != 0.0:
+                        value += share * (half / (half + far))
+                    if price != 0.0:
+                        value += price * ranged(far, reach)
+                if boxes_reach(covers, a, b, radius):
+                    value += cover
+                if value > best:
+                    best = value
+        found.append(best)
+    return found

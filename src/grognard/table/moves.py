@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.table.aims import PARTS, Aim, covers_near
+from grognard.table.aims import PARTS, Aim, covers_near, nearest_middles, part_of
 from grognard.table.arcs import faces_as
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.clearance import taken
@@ -311,10 +311,7 @@ class Moves:
         """The vector from the unit's centre towards a point: at most ``part`` of the move, never beyond the point."""
         cx, cy = self.centre
         dx, dy = x - cx, y - cy
-        d2, reach = dx * dx + dy * dy, self.inches * part
-        if d2 <= reach * reach:
-            return cut(dx), cut(dy)
-        scale = reach / sqrt(d2)
+        scale = part_of(dx * dx + dy * dy, self.inches * part)
         return cut(dx * scale), cut(dy * scale)
 
     def toward(self, x: float, y: float) -> Form | None:
@@ -399,9 +396,10 @@ class Moves:
         for _, form in self.proposals():
             yield form
 
-    def aims(self) -> list[tuple[Callable[[], Form | None], list[Spot] | None]]:
-        """The proposals before they are judged: what makes each, and where the middle would come to be (None: anywhere)."""
-        return [(make, make.middles() if isinstance(make, Aim) else None) for _, make in self._purposes()]
+    def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
+        """The proposals before they are judged: what makes each, and the point that the middle makes for (None: anywhere)."""
+        centre = self.centre
+        return [(make, (make.spot or centre) if type(make) is Aim else None) for _, make in self._purposes()]
 
     def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
         if self.targets:
@@ -410,11 +408,11 @@ class Moves:
         yield "stand", Aim(self)
         if not self._holds_together():
             yield "close ranks", self.close_ranks
-        foes = self._foes()
-        for foe in foes[:3]:
-            yield "advance", Aim(self, _middle(foe))
+        foes = nearest_middles(*self.centre, [form for _, form in self.enemies if form.spots], 3)
+        for foe in foes:
+            yield "advance", Aim(self, foe)
         for foe in foes[:1]:
-            yield "fall back", Aim(self, self._beyond(*_middle(foe)))
+            yield "fall back", Aim(self, self._beyond(*foe))
         for piece in covers_near(self)[:2]:
             yield "into cover", Aim(self, _middle(piece))
         x, y = self.centre

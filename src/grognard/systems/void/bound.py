@@ -52,7 +52,7 @@ class Bound:
         if none:
             yield self.moves.form
 
-    def aims(self) -> list[tuple[Callable[[], Form | None], list[Spot] | None]]:
+    def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
         """The proposals before they are judged, as ``Moves`` gives them."""
         return self.moves.aims()  # type: ignore[no-any-return]
 

@@ -18,13 +18,14 @@ from ...common.rules import kept
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from ...table.geometry import Box, Form, Spot, within
-from ...table.goals import at_best as goals_at_best
+from ...table.goals import at_best as most_worth
 from ...table.goals import boxes_reach, in_range, nearest_worth, nearness, to_boxes
 from ...table.state import Marker, Table, Unit
 from . import field, suppress
 from .arms import Reach, uses
 from .assault import NO_ASSAULT
 from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
+from .bound import Bound
 from .carrying import hold_of
 from .checks import Company, check, different
 from .frightening import suppressing
@@ -220,10 +221,10 @@ def _going(t: Table, u: int, kind: str, fire: float) -> Worth:
 
 def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
     """Whether a unit that may move so has any better place to go to than where it stands."""
-    about, stands = (kind, u), t[u].form
+    about, stands, options = (kind, u), t[u].form, ways(t, u, orders, kind)
     enough = _move(t, about, stands)[0] if stands.radius >= 0 else inf  # a hull may also turn where it stands
     found, _, _ = purpose.best_aim(
-        ways(t, u, orders, kind), lambda spots: hope(t, about, spots), lambda form: _move(t, about, form), enough
+        options, lambda spots: hopes(t, u, options, spots), lambda form: _move(t, about, form), enough
     )
     return found is not None and found.spots != stands.spots
 
@@ -345,23 +346,27 @@ def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
     return value, "for the ground"
 
 
-def at_best(t: Table, ask: Any, spots: list[Spot]) -> float:
-    """The most that a move can be worth after which the middle of the unit stands at one of some spots."""
-    return hope(t, ask.about, spots)
-
-
-def hope(t: Table, about: Any, spots: list[Spot]) -> float:
-    """The same, of what the question is about."""
+def at_best(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[float]:
+    """The most that each way of a unit towards one of some points can be worth; of None: any move."""
+    about = ask.about
     if not isinstance(about, tuple) or VALUED.get(about[0]) is not _move:
-        return inf
-    unit = t[about[1]]
+        return [inf] * len(spots)
+    return hopes(t, about[1], options, spots)
+
+
+def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[float]:
+    """The same, of a unit that chooses where to go."""
+    unit = t[u]
     out, band = outlook(t, unit.side), furthest(unit.members)
     price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
-    return EVEN + goals_at_best(
+    moves = options.moves if type(options) is Bound else options
+    x, y = moves.centre
+    most = most_worth(
         out.wide_goals, HOLDING, out.wide_boxes, drawn_by(unit), NEAR, price, reach,
-        covering(t.ground), COVER, _radius(unit.form), spots,
+        covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots,
     )  # fmt: skip
+    return [EVEN + value for value in most]
 
 
 @lru_cache(64)
