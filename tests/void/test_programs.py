@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grognard import battles
 from grognard.bots import greedy
 from grognard.common import battle
+from grognard.systems.void.expected import brawler, harm
 from grognard.systems.void.fixtures import model, trooper, unit, weapon
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
@@ -26,7 +27,7 @@ from grognard.systems.void.rules import (
     TroopCarrier,
 )
 from grognard.systems.void.shooting import line
-from grognard.systems.void.worth import brawler, fire_now, harm, worth
+from grognard.systems.void.worth import fire_now, worth
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Clock, Effect, Marker
 

@@ -6,40 +6,27 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from math import inf, sqrt
+from math import inf
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from ...common import purpose
-from ...common.rules import kept
-from ...kernel.exact import by_default, law_of_stage
-from ...kernel.faces import reading
-from ...table.geometry import Box, Form, Spot, within
-from ...table.goals import at_best as most_worth
-from ...table.goals import boxes_reach, in_range, nearest_worth, nearness, to_boxes
-from ...table.state import Marker, Table, Unit
+from ...table.geometry import Form, Spot, within
+from ...table.goals import boxes_reach
+from ...table.state import Table, Unit
 from . import field, suppress
-from .arms import Reach, uses
 from .assault import NO_ASSAULT
-from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
-from .bound import Bound
+from .attack import Attack, How, match
 from .carrying import hold_of
 from .checks import Company, check, different
+from .expected import blow, brawler, harm, price, sheltered, wounds_of
 from .frightening import suppressing
 from .harm import panic_check
-from .hazard import GROUND, NOBODY
-from .moving import hazards, ways
+from .moving import ways
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of
-from .shooting import HOLD_FIRE, Line, furthest, in_reach_of_arms, is_open, line, open_to_fire
+from .places import ahead, going, here, hopes, nearest_enemy, outlook
+from .shooting import HOLD_FIRE, furthest, in_reach_of_arms, is_open, line, open_to_fire
 from .spikes import in_reach
 
-HOLDING = 45.0  # points' worth of standing where an objective is held for a round
-COVER, IN_RANGE = 8.0, 0.15  # standing in cover; a share of a unit's points for having somebody in reach of its arms
-EVEN = 0.004  # inches, and points: more than what is lost where spots are put onto the lattice
-NEAR = 6.0  # inches from an enemy at which being near him is worth half of what contact is
 Worth = tuple[float, str]
 
 
@@ -62,68 +49,6 @@ def prospects() -> Any:
     from . import prospects
 
     return prospects
-
-
-# --- expected harm ------------------------------------------------------------------------------------------------------
-
-
-@kept(16384)
-def wounds_of(shot: Shot) -> float:
-    """The expected wounds of one shot or blow on a model that could lose them all."""
-    dice: float = shot.dice if shot.hit is None else reading(shot.hit).law.mean()
-    if not dice:
-        return 0.0
-    chance: float = law_of_stage(point, (shot, 0), by_default).chance_of(lambda came: came not in (NOTHING, DODGED))
-    return dice * chance
-
-
-def price(unit: Unit) -> float:
-    """What one wound of a unit is worth in points."""
-    total = sum(int(m.stats.W) for m in unit.kind.models)
-    points: int = unit.kind.points
-    return max(points, 1) / max(total, 1)
-
-
-def harm(t: Table, aim: Line, v: int) -> float:
-    """The expected harm, in points, of all that bears on a unit; worked out once for a line of fire as all stand."""
-    found = field.answers(t)
-    known: tuple[Line, float] | None = found.get(("harm", id(aim), v))
-    if known is None:  # the line is kept beside its number: no other can have its place meanwhile
-        known = found["harm", id(aim), v] = aim, _harm(t, aim, v)
-    return known[1]
-
-
-def _harm(t: Table, aim: Line, v: int) -> float:
-    target = t[v]
-    standing = different(target.members)
-    if not aim.nearest:
-        return 0.0
-    at = aim.nearest[0]
-    expected = 0.0
-    for group, how in aim.groups:
-        covered = how if not aim.covers[at] else _covered(how, aim.covers[at])
-        for weapon, n in group.ways[0]:
-            found = match(Attack(group.by, weapon, target.members[at], covered, aim.mates, standing))
-            under = 1.0 if not weapon.stats.template else min(target.size, 2.5)
-            expected += group.n * n * under * wounds_of(found.shot)
-            if found.shot.paints and not target.has("painted"):
-                expected += 0.5
-    return min(expected, sum(target.wounds)) * price(target)
-
-
-def _covered(how: How, rating: int) -> How:
-    return replace(how, cover=rating)
-
-
-@kept(4096)
-def blow(by: tuple[Any, ...], at: tuple[Any, ...], how: How) -> float:
-    """The expected wounds of one round of blows of every model of a unit against the first of another."""
-    mates, standing = different(by), different(at)
-    total = 0.0
-    for model in by:
-        for weapon, n in next(iter(uses(model, how, Reach(), False, mates)), ()):
-            total += n * wounds_of(match(Attack(model, weapon, at[0], how, mates, standing)).shot)
-    return total
 
 
 def clash(t: Table, u: int, v: int) -> Worth:
@@ -221,10 +146,10 @@ def _going(t: Table, u: int, kind: str, fire: float) -> Worth:
 
 def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
     """Whether a unit that may move so has any better place to go to than where it stands."""
-    about, stands, options = (kind, u), t[u].form, ways(t, u, orders, kind)
-    enough = _move(t, about, stands)[0] if stands.radius >= 0 else inf  # a hull may also turn where it stands
+    stands, options = t[u].form, ways(t, u, orders, kind)
+    enough = going(t, u, stands) if stands.radius >= 0 else inf  # a hull may also turn where it stands
     found, _, _ = purpose.best_aim(
-        options, lambda spots: hopes(t, u, options, spots), lambda form: _move(t, about, form), enough
+        options, lambda spots: hopes(t, u, options, spots), lambda form: (going(t, u, form), ""), enough
     )
     return found is not None and found.spots != stands.spots
 
@@ -248,104 +173,6 @@ def fire_now(t: Table, u: int) -> float:
     return best
 
 
-class Outlook(Struct):
-    """What a side weighs places by: found once for all that is weighed as the units stand."""
-
-    markers: tuple[Marker, ...]  # they change hands while the units stand as they do
-    goals: tuple[purpose.Goal, ...]  # the objectives as the side sees them
-    boxes: list[Box]  # round its enemies
-    spots: list[Spot]  # the objectives
-    foes: list[Spot]  # the middles of its enemies
-    wide_goals: tuple[purpose.Goal, ...]  # the same, a little wider than they are
-    wide_boxes: list[Box]
-    here: dict[int, float]  # what the places where its units stand are worth
-
-
-def outlook(t: Table, side: int) -> Outlook:
-    """What a side weighs places by, as all stand now."""
-    found = field.answers(t)
-    kept: Outlook | None = found.get(side)
-    if kept is None or kept.markers is not t.markers:
-        enemies = [v.form for v in t.enemies(side)]
-        spots = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-        boxes, middles = [form.box for form in enemies], [purpose.middle(form) for form in enemies]
-        goals = purpose.goals(t, side)
-        wide = tuple([(x, y, reach + EVEN, full) for x, y, reach, full in goals])
-        grown = [(a - EVEN, b - EVEN, c + EVEN, d + EVEN) for a, b, c, d in boxes]
-        kept = found[side] = Outlook(t.markers, goals, boxes, spots, middles, wide, grown, {})
-    return kept
-
-
-def nearest_enemy(t: Table, u: int) -> float:
-    """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
-    far = to_boxes(outlook(t, t[u].side).boxes, *purpose.middle(t[u].form))
-    return 99.0 if far < 0.0 else far
-
-
-def ahead(t: Table, u: int, inches: float) -> float:
-    """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
-    unit = t[u]
-    out, share = outlook(t, unit.side), drawn_by(unit)
-    x, y = purpose.middle(unit.form)
-    goals = [*out.spots, *out.foes] if share else out.spots
-    return max(here(t, u), nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches))
-
-
-def here(t: Table, u: int) -> float:
-    """What standing where it stands is worth to a unit."""
-    known = outlook(t, t[u].side).here
-    value = known.get(u)
-    if value is None:
-        value = known[u] = place(t, u, t[u].form)
-    return value
-
-
-def drawn_by(unit: Unit) -> float:
-    """What being in contact with an enemy is worth to a unit: something to brawlers only."""
-    return 0.6 * unit.kind.points if brawler(unit.members) else 0.0
-
-
-@kept(4096)
-def brawler(members: tuple[Any, ...]) -> bool:
-    """Whether a unit does more harm with blows than with shots, against the like of itself."""
-    melee = blow(members, members, How(melee=True, charging=True))
-    return melee > 1.2 * max(_volley(members, How(band=band)) for band in range(4))
-
-
-def _volley(members: tuple[Any, ...], how: How) -> float:
-    """The expected wounds of all shots of a unit at the like of itself, every model with its best arms."""
-    mates, total = different(members), 0.0
-    for model in members:
-        ways = uses(model, how, Reach(), False, mates)
-        each = [
-            sum(n * wounds_of(match(Attack(model, w, members[0], how, mates, mates)).shot) for w, n in way)
-            for way in ways
-        ]
-        total += max(each, default=0.0)
-    return total
-
-
-def place(t: Table, u: int, form: Form) -> float:
-    """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    unit = t[u]
-    out = outlook(t, unit.side)
-    x, y = purpose.middle(form)
-    return nearness(out.goals, HOLDING, out.boxes, drawn_by(unit), NEAR, x, y) + COVER * purpose.in_cover(t, form)
-
-
-def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
-    _, u = about
-    unit = t[u]
-    value = place(t, u, option)
-    band = furthest(unit.members)
-    if band >= 0:
-        reach = field.terms(t).bands[min(band, 3)]
-        value += IN_RANGE * unit.kind.points * in_range(outlook(t, unit.side).boxes, reach, *purpose.middle(option))
-    if field.dangerous(t.ground) and (entered := hazards(t, u, unit.form, option)):
-        value -= sum(min(unit.wounds[i], _burnt(unit.members[i])) for i in entered) * price(unit)
-    return value, "for the ground"
-
-
 def at_best(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[float]:
     """The most that each way of a unit towards one of some points can be worth; of None: any move."""
     about = ask.about
@@ -354,40 +181,8 @@ def at_best(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[
     return hopes(t, about[1], options, spots)
 
 
-def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[float]:
-    """The same, of a unit that chooses where to go."""
-    unit = t[u]
-    out, band = outlook(t, unit.side), furthest(unit.members)
-    price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
-    reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
-    moves = options.moves if type(options) is Bound else options
-    x, y = moves.centre
-    most = most_worth(
-        out.wide_goals, HOLDING, out.wide_boxes, drawn_by(unit), NEAR, price, reach,
-        covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots,
-    )  # fmt: skip
-    return [EVEN + value for value in most]
-
-
-@lru_cache(64)
-def covering(ground: Any) -> list[Box]:
-    """The boxes round the pieces of terrain that give cover."""
-    return [p.box for p in ground.pieces if purpose.covers(p)]
-
-
-@lru_cache(1024)
-def _radius(form: Form) -> float:
-    """How far the models of a unit reach from its middle at most, however they face; in inches."""
-    (x, y), (left, low, right, top) = purpose.middle(form), form.box
-    dx, dy = max(x - left, right - x), max(y - low, top - y)
-    turning = 0.0 if form.radius >= 0 else max(b.half_length + b.half_width for b in form.bases)
-    return sqrt(dx * dx + dy * dy) + turning + 2 * EVEN
-
-
-@kept(1024)
-def _burnt(model: Any) -> float:
-    """The expected wounds of a model that enters hazardous ground."""
-    return wounds_of(match(Attack(NOBODY, GROUND.weapon, model, How(hazard=True), (NOBODY,), (model,))).shot)
+def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
+    return going(t, about[1], option), "for the ground"
 
 
 def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -455,7 +250,7 @@ def _mark(t: Table, about: tuple[Any, ...], option: tuple[int, int]) -> Worth:
     expected = 0.0
     for group, how in aim.groups:
         for weapon, n in group.ways[0]:
-            covered = _covered(how, aim.covers[j]) if aim.covers[j] else how
+            covered = sheltered(how, aim.covers[j]) if aim.covers[j] else how
             standing = different(target.members)
             expected += n * wounds_of(
                 match(Attack(group.by, weapon, target.members[j], covered, aim.mates, standing)).shot
