@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec import Struct
 
-
 _PLAIN = frozenset({str, int, bool, type(None)})
 
 

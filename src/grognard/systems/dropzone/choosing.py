@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf, sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ...common.profiles import Model
 from ...common.purpose import middle
 from ...common.rules import kept
-from ...table.geometry import Box, Form, Spot
+from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Range, Roof, attraction, most_attraction
+from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
 from .behemoths import whole, zones
@@ -20,7 +21,7 @@ from .matchup import match
 from .movement import pivots
 from .objectives import house_of
 from .scanning import scan_worth, tokens_worth
-from .sides import inside
+from .sides import Side, inside, side_of
 from .sighting import edge_points
 from .situation import FLYING, Situation
 from .situation import kept as keep
@@ -47,23 +48,30 @@ COMBINED = keep(Situation(combined=True))
 
 def fire_worth(u: Unit, line: int, v: Unit, combined: bool = False, now: Situation = PLAIN) -> float:
     """What one weapon line of a squad may destroy of another, in points."""
-    weapon = u.members[0].weapons[line]
+    weapon, target, left = u.members[0].weapons[line], v.members[0], v.wounds[0]
     cost = v.kind.points / max(1, v.start)
-    total = lost = 0.0
-    for i in range(u.size):
-        fired = firing(weapon, Firer(int(u.members[i].stats.DP) - u.wounds[i], combined))
-        dead, share = harmed(weapon, v.kind, v.members[0], fired.energy, fired.shots * fired.uses, v.wounds[0], now)
+    total = lost = dead = share = 0.0
+    last = -1
+    for model, points in zip(u.members, u.wounds, strict=True):
+        gone = int(model.stats.DP) - points
+        if gone != last:  # as most units of a squad are like the one before
+            last = gone
+            fired = firing(weapon, Firer(gone, combined))
+            dead, share = harmed(weapon, v.kind, target, fired.energy, fired.shots * fired.uses, left, now)
         total += dead + 0.3 * share
-        lost += share * v.wounds[0]
+        lost += share * left
     if parts := sorted(points for _, points in zones(v)):
         return float(lost * v.kind.points / max(1, sum(parts[:2])))  # two zones gone and it falls
     return float(min(total, 1.3 * v.size) * cost)
 
 
+PLAIN_OPTIONS = frozenset({str, int, tuple})
+
+
 def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
     """What an option is worth to the player who is asked, and why."""
     about = ask.about
-    if hasattr(option, "spots"):
+    if type(option) not in PLAIN_OPTIONS and hasattr(option, "spots"):
         return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
     if isinstance(about, tuple) and len(about) == 2:
         unit, what = about
@@ -168,34 +176,43 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
 
 def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
     """Near objectives that are not ours, enemies in reach, not too near."""
-    x, y = middle(form)
-    around = surroundings(t, u.side)
-    best, why = 0.0, "to stand somewhere"
-    for goals, weight in around.goals:
-        if goals:
-            near, what = min([((a - x) * (a - x) + (b - y) * (b - y), what) for a, b, what in goals])
-            value = weight / (12.0 + max(0.0, sqrt(near) - 2.0))
-            if value > best:
-                best, why = value, what
+    x, y = form.centre
     ox, oy = middle(u.form) if u.form.spots else (x, y)
     far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
-    if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders) and far > half(u):
-        best -= 1.0  # beyond this nobody can jump
-    if u.kind.type == "Infantry":
-        house, what = house_worth(around, x, y)
-        if house > 0.5:
-            why = what
-        best += house
-    if pivots(u.form, form):
-        best, why = best + 0.1, "to face the enemy"
-    reach = max([inches for most, inches in reaches(u.members[0]) if far <= most], default=0.0)
-    if around.foes and reach:
-        near = sqrt(min([(a - x) * (a - x) + (b - y) * (b - y) for a, b in around.foes]))
-        value = IN_REACH if near <= reach else IN_REACH * reach / near
-        if value > best:
-            why = "into range"
-        best += value
-    return best, why
+    around = surroundings(t, u.side)
+    value, why, which = attraction(*drawn_by(t, u, around), TURNED if pivots(u.form, form) else 0.0, x, y, far, 0.0)
+    return value, around.reason(why, which)
+
+
+def at_best(t: Table, ask: Any, spots: list[Spot]) -> float:
+    """The most that a move can be worth after which the middle of the squad stands at one of some spots."""
+    about = ask.about
+    u = t[about if isinstance(about, int) else about[0]]
+    return EVEN + most_attraction(*drawn_by(t, u, surroundings(t, u.side)), TURNED, spots, middle(u.form), HAIR)
+
+
+Spots: TypeAlias = tuple[Spot, ...]
+Drawn: TypeAlias = tuple[
+    Spots, float, Spots, float, tuple[Roof, ...], Spots, float, tuple[Range, ...], float, float
+]  # as ``attraction`` takes it
+_DRAWN: list[tuple[Unit, Surroundings, Drawn]] = []  # of the squad asked about last
+
+
+def drawn_by(t: Table, u: Unit, around: Surroundings) -> Drawn:
+    """What draws a squad to a place: found once while nothing changes."""
+    if not _DRAWN or _DRAWN[0][0] is not u or _DRAWN[0][1] is not around or u.kind.type in FLYING:
+        _DRAWN[:] = [(u, around, _drawn_by(t, u, around))]
+    return _DRAWN[0][2]
+
+
+def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Drawn:
+    leash = inf
+    if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
+        leash = half(u)  # beyond this nobody can jump
+    roofs = around.roofs if u.kind.type == "Infantry" else ()
+    return (
+        around.goals, UNCLAIMED, around.held, HELD, roofs, around.foes, IN_REACH, reaches(u.members[0]), leash, TOO_FAR
+    )  # fmt: skip
 
 
 @kept(1024)
@@ -218,50 +235,51 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
 }
 
 
+UNCLAIMED, HELD = 12.0, 6.0  # what objectives are worth that are not ours, and ours: twelfths within two inches
+TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
+TURNED = 0.1  # what it is worth to face the enemy
 IN_REACH = 0.6  # what it is worth to have an enemy in reach
-Goal: TypeAlias = tuple[float, float, str]  # where an objective lies, and the reason to go there
+ROOF, STORMED = (
+    0.6,
+    1.2,
+)  # what it is worth to Infantry to stand at a door, and at that of a building with an enemy inside
+HAIR = 1 / 64  # inches: more than the middle of a squad is from where it was aimed at
+EVEN = 1 / 64  # what a place so far away can be worth more at most
 
 
-class Surroundings(NamedTuple):
+class Surroundings:
     """What makes a place good or bad for a side: found once for all places that are weighed."""
 
-    goals: tuple[tuple[tuple[Goal, ...], float], ...]  # objectives that are not ours, and ours, and what each is worth
-    foes: tuple[Spot, ...]  # the middles of the enemies
-    houses: tuple[tuple[Box, bool], ...]  # Garrisons, and whether an enemy is inside
+    __slots__ = ("_ids", "_stormed", "field", "foes", "goals", "held", "roofs", "squads")
+
+    def __init__(self, t: Table, side: int, squads: Side) -> None:
+        self.squads, self.field = squads, (t.markers, t.scenery)
+        marked = [m for m in t.markers if m.kind == "objective"]
+        self._ids = tuple([m.id for m in marked if m.side != side]), tuple([m.id for m in marked if m.side == side])
+        self.goals = tuple([(m.x, m.y) for m in marked if m.side != side])  # objectives that are not ours
+        self.held = tuple([(m.x, m.y) for m in marked if m.side == side])
+        self.foes = tuple([middle(v.form) for v in squads.units])
+        houses = garrisons(t)
+        self._stormed = [bool(squads.within(k)) for k in houses]
+        boxes = [t.ground.pieces[k].box for k in houses]
+        both = zip(boxes, self._stormed, strict=True)
+        self.roofs = tuple([(*box, STORMED if foes else ROOF) for box, foes in both])
+
+    def reason(self, why: int, which: int) -> str:
+        """Why a place is good, in words: what draws a squad there most."""
+        if why in (GOAL, OTHER_GOAL):
+            return f"towards objective {self._ids[why == OTHER_GOAL][which]}"
+        if why == INDOORS:
+            return "to storm the building" if self._stormed[which] else "to the shelter of a building"
+        return "to face the enemy" if why == FACING else "into range" if why == RANGE else "to stand somewhere"
 
 
-_LAST: list[tuple[Any, ...]] = [((), None, {})]  # units and field as they stood when last asked, and what was found
+_LAST: list[Surroundings | None] = [None, None]
 
 
 def surroundings(t: Table, side: int) -> Surroundings:
-    """The surroundings of the squads of a side, found once for all places that are weighed while nobody moves."""
-    units, field, found = _LAST[0]
-    if units != t.units or field is None or field[0] is not t.ground or field[1:] != (t.markers, t.scenery):
-        found = {}
-        _LAST[0] = (t.units[:], (t.ground, t.markers, t.scenery), found)
-    if side not in found:
-        found[side] = _surroundings(t, side)
-    return found[side]  # type: ignore[no-any-return]
-
-
-def _surroundings(t: Table, side: int) -> Surroundings:
-    goals: tuple[list[Goal], list[Goal]] = ([], [])
-    for m in t.markers:
-        if m.kind == "objective":
-            goals[m.side == side].append((m.x, m.y, f"towards objective {m.id}"))
-    houses = [(t.ground.pieces[k].box, any(v.side != side for v in inside(t, k))) for k in garrisons(t)]
-    return Surroundings(
-        ((tuple(goals[0]), 12.0), (tuple(goals[1]), 6.0)), tuple(middle(v.form) for v in t.enemies(side)), tuple(houses)
-    )
-
-
-def house_worth(around: Surroundings, x: float, y: float) -> tuple[float, str]:
-    """What it is worth to Infantry to stand at a door, above all where an enemy is inside."""
-    top, why = 0.0, ""
-    for (left, bottom, right, above), foes in around.houses:
-        dx, dy = max(left - x, 0.0, x - right), max(bottom - y, 0.0, y - above)
-        far = sqrt(dx * dx + dy * dy)
-        value = (1.2 if foes else 0.6) * 4.0 / (4.0 + far)
-        if value > top:
-            top, why = value, "to storm the building" if foes else "to the shelter of a building"
-    return top, why
+    """The surroundings of the squads of a side, the same while neither the enemy nor the field changes."""
+    squads, last = side_of(t, 1 - side), _LAST[side]
+    if last is None or last.squads is not squads or last.field[0] is not t.markers or last.field[1] is not t.scenery:
+        last = _LAST[side] = Surroundings(t, side, squads)
+    return last

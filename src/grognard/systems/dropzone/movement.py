@@ -86,18 +86,51 @@ class GroundMoves(Moves):
             yield "turn", form
         for why, form in self.direct.proposals():
             leads = leads or form.spots != self.form.spots
+            self._offered.append(form)
             yield why, form
-        if not leads and self.ground.objectives:
-            x, y = self.form.centre
-            u, v = min(self.ground.objectives, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
-            dx, dy = self.step(u, v, 0.6)
-            way_round = self.form.shifted(dx, dy).faced(dx, dy) if dx or dy else self.form
-            if way_round in self:
-                yield "round whatever is in the way", way_round
+        if not leads and (way_round := self._way_round()) is not None:
+            yield "round whatever is in the way", way_round
+
+    def _step_round(self) -> Spot | None:
+        """The vector towards the nearest objective of a way that need not go straight."""
+        if not self.ground.objectives:
+            return None
+        x, y = self.centre
+        u, v = min(self.ground.objectives, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
+        return self.step(u, v, 0.6)
+
+    def _way_round(self) -> Form | None:
+        step = self._step_round()
+        if step is None:
+            return None
+        form = self.form.shifted(*step).faced(*step) if step != (0.0, 0.0) else self.form
+        return form if form in self else None
+
+    def _only_way(self) -> Form | None:
+        """A way round whatever is in the way, when no straight one leads anywhere."""
+        for make, _ in self.direct.aims():
+            form = self.offer(make)
+            if form is not None and form.spots != self.form.spots:
+                return None
+        return self._way_round()
+
+    def aims(self) -> list[tuple[Callable[[], Form | None], list[Spot] | None]]:
+        """The proposals before they are judged; none where a squad can but turn."""
+        if not self.inches:
+            return []
+        found = self.direct.aims()
+        step = self._step_round()
+        if step is not None:
+            x, y = self.centre
+            found.append((self._only_way, [(x + step[0], y + step[1])]))
+        return found
 
     def draw(self, rng: Random) -> Form | None:
         """One purposeful legal move, without making the others."""
-        return self.direct.draw(rng) if self.inches else self.turned() or self.form
+        form = self.direct.draw(rng) if self.inches else self.turned() or self.form
+        if form is not None:
+            self._offered.append(form)
+        return form
 
 
 def ground_moves(t: Table, u: Unit, inches: float) -> Moves:

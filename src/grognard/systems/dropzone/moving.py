@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved
+from ...table.geometry import FORWARD
 from ...table.state import Effect, Table, Unit
 from .deployment import comes_on
 from .garrisons import DOOR, enter, go_in, held_back, move_inside, near, room_for
@@ -78,7 +79,7 @@ def walk(t: Table, u: int) -> Procedure:
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", options, unit.form, u)
     if form.spots != unit.form.spots:
         far = distance(unit.form, form)
-        if form.facing in (unit.form.facing, ()) or len(unit.members[0].weapons) == 0:
+        if form.facing in (unit.form.facing, (), (FORWARD,)) or len(unit.members[0].weapons) == 0:
             form = towards_enemy(t, unit, form)
         yield Emit(Moved(u, form, by=spread_by(unit.kind)))
         yield from noted(t, u, far)

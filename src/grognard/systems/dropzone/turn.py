@@ -18,7 +18,7 @@ from ...kernel.faces import die
 from ...table.events import Acted, Led, Said
 from ...table.state import Table, Unit
 from .behemoths import prepared
-from .choosing import worth
+from .choosing import at_best, worth
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
 from .garrisons import fight, foes_inside, held_back, tests_fortitude
@@ -223,6 +223,7 @@ GAME = Game(
     wins=wins,
     prepare=prepared,
     worth=worth,
+    at_best=at_best,
 )
 
 __all__ = ["GAME", "destroyed"]

@@ -1,0 +1,23 @@
+# Types for the compiled form of attraction.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+@cython.locals(
+    value=cython.double, why=cython.Py_ssize_t, which=cython.Py_ssize_t, sort=cython.Py_ssize_t, least=cython.double,
+    k=cython.Py_ssize_t, i=cython.Py_ssize_t, u=cython.double, v=cython.double, d2=cython.double, away=cython.double,
+    part=cython.double, best=cython.double, left=cython.double, bottom=cython.double, right=cython.double,
+    top=cython.double, share=cython.double, dx=cython.double, dy=cython.double, reach=cython.double, most=cython.double,
+    inches=cython.double,
+)
+cpdef tuple attraction(
+    object goals, double worth, object others, double other_worth, object roofs, object foes, double in_range,
+    object ranges, double leash, double beyond, double turned, double x, double y, double far, double spare
+)
+
+@cython.locals(
+    ox=cython.double, oy=cython.double, most=cython.double, x=cython.double, y=cython.double, far=cython.double,
+    value=cython.double,
+)
+cpdef double most_attraction(
+    object goals, double worth, object others, double other_worth, object roofs, object foes, double in_range,
+    object ranges, double leash, double beyond, double turned, object spots, object start, double spare
+) except? -1.0

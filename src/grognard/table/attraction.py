@@ -1,0 +1,117 @@
+"""What draws a unit to a place: goals, roofs, foes within range. Numbers to choose by, never to judge by; distances in inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from grognard.table.geometry import Spot
+
+Roof = tuple[float, float, float, float, float]  # the box round a building, and what standing beside it is worth
+Range = tuple[float, float]  # (how far the unit may go and still fire, how far it then reaches)
+
+NOTHING, GOAL, OTHER_GOAL, INDOORS, FACING, RANGE = range(6)  # what draws it most
+_NEAR, _HALF, _DOOR = 2.0, 12.0, 4.0  # from a goal: there, and half its worth from there; from a wall: half its worth
+
+
+def attraction(
+    goals: Sequence[Spot],
+    worth: float,
+    others: Sequence[Spot],
+    other_worth: float,
+    roofs: Sequence[Roof],
+    foes: Sequence[Spot],
+    in_range: float,
+    ranges: Sequence[Range],
+    leash: float,
+    beyond: float,
+    turned: float,
+    x: float,
+    y: float,
+    far: float,
+    spare: float,
+) -> tuple[float, int, int]:
+    """What a place is worth to a unit that goes ``far`` to stand there; what of it draws it most, and the place of that.
+
+    The best of the nearest goal of either sort, ``beyond`` less farther off than its ``leash``; the best roof; ``turned``; and
+    ``in_range`` for a foe that it reaches, less the farther off it is. ``spare`` inches may be wanting to what counts by distance.
+    """
+    value, why, which = 0.0, 0, -1
+    for sort in range(2):
+        points = others if sort else goals
+        least, k = -1.0, -1
+        for i in range(len(points)):
+            u, v = points[i]
+            d2 = (u - x) * (u - x) + (v - y) * (v - y)
+            if least < 0.0 or d2 < least:
+                least, k = d2, i
+        if k >= 0:
+            away = sqrt(least) - _NEAR
+            part = (other_worth if sort else worth) / (_HALF + (away if away > 0.0 else 0.0))
+            if part > value:
+                value, why, which = part, sort + 1, k
+    if far - spare > leash:
+        value -= beyond
+    best, k = 0.0, -1
+    for i in range(len(roofs)):
+        left, bottom, right, top, share = roofs[i]
+        dx = left - x if left > x else x - right if x > right else 0.0
+        dy = bottom - y if bottom > y else y - top if y > top else 0.0
+        part = share * _DOOR / (_DOOR + sqrt(dx * dx + dy * dy))
+        if part > best:
+            best, k = part, i
+    if best > 0.5:
+        why, which = 3, k
+    value += best
+    if turned > 0.0:
+        value += turned
+        why = 4
+    reach = 0.0
+    for most, inches in ranges:
+        if far - spare <= most and inches > reach:
+            reach = inches
+    if reach > 0.0 and len(foes):
+        least = -1.0
+        for u, v in foes:
+            d2 = (u - x) * (u - x) + (v - y) * (v - y)
+            if least < 0.0 or d2 < least:
+                least = d2
+        away = sqrt(least)
+        part = in_range if away <= reach else in_range * reach / away
+        if part > value:
+            why = 5
+        value += part
+    return value, why, which
+
+
+def most_attraction(
+    goals: Sequence[Spot],
+    worth: float,
+    others: Sequence[Spot],
+    other_worth: float,
+    roofs: Sequence[Roof],
+    foes: Sequence[Spot],
+    in_range: float,
+    ranges: Sequence[Range],
+    leash: float,
+    beyond: float,
+    turned: float,
+    spots: Sequence[Spot],
+    start: Spot,
+    spare: float,
+) -> float:
+    """The most that any of some places is worth to a unit that goes there from ``start``, give or take ``spare`` inches.
+
+    ``turned`` counts where it stays.
+    """
+    ox, oy = start
+    most = 0.0
+    for x, y in spots:
+        far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
+        value = attraction(
+            goals, worth, others, other_worth, roofs, foes, in_range, ranges, leash, beyond,
+            turned if far <= spare else 0.0, x, y, far, spare,
+        )[0]  # fmt: skip
+        if value > most:
+            most = value
+    return most
