@@ -7,11 +7,13 @@ import pytest
 from grognard import battles
 from grognard.common import scenario
 from grognard.errors import Faults
+from grognard.kernel.exact import exact
 from grognard.muster.check import points
 from grognard.muster.native import loads
 from grognard.systems.usr import charging, conjured, greedy_psychic, psychic, reserves, running
 from grognard.systems.usr.condition import ARRIVED
 from grognard.systems.usr.examples import model, unit
+from grognard.systems.usr.minds import harnessed
 from grognard.systems.usr.mounting import mount_one
 from grognard.systems.usr.powers import CONJURATION, named
 from grognard.table.state import ABSENT, Clock
@@ -20,6 +22,7 @@ from tests.usr.field import act
 from tests.usr.test_rays import hall, manifests, names, witch
 
 WORKS, FAILS, STAYS = 4, 1, 1  # a scatter die of 1: no scatter
+ALL_DIFFER = (4, 5, 6)  # three charges, and no two dice alike: any double of a malefic power brings Perils
 SUMMON = "Summon Wraiths"
 WRAITHS = keyed(unit(model(name="Wraith"), name="Wraiths", count=3), conjured=True)
 FOES = unit(model(name="Foe"), name="Foes", count=3)
@@ -49,7 +52,7 @@ def there(t, u=1):
 def test_a_conjured_unit_comes_down_near_the_psyker():
     t = there(ready())
     assert names(t) == [SUMMON] and t.live == (1, 1)
-    done = manifests(t, [WORKS, WORKS, WORKS, STAYS], SUMMON, dice=3, come_down=(10.0, 26.0))
+    done = manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 26.0))
     assert done.event("Conjured").told(t) == "Witch conjures Wraiths" and t.live == (2, 1)
     assert wraiths(t).here and wraiths(t).form.spots[0] == (10.0, 26.0)
     assert names(t) == [], "there are no others"
@@ -59,9 +62,34 @@ def test_a_conjured_unit_comes_down_near_the_psyker():
 def test_it_takes_three_charges_unless_its_name_says_otherwise():
     assert (named(SUMMON).charge, named("Summon Wraiths (1)").charge, named(SUMMON).sort) == (3, 1, CONJURATION)
     t = there(ready())
-    manifests(t, [WORKS, WORKS, FAILS], SUMMON, dice=3)
+    manifests(t, [4, 5, FAILS], SUMMON, dice=3)
     assert wraiths(t).place == ABSENT
     assert names(there(ready(pools=(2, 0)))) == [], "two dice harness no three charges"
+
+
+@rule("usr:psyker")
+def test_any_double_brings_perils_to_whoever_conjures():
+    """Core rules of the 7th edition, malefic powers. Row 4 of the table: a wound that no save stops."""
+    t = there(ready())
+    wounds = t[0].wounds[0]
+    done = manifests(t, [4, 4, 5, 4, STAYS], SUMMON, dice=3, come_down=(10.0, 26.0))
+    assert done.event("PerilsStrike").row == 4 and wraiths(t).here, "the power works all the same"
+    assert sum(t[0].wounds) == wounds - 1
+    t = there(ready())
+    assert manifests(t, [1, 1, 5, 4], SUMMON, dice=3).event("PerilsStrike").row == 4, "though it fails"
+    law = exact(harnessed, (4, True))  # four dice that all differ: 1 x 5/6 x 4/6 x 3/6
+    assert law.chance_of(lambda seen: seen[1] < 2) == pytest.approx(5 / 6 * 4 / 6 * 3 / 6)
+    assert law.chance_of(lambda seen: seen[0] >= 3) == pytest.approx(5 / 16), "as many charges as of other powers"
+
+
+@rule("usr:psyker", "usr:daemon")
+def test_to_a_daemon_malefic_powers_are_no_more_dangerous_than_others():
+    imp = unit(model("Psyker (Mastery Level 3)", "Daemon", name="Imp", W=2, powers=[SUMMON]), name="Imp")
+    t = there(hall((imp, 0, 10, 20), (FOES, 1, 10, 30), (WRAITHS, 0, None, None), pools=(6, 0)))
+    done = manifests(t, [4, 4, 5, STAYS], SUMMON, dice=3, come_down=(10.0, 26.0))
+    assert done.event("PerilsStrike") is None and wraiths(t).here
+    t = there(hall((imp, 0, 10, 20), (FOES, 1, 10, 30), (WRAITHS, 0, None, None), pools=(6, 0)))
+    assert manifests(t, [6, 6, 1, 4], SUMMON, dice=3).event("PerilsStrike").row == 4, "two sixes are Perils to all"
 
 
 @rule("usr:psyker")
@@ -77,7 +105,7 @@ def test_its_first_model_is_put_within_12_inches_of_the_psyker():
 def test_a_mishap_delays_it_and_then_it_comes_like_any_other():
     t = there(ready())
     # it is put upon the foes; the dice say: no scatter, and of the mishaps the fifth
-    done = manifests(t, [WORKS, WORKS, WORKS, STAYS, 5], SUMMON, dice=3, come_down=(10.0, 30.0))
+    done = manifests(t, [*ALL_DIFFER, STAYS, 5], SUMMON, dice=3, come_down=(10.0, 30.0))
     assert done.event("Mishap").what == reserves.DELAYED and wraiths(t).place == "reserve"
     t.clock = Clock(2, 0, 0, 0, "reinforcements")
     assert act(t, reserves.comes(t, wraiths(t).id)).result is True, "without a roll"
@@ -88,7 +116,7 @@ def test_a_mishap_delays_it_and_then_it_comes_like_any_other():
 @rule("usr:psyker")
 def test_in_that_turn_it_does_what_who_has_come_by_deep_strike_does():
     t = there(ready(foe=34.0))
-    manifests(t, [WORKS, WORKS, WORKS, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))
+    manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))
     new = wraiths(t)
     assert new.has(ARRIVED) and running.may_run(new)
     assert new.id in charging.can_charge(t, 0), "the reference lets it charge"
@@ -108,7 +136,7 @@ def test_a_conjured_psyker_conjures_nobody_in_the_turn_in_which_he_came():
 @rule("usr:psyker")
 def test_it_is_denied_on_a_six():
     t = there(ready(pools=(6, 3)))
-    manifests(t, [WORKS, WORKS, WORKS, 6, 6, 6], SUMMON, dice=3, **{"denied?": 3})
+    manifests(t, [*ALL_DIFFER, 6, 6, 6], SUMMON, dice=3, **{"denied?": 3})
     assert wraiths(t).place == ABSENT and names(t) == [], "it has been tried"
 
 

@@ -308,8 +308,8 @@ class Given(Event, frozen=True):
     def told(self, t: Table) -> str:
         if self.quiet:
             return ""
-        what = plain_rule(self.effect.what)
-        return f"{t.name(self.unit)}: {what}" + (f" ({self.effect.value})" if self.effect.value is not None else "")
+        what, value = plain_rule(self.effect.what), self.effect.value
+        return f"{t.name(self.unit)}: {what}" + (f" ({value})" if isinstance(value, (str, int)) else "")
 
 
 class Lifted(Event, frozen=True):

@@ -23,7 +23,7 @@ from .charging import ALONE, STAY, inches_needed, reach
 from .condition import ROUGH_CHARGE, met, squad
 from .found import as_it_stands
 from .matchup import match
-from .outcome import can_sweep
+from .outcome import can_sweep, pace
 from .ranks import Ranks, scene
 from .situation import Situation
 from .squads import Squad, alone
@@ -257,7 +257,9 @@ def _useless(t: Table, ask: Choose, option: str) -> Verdict:
     if option == "test":
         theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
         return -min(value, 2 * theirs), "it holds them up"
-    chance = max([_caught(squad(t[f]).I, squad(unit).I) for f in unit.foes if can_sweep(t, f, [unit.id])], default=0.0)
+    chance = max(
+        [_caught(pace(t[f].members), pace(unit.members)) for f in unit.foes if can_sweep(t, f, [unit.id])], default=0.0
+    )
     return -chance * value - 0.2 * value, f"{chance:.0%} to be run down"
 
 

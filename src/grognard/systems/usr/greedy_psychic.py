@@ -19,7 +19,7 @@ from .focussed import prized
 from .found import as_it_stands, where_they_stand
 from .gunports import shaken_about
 from .marks import Mark, unwarded, wearing
-from .minds import denied, harnessed
+from .minds import denied, harnessed, mind_of
 from .night import dark
 from .psychic import END, Way, spell_of, ways
 from .rays import bursts
@@ -33,10 +33,14 @@ IDLE = 0.1  # and when none does
 
 
 @kept(256)
-def _manifested(dice: int, charge: int) -> tuple[float, float]:
+def _manifested(dice: int, charge: int, malefic: bool) -> tuple[float, float]:
     """(chance to manifest, chance of Perils) of so many dice."""
-    law = exact(harnessed, (dice,))
+    law = exact(harnessed, (dice, malefic))
     return law.chance_of(lambda seen: seen[0] >= charge), law.chance_of(lambda seen: seen[1] >= 2)
+
+
+def _dreads(t: Table, way: Way) -> bool:
+    return way.power.malefic and mind_of(t[way.unit].members[way.place]).dreads(way.power)
 
 
 def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
@@ -171,7 +175,7 @@ def _reckoned(t: Table, unit: Unit, v: Unit) -> float:
 
 def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:
     """What it is worth to try a power with so many dice."""
-    works, strikes = _manifested(dice, way.power.charge)
+    works, strikes = _manifested(dice, way.power.charge, _dreads(t, way))
     return works * value - strikes * price(t[way.unit]) - spare * dice
 
 
@@ -210,7 +214,7 @@ def warp_dice(t: Table, ask: Choose, option: int) -> Verdict:
     _, way, v = ask.about
     others = any(key != (way.unit, way.power.name) for key in offered(t, ask.player))
     value = _tried(t, way, gain(t, way, v), option, SPARE if others else IDLE)
-    works, strikes = _manifested(option, way.power.charge)
+    works, strikes = _manifested(option, way.power.charge, _dreads(t, way))
     return value, f"{works:.0%} to manifest it, {strikes:.0%} Perils"
 
 

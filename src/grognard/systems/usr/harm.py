@@ -5,6 +5,7 @@ The attack itself is ``attack.volley``; here its start is read from the table an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -54,6 +55,7 @@ from .squads import Squad
 from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, everybody
+from .view import facing as side_struck
 
 EXPLOSION = interned(Weapon("explosion", WeaponStats(range=6, S=4, type=Fire("Assault"))))
 ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=Fire("Assault"))))
@@ -282,16 +284,18 @@ def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row:
 
 
 def _explosion(t: Table, where: Form) -> Procedure:
-    """Every model within D6 inches takes a hit of Strength 4."""
+    """Every model within D6 inches takes a hit of Strength 4, vehicles on the side that is turned to it."""
     inches = yield Roll(die(6, "explosion, inches"))
-    caught = [(w.id, len(who_within(w.form, where, inches))) for w in t.units if w.place == "table"]
-    caught = [(w, n) for w, n in caught if n]
+    near = [(w.id, who_within(w.form, where, inches)) for w in t.units if w.place == "table"]
+    caught = [(w, models) for w, models in near if models]
     if caught:
-        told = ", ".join(f"{n} of {t.name(w)}" for w, n in caught)
+        told = ", ".join(f"{len(models)} of {t.name(w)}" for w, models in caught)
         yield Emit(Said(f'the explosion reaches {inches}": {told}'))
-    for w, n in caught:
-        if t[w].here:
-            yield from struck_by(t, w, EXPLOSION, n, everybody(t, where, w))
+    for w, models in caught:
+        sides = Counter([side_struck(t[w].form, j, where.spots[0]) if armoured(t[w]) else "front" for j in models])
+        for side, n in sides.items():
+            if t[w].here:
+                yield from struck_by(t, w, EXPLOSION, n, everybody(t, where, w), facing=side)
 
 
 def struck_by(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure
+from ...table.events import Said
 from ...table.geometry import Form, Spot, gap, near_point
 from ...table.state import Table
 from ...table.templates import Circle
@@ -163,12 +164,18 @@ def _blast(t: Table, fire: Fire, shot: Shot) -> Procedure:
     firer, m = fire.stand.only((shot.model,)), shot.m
     models = _aimed_at(t, fire, shot)
     aims = Aims(t, fire.u, firer, fire.v, m, models, _reach(t, fire.u, m))
-    if not aims.any():
+    if not aims.possible:
+        yield from _too_far(t, fire, shot)
         return None
     words = f"where is the marker of {m.attack.weapon.name} laid?"
     spot = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
     end, far = yield from _drifts(t, fire, shot, spot)
     return fallen(t, firer, m, end, far)
+
+
+def _too_far(t: Table, fire: Fire, shot: Shot) -> Procedure:
+    """It is told when a marker can be laid over nobody: whoever was within range has fallen, or is not seen."""
+    yield Emit(Said(f"{t.name(fire.v)}: nobody is left within range of the {shot.part.weapon.name}"))
 
 
 def _drifts(t: Table, fire: Fire, shot: Shot, spot: Spot) -> Procedure:
@@ -211,7 +218,8 @@ def _clover(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
     firer = fire.stand.only((shot.model,))
     models = _aimed_at(t, fire, shot)
     aims = clover.Turns(t, fire.u, firer, fire.v, shot.m, models, _reach(t, fire.u, shot.m))
-    if not any((*t[fire.v].form.spots[j], clover.TURNS[0]) in aims for j in models):
+    if not aims.possible:
+        yield from _too_far(t, fire, shot)
         return
     words = f"where are the circles of {shot.part.weapon.name} laid?"
     x, y, turn = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))

@@ -30,6 +30,7 @@ SCATTER_DIE = Test("scatter die", 6, ("hit", "hit", "arrow", "arrow", "arrow", "
 ARROW = Test("way of the arrow", DIRECTIONS, tuple(range(1, DIRECTIONS + 1)))
 DRIFT, SHORT_DRIFT = total(2, 6, "scatter distance"), die(6, "scatter distance")
 OFFERED = 3  # places for a marker that are offered to those who do not name one
+EDGEWARDS = (0.98, 0.75, 0.5, 0.25, 0.0, -0.5, -0.98)  # parts of the way from the middle of a base to its edge
 
 Under = tuple[tuple[int, str, int, int], ...]  # (unit, facing struck, zone of the marker, models under it)
 
@@ -69,7 +70,7 @@ class Scattering:
 def scattering(m: Match) -> Scattering:
     """How the marker of this attack scatters. Ballistic Skill 6 and more may roll again too."""
     found = Scattering()
-    if m.attack.by.stats.BS >= 6:
+    if skill_of(m.attack).value >= 6:
         found.again("Ballistic Skill 6+", "the scatter may be rolled again")
     for speak in attacking(m.attack, "scatters"):
         speak(found, m.attack)
@@ -158,7 +159,24 @@ class Aims:
         """How many models would lie under it: enemies, less two for each friend."""
         return self.crowd.under(*spot)
 
+    @property
+    def possible(self) -> bool:
+        """Whether it can be laid at all."""
+        return self.any() or bool(self.edges)
+
+    @cached_property
+    def edges(self) -> list[Spot]:
+        """Spots over models of which only the edge is within range; [] when the middle of one is."""
+        if self.any():
+            return []
+        spots = [spot for j in self.models for spot in _over_edge(self.target, j, self.firer.spots[0])]
+        return [spot for spot in spots if Aims.__contains__(self, spot)]
+
     def tried(self) -> list[Any]:
+        """Over the models, and between two of them; where none of these is within range, over an edge that is."""
+        return self.over() + self.edges
+
+    def over(self) -> list[Any]:
         """Over the models, and between two of them."""
         spots = [self.target.spots[j] for j in self.models]
         wide = (self.marker + 1.0) ** 2
@@ -201,6 +219,20 @@ class Aims:
         return spot
 
 
+def _over_edge(target: Form, j: int, firer: Spot) -> list[Spot]:
+    """Spots over a base: along its middle line to the firer and away from him, and all over a hull."""
+    (x, y), base, (fx, fy) = target.spots[j], target.bases[j], target.front(j)
+    dx, dy = firer[0] - x, firer[1] - y
+    far, long = sqrt(dx * dx + dy * dy) or 1.0, sqrt(fx * fx + fy * fy)
+    line = [(dx / far * part * base.radius, dy / far * part * base.radius) for part in EDGEWARDS]
+    if base.shape != "round":
+        ahead, aside = base.half_length / long, base.half_width / long
+        line += [
+            (fx * p * ahead - fy * q * aside, fy * p * ahead + fx * q * aside) for p in EDGEWARDS for q in EDGEWARDS
+        ]
+    return list(dict.fromkeys((snap(x + u), snap(y + v)) for u, v in line))
+
+
 class Touching(Aims):
     """Where a later marker of a barrage may be laid after a hit on the scatter die: touching any marker laid before."""
 
@@ -214,7 +246,7 @@ class Touching(Aims):
         return any((x - c.x) ** 2 + (y - c.y) ** 2 <= (c.radius + reach) ** 2 for c in self.laid)
 
     def tried(self) -> list[Any]:
-        return [*dict.fromkeys((c.x, c.y) for c in self.laid), *super().tried()]
+        return [*dict.fromkeys((c.x, c.y) for c in self.laid), *self.over()]
 
     def draw(self, rng: Random) -> Any:
         """On one of the markers."""

@@ -29,6 +29,7 @@ class Mind:
         self.Ld: int | None = None
         self.taught: dict[str, Because] = {}
         self.forgotten: set[str] = set()
+        self.native = False
 
     def masters(self, level: int, by: Rule | str, says: str, together: bool = False) -> None:
         """It is a psyker of a Mastery Level; ``together``: with all others of its unit that bear the rule."""
@@ -43,6 +44,10 @@ class Mind:
     def learns(self, power: str, by: Rule | str, says: str) -> None:
         """It knows a power besides those listed."""
         self.taught[power] = because(by, says)
+
+    def of_the_warp(self, by: Rule | str, says: str) -> None:
+        """Malefic powers are no more dangerous to it than others."""
+        self.native = True
 
     def forgets(self, power: str) -> None:
         """It does not know a power any more."""
@@ -61,6 +66,11 @@ class Known(Struct, frozen=True):
     powers: tuple[Power, ...] = ()
     by: tuple[str, ...] = ()
     taught: tuple[tuple[str, str], ...] = ()
+    native: bool = False  # any double of a malefic power does it no harm
+
+    def dreads(self, power: Power) -> bool:
+        """Whether any double brings Perils of the Warp when it tries a power: one that is malefic."""
+        return power.malefic and not self.native
 
     def behind(self, power: Power) -> tuple[str, ...]:
         """The ids of the rules by which it manifests a power."""
@@ -81,7 +91,9 @@ def mind_of(model: Model) -> Known:
     powers = tuple(p for p in powers_of(model, tuple(mind.taught)) if p.name not in mind.forgotten)
     ids = tuple(dict.fromkeys(b.id for b in mind.because if b.id))
     taught = tuple((name, b.id) for name, b in mind.taught.items())
-    return Known(mind.level, mind.brother, model.stats.Ld if mind.Ld is None else mind.Ld, powers, ids, taught)
+    return Known(
+        mind.level, mind.brother, model.stats.Ld if mind.Ld is None else mind.Ld, powers, ids, taught, mind.native
+    )
 
 
 @kept(16384)
@@ -114,20 +126,33 @@ class Casting(Struct, frozen=True):
     level: int = 1
 
 
+def warp_face() -> Procedure:
+    """How often each face comes up of one warp charge die: once."""
+    face = yield Roll(WARP_DIE)
+    return tuple([int(face == n) for n in range(1, 7)])
+
+
 def warp_die() -> Procedure:
     """(1 when it harnesses a charge, 1 when it shows a 6) of one warp charge die."""
     face = yield Roll(WARP_DIE)
     return int(face >= HARNESSES), int(face == 6)
 
 
-def harnessed(dice: int) -> Procedure:
-    """(warp charges harnessed, sixes) of so many dice; two sixes are Perils of the Warp.
+def harnessed(dice: int, malefic: bool = False) -> Procedure:
+    """(warp charges harnessed, dice that bring Perils) of so many dice; two of these are Perils of the Warp: sixes.
+
+    Of a ``malefic`` power any double brings them: the dice of the face that shows most often (core rules of the 7th edition).
 
     >>> from grognard.kernel import exact
     >>> exact(harnessed, (3,)).chance_of(lambda seen: seen[0] >= 2)
     0.5
+    >>> exact(harnessed, (3, True)).chance_of(lambda seen: seen[1] < 2)  # all three differ: 1 x 5/6 x 4/6
+    0.5555555555555556
     """
-    return (yield Each(warp_die, (), dice))
+    if not malefic:
+        return (yield Each(warp_die, (), dice))
+    faces = yield Each(warp_face, (), dice)
+    return sum(faces[HARNESSES - 1 :]), max(faces)
 
 
 @kept(16384)

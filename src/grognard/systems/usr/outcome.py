@@ -17,6 +17,7 @@ from .checks import check
 from .condition import BROKEN, armoured, met, squad, walks
 from .events import CombatResult, Tested
 from .figures import NO_SAVES
+from .marks import under
 from .matchup import match, penetration
 from .morale import flee, leadership, short_move
 from .piling import engaged, pile_in
@@ -141,23 +142,36 @@ def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
     return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
 
 
+@kept(16384)
+def pace(members: tuple[Model, ...]) -> int:
+    """The Initiative that a unit adds to pursuit and escape: of its profiles, the majority's, whatever has been done to them.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.marks import wearing
+    >>> from grognard.systems.usr.rules.lasting import Concussed
+    >>> pace((wearing(model(I=5), Concussed()),))
+    5
+    """
+    return squad_of(tuple([under(m, ()) for m in members])).I
+
+
 def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure:
     """The units that are caught as they fall back, each with the ids of the rules that had a part in it.
 
-    Each unit that pursues throws a D6 and adds its Initiative, so does each that flees; whoever pursues catches every unit it was
-    locked with that has no more than it.
+    Each unit that pursues throws a D6 and adds its unmodified Initiative, so does each that flees; whoever pursues catches every
+    unit it was locked with that has no more than it.
     """
     caught: list[tuple[int, tuple[str, ...]]] = []
     pursuit = {}
     for f in chasers:
-        pursuit[f] = (yield Roll(die(6, "sweeping advance"))) + squad(t[f]).I
+        pursuit[f] = (yield Roll(die(6, "sweeping advance"))) + pace(t[f].members)
         if sweeping(t[f].members).more:
             pursuit[f] += yield Roll(d3("sweeping advance, more"))
     for u in fleeing:
         after = [f for f in t[u].foes if f in pursuit]
         if not after:
             continue
-        escape = (yield Roll(die(6, "escape"))) + squad(t[u]).I
+        escape = (yield Roll(die(6, "escape"))) + pace(t[u].members)
         first = max(after, key=lambda f: pursuit[f])
         if pursuit[first] >= escape:
             caught.append((u, tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))))

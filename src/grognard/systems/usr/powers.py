@@ -36,6 +36,11 @@ class Power(Struct, frozen=True):
     after: str = ""  # what follows when the model that it strikes is slain, see ``aftermaths``
 
     @property
+    def malefic(self) -> bool:
+        """Whether any double brings Perils of the Warp, as with conjurations."""
+        return self.sort == CONJURATION
+
+    @property
     def hostile(self) -> bool:
         """Whether it is aimed at an enemy unit."""
         return self.sort not in (BLESSING, CONJURATION)

@@ -217,10 +217,10 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
     ray = (yield from rays.aimed(t, u, way.place, power)) if rays.bursts(power) else None
     attack = _aimed(t, way, v) if power.weapon is not None and ray is None else None
     stand = t[u].form.only((way.place,)) if power.brings else t[u].form
-    charges, sixes = yield from harnessed(dice)
+    charges, alike = yield from harnessed(dice, mind.dreads(power))
     worked = charges >= power.charge
     yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.behind(power)))
-    if sixes >= 2:
+    if alike >= 2:
         yield from perils(t, u, way.place)
     there = ray is not None or power.brings or t[v].here or t[v].place == "aboard"
     if not (worked and there) or (yield from deny(t, way, v, mind.level, charges, side)):
@@ -322,7 +322,7 @@ def _now(armed: Armed, how: Situation) -> Armed:
 
 
 def perils(t: Table, u: int, place: int) -> Procedure:
-    """Two sixes: one roll on the table for the psyker, in a brotherhood for any of its bearers."""
+    """Two sixes, of a malefic power any double: one roll on the table for the psyker, in a brotherhood for any of its bearers."""
     unit = t[u]
     mind = mind_of(unit.members[place])
     if mind.brother:

@@ -14,7 +14,7 @@ from ...table.events import Moved, Said
 from ...table.geometry import CONTACT, Form, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
-from .condition import RAMMING, TRACKS, UNSTEADY, armoured, stuck
+from .condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from .events import Rams
 from .harm import struck_by
 from .morale import others
@@ -55,14 +55,15 @@ def ram_inches(u: Unit) -> float:
 
 
 def can_ram(t: Table, u: int) -> list[int]:
-    """The vehicles and buildings that a tank may drive straight into."""
+    """The vehicles and buildings that a tank may drive straight into: none that is in the air."""
     return [v for what, v in ahead(t, u) if what == "ram"]
 
 
 def _hulls(t: Table, u: int) -> list[int]:
     unit = t[u]
     inches = ram_inches(unit)
-    return [v.id for v in t.enemies(unit.side) if armoured(v) and within(unit.form, v.form, inches)]
+    foes = [v for v in t.enemies(unit.side) if armoured(v) and not airborne(v)]
+    return [v.id for v in foes if within(unit.form, v.form, inches)]
 
 
 def ahead(t: Table, u: int) -> list[tuple[str, int]]:

@@ -222,7 +222,7 @@ def _bands(fired: tuple[arms.Fires, ...]) -> tuple[Bands, Bands]:
 @kept(16384)
 def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
     """Whether a model that has fired a weapon may charge in the same turn."""
-    if weapon.stats.template or weapon.stats.type.kind in ("Assault", "Pistol", "Grenade", "Template"):
+    if weapon.stats.type.kind in ("Assault", "Pistol", "Grenade", "Template"):
         return True
     fire = arms.Firing()
     for speak in (*voices(weapon, "firing"), *model_voices(model, mates, "firing")):
@@ -438,7 +438,8 @@ def _partakers(
 ) -> tuple[str, ...]:
     """The rules that have a part in a unit's fire; ``firer``: who fires in its own turn, None in Overwatch."""
     ids = partakers(target, volleys, aim, how_moved if firer is not None else "")
-    return tuple(dict.fromkeys((*by, *ids, *(spirits(firer) if firer is not None else ()))))
+    full = firer is not None and any(not part.how.snap for volley in volleys for part in volley.parts)
+    return tuple(dict.fromkeys((*by, *ids, *(spirits(firer) if full and firer is not None else ()))))
 
 
 def spirits(unit: Unit) -> tuple[str, ...]:

@@ -120,7 +120,7 @@ class Smash(UsrRule, frozen=True):
     on = ("model",)
 
     def piercing(self, figure: Any, attack: Any) -> None:
-        if attack.melee:
+        if attack.melee and not attack.how.wrath:
             figure.at_most(2, self, "AP2")
 
     def attacks(self, figure: Any, attack: Any) -> None:

@@ -113,5 +113,8 @@ class Daemon(UsrRule, frozen=True):
 
         return (Fear(),)
 
+    def channels(self, mind: Any) -> None:
+        mind.of_the_warp(self, "malefic powers are no more dangerous than others")
+
     def save(self, saves: Any, attack: Any) -> None:
         saves.invulnerable(5, self, "5+ invulnerable")

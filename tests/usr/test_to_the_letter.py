@@ -1,0 +1,156 @@
+"""Sentences that players argue about: markers at the very edge of range, who can be rammed, what counts of an Initiative."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from grognard.common.profiles import Base
+from grognard.systems.usr import condition, outcome, ramming, shooting
+from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
+from grognard.systems.usr.marks import wearing
+from grognard.systems.usr.rules.lasting import Concussed
+from grognard.systems.usr.shooting import fire
+from grognard.table.state import Effect
+from tests.usr.carrying import mark
+from tests.usr.field import act, field
+
+F = Fraction
+rule = pytest.mark.rule
+HIT, STAYS, WOUND = 3, 1, 4  # a scatter die of 1: no scatter
+FOE = unit(model(name="Foe", BS=0), name="Foe", count=2)
+BLAST = shooter("Blast", range=24)
+LASER = shooter(S=10, AP=1, range=72, rules=["Relentless"])
+
+
+# --- markers at the end of their range --------------------------------------------------------------------------------
+
+
+@rule("usr:blast")
+@pytest.mark.parametrize("base", [Base("round", 25, 25), Base("hull", 100, 60)])
+def test_a_marker_may_be_laid_over_the_edge_of_a_base_whose_middle_is_out_of_range(base):
+    """Its hole must lie over the model and within range: 24" from the edge of the firer's base, not to the model's middle."""
+    big = unit(model(name="Big", T=4, base=base), name="Big")
+    reach = 24 + 25 / 25.4 / 2
+    half = (25 if base.shape == "round" else 100) / 25.4 / 2  # a hull looks down the table, its front towards the firer
+    t = field((BLAST, 0, 24, 5), (big, 1, 24, 5 + reach + half / 2))  # half of its near half is in range
+    shot = act(t, fire(t, 0, 1), [STAYS, WOUND])
+    landed = shot.event("MarkerLands")
+    assert landed.under == ((1, 1),) and (landed.x, landed.y) != t[0].form.spots[0]
+    assert landed.y - 5 <= reach and not t[1].here
+    t = field((BLAST, 0, 24, 5), (big, 1, 24, 5 + reach + half + 0.05))
+    assert shooting.in_reach(t, 0) == [], "no part of it"
+
+
+@rule("usr:blast")
+def test_when_nobody_is_left_within_range_the_report_says_so():
+    """Of two weapons the first slays the one man in range; the marker of the second can be laid over nobody."""
+    both = unit(model(name="Crew", Front=11, weapons=[weapon("Gun", range=48), weapon("Bomb", "Blast", range=24)]),
+                name="Crew", type="Vehicle")  # fmt: skip
+    t = field((both, 0, 24, 5), (FOE, 1, 24, 29), gap=2.0)
+    t.change(1, form=t[1].form.moved([(24.0, 29.0), (24.0, 36.0)]))
+    shot = act(t, fire(t, 0, 1), [HIT, WOUND])
+    said = [e.told(t) for e in shot.events if type(e).__name__ == "Said"]
+    assert said == ["Foe: nobody is left within range of the Bomb"] and t[1].size == 1
+
+
+@rule("usr:blast", "usr:strafing-run")
+def test_a_skill_raised_to_6_may_scatter_a_blast_anew():
+    """An arrow straight ahead and 12", less BS5 and one for the Strafing Run: 6" past a single foe."""
+    one = unit(model(name="Foe", BS=0), name="Foe")
+    bomb = [weapon("Bomb", "Blast", range=24)]
+    for rules, again in ((("Strafing Run",), True), ((), False)):
+        wing = unit(model(*rules, Front=10, BS=5, weapons=bomb), name="Wing", type="Vehicle")
+        t = field((wing, 0, 24, 5), (one, 1, 24, 20))
+        shot = act(
+            t, fire(t, 0, 1), [3, 24, 6, 6, *((STAYS, WOUND) if again else ())], {"roll again": "yes"} if again else {}
+        )
+        assert any("roll again" in question for question in shot.asked) is again and t[1].here is not again
+
+
+# --- who is rammed ----------------------------------------------------------------------------------------------------
+
+
+def test_a_tank_rams_nobody_who_is_in_the_air():
+    raider = unit(model(name="Raider", Front=14, Side=14, Rear=14, HP=4), name="Raider", type="Vehicle (Tank)")
+    kite = unit(model(name="Kite", Front=11, HP=2), name="Kite", type="Flyer (Hover)")
+    t = field((raider, 0, 24, 14), (kite, 1, 24, 24), step="movement")
+    assert ramming.can_ram(t, 0) == [1], "it hovers"
+    t.change(1, effects=(Effect(condition.AIRBORNE, value="zooming"),))
+    assert ramming.can_ram(t, 0) == [] and ramming.before_it(t, 0) == []
+
+
+# --- what an explosion strikes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("y", "side", "hit"), [(27.0, "front", False), (21.0, "rear", True)])
+def test_an_explosion_strikes_the_side_that_is_turned_to_it(y, side, hit):
+    """Strength 4 glances Armour 10 on a 6, and Armour 11 never. Both hulls look down the table."""
+    doomed = unit(model(name="Doomed", Front=11, Side=11, Rear=11, HP=1), name="Doomed", type="Vehicle")
+    near = unit(model(name="Near", Front=11, Side=11, Rear=10, HP=3), name="Near", type="Vehicle")
+    t = field((LASER, 0, 5, 5), (doomed, 1, 24, 24), (near, 1, 24, y), gap=0.0)
+    shot = act(t, fire(t, 0, 1), [HIT, 6, 6, 6, 6])  # hit, pierced, blown apart, 6" wide, and a 6 to penetrate
+    assert (t[2].wounds == (2,)) is hit and shot.all("HullHit")[-1].unit == (2 if hit else 1), side
+
+
+# --- which Initiative counts ------------------------------------------------------------------------------------------
+
+
+@rule("usr:concussive")
+def test_who_is_concussed_pursues_and_escapes_with_the_initiative_of_his_profile():
+    """Core rules of the 7th edition: the unmodified Initiative. I4 and a 3 against I4 and a 4: he gets away, I1 would not."""
+    quick = unit(model(name="Man", I=4), name="Men", count=2)
+    t = field((quick, 0, 10, 10), (quick, 1, 10, 11), step="close_combat")
+    t.change(1, foes=(0,), members=tuple(wearing(m, Concussed(2)) for m in t[1].members))
+    assert t[1].members[0].stats.I == 1
+    assert act(t, outcome.swept(t, [1], [0]), [3, 4]).result == ()
+    assert act(t, outcome.swept(t, [1], [0]), [4, 4]).result == ((1, ()),)
+
+
+# --- blows and shots --------------------------------------------------------------------------------------------------
+
+
+@rule("usr:smash", "usr:hammer-of-wrath")
+def test_smash_does_nothing_for_hammer_of_wrath_whatever_the_ruling():
+    """S5 on T4 in 2+: 3+ hits, 3+ wounds, 1 fails the save: 2/3 2/3 1/6 = 2/27; then a blow at AP2: 1/2 2/3 = 1/3."""
+    beast = unit(model("Hammer of Wrath", "Smash", A=0, S=5))
+    for ruling in ("plain", "full"):
+        found = slays(beast, target(Sv="2+"), melee=True, charging=True, rulings={"wrath": ruling})
+        assert found == 1 - F(25, 27) * F(2, 3)
+    # with the ruling full the fury of the charge counts: S6, so 2+ wounds: 2/3 5/6 1/6 = 5/54; then S6: 1/2 5/6 = 5/12
+    fierce = unit(model("Hammer of Wrath", "Smash", "Furious Charge", A=0, S=5))
+    found = slays(fierce, target(Sv="2+"), melee=True, charging=True, rulings={"wrath": "full"})
+    assert found == 1 - F(49, 54) * F(7, 12)
+
+
+def test_whoever_fires_a_heavy_flamer_of_the_heavy_type_does_not_charge_after_it():
+    for kind, able in (("Assault 1", True), ("Heavy 1", False)):
+        gunner = model(weapons=[weapon("Flame", range="Template", type=kind)])
+        assert shooting.charge_after(gunner, condition.squad_of((gunner,)), gunner.weapons[0]) is able
+        relentless = model("Relentless", weapons=gunner.weapons)
+        assert shooting.charge_after(relentless, condition.squad_of((relentless,)), gunner.weapons[0])
+
+
+# --- what a report says -----------------------------------------------------------------------------------------------
+
+
+@rule("usr:soul-blaze")
+def test_a_fire_is_told_in_words():
+    t = field((shooter("Soul Blaze"), 0, 10, 10), (FOE, 1, 10, 20))
+    shot = act(t, fire(t, 0, 1), [HIT, WOUND])
+    assert [said for e in shot.all("Given") if (said := e.told(t))] == ["Foe: ablaze"]
+
+
+@rule("usr:power-of-the-machine-spirit")
+def test_a_machine_spirit_has_no_part_in_snap_shots_at_the_sky():
+    wain = unit(
+        model("Power of the Machine Spirit", Front=13, weapons=[weapon("Gun", range=36)]), name="Wain", type="Vehicle"
+    )
+    for aloft in (False, True):
+        t = field((wain, 0, 24, 5), (unit(model(Front=11, HP=2), name="Kite", type="Flyer (Hover)"), 1, 24, 20))
+        mark(t, 0, (condition.MOVED, "cruising"))
+        if aloft:
+            t.change(1, effects=(Effect(condition.AIRBORNE, value="zooming"),))
+        shot = act(t, fire(t, 0, 1), [1])
+        assert ("usr:power-of-the-machine-spirit" in shot.event("ShotAt").by) is not aloft
