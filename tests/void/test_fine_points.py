@@ -32,8 +32,9 @@ from grognard.systems.void.rules import (
     TacticalAwareness,
     TroopCarrier,
 )
-from grognard.systems.void.shooting import line, open_to_fire
+from grognard.systems.void.shooting import fire, line, open_to_fire
 from grognard.systems.void.wall import keeps
+from grognard.systems.void.worth import fire_now
 from grognard.table.events import Given, Harmed, Locked, Noted
 from grognard.table.state import Clock, Effect
 
@@ -443,3 +444,30 @@ def test_evading_guards_of_a_place_stay_at_their_post():
 def test_nobody_sees_through_his_friends_and_everybody_sees_his_own_side():
     f = Field([at(trooper(), 10, 10), at(trooper(), 10, 14)], [at(trooper(), 10, 18)])
     assert not field.sees(f.table, 0, 2) and field.sees(f.table, 0, 1)
+
+
+# --- what a report and an explanation say -------------------------------------------------------------------------------
+
+
+def test_a_morale_check_stands_in_an_explanation_only_where_losses_could_call_for_it():
+    def checks(attacker, target, **said):
+        return [s.name for s in ask(attacker, target, **said).steps if s.name == "morale check"]
+
+    assert not checks(trooper(), trooper(n=5)) and not checks(trooper(), trooper())  # one of five; nobody left to fear
+    assert checks(trooper(), trooper(n=2)) and checks(trooper(MultipleShots(3)), trooper(n=5))  # half; three of five
+    mortar = trooper(arms=("mortar",))
+    assert not checks(mortar, trooper(n=5), range=20, sets=("under=2",))
+    assert checks(mortar, trooper(n=5), range=20, sets=("under=3",))
+
+
+def test_a_unit_out_of_cohesion_is_told_that_it_does_not_shoot_and_a_program_draws_it_together():
+    f = Field([(trooper(n=2), [(10, 10), (10, 14)])], [at(trooper(), 10, 20)])
+    f.run(activation(f.table, 0), what_does="stay")
+    assert any(line.endswith("is out of cohesion: it neither shoots nor assaults") for line in f.told())
+    assert fire_now(f.table, 0) == 0.0
+
+
+def test_a_template_that_comes_down_on_nobody_is_told():
+    f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(trooper(), 10, 30)])
+    f.run(fire(f.table, 0, 1, False), [2, 9, 6])  # a miss: 9 inches to the right
+    assert "the mortar lies over nobody" in f.told()

@@ -186,6 +186,15 @@ def test_on_the_table_the_wall_closes_up_and_lasts_until_it_is_engaged():
 
 
 @pytest.mark.rule("void:shield-wall")
+def test_a_wall_is_formed_by_those_only_who_can_all_get_there_in_one_move():
+    wall = unit(*trooper(ShieldWall(), n=2).models, name="wall")
+    for apart, able in ((8.5, True), (9.5, False)):  # MV 4: each comes 4 inches nearer, and a base is an inch
+        f = Field([(wall, [(10, 10), (10 + apart, 10)])], [at(trooper(), 14, 40)])
+        f.run(activation(f.table, 0), what_does="stay")
+        assert any("form a shield wall" in ask.options for ask in f.asked) is able
+
+
+@pytest.mark.rule("void:shield-wall")
 def test_a_wall_is_shot_at_through_its_armour_and_a_sergeant_behind_it_not_at_all():
     f = Field([at(trooper(n=2), 10, 24)], [at(WALL, 10, 10, facing=(0.0, 1.0))])
     f.run(activation(f.table, 1), [1] * 4, what_does="form a shield wall")

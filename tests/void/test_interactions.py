@@ -11,10 +11,12 @@ import pytest
 
 from grognard.systems.void import field
 from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import charge, counter_charge, fight
+from grognard.systems.void.assault import charge, counter_charge, crowded, fight, strikes
 from grognard.systems.void.checks import Company, check, immunity
 from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.frightening import suppression
+from grognard.systems.void.harm import match_at
+from grognard.systems.void.harming import state_of
 from grognard.systems.void.nerve import frighten, rally
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
@@ -578,9 +580,54 @@ def test_blows_are_divided_over_two_units_and_each_counts_all_in_contact():
     )
     Locked(0, 1).on(f.table)
     Locked(0, 2).on(f.table)
-    # two enemies in contact: 7+ against the swarm, 6+ against the other; both back
-    f.run(fight(f.table, 0), [7, 6, 6, 6, 1, 1], divide=lambda options: next(o for o in options if len(o) == 2))
+    # two enemies in contact, one of a swarm: 7+ on all his blows (seed: "their to hit rolls"); both back
+    both = lambda options: next(o for o in options if len(o) == 2)  # noqa: E731
+    f.run(fight(f.table, 0), [7, 6, 7, 6, 1, 1], divide=both)
     assert not f[1].alive and not f[2].alive and f[0].alive
+
+
+@pytest.mark.rule("void:swarm")
+def test_a_swarm_in_contact_tells_on_blows_at_others_and_one_that_is_not_tells_on_none():
+    def field(near, far):
+        f = Field(
+            [at(trooper(arms=BLADE), 10, 10)],
+            [at(near, 10, 10.984375), at(trooper(arms=BLADE), 10, 9.015625), at(far, 20, 10)],
+        )
+        for v in (1, 2):
+            Locked(0, v).on(f.table)
+        return f
+
+    plain, swarm = trooper(arms=BLADE), trooper(Swarm(), arms=BLADE)
+    for near, far, told in ((swarm, plain, (2, (Swarm(),))), (plain, swarm, (1, ()))):
+        f = field(near, far)
+        assert crowded(f.table, f[0], 0) == told
+
+
+@pytest.mark.rule("void:swarm")
+def test_a_mixed_unit_whose_swarm_model_stands_behind_does_not_crowd():
+    mixed = unit(model("line trooper", arms=BLADE), model("line trooper", arms=BLADE), model("line trooper", Swarm(), arms=BLADE),
+                 name="mixed")  # fmt: skip
+    f = Field(
+        [at(trooper(arms=BLADE), 10.49609375, 10)], [(mixed, [(10, 10.8515625), (10.9921875, 10.8515625), (10.5, 12)])]
+    )
+    Locked(0, 1).on(f.table)
+    (volley,), _ = strikes(f.table, 0, 1, 2, False, False)
+    # two in contact, neither of them of the swarm: AS 4 against 4, 6+ to hit; with the swarm in front it were 7+
+    assert volley.how.contact == 1 and match_at(volley, state_of(f.table, 1), 0).steps[0].needs == "6+"
+
+
+@pytest.mark.rule("void:rampage")
+@pytest.mark.rule("void:suppressive-fire")
+def test_a_beast_with_somebody_beside_it_who_does_not_rampage_panics_like_others():
+    two = trooper(SuppressiveFire(4), n=2)
+    beasts, mixed = trooper(Rampage(), n=3), unit(model("line trooper", Rampage()), model("line trooper", Rampage()),
+                                                  model("line trooper", role="individual"), name="mixed")  # fmt: skip
+    # CD 4, 3 wounds less 8: 11+ on the die, so a natural 10 alone
+    wild, tame = (ask(two, those, sets=("suppressive=yes",)).other for those in (beasts, mixed))
+    assert wild == {"panicked": 0, "rampaging": F(9, 10)} and tame == {"panicked": F(9, 10)}
+    f = Field([at(trooper(), 40, 40)], [at(mixed, 10, 10)])
+    f.run(frighten(f.table, 1, "morale"), [5])
+    assert f[1].has("panicked") and not f[1].has("rampaging") and "void:rampage" not in f.by()
 
 
 @pytest.mark.rule("void:prone")

@@ -22,6 +22,7 @@ from grognard.systems.void.rules import (
     MultipleShots,
     NeuralSpikeActivation,
     ShieldWall,
+    SuppressiveFire,
     Terrifying,
 )
 from grognard.systems.void.shooting import line
@@ -50,6 +51,18 @@ def test_all_33_rows_are_named_and_single_values_say_so():
 def test_a_value_that_is_none_is_refused_by_name():
     with pytest.raises(GrognardError, match="allocation"):
         get("void").settled({"allocation": "furthest"})
+
+
+@pytest.mark.rule("void:suppressive-fire")
+def test_row_5_size_tells_under_suppressive_fire_whatever_it_does_to_a_roll_to_hit():
+    giants = trooper(SZ=4, n=4)
+    assert kills(trooper(), trooper(SZ=4)) == F(7, 10) / 2
+    assert kills(trooper(), trooper(SZ=4), rulings={"size_modifier": "none"}) == F(1, 4)
+    for value in ("SZ-2", "none"):  # CD 4, 4 wounds and 2 for size 4, less 8: 8+
+        odds = ask(
+            trooper(SuppressiveFire(4), n=2), giants, sets=("suppressive=yes",), rulings={"size_modifier": value}
+        )
+        assert odds.other["panicked"] == F(7, 10)
 
 
 def test_row_2_the_pass_number_of_cd_checks():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...common.rules import id_of
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Lifted
+from ...table.events import Lifted, Said
 from ...table.state import Table
 from . import hold, wall
 from .assault import assault, out_of_cohesion
@@ -100,14 +100,11 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         yield from heed(t, u, "after_move", orders)
         if orders.over:
             return
-    if (
-        orders.may_shoot
-        and not orders.rushed
-        and not t[u].has("shaken")
-        and not t[u].locked
-        and not out_of_cohesion(t, u)
-    ):
-        yield from shoot(t, u, orders)
+    if orders.may_shoot and not orders.rushed and not t[u].has("shaken") and not t[u].locked:
+        if out_of_cohesion(t, u):
+            yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
+        else:
+            yield from shoot(t, u, orders)
         if t[u].here:
             yield from unload(t, u)
     if t[u].here and able(t[u]):

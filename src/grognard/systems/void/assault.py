@@ -7,12 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.profiles import Model
-from ...common.rules import id_of, voices
+from ...common.rules import Rule, id_of, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Freed, Lifted, Locked, Said
 from ...table.geometry import CONTACT, Form, gap, models_within, touching, within
-from ...table.state import Table
+from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
 from .attack import Attack, How, match
@@ -260,14 +260,13 @@ def strikes(
         blows = named.share(unit, i, v)
         if not near or not blows or (blows < 0 and not chosen(t, w, v, i)):
             continue
-        contact = sum(
-            sum(models_within(unit.form, i, t[x].form, j, CONTACT) for j in range(t[x].size)) for x in unit.foes
-        )
+        contact, crowd = crowded(t, unit, i)
         how = How(
             melee=True,
             charging=charging and not unit.has("failed jump"),
             failed_jump=unit.has("failed jump"),
             contact=contact,
+            lent=crowd,
             target_prone=target.has("prone"),
             vehicle=target.kind.type == "Vehicle",
             arc=arc(t, target, unit) if target.kind.type == "Vehicle" else "front",
@@ -294,6 +293,18 @@ def strikes(
                 )
             )
     return tuple(made), tuple(ids) if made else ()
+
+
+def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
+    """How many enemy models are in contact with one that strikes, of all units that it fights, and their rules that tell for it.
+
+    1 when none of those in contact has such a rule: then their number is of no account (seed, Swarm; section 19).
+    """
+    touched = [
+        m for x in unit.foes for j, m in enumerate(t[x].members) if models_within(unit.form, i, t[x].form, j, CONTACT)
+    ]
+    rules = tuple(dict.fromkeys(speaker(s) for m in different(tuple(touched)) for s in voices(m, "crowds")))
+    return (len(touched), rules) if rules else (1, ())
 
 
 def _part(t: Table, sides: tuple[int, ...]) -> Procedure:

@@ -74,14 +74,24 @@ class Attack(Struct, frozen=True):
 
     @property
     def crowding(self) -> tuple[Any, ...]:
-        """The voices of the fellows that make any of them harder to hit, equal rules once."""
-        return crowding(self.fellows)
+        """The voices that make any of the fellows harder to hit: theirs, and of others in contact too; equal rules once."""
+        found = crowding(self.fellows)
+        return found if not self.how.lent else lent_crowding(found, self.how.lent)
 
 
 @kept(4096)
 def crowding(fellows: tuple[Model, ...]) -> tuple[Any, ...]:
     """What the models of a unit have to say when any of them is to be hit, each rule once."""
     return tuple({speaker(s): s for m in fellows for s in voices(m, "crowds")}.values())
+
+
+def lent_crowding(found: tuple[Any, ...], lent: tuple[Rule, ...]) -> tuple[Any, ...]:
+    """The same with what rules of others say then, each rule once."""
+    said = {speaker(s): s for s in found}
+    for rule in expanded(lent):
+        if hasattr(type(rule), "crowds"):
+            said.setdefault(rule, rule.crowds)  # type: ignore[attr-defined]
+    return tuple(said.values())
 
 
 class Shot(Struct, frozen=True, eq=False):

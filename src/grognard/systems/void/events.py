@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...table.event import Event
-from ...table.events import Lifted
+from ...table.events import Given, Lifted
 from ...table.state import Effect, Table
 
 GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
@@ -39,6 +39,13 @@ class Forgotten(Lifted, frozen=True):
 
     def told(self, t: Table) -> str:
         return ""
+
+
+class LiesDown(Given, frozen=True):
+    """A unit goes prone: the effect's value is the game turn in which it does."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} lies down"
 
 
 class GunPlaced(Event, frozen=True):

@@ -56,7 +56,7 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
     yield Emit(Tested(u, kind, bool(passed), "" if passed else word, by=(*by, *ids)))
     if passed:
         return True
-    instead = tuple(id_of(speaker(s)) for s in company.voices("instead_of_panic"))[:1]
+    instead = tuple(id_of(speaker(s)) for s in company.voices("instead_of_panic") if s(company))[:1]
     yield Emit(Given(u, Effect(word), by=instead))
     if t[u].has("on hold"):
         yield Emit(Lifted(u, "on hold"))

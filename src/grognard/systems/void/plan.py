@@ -171,7 +171,8 @@ class _Scene:
             not hidden,
         )
         usual = [(g, g.ways[0]) for g in attackers]
-        steps = [*self._steps(in_order(usual, rank)), *self._morale("morale", 0, "")]
+        steps = self._steps(in_order(usual, rank))
+        steps += self._morale("morale", 0, "") if self._may_tell(attackers) else []
         return Plan(
             procedure=assault,
             args=(before, fight),
@@ -179,6 +180,14 @@ class _Scene:
             steps=tuple(steps),
             notes=tuple(self.notes),
         )
+
+    def _may_tell(self, attackers: tuple[Group, ...]) -> bool:
+        """Whether the attack can slay so many that somebody must be afraid: a hit one, a template those under it."""
+        under, many = self.q.set("under", 1), len(self.targets)
+        hits = [[n * (under if w.stats.template else 1) for w, n in way] for g in attackers for way in g.ways]
+        sizes = iter(hits)
+        most = sum(g.n * max(sum(next(sizes)) for _ in g.ways) for g in attackers)
+        return any(losses_tell(many, many - k, self.terms) for k in range(1, min(most, many) + 1))
 
     def _nobody(self, reach: Reach) -> str:
         """Why none of the weapons can be used: the reason of the first that is of the right kind."""
@@ -223,7 +232,7 @@ class _Scene:
             return [Step(f"{kind} check", "", "none", 1.0, (spared,))]
         line = step(built, "")
         if word != "panicked":
-            by = next(speaker(speak) for speak in self.company.voices("instead_of_panic"))
+            by = next(speaker(speak) for speak in self.company.voices("instead_of_panic") if speak(self.company))
             instead = because(by, f"{word} instead of panicked")
             line = Step(line.name, line.weapon, line.needs, line.chance, (*line.because, instead))
         return [line]

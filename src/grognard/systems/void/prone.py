@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...common.rules import Rule, all_of
 from ...kernel.asks import Emit, Procedure
-from ...table.events import Given, Lifted
+from ...table.events import Lifted
 from ...table.state import Effect, Table
+from .events import LiesDown
 from .orders import HOLD, STAY, Orders
 
 DOWN, UP = "go prone", "get up"
@@ -25,7 +26,7 @@ def limit(orders: Orders, rule: Rule) -> None:
 def lie_or_rise(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
     """The movement phase is spent on it, and counts as moving for those who shoot."""
     if word == DOWN:
-        yield Emit(Given(u, Effect("prone", value=t.round), by=(by,)))
+        yield Emit(LiesDown(u, Effect("prone", value=t.round), by=(by,)))
         orders.moved, orders.may_assault = True, False
     elif word == UP:
         yield Emit(Lifted(u, "prone", by=(by,)))

@@ -68,7 +68,7 @@ def modifier(wounds: int, sizes: tuple[int, ...], how: How, value: int) -> tuple
     >>> modifier(8, (2,) * 8, How(band=1), 10)
     (-1, '8 wounds left, 1 band beyond short, suppressive fire 10')
     """
-    large = max(0, max(sizes) - 2) if how.terms.size else 0
+    large = max(0, max(sizes) - 2)  # the words say so, whatever size does to a roll to hit
     said = [f"{wounds} wounds left"]
     if large:
         said.append(f"size {large + 2}")

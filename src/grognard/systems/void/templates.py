@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
+from ...table.events import Said
 from ...table.geometry import Form, heading, models_within, nearest_first
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
@@ -95,6 +96,8 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
         if fired.weapon.stats.indirect and w != active:
             yield from evade(t, w)
     under = all_under(where, [(w, t[w].form) for w, _ in under if t[w].here])
+    if not under:
+        yield Emit(Said(f"the {fired.weapon.name} lies over nobody"))
     for w, models in under:
         target = t[w]
         volley = _on(t, fired, target, where)

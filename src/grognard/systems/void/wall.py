@@ -36,8 +36,16 @@ def offer(orders: Orders, rule: Rule) -> None:
     t, u = orders.t, orders.u
     if t[u].has(FORMED):
         orders.offer(BREAK)
-    elif able(t, u, rule):
+    elif able(t, u, rule) and _formed(t, u) is not None:
         orders.offer(WALL)
+
+
+def _formed(t: Table, u: int) -> Form | None:
+    """The wall that a unit can form within its move, facing the nearest enemy; None when its models have no room for it."""
+    foes = field.foes(t, u)
+    x, y = t[u].form.centre
+    fx, fy = (foes[0].form.centre[0] - x, foes[0].form.centre[1] - y) if foes else t[u].form.front(0)
+    return wall_form(t, u, reach_of(t, u, MOVE)[0], heading(fx, fy))
 
 
 def wall_form(t: Table, u: int, inches: float, facing: Spot) -> Form | None:
@@ -81,10 +89,7 @@ def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
         return
     if word != WALL:
         return
-    foes = field.foes(t, u)
-    x, y = t[u].form.centre
-    fx, fy = (foes[0].form.centre[0] - x, foes[0].form.centre[1] - y) if foes else t[u].form.front(0)
-    form = wall_form(t, u, reach_of(t, u, MOVE)[0], heading(fx, fy))
+    form = _formed(t, u)
     if form is None:
         return
     orders.moved = form.spots != t[u].form.spots

@@ -22,7 +22,7 @@ from .expected import blow, brawler, harm, price, sheltered, wounds_of
 from .frightening import suppressing
 from .harm import panic_check
 from .moving import ways
-from .orders import HOLD, MOVE, RUSH, STAY, Orders, reach_of
+from .orders import HOLD, MOVE, RUSH, STAY, Orders, loose, reach_of
 from .places import ahead, going, here, hopes, nearest_enemy, outlook
 from .shooting import HOLD_FIRE, furthest, in_reach_of_arms, is_open, line, open_to_fire
 from .spikes import in_reach
@@ -159,7 +159,7 @@ def fire_now(t: Table, u: int) -> float:
     unit = t[u]
     priority = t.rulings.get("open_target") != "any"
     band = furthest(unit.members)
-    if band < 0 or unit.has("shaken"):
+    if band < 0 or unit.has("shaken") or loose(unit.form):
         return 0.0
     reach = field.terms(t).bands[min(band, 3)]
     best = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....common.rules import Rule, id_of
+from ....common.rules import Rule, all_of, id_of
 from ....kernel.asks import Procedure
 from ..checks import shared
 from ..moments import VoidRule
@@ -152,7 +152,8 @@ class NeuralSpikeActivation(VoidRule, frozen=True):
 class Rampage(VoidRule, frozen=True):
     """A unit that fails a panic test does not panic but runs amok, fighting whatever it meets.
 
-    Seed, Rampage: on later activations it tries to rally; failing, it goes in a random direction at top speed.
+    Seed, Rampage: on later activations it tries to rally; failing, it goes in a random direction at top speed. Every model left
+    must have it: one who has joined without it keeps the unit to an ordinary panic.
 
     >>> from grognard.systems.void.fixtures import ask, trooper
     >>> odds = ask(trooper(), trooper(Rampage(), n=2))
@@ -165,7 +166,7 @@ class Rampage(VoidRule, frozen=True):
     source = "Seed, Rampage; section 19"
 
     def instead_of_panic(self, company: Company) -> str:
-        return "rampaging"
+        return "rampaging" if all_of(company.members, Rampage) else ""
 
     def unrallied(self, t: Table, u: int) -> Procedure:
         from ..rampage import run_amok
