@@ -471,3 +471,14 @@ def test_a_template_that_comes_down_on_nobody_is_told():
     f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(trooper(), 10, 30)])
     f.run(fire(f.table, 0, 1, False), [2, 9, 6])  # a miss: 9 inches to the right
     assert "the mortar lies over nobody" in f.told()
+
+
+@pytest.mark.rule("void:spomm")
+def test_a_machine_mind_that_cannot_reach_whom_it_must_charge_says_so():
+    """MV 4: 7 inches are within a move and a charge, but a rock between bars both ways."""
+    mind = trooper(Spomm("I", "Tactical Advance"), arms=BLADE)
+    rock = wood(6, 13.2, 9, 1, "impassable", high=0.5)
+    f = Field([at(mind, 10, 10)], [at(trooper(arms=()), 10, 17)], (rock,))
+    f.run(activation(f.table, 0))
+    assert any(line.endswith("reaches nobody whom it must charge") for line in f.told())
+    assert any("it must move at it and charge" in line for line in f.told())

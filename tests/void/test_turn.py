@@ -94,6 +94,13 @@ def test_who_has_not_acted_may_step_out_from_under_an_indirect_blast():
 
     f.run(activation(f.table, 0), [6], what_does="stay", evade=aside)
     assert f[1].alive and 1 in f.table.acted
+    g = Field([at(trooper(arms=("mortar",)), 10, 4)], [at(trooper(), 10, 24)])
+
+    def on_the_spot(options):
+        return "evade" if isinstance(options, tuple) else g[1].form
+
+    g.run(activation(g.table, 0), [6, 1], what_does="stay", evade=on_the_spot)
+    assert g[1].alive and 1 not in g.table.acted  # nor has he evaded who does not step aside
     g = Field([at(trooper(arms=("mortar",)), 10, 4)], [at(trooper(), 10, 24)], rulings={"evade": "none"})
     g.run(activation(g.table, 0), [6, 6], what_does="stay")
     assert not g[1].alive

@@ -58,6 +58,8 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
         return
     able = in_reach(t, u)
     must = tuple(v for v in orders.must_assault if v in able)
+    if not must and any(t[v].here for v in orders.must_assault):
+        yield Emit(Said(f"{t.name(u)} reaches nobody whom it must charge"))
     leaps = tuple(("jump", v) for v in jumping.in_reach(t, u) if not must or v in must)
     options: tuple[Any, ...] = (*(must or able), *leaps)
     if not options:

@@ -146,8 +146,9 @@ def evade(t: Table, w: int) -> Procedure:
     if pick == "stay":
         return
     form = yield Choose(unit.side, f"where does {t.name(w)} evade?", options, about=("evade to", w))
-    if form.spots != unit.form.spots:
-        yield from leg(t, w, form, "evades")
+    if form.spots == unit.form.spots:
+        return  # who does not step aside has not evaded
+    yield from leg(t, w, form, "evades")
     if t[w].here:
         yield from has_evaded(t, w)
         yield from wall.check(t, w)

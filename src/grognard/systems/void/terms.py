@@ -41,7 +41,9 @@ RULINGS = (
         ("10/20/30/40", "8/16/24/32"),
         "row 4: how far the range bands reach; 12 inches is the game's recurring safe distance",
     ),
-    Ruling("size_modifier", "SZ-2", ("none",), "row 5: to hit; suppression uses the same zero point, under both values"),
+    Ruling(
+        "size_modifier", "SZ-2", ("none",), "row 5: to hit; suppression uses the same zero point, under both values"
+    ),
     Ruling(
         "charge_bonus",
         "+1",
