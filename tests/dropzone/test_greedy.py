@@ -21,10 +21,11 @@ class Watched(Greedy):
             if pick is not None:
                 listed = list(options)
                 assert pick.plain() == best(table, ask, listed, self.game)[0].plain()
-                aims = [(make, spots) for make, spots in options.aims() if spots is not None]
-                for make, spots in aims:
+                aims = options.aims()
+                most = self.game.at_best(table, ask, options, [point for _, point in aims])
+                for (make, _), limit in zip(aims, most, strict=True):
                     if (form := options.offer(make)) is not None:
-                        assert self.game.worth(table, ask, form)[0] <= self.game.at_best(table, ask, spots)
+                        assert self.game.worth(table, ask, form)[0] <= limit
                 self.compared += 1
         return super().choose(table, ask)
 

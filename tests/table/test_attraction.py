@@ -39,13 +39,17 @@ def test_who_goes_too_far_fires_nothing_and_loses_those_aboard():
 
 @tried(80)
 @given(SPOTS, SPOTS, ROOFS, SPOTS, RANGES, st.sampled_from([6.0, inf]), SPOTS, spot, st.sampled_from([0.0, 0.5]))
-def test_nothing_draws_more_than_the_most(goals, others, roofs, foes, ranges, leash, spots, start, spare):
+def test_nothing_on_the_way_draws_more_than_the_most(goals, others, roofs, foes, ranges, leash, points, start, spare):
     common = (goals, 12.0, others, 6.0, roofs, foes, 0.6, ranges, leash, 1.0)
-    most = most_attraction(*common, 0.1, spots, start, spare)
-    found = []
-    for x, y in spots:
-        far = sqrt((x - start[0]) ** 2 + (y - start[1]) ** 2)
-        found.append(attraction(*common, 0.1 if far == 0.0 else 0.0, x, y, far, 0.0)[0])
-    assert most >= max(found, default=0.0)
-    if not spare:
-        assert most == max([0.0, *found])
+    most = most_attraction(*common, 0.1, *start, 8.0, [*points, None], spare)
+    assert most[-1] == inf and len(most) == len(points) + 1
+    for (x, y), limit in zip(points, most[:-1], strict=True):
+        dx, dy = x - start[0], y - start[1]
+        away = sqrt(dx * dx + dy * dy)
+        for inches in (8.0, 4.0, 2.0):
+            part = 1.0 if away <= inches else inches / away
+            far = part * away
+            there = attraction(
+                *common, 0.1 if far == 0.0 else 0.0, start[0] + dx * part, start[1] + dy * part, far, 0.0
+            )
+            assert there[0] <= limit + 1e-9

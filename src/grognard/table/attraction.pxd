@@ -1,6 +1,8 @@
 # Types for the compiled form of attraction.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.aims cimport part_of
+
 @cython.locals(
     value=cython.double, why=cython.Py_ssize_t, which=cython.Py_ssize_t, sort=cython.Py_ssize_t, least=cython.double,
     k=cython.Py_ssize_t, i=cython.Py_ssize_t, u=cython.double, v=cython.double, d2=cython.double, away=cython.double,
@@ -14,10 +16,11 @@ cpdef tuple attraction(
 )
 
 @cython.locals(
-    ox=cython.double, oy=cython.double, most=cython.double, x=cython.double, y=cython.double, far=cython.double,
-    value=cython.double,
+    found=list, best=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, k=cython.Py_ssize_t,
+    scale=cython.double, far=cython.double, value=cython.double,
 )
-cpdef double most_attraction(
+cpdef list most_attraction(
     object goals, double worth, object others, double other_worth, object roofs, object foes, double in_range,
-    object ranges, double leash, double beyond, double turned, object spots, object start, double spare
-) except? -1.0
+    object ranges, double leash, double beyond, double turned, double x, double y, double inches, object points,
+    double spare
+)

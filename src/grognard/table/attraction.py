@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 
+from grognard.table.aims import PARTS, part_of
 from grognard.table.geometry import Spot
 
 Roof = tuple[float, float, float, float, float]  # the box round a building, and what standing beside it is worth
@@ -96,22 +97,31 @@ def most_attraction(
     leash: float,
     beyond: float,
     turned: float,
-    spots: Sequence[Spot],
-    start: Spot,
+    x: float,
+    y: float,
+    inches: float,
+    points: Sequence[Spot | None],
     spare: float,
-) -> float:
-    """The most that any of some places is worth to a unit that goes there from ``start``, give or take ``spare`` inches.
+) -> list[float]:
+    """The most that ways towards some points can be worth: all, half or a quarter of so many inches, never beyond the point.
 
-    ``turned`` counts where it stays.
+    It is all true give or take ``spare`` inches; ``turned`` counts where the unit stays. Without a point: no limit.
     """
-    ox, oy = start
-    most = 0.0
-    for x, y in spots:
-        far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
-        value = attraction(
-            goals, worth, others, other_worth, roofs, foes, in_range, ranges, leash, beyond,
-            turned if far <= spare else 0.0, x, y, far, spare,
-        )[0]  # fmt: skip
-        if value > most:
-            most = value
-    return most
+    found = []
+    for point in points:
+        best = inf
+        if point is not None:
+            best = 0.0
+            dx, dy = point[0] - x, point[1] - y
+            d2 = dx * dx + dy * dy
+            for k in range(len(PARTS)):
+                scale = part_of(d2, inches * PARTS[k])
+                far = scale * sqrt(d2)
+                value = attraction(
+                    goals, worth, others, other_worth, roofs, foes, in_range, ranges, leash, beyond,
+                    turned if far <= spare else 0.0, x + dx * scale, y + dy * scale, far, spare,
+                )[0]  # fmt: skip
+                if value > best:
+                    best = value
+        found.append(best)
+    return found

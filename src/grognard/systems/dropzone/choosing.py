@@ -184,11 +184,13 @@ def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
     return value, around.reason(why, which)
 
 
-def at_best(t: Table, ask: Any, spots: list[Spot]) -> float:
-    """The most that a move can be worth after which the middle of the squad stands at one of some spots."""
+def at_best(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> list[float]:
+    """The most that each move of a squad towards one of some points can be worth; of None: any move."""
     about = ask.about
     u = t[about if isinstance(about, int) else about[0]]
-    return EVEN + most_attraction(*drawn_by(t, u, surroundings(t, u.side)), TURNED, spots, middle(u.form), HAIR)
+    x, y = moves.centre
+    most = most_attraction(*drawn_by(t, u, surroundings(t, u.side)), TURNED, x, y, moves.inches, points, HAIR)
+    return [EVEN + value for value in most]
 
 
 Spots: TypeAlias = tuple[Spot, ...]

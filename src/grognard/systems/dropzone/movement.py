@@ -114,7 +114,7 @@ class GroundMoves(Moves):
                 return None
         return self._way_round()
 
-    def aims(self) -> list[tuple[Callable[[], Form | None], list[Spot] | None]]:
+    def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
         """The proposals before they are judged; none where a squad can but turn."""
         if not self.inches:
             return []
@@ -122,7 +122,7 @@ class GroundMoves(Moves):
         step = self._step_round()
         if step is not None:
             x, y = self.centre
-            found.append((self._only_way, [(x + step[0], y + step[1])]))
+            found.append((self._only_way, (x + step[0], y + step[1])))
         return found
 
     def draw(self, rng: Random) -> Form | None:
