@@ -50,3 +50,6 @@ cpdef list who_is_by(object forms, double x, double y, double inches)
 
 @cython.locals(least=cython.double, half=cython.double, whole=cython.double, band=Py_ssize_t, found=list)
 cpdef tuple bands(object form, Py_ssize_t i, object other, Py_ssize_t j, object of)
+
+@cython.locals(j=Py_ssize_t)
+cpdef bint near_model(object form, Py_ssize_t i, object other, double inches) except -1

@@ -156,6 +156,14 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
     return best
 
 
+def near_model(form: Form, i: int, other: Form, inches: float) -> bool:
+    """Whether any model of another unit stands within ``inches`` of model i, base to base."""
+    for j in range(len(other.spots)):  # noqa: SIM110 (no generator in compiled code)
+        if models_within(form, i, other, j, inches):
+            return True
+    return False
+
+
 def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, float, float]]) -> tuple[int, ...]:
     """For each (least, half, whole), in inches, in which band of distance from model i model j of another unit stands.
 

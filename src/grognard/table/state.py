@@ -80,22 +80,18 @@ class Unit(Struct, frozen=True, eq=False):
 
     def has(self, what: Any) -> bool:
         """Whether an effect of that word or rule (a value, or its class) lasts."""
-        effects = self.effects
-        if not effects:
-            return False
-        if isinstance(what, type):
-            return any(isinstance(e.what, what) for e in effects)
-        for e in effects:  # noqa: SIM110 (asked too often for a generator)
+        for e in self.effects:  # asked too often for a generator
             if e.what == what:
                 return True
-        return False
+        return isinstance(what, type) and any(isinstance(e.what, what) for e in self.effects)
 
     def effect(self, what: Any) -> Effect | None:
         """The first such effect, or None."""
-        rule = isinstance(what, type)
         for e in self.effects:
-            if isinstance(e.what, what) if rule else e.what == what:
+            if e.what == what:
                 return e
+        if isinstance(what, type):
+            return next((e for e in self.effects if isinstance(e.what, what)), None)
         return None
 
     def count(self, what: Any) -> int:

@@ -65,16 +65,21 @@ WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands bes
 
 def can_charge(t: Table, player: int) -> list[int]:
     """The units of a player that may charge and have an enemy near enough."""
-    acted, forms = t.acted, [v.form for v in t.enemies(player)]
-    if not forms:
+    acted = t.acted
+    free = [u for u in t.own(player) if u.id not in acted and not u.foes and _free(u)]
+    if not free:
         return []
-    return [u.id for u in t.own(player) if u.id not in acted and _free(u) and near_any(u.form, forms, FARTHEST)]
+    forms = [v.form for v in t.enemies(player)]
+    return [u.id for u in free if near_any(u.form, forms, FARTHEST)]
 
 
 def _free(u: Unit) -> bool:
-    if u.foes or not walks(u) or atop(u) or has_guns(u.members):
+    for e in u.effects:
+        if e.what in _UNABLE:
+            return False
+    if u.effects and moved(u) == "advanced":
         return False
-    return not u.effects or (moved(u) != "advanced" and _UNABLE.isdisjoint([e.what for e in u.effects]))
+    return walks(u) and not atop(u) and not has_guns(u.members)
 
 
 _UNABLE = frozenset((SPENT, RALLIED, BROKEN, IMMOBILISED, STUNNED, INFILTRATED, GROUNDED, AIRBORNE))

@@ -105,15 +105,17 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
 
 def _steps(t: Table, u: int, chosen: Chosen, known: dict[int, tuple[Any, tuple[int, ...]]]) -> tuple[int, ...]:
     """When each model of a unit strikes; looked up again only when the unit or whom it fights has changed."""
-    unit = t[u]
+    unit = t.units[u]
     if not unit.foes or not fighters(unit):
         return ()
-    foe = t[unit.foes[0]]
-    now = (unit.members, unit.effects, foe.members, foe.effects)
-    found = known.get(u)
-    if found is None or any(a is not b for a, b in zip(found[0], now, strict=True)):
-        found = known[u] = now, strikers(t, u, chosen)
-    return found[1]
+    foe = t.units[unit.foes[0]]
+    if (found := known.get(u)) is not None:
+        members, effects, theirs, on_them = found[0]
+        if unit.members is members and unit.effects is effects and foe.members is theirs and foe.effects is on_them:
+            return found[1]
+    steps = strikers(t, u, chosen)
+    known[u] = (unit.members, unit.effects, foe.members, foe.effects), steps
+    return steps
 
 
 def _strike(t: Table, blow: Blow, step: int) -> Procedure:

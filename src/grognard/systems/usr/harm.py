@@ -184,6 +184,8 @@ def lose(
 def hull_of(t: Table, v: int, i: int) -> Hull:
     """A vehicle as an attack finds it."""
     unit = t[v]
+    if not unit.effects:
+        return Hull(unit.wounds[i], len(arms.whole_guns(unit.members[i])))
     return Hull(
         points=0 if bears_mark(unit, CRIPPLED, i) else unit.wounds[i],
         guns=len(arms.whole_guns(unit.members[i])),
@@ -193,7 +195,7 @@ def hull_of(t: Table, v: int, i: int) -> Hull:
 
 
 def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene) -> Procedure:
-    before = Hulls(tuple(range(len(view.order))), tuple(hull_of(t, v, i) for i in view.order))
+    before = Hulls(tuple(range(len(view.order))), tuple([hull_of(t, v, i) for i in view.order]))
     after: Hulls = yield from volley(before, fired, around)
     stand = {view.order[place]: hull for place, hull in zip(after.standing, after.hulls, strict=True)}
     places = tuple(i for i in range(t[v].size) if i in stand or i not in view.order)

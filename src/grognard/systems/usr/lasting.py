@@ -47,10 +47,18 @@ def pass_marks(t: Table, counts: str, units: list[Unit], side: int = -1) -> Proc
     if not t.recall(("marks", counts)):
         return
     for unit in units:
+        if not _marked(unit.members):
+            continue
         members = tuple(passing(m, counts, side) if marks_on(m) else m for m in unit.members)
         members = tuple(_rested(m) for m in members) if counts == FIGHT else members
         if members != unit.members:
             yield Emit(Afflicted(unit.id, members))
+
+
+@kept(16384)
+def _marked(members: tuple[Model, ...]) -> bool:
+    """Whether a mark lies on one of these models."""
+    return any(marks_on(m) for m in members)
 
 
 def _rested(model: Model) -> Model:

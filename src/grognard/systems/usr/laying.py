@@ -269,9 +269,11 @@ def resolved(t: Table, fire: Fire, name: str, hits: Hits) -> Procedure:
         able = fire.able and w == fire.v
         for each in by_facing(parts):
             if t[w].here:
+                size = len(t.units[w].members)
                 harm: Harm = yield from suffer(t, fire.u, w, Volley(name, each), aim, can_ground=able)
                 fire.marks.setdefault(w, set()).update(harm.marks)
-                aim = aim.left(harm.stand)
+                if len(harm.stand) != size:
+                    aim = aim.left(harm.stand)
 
 
 def by_facing(parts: list[Part]) -> list[tuple[Part, ...]]:

@@ -13,7 +13,7 @@ from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
 from ...table.events import Noted
 from ...table.geometry import Form, models_within, within
-from ...table.nearby import nearest_of
+from ...table.nearby import near_model, nearest_of
 from ...table.state import Table, Unit
 from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
@@ -87,21 +87,24 @@ def known(t: Table, player: int) -> dict[tuple[int, str], list[tuple[Unit, int, 
     found: dict[tuple[int, str], list[tuple[Unit, int, Power]]] = {}
     if pools is None:
         return found
-    tried = t.recall("tried", ())
+    tried, pool = t.recall("tried", ()), pools[player]
     for unit in _minds(t, player):
-        if not psykers(unit.members) or _spent(t, unit):
+        members = unit.members
+        if not (able := psykers(members)) or _spent(t, unit):
             continue
-        for i in psykers(unit.members):
-            for power in mind_of(unit.members[i]).powers:
-                if power.charge <= pools[player] and (unit.id, power.name) not in tried:
-                    found.setdefault((unit.id, power.name), []).append((unit, i, power))
+        for i in able:
+            for power in mind_of(members[i]).powers:
+                if power.charge <= pool and (key := (unit.id, power.name)) not in tried:
+                    if key in found:
+                        found[key].append((unit, i, power))
+                    else:
+                        found[key] = [(unit, i, power)]
     return found
 
 
-def _minds(t: Table, player: int) -> Iterator[Unit]:
+def _minds(t: Table, player: int) -> tuple[Unit, ...]:
     """The units that may hold psykers who manifest: those on the table, and those aboard as if they stood where the hull does."""
-    yield from t.own(player)
-    yield from psykers_inside(t, player)
+    return (*t.own(player), *psykers_inside(t, player))
 
 
 def ways_of(t: Table, minds: list[tuple[Unit, int, Power]]) -> list[Way]:
@@ -162,7 +165,7 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
 
 
 def _near(form: Form, i: int, target: Form, inches: float) -> bool:
-    return any(models_within(form, i, target, j, inches) for j in range(len(target.spots)))
+    return near_model(form, i, target, inches)
 
 
 def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:

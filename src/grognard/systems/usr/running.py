@@ -31,8 +31,8 @@ def may_run(u: Unit) -> bool:
 
 def can_act(t: Table, player: int) -> list[int]:
     """The units of a player that may shoot or run in this phase and have not yet."""
-    able, inside = can_shoot(t, player), can_fire_out(t, player)
-    runners = [u.id for u in t.own(player) if u.effects and u.id not in t.acted and may_run(u)]
+    able, inside, acted = can_shoot(t, player), can_fire_out(t, player), t.acted
+    runners = [u.id for u in t.own(player) if u.effects and u.id not in acted and may_run(u)]
     return sorted({*able, *inside, *runners}) if inside or runners else able
 
 

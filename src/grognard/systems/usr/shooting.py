@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -245,8 +246,8 @@ def in_reach(t: Table, u: int) -> list[int]:
     inches = _reach(unit)
     if inches < 0:
         return []
-    foes = exposed(t, unit.side)
-    found = [foes[k].id for k in who_is_near(unit.form, [v.form for v in foes], inches)]
+    foes, forms = _exposed(t, unit.side)
+    found = [foes[k].id for k in who_is_near(unit.form, forms, inches)]
     if found and automated(unit.members[0]):  # at the nearest that it sees
         found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
         return next(([v] for v in found if sees(t, u, v)), [])
@@ -255,7 +256,23 @@ def in_reach(t: Table, u: int) -> list[int]:
 
 def exposed(t: Table, side: int) -> list[Unit]:
     """The enemies of a side that may be shot at, by anybody who reaches them: not who is locked, nor an empty building."""
-    return [v for v in t.enemies(side) if not v.foes and (v.kind.type != "Building" or attackable(t, v.id))]
+    return _exposed(t, side)[0]
+
+
+def _exposed(t: Table, side: int) -> tuple[list[Unit], list[Form]]:
+    """The same, and where they stand."""
+    found, forms, buildings = _unlocked(t.enemies(side))
+    if buildings:
+        found = [v for v in found if v.kind.type != "Building" or attackable(t, v.id)]
+        forms = [v.form for v in found]
+    return found, forms
+
+
+@lru_cache(8)
+def _unlocked(units: tuple[Unit, ...]) -> tuple[list[Unit], list[Form], bool]:
+    """Those who are not in close combat, where they stand, and whether buildings are among them."""
+    found = [v for v in units if not v.foes]
+    return found, [v.form for v in found], "Building" in [v.kind.type for v in found]
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
@@ -328,12 +345,12 @@ class Targets(Judged):
 
 def can_shoot(t: Table, player: int) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach."""
-    forms = [v.form for v in exposed(t, player)]
-    if not forms:
-        return []
     acted, able = t.acted, []
-    for u in t.own(player):
-        if u.id in acted or u.foes or ((u.effects or u.kind.type == "Building") and silent(t, u)):
+    waiting = [u for u in t.own(player) if u.id not in acted and not u.foes]
+    if not waiting or not (forms := _exposed(t, player)[1]):
+        return []
+    for u in waiting:
+        if (u.effects or u.kind.type == "Building") and silent(t, u):
             continue
         inches = _reach(u)
         if inches >= 0 and near_any(u.form, forms, inches):
@@ -417,8 +434,10 @@ def loosed(
             continue
         if struck:  # the marker may have struck those who fire, too: the rest is in the air
             aim, struck = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v]), False
+        size = len(t.units[v].members)
         harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
-        aim = aim.left(harm.stand)
+        if len(harm.stand) != size:
+            aim = aim.left(harm.stand)
         marks.setdefault(v, set()).update(harm.marks)
         own += harm.own
     if own and t[u].place in ("table", "aboard"):

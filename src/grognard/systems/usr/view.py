@@ -18,6 +18,7 @@ from ...table.terrain import Ground, Piece
 from .challenges import duellist
 from .condition import SMOKE, airborne, armoured, atop, height_of, heights, heights_of
 from .figures import NEVER
+from .found import where_they_stand
 from .squads import own_voices
 
 GRADES = {"light": 5, "medium": 4, "heavy": 3}  # woods and rubble, ruins and walls, fortifications
@@ -114,7 +115,13 @@ def _hidden_covers(t: Table, seen: Sight, best: list[int]) -> None:
 
 def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
     """The target as an attack from where a unit stands finds it; with ``seen_only`` False also the models nobody sees."""
-    return view_of(t, t[u], t[v], seen_only)
+    found, firer, target = where_they_stand(t), t.units[u], t.units[v]
+    key = ("view", u, v, seen_only)
+    if key not in found:
+        found[key] = seen = view_of(t, firer, target, seen_only)
+        if seen_only and not seen.hidden:  # they see all of it: then it is the same
+            found["view", u, v, False] = seen
+    return found[key]  # type: ignore[no-any-return]
 
 
 def view_of(t: Table, firer: Unit, target: Unit, seen_only: bool = True) -> View:
