@@ -23,7 +23,7 @@ Done: TypeAlias = tuple[int, int, int]  # Damage Points that come through the sa
 BOTH, POINTS, COUNTS = "both", "points", "counts"
 
 
-class Volley(Struct, frozen=True):
+class Volley(Struct, frozen=True, cache_hash=True):
     """One use of one weapon: ``shots`` of a match-up at the unit ``at`` of a strike.
 
     ``touched`` are the other units of the strike under each template that hits, with their match-ups; ``stray`` is
@@ -37,7 +37,7 @@ class Volley(Struct, frozen=True):
     stray: tuple[tuple[int, Match], ...] = ()
 
 
-class Strike(Struct, frozen=True):
+class Strike(Struct, frozen=True, cache_hash=True):
     """Volleys at units of one squad. ``left`` are their Damage Points, ``full`` what they have unhurt.
 
     ``close``: close quarters, where damage runs on from unit to unit, the most damaged first. ``keeps`` says what is asked for:

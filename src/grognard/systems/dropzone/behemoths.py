@@ -6,6 +6,7 @@ What a Crippled result does is ours where a unit's own card is not at hand: Hull
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from msgspec.structs import replace
@@ -46,7 +47,7 @@ def passed(u: Unit, name: str, left: int) -> int:
     return int(n - ceil(left / each))
 
 
-def struck(t: Table, v: int, hurt: dict[str, int], source: int, by: tuple[str, ...] = ()) -> Procedure:
+def struck(t: Table, v: int, hurt: dict[str, int], source: int, by: Sequence[str] = ()) -> Procedure:
     """Zones have these points left; each threshold passed cripples it, and another zone loses a point, which may go on."""
     waiting = list(hurt.items())
     while waiting and t[v].alive:

@@ -15,7 +15,7 @@ from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
 from .behemoths import whole, zones
 from .estimate import Estimate
-from .firing import Firer, firing
+from .firing import firing_with
 from .garrisons import foes_inside, linked
 from .matchup import match
 from .movement import pivots
@@ -56,7 +56,7 @@ def fire_worth(u: Unit, line: int, v: Unit, combined: bool = False, now: Situati
         gone = int(model.stats.DP) - points
         if gone != last:  # as most units of a squad are like the one before
             last = gone
-            fired = firing(weapon, Firer(gone, combined))
+            fired = firing_with(weapon, gone, combined)
             dead, share = harmed(weapon, v.kind, target, fired.energy, fired.shots * fired.uses, left, now)
         total += dead + 0.3 * share
         lost += share * left

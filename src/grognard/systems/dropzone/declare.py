@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.profiles import Kind, Model, Weapon
+from ...common.rules import kept as cached
 from ...common.rules import voices
 from .attack import Attack, Strike, Volley
 from .firing import Firing
@@ -97,6 +98,7 @@ def every(found: Sequence[Slot], most: int) -> list[tuple[Arm, ...]]:
     ]
 
 
+@cached(4096)
 def group_of(weapon: Weapon) -> int | None:
     """The number of its Alternate Fire group, None when it is in none."""
     return next((speak() for speak in voices(weapon, "group")), None)

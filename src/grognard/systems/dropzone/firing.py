@@ -72,3 +72,9 @@ def firing(weapon: Weapon, firer: Firer) -> Firing:
     for speak in voices(weapon, "fires"):
         speak(fire, firer)
     return fire.done()
+
+
+@kept(8192)
+def firing_with(weapon: Weapon, lost: int, combined: bool) -> Firing:
+    """The same of a unit that has lost so many Damage Points."""
+    return firing(weapon, Firer(lost, combined))

@@ -33,13 +33,13 @@ def falling(armour: int) -> Weapon:
     return Weapon("falling masonry", WeaponStats(acc=None, energy=armour, shots=1))
 
 
-def harm(t: Table, v: int, left: Sequence[int], source: int, by: tuple[str, ...] = ()) -> Procedure:
+def harm(t: Table, v: int, left: Sequence[int], source: int, by: Sequence[str] = ()) -> Procedure:
     """A squad's units have these points left. What destroyed ones set off follows at once. Result: who stands, by index."""
     return (yield from harm_all(t, {v: tuple(left)}, source, by))[v]
 
 
 def harm_all(
-    t: Table, left: dict[int, tuple[int, ...]], source: int, by: tuple[str, ...] = (), wreck: Form | None = None
+    t: Table, left: dict[int, tuple[int, ...]], source: int, by: Sequence[str] = (), wreck: Form | None = None
 ) -> Procedure:
     """The same for several squads at once: first all lose what they lose, then follows what that sets off.
 

@@ -61,8 +61,9 @@ class Landings(PurposeMoves):
 class GroundMoves(Moves):
     """Moves whose proposals go straight; a way round others only when no straight one leads anywhere."""
 
-    __slots__ = ("_direct",)
+    __slots__ = ("_direct", "_straight")
     _direct: Moves
+    _straight: list[tuple[Callable[[], Form | None], Spot | None]]  # the aims of the moves that go straight
 
     @property
     def direct(self) -> Moves:
@@ -108,9 +109,13 @@ class GroundMoves(Moves):
 
     def _only_way(self) -> Form | None:
         """A way round whatever is in the way, when no straight one leads anywhere."""
-        for make, _ in self.direct.aims():
+        stand = self.form.spots
+        for found in self._aimed.values():
+            if found is not None and found.spots != stand:
+                return None
+        for make, _ in self._straight:
             form = self.offer(make)
-            if form is not None and form.spots != self.form.spots:
+            if form is not None and form.spots != stand:
                 return None
         return self._way_round()
 
@@ -118,7 +123,8 @@ class GroundMoves(Moves):
         """The proposals before they are judged; none where a squad can but turn."""
         if not self.inches:
             return []
-        found = self.direct.aims()
+        self._straight = self.direct.aims()
+        found = list(self._straight)
         step = self._step_round()
         if step is not None:
             x, y = self.centre

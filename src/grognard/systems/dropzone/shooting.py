@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.later import Later
 from ...common.profiles import Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
@@ -17,7 +18,7 @@ from .behemoths import struck, zones
 from .declare import Aimed, Arm, Seen, arms_of, group_of, grouped, reach, volley_at
 from .events import Shattered, SquadFired
 from .harm import collateral, harm_all, in_body_cover, piece_harmed
-from .matchup import match, rule_of
+from .matchup import Match, match, rule_of
 from .sharing import shared_out
 from .sides import inside
 from .sighting import possible
@@ -106,28 +107,37 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
     field = Field(t, t[u], [d for d in declared if d.target >= 0], reaction)
     volleys: list[Volley] = []
     pieces: list[tuple[int, tuple[Arm, ...]]] = []
-    every: tuple[str, ...] = ()
+    every: list[Sequence[str]] = []
     for d in declared:
         if d.target < 0:
             arms = _arms(t[u], d.line, lambda i, w, d=d: d.fires(i) and shells(t, t[u], i, w, d.piece))  # type: ignore[misc]
             pieces.append((d.piece, arms))
-            by = shelling(t, t[u], d.piece, arms)
+            own = list(_shell_volleys(t, t[u], d.piece, arms)[1])
         else:
             arms, own = field.volleys(d)
             volleys += own
-            by = tuple(dict.fromkeys(r for v in own for r in spoken(v.match)))
         if arms:
-            weapon = t[u].members[0].weapons[d.line]
-            by = tuple(dict.fromkeys((*by, *(b.id for b in arms[0].firing.because if b.id), *governed(weapon))))
-            every = (*every, *by)
+            by = Later(partakers, tuple([v.match for v in own]), arms[0])
+            every.append(by)
             yield Emit(_event(t, u, d, len({a.unit for a in arms}), by, reaction))
-    stand = yield from strikes(t, u, field, volleys, tuple(dict.fromkeys(every)))
+    stand = yield from strikes(t, u, field, volleys, Later(all_of, tuple(every)) if every else ())
     for k, arms in pieces:
         yield from shell(t, u, k, arms)
     return stand
 
 
-def strikes(t: Table, u: int, field: Field, volleys: Sequence[Volley], by: tuple[str, ...]) -> Procedure:
+def partakers(matches: tuple[Match, ...], arm: Arm) -> tuple[str, ...]:
+    """The ids of the rules that have a part in the volleys of one weapon line."""
+    found = dict.fromkeys([r for m in dict.fromkeys(matches) for r in spoken(m)])
+    return tuple(dict.fromkeys((*found, *(b.id for b in arm.firing.because if b.id), *governed(arm.weapon))))
+
+
+def all_of(parts: tuple[Sequence[str], ...]) -> tuple[str, ...]:
+    """The ids of several, each once."""
+    return tuple(dict.fromkeys([r for part in parts for r in part]))
+
+
+def strikes(t: Table, u: int, field: Field, volleys: Sequence[Volley], by: Sequence[str]) -> Procedure:
     """The dice of all volleys at squads, and what they do. Result: {squad: which of its units stand, by index}."""
     left = list(field.at.left)
     tokens: dict[int, int] = {}
@@ -157,10 +167,10 @@ def governed(weapon: Weapon) -> tuple[str, ...]:
     return tuple(id_of(rule_of(s)) for moment in ("group", "uses", "sight") for s in voices(weapon, moment))
 
 
-def _event(t: Table, u: int, d: Declared, count: int, by: tuple[str, ...], reaction: bool) -> SquadFired:
+def _event(t: Table, u: int, d: Declared, count: int, by: Sequence[str], reaction: bool) -> SquadFired:
     weapon = t[u].members[0].weapons[d.line]
     how = "reacts with" if reaction else "fires"
-    limited = any(True for _ in voices(weapon, "uses"))
+    limited = bool(voices(weapon, "uses"))
     return SquadFired(u, d.target, weapon.name, d.line, count, d.piece, how, ("round ends", t.round), limited, by=by)
 
 
@@ -184,12 +194,6 @@ def _shell_volleys(t: Table, u: Unit, k: int, arms: Sequence[Arm]) -> tuple[Aime
         now = seen if sees_piece(t, u, a.unit, k) else unseen
         volleys += [volley_at(a, at, 0, lambda arm, i, now=now: now)] * a.firing.uses  # type: ignore[misc]
     return at, tuple(volleys)
-
-
-def shelling(t: Table, u: Unit, k: int, arms: Sequence[Arm]) -> tuple[str, ...]:
-    """The ids of the rules that have a part in firing at a piece."""
-    _, volleys = _shell_volleys(t, u, k, arms)
-    return tuple(dict.fromkeys(r for v in volleys for r in spoken(v.match)))
 
 
 def shell(t: Table, u: int, k: int, arms: Sequence[Arm]) -> Procedure:
@@ -237,7 +241,7 @@ class Field:
         """Squads of the firer's own side in the Garrison that Flame is aimed into: dice that miss hit them."""
         home = housed(self.t[d.target])
         weapon = self.u.members[0].weapons[d.line]
-        if home is None or not any(True for _ in voices(weapon, "strays")):
+        if home is None or not voices(weapon, "strays"):
             return []
         return [v.id for v in inside(self.t, home[0]) if v.side == self.u.side]
 

@@ -16,7 +16,7 @@ GROUND = ("Vehicle", "Tank", "Skimmer", "Walker")
 FLYING = ("Aircraft", "Aircraft-S")
 
 
-class Situation(Struct, frozen=True, kw_only=True):
+class Situation(Struct, frozen=True, kw_only=True, cache_hash=True):
     """What is the case while a squad fires. ``rulings`` holds only those that differ from their defaults."""
 
     cover: tuple[str, ...] = ()  # of COVER, in that order

@@ -13,7 +13,7 @@ from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from .declare import group_of, reach
-from .firing import Firer, Firing, firing
+from .firing import Firing, firing_with
 from .matchup import match, permitted, why_not
 from .sides import OUT_OF_WALL, inside, side_of
 from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
@@ -74,8 +74,14 @@ def free(u: Unit, line: int) -> int:
 
 def uses_left(u: Unit, line: int, weapon: Weapon) -> int:
     """In how many Shooting actions a Limited weapon may still be used; 1 and more for any other."""
-    most = [n for speak in voices(weapon, "uses") if (n := speak())]
-    return min(most) - sum(e.value == line for e in u.effects if e.what == "used") if most else 1
+    most = most_uses(weapon)
+    return most - sum(e.value == line for e in u.effects if e.what == "used") if most else 1
+
+
+@kept(4096)
+def most_uses(weapon: Weapon) -> int:
+    """In how many Shooting actions the weapon may be used; 0 without limit."""
+    return min([int(n) for speak in voices(weapon, "uses") if (n := speak())], default=0)
 
 
 @kept(4096)
@@ -86,7 +92,7 @@ def eyes(weapon: Weapon) -> float:
 
 def fired(u: Unit, i: int, weapon: Weapon, combined: bool) -> Firing:
     """How one unit of the squad fires the weapon."""
-    return firing(weapon, Firer(points_lost(u, i), combined))
+    return firing_with(weapon, points_lost(u, i), combined)
 
 
 @kept(8192)
