@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from math import inf
+
+import pytest
+
+from grognard import battles
 from grognard.bots.greedy import best
+from grognard.common import battle, purpose
 from grognard.kernel.asks import Choose
 from grognard.systems.usr import greedy, marching, moving
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.greedy_places import place
 from grognard.systems.usr.turn import GAME
 from tests.usr.field import field, wood
 
@@ -45,3 +52,43 @@ def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
     assert ahead is not None and ahead is marching.march(t, 0, 6.0, ahead.gait)
     assert [form.spots for form in ahead] == [form.spots for form in ahead], "proposed once"
     assert marching.march(t, 0, 9.0, ahead.gait) is not ahead
+
+
+@pytest.mark.parametrize("seed", [1, 6])
+def test_moves_are_worth_no_more_than_they_promise_and_the_pick_is_that_among_all(monkeypatch, seed):
+    usual, asked_of = purpose.best_aim, []
+
+    def checked(moves, hopes, worth, enough=inf):
+        aims = moves.aims()
+        for (make, _), most in zip(aims, hopes([point for _, point in aims]), strict=True):
+            form = moves.offer(make)
+            assert form is None or worth(form)[0] <= most
+        form, value, why = usual(moves, hopes, worth, enough)
+        listed = [(worth(one)[0], one) for one in moves]
+        if listed:
+            most = max(v for v, _ in listed)
+            assert value == most and form.spots == next(one.spots for v, one in listed if v == most)
+            asked_of.append(form)
+        return form, value, why
+
+    monkeypatch.setattr(purpose, "best_aim", checked)
+    battle.begin(battles.setup("usr/A", "usr/B", seed=seed, bots=("greedy",))).play()
+    assert len(asked_of) > 30
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_whether_there_is_a_better_place_is_told_as_if_all_were_judged(monkeypatch, seed):
+    usual, told = greedy.nowhere_better, []
+
+    def checked(t, u):
+        found = usual(t, u)
+        moves, here = moving.plain_move(t, u), t[u].form
+        if moves is not None:
+            best = place(t, u, here)[0]
+            assert found == all(form.spots == here.spots or place(t, u, form)[0] <= best for form in moves)
+            told.append(found)
+        return found
+
+    monkeypatch.setattr(greedy, "nowhere_better", checked)
+    battle.begin(battles.setup("usr/A", "usr/B", seed=seed, bots=("greedy",))).play()
+    assert True in told and False in told

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Protocol
+from typing import Any, Protocol
 
 from grognard.table.geometry import Form, Spot, boxes_within
 from grognard.table.paths import Gait
@@ -21,9 +21,15 @@ class Mover(Protocol):
     inches: float
     ground: Ground
     gait: Gait
+    targets: tuple[Any, ...]
+    enemies: Sequence[tuple[Any, Form]]
 
     @property
     def centre(self) -> Spot: ...
+    def charge(self) -> Form | None: ...
+    def close_ranks(self) -> Form | None: ...
+    def _holds_together(self) -> bool: ...
+    def _beyond(self, x: float, y: float) -> Spot: ...
     def __contains__(self, form: Form) -> bool: ...
     def step(self, x: float, y: float, part: float = 1.0) -> Spot: ...
     def toward(self, x: float, y: float) -> Form | None: ...
@@ -81,3 +87,30 @@ def nearest_middles(x: float, y: float, forms: Sequence[Form], most: int) -> lis
         ranked.append(((u - x) * (u - x) + (v - y) * (v - y), k, (u, v)))
     ranked.sort()
     return [spot for _, _, spot in ranked[:most]]
+
+
+def middle_of(what: Form | Piece) -> Spot:
+    """The middle of the box round a unit or a piece."""
+    left, bottom, right, top = what.box
+    return ((left + right) / 2, (bottom + top) / 2)
+
+
+def purposes(moves: Mover) -> Iterator[tuple[str, Callable[[], Form | None]]]:
+    """What a unit may want with a move, in words, and what makes the move of it."""
+    if moves.targets:
+        yield "charge", moves.charge
+        return
+    yield "stand", Aim(moves)
+    if not moves._holds_together():
+        yield "close ranks", moves.close_ranks
+    foes = nearest_middles(*moves.centre, [form for _, form in moves.enemies if form.spots], 3)
+    for foe in foes:
+        yield "advance", Aim(moves, foe)
+    for foe in foes[:1]:
+        yield "fall back", Aim(moves, moves._beyond(*foe))
+    for piece in covers_near(moves)[:2]:
+        yield "into cover", Aim(moves, middle_of(piece))
+    x, y = moves.centre
+    near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in moves.ground.objectives])
+    for _, u, v in near[:2]:
+        yield "objective", Aim(moves, (u, v))

@@ -1,12 +1,12 @@
 # Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.clearance cimport taken
 from grognard.table.obstacles cimport Obstacles
 from grognard.table.paths cimport cost
 from grognard.table.placing cimport Room
-from grognard.table.polygons cimport boxes_within, cut
+from grognard.table.polygons cimport boxes_within
 from grognard.table.screens cimport around
+from grognard.table.steps cimport open_steps, step_towards
 
 
 cdef class Moves:
@@ -16,7 +16,7 @@ cdef class Moves:
     cdef public Room _room
     cdef public Obstacles _obstacles
     cdef public set _legal
-    cdef public dict _aimed
+    cdef public dict _aimed, _steps
     cdef public object _bars, _centre, _charge, _coherent, _offered, _slow, _told, _walls, _wider
 
     cpdef why_not(self, object form, bint first=*)
@@ -38,11 +38,11 @@ cdef class Moves:
         self, Py_ssize_t i, object p, object q, object slow, list bars, double climb, bint straight=*
     )
 
-    @cython.locals(
-        cx=cython.double, cy=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, reach=cython.double,
-        scale=cython.double,
-    )
+    @cython.locals(cx=cython.double, cy=cython.double)
     cpdef tuple step(self, double x, double y, double part=*)
 
-    @cython.locals(share=cython.double, dx=cython.double, dy=cython.double, last_x=cython.double, last_y=cython.double)
+    @cython.locals(cx=cython.double, cy=cython.double, wide=cython.double, high=cython.double)
+    cpdef list steps_towards(self, double x, double y, double part=*)
+
+    @cython.locals(dx=cython.double, dy=cython.double)
     cpdef _as_far(self, double x, double y, double part)

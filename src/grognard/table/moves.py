@@ -13,16 +13,16 @@ from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.table.aims import PARTS, Aim, covers_near, nearest_middles, part_of
+from grognard.table.aims import PARTS, Aim, covers_near, middle_of, purposes
 from grognard.table.arcs import faces_as
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
-from grognard.table.clearance import taken
 from grognard.table.coherency import looseness
-from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, cut, gap, within
+from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, gap, within
 from grognard.table.obstacles import Obstacles
 from grognard.table.paths import WALKING, Gait, cost, field_of, way
 from grognard.table.placing import Room, holds_together, own_overlap
 from grognard.table.screens import around
+from grognard.table.steps import open_steps, step_towards
 from grognard.table.terrain import Ground, Piece
 
 __all__ = ["WALKING", "Gait", "Moves"]
@@ -47,9 +47,9 @@ class Moves:
     """
 
     __slots__ = (
-        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow", "_told",
-        "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least", "straight",
-        "targets", "turn",
+        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow", "_steps",
+        "_told", "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least",
+        "straight", "targets", "turn",
     )  # fmt: skip
 
     heads_straight: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
@@ -86,6 +86,7 @@ class Moves:
         self._offered: list[Form] = []  # what has been proposed: all of it on the lattice
         self._told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
         self._aimed: dict[Spot | None, Form | None] = {}  # what has come of each aim
+        self._steps: dict[tuple[float, float, float], list[Spot]] = {}  # towards a point, by the part of the move
         self._wider: set[Any] | None = None  # the legal moves of the question that this one narrows
 
     def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
@@ -310,9 +311,7 @@ class Moves:
     def step(self, x: float, y: float, part: float = 1.0) -> Spot:
         """The vector from the unit's centre towards a point: at most ``part`` of the move, never beyond the point."""
         cx, cy = self.centre
-        dx, dy = x - cx, y - cy
-        scale = part_of(dx * dx + dy * dy, self.inches * part)
-        return cut(dx * scale), cut(dy * scale)
+        return step_towards(cx, cy, x, y, self.inches * part)
 
     def toward(self, x: float, y: float) -> Form | None:
         """As far towards a point as it may of all, half or a quarter of the move; None when none of these is legal."""
@@ -329,22 +328,28 @@ class Moves:
             self.straight = usual
 
     def _as_far(self, x: float, y: float, part: float) -> Form | None:
-        last_x = last_y = 0.0
-        for share in PARTS:
-            dx, dy = self.step(x, y, part * share)
-            if dx == 0.0 and dy == 0.0:
-                return None
-            if dx == last_x and dy == last_y:
-                continue  # the point itself, nearer than half the move
-            last_x, last_y = dx, dy
-            if not self.turn and taken(self.form, dx, dy, self.room.neighbours):
-                continue
+        for dx, dy in self.steps_towards(x, y, part):
             form = self.form.shifted(dx, dy)
             if self.turn:
                 form = form.faced(dx, dy)
             if form in self:
                 return form
         return None
+
+    def steps_towards(self, x: float, y: float, part: float = 1.0) -> list[Spot]:
+        """The vectors towards a point that are tried, of a part of the move: those that lead where others stand are not.
+
+        Found once, who first weighs where they lead and then tries them.
+        """
+        key = (x, y, part)
+        found = self._steps.get(key)
+        if found is None:
+            cx, cy = self.centre
+            others = None if self.turn else self.room.neighbours
+            wide, high = self.ground.width, self.ground.height
+            found = open_steps(self.form, cx, cy, x, y, self.inches * part, PARTS, wide, high, others)
+            self._steps[key] = found
+        return found
 
     def away(self, x: float, y: float) -> Form | None:
         """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
@@ -402,23 +407,7 @@ class Moves:
         return [(make, (make.spot or centre) if type(make) is Aim else None) for _, make in self._purposes()]
 
     def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
-        if self.targets:
-            yield "charge", self.charge
-            return
-        yield "stand", Aim(self)
-        if not self._holds_together():
-            yield "close ranks", self.close_ranks
-        foes = nearest_middles(*self.centre, [form for _, form in self.enemies if form.spots], 3)
-        for foe in foes:
-            yield "advance", Aim(self, foe)
-        for foe in foes[:1]:
-            yield "fall back", Aim(self, self._beyond(*foe))
-        for piece in covers_near(self)[:2]:
-            yield "into cover", Aim(self, _middle(piece))
-        x, y = self.centre
-        near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in self.ground.objectives])
-        for _, u, v in near[:2]:
-            yield "objective", Aim(self, (u, v))
+        return purposes(self)
 
     def draw(self, rng: Random) -> Form | None:
         """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
@@ -439,13 +428,13 @@ class Moves:
         if purpose < 5 and self.enemies:
             foe = self.enemies[rng.randrange(len(self.enemies))][1]
             if foe.spots:
-                form = self.away(*_middle(foe)) if purpose == 4 else self.toward(*_middle(foe))
+                form = self.away(*middle_of(foe)) if purpose == 4 else self.toward(*middle_of(foe))
         elif purpose < 7 and self.ground.objectives:
             form = self.toward(*self.ground.objectives[rng.randrange(len(self.ground.objectives))])
         else:
             covers = covers_near(self)
             if covers:
-                form = self.toward(*_middle(covers[rng.randrange(len(covers))]))
+                form = self.toward(*middle_of(covers[rng.randrange(len(covers))]))
         if form is None and self.least > 0:  # it must move: anywhere within the table
             for _ in range(12):
                 form = self.toward(
@@ -496,8 +485,3 @@ class Moves:
     def reach(self, target: Form) -> float:
         """How far the unit is from a target, inches edge to edge, for reasoning about charges."""
         return gap(self.form, target)
-
-
-def _middle(what: Form | Piece) -> Spot:
-    left, bottom, right, top = what.box
-    return ((left + right) / 2, (bottom + top) / 2)

@@ -6,10 +6,16 @@ table stands as it does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from math import inf
+from typing import Any
+
 from ...common import purpose
 from ...common.purpose import Goal
-from ...table.boxes import box_gaps
-from ...table.geometry import Form
+from ...kernel.asks import Choose
+from ...table.geometry import LATTICE, Box, Form, Spot
+from ...table.outlook import Fading, Falling, Outlook, Stepped, at_goals
 from ...table.state import Marker, Table, Unit
 from .condition import squad, walks
 from .found import where_they_stand
@@ -18,8 +24,12 @@ from .shooting import longest
 from .vortex import VORTEX, peril_of
 from .worths import OBJECTIVE, Fire, Stance, Verdict, clash, fire_on, stance, strikes_hard
 
+MOST = 1.6  # that serving a goal is worth, in shares of an objective
+SHELTER = 0.03  # of what it costs that a unit in cover is worth more
+SHARE_OF_BLOWS, SHARE_OF_FIRE, SHARE_OF_FEAR = 1.2, 0.6, 0.5
 CHARGED_FROM = 10.0  # inches from which an enemy's charge is feared
 STRUCK_FROM = 24.0  # inches from which a unit that strikes hard wants to come to grips
+EVEN = 1 / LATTICE  # inches: what is known of places to come is known so well
 
 
 def reach_of(u: Unit) -> float:
@@ -27,72 +37,89 @@ def reach_of(u: Unit) -> float:
     return longest(u.members, squad(u), "", False)
 
 
+class Firing:
+    """What a unit's fire may cost each of several others, in points, by the distance: reckoned where somebody asks."""
+
+    __slots__ = ("_fire", "foes", "t", "unit")
+
+    def __init__(self, t: Table, unit: Unit, foes: Sequence[Unit]) -> None:
+        self.t, self.unit, self.foes = t, unit, foes
+        self._fire: list[tuple[Fire, Stance] | None] = [None] * len(foes)
+
+    def _at(self, k: int) -> tuple[Fire, Stance]:
+        found = self._fire[k]
+        if found is None:
+            found = self._fire[k] = fire_on(self.t, self.unit, self.foes[k]), stance(self.foes[k])
+        return found
+
+    def steps(self, k: int) -> tuple[float, ...]:
+        """The inches at which it changes what fire does to one of them."""
+        return self._at(k)[0].reaches
+
+    def points(self, k: int, i: int) -> float:
+        """What fire costs one of them up to one of these."""
+        fire, at = self._at(k)
+        return at.lost(fire.up_to(i))
+
+    def within(self, boxes: Sequence[Box], inches: float) -> Stepped:
+        """The same of those whose boxes these are, within so many inches."""
+        return Stepped(boxes, self.steps, self.points, inches)
+
+
 class Prospects:
     """What the places of a unit are weighed by as the table stands."""
 
-    __slots__ = (
-        "_blows", "_fears", "_fire", "boxes", "carries", "foes", "goals", "melee", "reach", "shy", "t", "unit", "vortices",
-        "weighed",
-    )  # fmt: skip
+    __slots__ = ("boxes", "cargo", "foes", "hoped", "outlook", "round", "t", "unit", "vortices", "weighed")
 
     def __init__(self, t: Table, unit: Unit) -> None:
         self.t, self.unit = t, unit
-        self.goals: tuple[Goal, ...] = purpose.goals(t, unit.side)
+        goals: tuple[Goal, ...] = purpose.goals(t, unit.side)
         self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
         self.foes = t.enemies(unit.side)
         self.boxes = [v.form.box for v in self.foes]
-        self.melee = strikes_hard(t, unit)
-        self.shy = not self.melee and walks(unit)
-        self.reach = reach_of(unit) if self.foes else 0.0
-        self.carries = bool(unit.kind.detail("capacity", 0) and t.cargo(unit.id))
         self.weighed: dict[Form, Verdict] = {}
-        many = len(self.foes)
-        self._fire: list[tuple[Fire, Stance] | None] = [None] * many
-        self._blows: list[float | None] = [None] * many
-        self._fears: list[float | None] = [None] * many
+        self.hoped: tuple[Any, list[Spot | None], list[float]] | None = None  # of which moves, towards where
+        self.round: tuple[Box, Box] | None = None
+        self.cargo: Any = None  # those inside
+        if unit.kind.detail("capacity", 0) and t.cargo(unit.id):
+            from .riding import Passengers
 
-    def struck(self, fars: list[float]) -> float:
-        """The most points that its charge may cost an enemy so far off, the less the farther."""
-        best, blows = 0.0, self._blows
-        for k, far in enumerate(fars):
-            if far <= STRUCK_FROM:
-                points = blows[k]
-                if points is None:
-                    points = blows[k] = clash(self.t, self.unit, self.foes[k], True)
-                points = points * 8.0 / (8.0 + (far - 2.0 if far > 2.0 else 0.0))
-                if points > best:
-                    best = points
-        return best
-
-    def shot(self, fars: list[float]) -> float:
-        """The most points that its fire may cost an enemy so far off."""
-        best, reach, fires = 0.0, self.reach, self._fire
-        for k, far in enumerate(fars):
-            if far <= reach:
-                fire = fires[k]
-                if fire is None:
-                    fire = fires[k] = fire_on(self.t, self.unit, self.foes[k]), stance(self.foes[k])
-                points = fire[1].lost(fire[0].at(far))
-                if points > best:
-                    best = points
-        return best
-
-    def danger(self, fars: list[float]) -> float:
-        """The most points that the charge of an enemy so far off may cost it."""
-        worst, fears = 0.0, self._fears
-        for k, far in enumerate(fars):
-            if far <= CHARGED_FROM:
-                points = fears[k]
-                if points is None:
-                    points = fears[k] = clash(self.t, self.foes[k], self.unit, True)
-                points = points * (1 - far / 12)
-                if points > worst:
-                    worst = points
-        return worst
+            self.cargo = Passengers(t, unit.id, self.foes, self.boxes)
+        melee = strikes_hard(t, unit)
+        falling, stepped, fading, gain = None, None, None, 0.0
+        if melee:
+            falling, gain = (
+                Falling(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0),
+                SHARE_OF_BLOWS,
+            )
+        elif self.foes:
+            stepped, gain = Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), SHARE_OF_FIRE
+            if walks(unit):
+                fading = Fading(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
+        shelter = SHELTER * unit.kind.points
+        self.outlook = Outlook(
+            goals, OBJECTIVE, MOST, sheltering(t.ground), shelter, gain, SHARE_OF_FEAR, falling, stepped, fading
+        )
 
     def peril(self, form: Form) -> float:
         """The share of the unit that the next drift of the vortices may be expected to hit."""
         return sum([peril_of((m.x, m.y), m.value[2], form) for m in self.vortices])
+
+
+def blows(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
+    """The points that the charge of a unit may cost one of several others."""
+    return clash(t, unit, foes[k], True)
+
+
+def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
+    """The points that an enemy's charge may cost it."""
+    return clash(t, foes[k], unit, True)
+
+
+@lru_cache(64)
+def sheltering(ground: Any) -> list[Box]:
+    """The boxes round the pieces of terrain that give cover."""
+    return [p.box for p in ground.pieces if purpose.covers(p)]
 
 
 def prospects(t: Table, u: int) -> Prospects:
@@ -116,35 +143,82 @@ def place(t: Table, u: int, form: Form) -> Verdict:
     return found
 
 
+def about_so(form: Form) -> tuple[Box, Box]:
+    """A box in which a unit that moves as it stands stays, wherever it turns, and one that is always within its own."""
+    left, low, right, top = form.box
+    if form.radius >= 0.0:
+        return (left - EVEN, low - EVEN, right + EVEN, top + EVEN), (left + EVEN, low + EVEN, right - EVEN, top - EVEN)
+    xs, ys = [x for x, _ in form.spots], [y for _, y in form.spots]
+    left, low, right, top = min(xs), min(ys), max(xs), max(ys)
+    wide = max([b.radius for b in form.bases]) + EVEN
+    return (left - wide, low - wide, right + wide, top + wide), (left, low, right, top)
+
+
+def at_best(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) -> list[float]:
+    """For each of some points the most that a move of the unit towards it can be worth; of no point: a move anywhere."""
+    return hopes(prospects(t, ask.about), moves, points) if isinstance(ask.about, int) else [inf] * len(points)
+
+
+def hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
+    """The same, found once for who looks ahead and for the question itself."""
+    if by.hoped is None or by.hoped[0] is not moves or by.hoped[1] != points:
+        by.hoped = moves, points, [inf if point is None else _hope(by, moves, *point) for point in points]
+    return by.hoped[2]
+
+
+def _hope(by: Prospects, moves: Any, x: float, y: float) -> float:
+    middle = moves.centre
+    steps = moves.steps_towards(x, y) if (x, y) != middle else [(0.0, 0.0)]
+    if not steps:
+        return -inf
+    if by.round is None:
+        by.round = about_so(by.unit.form)
+    outer, inner = by.round
+    best = EVEN + by.outlook.at_best(steps, middle, outer, inner)
+    if by.cargo is not None:
+        best += max([by.cargo.want(_moved(outer, dx, dy), _moved(inner, dx, dy)) for dx, dy in steps])
+    return best
+
+
+def _moved(box: Box, dx: float, dy: float) -> Box:
+    left, low, right, top = box
+    return left + dx, low + dy, right + dx, top + dy
+
+
 def nowhere_better(t: Table, u: int) -> bool:
     """Whether a unit that moves round difficult ground would go nowhere: it stands where it is best, and throws no dice."""
     moves = plain_move(t, u)
     if moves is None:
         return False
-    here = t[u].form
-    best = place(t, u, here)[0]
-    return all(form.spots == here.spots or place(t, u, form)[0] <= best for form in moves)
+    here, by = t[u].form, prospects(t, u)
+    enough = place(t, u, here)[0]
+    aims = moves.aims()
+    most = hopes(by, moves, [point for _, point in aims])
+    for i in sorted(range(len(aims)), key=lambda i: -most[i]):
+        if most[i] <= enough:
+            return True
+        form = moves.offer(aims[i][0])
+        if form is not None and form.spots != here.spots and place(t, u, form)[0] > enough:
+            return False
+    return True
 
 
 def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
-    points = by.unit.kind.points
-    value = most = OBJECTIVE * min(1.6, purpose.to_goals(by.goals, *form.centre))
+    points, out, box = by.unit.kind.points, by.outlook, form.box
+    x, y = form.centre
+    value = most = at_goals(out.goals, OBJECTIVE, MOST, x, y)
     why = "for the objective"
-    parts = [(0.03 * points * purpose.in_cover(t, form), "into cover")]
+    parts = [(SHELTER * points * purpose.in_cover(t, form), "into cover")]
     if by.vortices:
         parts.append((-points * by.peril(form), "away from the vortex"))
-    if by.boxes:
-        fars = box_gaps(form.box, by.boxes)
-        if by.melee:
-            parts.append((1.2 * by.struck(fars), "to come to grips"))
-        else:
-            parts.append((0.6 * by.shot(fars), "for the shot"))
-            if by.shy:
-                parts.append((-0.5 * by.danger(fars), "away from a charge"))
-    if by.carries:
-        from .riding import cargo_wants
-
-        parts.append((cargo_wants(t, by.unit.id, form), "to bring those inside near"))
+    if out.falling is not None:
+        parts.append((SHARE_OF_BLOWS * out.falling.most(*box), "to come to grips"))
+    if out.stepped is not None:
+        parts.append((SHARE_OF_FIRE * out.stepped.most(*box, *box), "for the shot"))
+    if out.fading is not None:
+        parts.append((-SHARE_OF_FEAR * out.fading.most(*box), "away from a charge"))
+    if by.cargo is not None:
+        parts.append((by.cargo.want(box, box), "to bring those inside near"))
     for part, reason in parts:
         value += part
         if abs(part) > most:

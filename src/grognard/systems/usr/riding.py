@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
 from typing import Any
 
 from ...common import purpose
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...kernel.exact import by_default, law_of_stage
-from ...table.geometry import Form
+from ...table.geometry import Box
+from ...table.outlook import Falling
 from ...table.state import Table, Unit
 from . import arms, greedy, greedy_places, hulls, reckon, worths
 from .battlements import INSIDE, STAY, UP
@@ -176,17 +179,28 @@ def fire_point(t: Table, ask: Choose, option: int) -> Verdict:
     return found, f"about {found:.1f} wounds"
 
 
-def cargo_wants(t: Table, u: int, form: Form) -> float:
+class Passengers:
     """What a transport's place is worth to those inside: nearness to whom they would shoot or strike."""
-    best = 0.0
-    for unit in t.cargo(u):
-        for v in t.enemies(unit.side):
-            far = greedy.boxes_apart(form, v)
+
+    __slots__ = ("blows", "fire")
+
+    def __init__(self, t: Table, u: int, foes: Sequence[Unit], boxes: Sequence[Box]) -> None:
+        self.blows, self.fire = [], []
+        for unit in t.cargo(u):
             if worths.strikes_hard(t, unit):
-                best = max(best, worths.clash(t, unit, v, True) * 10.0 / (10.0 + max(0.0, far - 8.0)))
-            elif far <= greedy_places.reach_of(unit) + 4:
-                best = max(best, 0.6 * worths.harm(t, unit, v, far))
-    return best
+                self.blows.append(Falling(boxes, partial(greedy_places.blows, t, unit, foes), inf, 8.0, 10.0))
+            else:
+                reach = greedy_places.reach_of(unit) + 4
+                self.fire.append(greedy_places.Firing(t, unit, foes).within(boxes, reach))
+
+    def want(self, outer: Box, inner: Box) -> float:
+        """The most that it is worth to any of them that the transport's box lies in one and holds the other."""
+        best = 0.0
+        for blows in self.blows:
+            best = max(best, blows.most(*outer))
+        for fire in self.fire:
+            best = max(best, 0.6 * fire.most(*outer, *inner))
+        return best
 
 
 ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {

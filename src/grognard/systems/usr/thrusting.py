@@ -10,6 +10,7 @@ from ...common.rules import kept
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import total
+from ...table.aims import Aim
 from ...table.events import Moved
 from ...table.geometry import Form, snap
 from ...table.state import Table
@@ -53,7 +54,7 @@ class Hops(March):
                 away = sqrt((px - fx) ** 2 + (py - fy) ** 2) or 1.0
                 to = (snap(px + (px - fx) / away * wide), snap(py + (py - fy) / away * wide))
                 if (to[0] - x) ** 2 + (to[1] - y) ** 2 <= (self.inches + 2.0) ** 2:
-                    yield "behind cover", lambda to=to: self.toward(*to)  # type: ignore[misc]
+                    yield "behind cover", Aim(self, to)
 
 
 def thrust(t: Table, u: int) -> Procedure:

@@ -25,6 +25,7 @@ from .condition import airborne, broken, gait, walks
 from .fight import fight_one
 from .flight import keep_aloft
 from .greedy import bound, worth
+from .greedy_places import at_best
 from .interception import intercept_one
 from .interventions import can_intervene, intervene
 from .lasting import blinding, pass_marks, turn_is_over
@@ -238,6 +239,7 @@ GAME = Game(
     holds=holds,
     worth=worth,
     bound=bound,
+    at_best=at_best,
     after_loss=PHASE_ENDS,
 )
 

@@ -123,22 +123,24 @@ def stance(u: Unit) -> Stance:
 class Fire:
     """The wounds that a unit's fire may be expected to cost another, by the distance: reckoned where somebody asks."""
 
-    __slots__ = ("_against", "_by", "_reaches", "_wounds")
+    __slots__ = ("_against", "_by", "_wounds", "reaches")
 
     def __init__(self, u: Striker, moved: str, v: Struck, size: int, cover: int | None, how: Situation) -> None:
         self._by, self._against = (u.members, u.mates, moved), (v.squad, met(v.model, cover), size, how)
-        self._reaches = reckon.reaches(*self._by, how.snap, how.zooming)
-        self._wounds: list[float | None] = [None] * len(self._reaches)
+        self.reaches = reckon.reaches(*self._by, how.snap, how.zooming)  # inches at which it changes
+        self._wounds: list[float | None] = [None] * len(self.reaches)
 
     def at(self, inches: float) -> float:
         """The wounds at a distance, inches."""
-        near = bisect_left(self._reaches, int(inches + 0.999))
-        if near == len(self._reaches):
-            return 0.0
+        near = bisect_left(self.reaches, int(inches + 0.999))
+        return 0.0 if near == len(self.reaches) else self.up_to(near)
+
+    def up_to(self, near: int) -> float:
+        """The wounds at one of the distances at which they change, and at all nearer than that but beyond the one before."""
         found = self._wounds[near]
         if found is None:
             at, target, size, how = self._against
-            found = self._wounds[near] = reckon.fire(*self._by, at, target, size, how, self._reaches[near])
+            found = self._wounds[near] = reckon.fire(*self._by, at, target, size, how, self.reaches[near])
         return found
 
 

@@ -1,0 +1,69 @@
+# Types for the compiled form of outlook.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.goals cimport to_goals
+
+cdef class Falling:
+    cdef public object boxes, find
+    cdef public double half, near
+    cdef public list points
+    cdef public double within
+    @cython.locals(
+        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
+        far=cython.double, best=cython.double,
+        within=cython.double, near=cython.double, half=cython.double, value=cython.double, points=list,
+        k=cython.Py_ssize_t,
+    )
+    cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
+
+cdef class Fading:
+    cdef public object boxes, find
+    cdef public double gone
+    cdef public list points
+    cdef public double within
+    @cython.locals(
+        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
+        far=cython.double, best=cython.double,
+        within=cython.double, gone=cython.double, value=cython.double, points=list, k=cython.Py_ssize_t,
+    )
+    cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
+
+cdef class Stepped:
+    cdef public object boxes, find
+    cdef public list points
+    cdef public object steps
+    cdef public list tops
+    cdef public double within
+    @cython.locals(
+        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
+        far=cython.double, best=cython.double, within=cython.double, value=cython.double, k=cython.Py_ssize_t,
+    )
+    cpdef double most(
+        self, double a0, double a1, double a2, double a3, double c0, double c1, double c2, double c3
+    ) except? -1.0
+    @cython.locals(
+        near=cython.longlong, far=cython.longlong, best=cython.double, value=cython.double, points=list,
+        i=cython.Py_ssize_t, top=cython.double,
+    )
+    cpdef double between(self, Py_ssize_t k, double low, double high) except? -1.0
+
+@cython.locals(value=cython.double)
+cpdef double at_goals(object goals, double full, double most, double x, double y) except? -1.0
+
+cdef class Outlook:
+    cdef public double cover
+    cdef public object covers
+    cdef public Fading fading
+    cdef public Falling falling
+    cdef public double fear, full, gain
+    cdef public object goals
+    cdef public double most
+    cdef public Stepped stepped
+    @cython.locals(
+        a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+        b2=cython.double, b3=cython.double, c0=cython.double, c1=cython.double, c2=cython.double, c3=cython.double,
+        x0=cython.double, y0=cython.double, dx=cython.double, dy=cython.double,
+        left=cython.double, low=cython.double, right=cython.double, top=cython.double, w0=cython.double,
+        w1=cython.double, w2=cython.double, w3=cython.double, value=cython.double, best=cython.double,
+    )
+    cpdef double at_best(self, object steps, object middle, object outer, object inner) except? -1.0

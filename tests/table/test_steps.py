@@ -1,0 +1,49 @@
+"""Steps towards a point: as far as the move goes, a half of it, a quarter; none where somebody stands."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.table.bases import footprint
+from grognard.table.clearance import neighbours, taken
+from grognard.table.geometry import Form
+from grognard.table.steps import open_steps, step_towards
+from tests.table.test_compiled import in_python
+
+PLAIN = in_python("steps")
+ROUND = footprint("round", 25.0)
+at = st.integers(2 << 10, 40 << 10).map(lambda n: n / 1024)
+PARTS = (1.0, 0.5, 0.25)
+
+
+@given(at, at, at, at, st.floats(0, 20))
+def test_a_step_goes_no_farther_than_it_may_nor_beyond_the_point(x, y, u, v, inches) -> None:
+    dx, dy = step_towards(x, y, u, v, inches)
+    assert hypot(dx, dy) <= min(inches, hypot(u - x, v - y)) + 1e-9
+    assert (dx, dy) == PLAIN.step_towards(x, y, u, v, inches)
+    assert (dx * 1024).is_integer() and (dy * 1024).is_integer()
+
+
+@given(at, at, at, at, st.floats(0, 20), at, at)
+def test_steps_are_open_where_nobody_stands(x, y, u, v, inches, p, q) -> None:
+    form = Form(((x, y),), (ROUND,))
+    others = neighbours([(1, Form(((p, q),), (ROUND,)), 1.0)])
+    every = open_steps(form, x, y, u, v, inches, PARTS, 48.0, 48.0, None)
+    some = open_steps(form, x, y, u, v, inches, PARTS, 48.0, 48.0, others)
+    assert some == [(dx, dy) for dx, dy in every if not taken(form, dx, dy, others)]
+    assert every == PLAIN.open_steps(form, x, y, u, v, inches, PARTS, 48.0, 48.0, None)
+    assert some == PLAIN.open_steps(form, x, y, u, v, inches, PARTS, 48.0, 48.0, others)
+
+
+def test_a_point_within_half_the_move_is_tried_once_and_a_point_where_it_stands_not_at_all() -> None:
+    form = Form(((10.0, 10.0),), (ROUND,))
+    assert open_steps(form, 10.0, 10.0, 13.0, 14.0, 10.0, PARTS, 48.0, 48.0, []) == [(3.0, 4.0), (1.5, 2.0)]
+    assert open_steps(form, 10.0, 10.0, 10.0, 10.0, 10.0, PARTS, 48.0, 48.0, []) == []
+
+
+def test_over_the_edge_of_the_table_leads_no_step() -> None:
+    form = Form(((2.0, 10.0),), (ROUND,))
+    assert open_steps(form, 2.0, 10.0, 0.0, 10.0, 4.0, PARTS, 48.0, 48.0, []) == [(-1.0, 0.0)]
