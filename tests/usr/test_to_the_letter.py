@@ -8,10 +8,11 @@ import pytest
 
 from grognard.common.profiles import Base
 from grognard.systems.usr import condition, outcome, ramming, shooting
-from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
+from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.marks import wearing
 from grognard.systems.usr.rules.lasting import Concussed
 from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.strokes import blow_at, ways_to_strike
 from grognard.table.state import Effect
 from tests.usr.carrying import mark
 from tests.usr.field import act, field
@@ -154,3 +155,23 @@ def test_a_machine_spirit_has_no_part_in_snap_shots_at_the_sky():
             t.change(1, effects=(Effect(condition.AIRBORNE, value="zooming"),))
         shot = act(t, fire(t, 0, 1), [1])
         assert ("usr:power-of-the-machine-spirit" in shot.event("ShotAt").by) is not aloft
+
+
+# --- bombs ------------------------------------------------------------------------------------------------------------
+
+
+@rule("usr:armourbane", "usr:unwieldy")
+def test_a_bomb_is_one_blow_whatever_its_bearer_has():
+    """Three Attacks and a charge, and still one bomb: WS4 against 1 hits on 3+; 8 and 2D6 against 10 always pierces but for 2."""
+    bombs = weapon("Melta Bombs", "Armourbane", "Unwieldy", melee=True, S=8, AP=1)
+    sapper = unit(model(A=3, weapons=[bombs, weapon("Pistol", type="Pistol", range=12)]), name="Sapper")
+    found = ask(sapper, target(Front=12, Rear=10, HP=9), melee=True, charging=True)
+    assert found.other["penetrations"].fraction(1) == F(2, 3) * F(35, 36) and found.steps[0].needs == "1 x 1"
+    assert ("bomb", "one attack, whatever its bearer has") in [(b.rule, b.says) for b in found.steps[0].because]
+    knife = weapon("Knife", melee=True)
+    assert ask(unit(model(weapons=[knife, bombs])), target(count=3), melee=True).steps[0].needs == "1 x 1", (
+        "no second weapon"
+    )
+    t = field((sapper, 0, 10, 10), (target(Front=12, Rear=10, HP=9), 1, 10, 12), step="close_combat")
+    (way,) = ways_to_strike(t[0].members[0], condition.squad(t[0]), condition.squad(t[1]), blow_at(t, t[0], t[1]))
+    assert way.count == 1

@@ -115,7 +115,7 @@ def test_a_bomb_is_laid_once_and_only_by_those_who_came_to_strike():
     )
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
-    act(t, fight.fight(t, (0, 1)), [1, 1, 1], {"with what": 0})  # two blows with two weapons, one back: all miss
+    act(t, fight.fight(t, (0, 1)), [1, 1], {"with what": 0})  # one bomb is one blow, and one back: both miss
     assert [[w.name for w in arms.blades(m)] for m in t[0].members] == [["Knife"], ["Bomb", "Knife"]]
 
 
@@ -126,7 +126,7 @@ def test_whoever_has_laid_his_bomb_does_not_strike_with_a_slower_weapon_in_the_s
     t = field((sapper, 0, 10, 10), (unit(model(W=3, T=8, Ld=10), name="Giant"), 1, 10, 10.99), step="close_combat")
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
-    done = act(t, fight.fight(t, (0, 1)), [1, 1, 1], {"with what": 0})
+    done = act(t, fight.fight(t, (0, 1)), [1, 1], {"with what": 0})
     assert [(b.unit, b.step) for b in done.all("BlowsAt")] == [(0, 5), (1, 4)]
 
 

@@ -214,6 +214,12 @@ def is_grenade(weapon: Weapon) -> bool:
 
 
 @kept(4096)
+def is_bomb(weapon: Weapon) -> bool:
+    """Whether it is laid on or clamped to an enemy in close combat: one blow a model (core rules of the 7th edition, Grenades)."""
+    return weapon.stats.melee and weapon.name.lower().rstrip("s").endswith(("bomb", "grenade"))
+
+
+@kept(4096)
 def is_assault_grenade(weapon: Weapon) -> bool:
     """Whether its bearer's unit keeps its Initiative in a charge through difficult ground: not so frag missiles."""
     stats, name = weapon.stats, weapon.name.lower()
@@ -411,6 +417,8 @@ def blows(attack: Attack) -> Blows:
         figure.second_weapon(1, "two weapons", "+1 attack")
     for speak in attacking(attack, "attacks"):
         speak(figure, attack)
+    if is_bomb(attack.weapon):
+        figure.set(1, "bomb", "one attack, whatever its bearer has")
     return figure
 
 
@@ -464,8 +472,8 @@ class Onset:
 
 
 def second_weapon(model: Model) -> bool:
-    """Whether a model has a weapon for its other hand: melee weapons and pistols count."""
-    return len([w for w in model.weapons if w.stats.melee or w.stats.type.kind == "Pistol"]) >= 2
+    """Whether a model has a weapon for its other hand: melee weapons and pistols count, bombs do not."""
+    return len([w for w in model.weapons if (w.stats.melee and not is_bomb(w)) or w.stats.type.kind == "Pistol"]) >= 2
 
 
 def strikes_at(attack: Attack) -> int:
