@@ -13,7 +13,7 @@ from msgspec.structs import force_setattr
 from .law import Law, mixture, point
 
 
-class Test(Struct, frozen=True):
+class Test(Struct, frozen=True, cache_hash=True):
     """One die with ``sides`` faces. ``faces[i]`` is what a natural i+1 means, ``again`` the faces thrown once more.
 
     A second throw stands, and reads as ``second`` (as ``faces`` when that is None); after a face in ``others`` as it says there.

@@ -23,7 +23,7 @@ MOST_CORNERS = 400  # points of obstacles that one search looks at; beyond it th
 _SLACK = 3 / LATTICE  # inches by which the corners of a way stay clear, so that rounding never puts them inside
 
 
-class Gait(Struct, frozen=True):
+class Gait(Struct, frozen=True, cache_hash=True):
     """How a unit moves and stands, in inches; made once a kind of unit.
 
     ``apart`` is kept from enemies on the way and at the end, ``through`` says whose models it may move across

@@ -98,7 +98,7 @@ def flame_weapons(weapons: Iterable[Weapon]) -> tuple[Weapon, ...]:
     return tuple(w for w in dict.fromkeys(weapons) if w.stats.template == "flame")
 
 
-class Reach(Struct, frozen=True):
+class Reach(Struct, frozen=True, cache_hash=True):
     """Which weapons may be used, beyond what their profiles say: by name, and whether the target is in plain sight."""
 
     names: tuple[str, ...] = ()  # empty: any
@@ -222,7 +222,7 @@ def allotted(members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> 
 # --- the order of volleys -----------------------------------------------------------------------------------------------
 
 
-class Group(Struct, frozen=True):
+class Group(Struct, frozen=True, cache_hash=True):
     """Models of one profile that attack, how many they are, and the ways in which they may."""
 
     by: Model

@@ -320,9 +320,10 @@ class Landing(Places):
 
 def droppers(t: Table, side: int) -> list[int]:
     """The units of a side that may be dropped in place of an activation."""
-    if t.round < int(t.rulings.get("drop_first_turn", 1)) or t.recall(("waits", side)) == t.round:
+    waiting = t.there("reserve", side)
+    if not waiting or t.round < int(t.rulings.get("drop_first_turn", 1)) or t.recall(("waits", side)) == t.round:
         return []
-    return [u.id for u in t.there("reserve", side) if u.id not in t.acted and drops(t, u.id)]
+    return [u.id for u in waiting if u.id not in t.acted and drops(t, u.id)]
 
 
 def drop(t: Table, u: int) -> Procedure:

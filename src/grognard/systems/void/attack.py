@@ -38,7 +38,7 @@ LOCK, AIM = "lock", "aim"  # at a painted target: by target-locking, or as at an
 HANDFUL = 3  # more damage dice than this on one hit are rolled hit by hit: their tree would be too large
 
 
-class How(Struct, frozen=True):
+class How(Struct, frozen=True, cache_hash=True):
     """The circumstances of an attack; ``cover`` is a rating, ``band`` 0 short to 3 extreme."""
 
     melee: bool = False
@@ -62,7 +62,7 @@ class How(Struct, frozen=True):
     terms: Terms = Terms()
 
 
-class Attack(Struct, frozen=True):
+class Attack(Struct, frozen=True, cache_hash=True):
     """One model attacking another with a weapon. ``mates`` and ``fellows``: the different profiles left in each unit."""
 
     by: Model

@@ -15,7 +15,7 @@ from .terms import Terms
 MORALE = ("morale", "suppression", "terror")  # checks whose failure is panic
 
 
-class Company(Struct, frozen=True):
+class Company(Struct, frozen=True, cache_hash=True):
     """A unit as its checks see it: the different profiles left in it, and rules lent by others near it."""
 
     members: tuple[Any, ...]

@@ -48,16 +48,22 @@ def lasting(t: Table) -> dict[Any, Any]:
 def bearers(t: Table, side: int, moment: str) -> list[Unit]:
     """The units of a side on the table whose models may have a rule that speaks at a moment: of most units none has any."""
     found = lasting(t)
-    ids: frozenset[int] | None = found.get((side, moment))
+    ids: tuple[int, ...] | None = found.get((side, moment))
     if ids is None:
         own = [u for u in t.units if u.side == side]
-        ids = frozenset([u.id for u in own if any(voices(m, moment) for m in (*u.kind.models, *u.members))])
+        ids = tuple([u.id for u in own if any(voices(m, moment) for m in (*u.kind.models, *u.members))])
         found[side, moment] = ids
-    if not ids:
-        return []
-    units = t.units  # whose models stand in another unit has joined it
-    there = {u.aboard if u.place == "joined" else u.id for u in [units[k] for k in ids]}
-    return [units[k] for k in sorted(there) if units[k].place == "table"]
+    units, there, joined = t.units, [], False
+    for k in ids:
+        u = units[k]
+        if u.place == "table":
+            there.append(u)
+        elif u.place == "joined":  # its models stand in another unit
+            joined = True
+    if not joined:
+        return there
+    every = {u.aboard if u.place == "joined" else u.id for u in [units[k] for k in ids]}
+    return [units[k] for k in sorted(every) if units[k].place == "table"]
 
 
 @kept(1)
@@ -153,12 +159,14 @@ def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Un
     unit = t.units[u]
     here = unit.form if form is None else form
     found = answers(t)
-    near: list[Unit] | None = found.get((u, here, inches))
-    if near is None:
+    known: tuple[float, list[tuple[float, Unit]]] | None = found.get((u, here))
+    if known is None or known[0] < inches:
         enemies = t.enemies(unit.side)
         ranks = ranked(here, [v.form for v in enemies], inches)
-        near = found[u, here, inches] = [enemies[k] for _, k in ranks]
-    return near
+        known = found[u, here] = inches, [(far, enemies[k]) for far, k in ranks]
+    if known[0] == inches:
+        return [v for _, v in known[1]]
+    return [v for far, v in known[1] if far <= inches]
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
@@ -280,33 +288,34 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, h
 
 def answers(t: Table) -> dict[Any, Any]:
     """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    now = _now()
+    stood = _stood()
+    now = stood[0]
     if t.units != now.units or t.ground is not now.ground or t.clock.round != now.round:  # units compare by identity
-        now.units, now.ground, now.round = t.units[:], t.ground, t.clock.round
-        now.found = _answers(tuple(now.units), t.ground, now.round)
+        for k in range(1, len(stood)):
+            now = stood[k]
+            if t.units == now.units and t.ground is now.ground and t.clock.round == now.round:
+                stood.insert(0, stood.pop(k))
+                return now.found
+        now = _Stood(t.units[:], t.ground, t.clock.round)
+        stood.insert(0, now)
+        del stood[4:]
     return now.found
 
 
-class _Now:
-    """The table that was asked about last, and what has been found of it."""
+class _Stood:
+    """A table as it stood when it was asked about, and what has been found of it."""
 
     __slots__ = ("found", "ground", "round", "units")
 
-    def __init__(self) -> None:
-        self.units: list[Unit] = []
-        self.ground: Any = None
-        self.round = -1
+    def __init__(self, units: list[Unit], ground: Any, number: int) -> None:
+        self.units, self.ground, self.round = units, ground, number
         self.found: dict[Any, Any] = {}
 
 
 @kept(1)
-def _now() -> _Now:
-    return _Now()
-
-
-@kept(4)
-def _answers(units: tuple[Unit, ...], ground: Any, number: int) -> dict[Any, Any]:
-    return {}
+def _stood() -> list[_Stood]:
+    """The tables that were asked about last, the last one first."""
+    return [_Stood([], None, -1)]
 
 
 Standing = tuple[list[Unit], list[Box]]
@@ -440,8 +449,10 @@ def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
     band, rule = scans_within(t[u].members, terms(t))
     if rule is None:
         return foes(t, u)
-    here = t[u].form if form is None else form
-    return [v for v in foes(t, u) if within(here, v.form, terms(t).bands[band])]
+    here, inches = t[u].form if form is None else form, terms(t).bands[band]
+    if form is not None:
+        return [v for v in foes(t, u) if within(here, v.form, inches)]
+    return [v for v in nearby(t, u, inches + 1.0) if within(here, v.form, inches)]  # an inch to spare for roots
 
 
 def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:

@@ -43,7 +43,7 @@ _PAINTED, _EVADED = 4, 5
 _COUNTED = (1, 3)  # marks of which there may be several
 
 
-class Volley(Struct, frozen=True):
+class Volley(Struct, frozen=True, cache_hash=True):
     """Equal shots or blows of one attack. ``order``: which models of the target are hit first, by their place in it.
 
     ``under`` models are under a template; ``guards`` take what falls on others as long as one of them is left.

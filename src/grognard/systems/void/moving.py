@@ -19,6 +19,7 @@ from ...table.geometry import Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import Gait, spans
 from ...table.placing import Room
+from ...table.sight import around
 from ...table.state import Table, Unit
 from . import field, gun, hold
 from .attack import How
@@ -116,19 +117,26 @@ class Advance:
         self._drawn: Form | None = None
         self._told: tuple[Any, Form] | None = None
         self._fars: dict[Any, float] = {}  # of each place that was asked about, for it is ranked, picked and judged
+        self._tried: dict[Spot, Form | None] = {}  # what has come of making for each point
 
     @property
     def found(self) -> list[Form]:
         """The advances proposed, the nearest first; standing still when there is no other."""
         if self._found is None:
             made: dict[Any, Form] = {}
-            for x, y in self._points():
-                form = self.moves.toward(x, y)
+            for point in self._points():
+                form = self._toward(point)
                 if form is not None:
                     made.setdefault(form.spots, form)
             tried = self._nearer(made.values()) or self._nearer(self._round())
             self._found = tried or self._nearer(self.moves) or self._drawn_together() or [self.moves.form]
         return self._found
+
+    def _toward(self, point: Spot) -> Form | None:
+        """As far towards a point as it may go; found once."""
+        if point not in self._tried:
+            self._tried[point] = self.moves.toward(*point)
+        return self._tried[point]
 
     def _drawn_together(self) -> list[Form]:
         """For those out of cohesion who cannot come nearer as they stand: the moves that bring them together again."""
@@ -210,8 +218,8 @@ class Advance:
         """One of the advances; when any that ends nearer will do, without making the others."""
         points = self._points() if self.any_nearer else []
         rng.shuffle(points)
-        for x, y in points:
-            form = self.moves.toward(x, y)
+        for point in points:
+            form = self._toward(point)
             if form is not None and form in self:
                 self._drawn = form
                 return form
@@ -281,7 +289,7 @@ def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
     if not speaking or not t.ground.pieces:
         return ()
     a, b = t[u].form.box, form.box
-    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    swept = around(a, b)
     for piece in _helped(t.ground, gait(members)):
         if boxes_within(piece.box, swept, 0.0):
             for p, q in zip(t[u].form.spots, form.spots, strict=True):
@@ -409,7 +417,7 @@ def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> lis
     if not dangerous:
         return []
     a, b = start.box, form.box
-    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    swept = around(a, b)
     dangerous = tuple([piece for piece in dangerous if boxes_within(piece.box, swept, 0.0)])
     if not dangerous:
         return []

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ...common.rules import Rule, id_of, kept, voices
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.paths import Gait
-from ...table.state import Table
+from ...table.placing import holds_together
+from ...table.state import Table, Unit
 from .arms import team_voices
 from .moments import speaker
 
@@ -20,9 +20,10 @@ STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "b
 WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion by section 5
 
 
-@lru_cache(1024)  # few units move between two questions
 def loose(form: Form) -> bool:
     """Whether models that stand so are out of cohesion."""
+    if holds_together(form, WALK.coherency, WALK.measure, WALK.spread):
+        return False  # as is known of whoever has moved so
     return bool(out_of(form, WALK.coherency, WALK.measure, WALK.spread))
 
 
@@ -169,10 +170,21 @@ def crewed(members: tuple[Any, ...]) -> bool:
 
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
-    unit = t.units[u]
+    unit, found = t.units[u], _reached()
+    known = found.get((u, kind))
+    if known is not None and known[0] is unit and known[1] is t.rulings:
+        return known[2]
     members = unit.members
     lost = unit.start - len(members)
     if lost and not crewed(members):
         lost = 0
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
-    return reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)
+    far = reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)
+    found[u, kind] = unit, t.rulings, far
+    return far
+
+
+@kept(1)
+def _reached() -> dict[tuple[int, str], tuple[Unit, Any, tuple[float, tuple[str, ...]]]]:
+    """How far each unit goes that was asked about last, as it then was."""
+    return {}

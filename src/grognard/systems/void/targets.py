@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -19,29 +18,38 @@ from .shooting import HOLD_FIRE, fire, in_sight, open_to_fire, somebody
 class Targets:
     """The units that a unit may shoot at, suppressive fire, and holding fire, in this order."""
 
+    __slots__ = ("_listed", "_units", "orders", "t", "u")
+
     def __init__(self, t: Table, u: int, orders: Orders) -> None:
         self.t, self.u, self.orders = t, u, orders
+        self._units: tuple[int, ...] | None = None
+        self._listed: tuple[Any, ...] | None = None
 
-    @cached_property
+    @property
     def units(self) -> tuple[int, ...]:
-        """The units that it may shoot at."""
-        t, u, orders = self.t, self.u, self.orders
-        return in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
+        """The units that it may shoot at; found when first asked for."""
+        if self._units is None:
+            t, u, orders = self.t, self.u, self.orders
+            self._units = in_sight(t, u, orders) if orders.free else open_to_fire(t, u, orders.moved, orders)
+        return self._units
 
-    @cached_property
+    @property
     def listed(self) -> tuple[Any, ...]:
         """All that may be chosen; who must shoot, and can, has no other choice."""
-        if self.orders.must_shoot and self.units:
-            return self.units
-        frightened = tuple(("suppress", v) for v in frightened_by(self.t, self.u, self.orders))
-        return (*self.units, *frightened, HOLD_FIRE)
+        if self._listed is None:
+            units = self.units
+            if not (self.orders.must_shoot and units):
+                frightened = [("suppress", v) for v in frightened_by(self.t, self.u, self.orders)]
+                units = (*units, *frightened, HOLD_FIRE)
+            self._listed = units
+        return self._listed
 
     def any(self) -> bool:
         """Whether there is anything but holding fire: looked for with the nearest first."""
         t, u, orders = self.t, self.u, self.orders
         if somebody(t, u, orders):
             return True
-        self.units = ()
+        self._units = ()
         return self.listed != (HOLD_FIRE,)
 
     def __contains__(self, pick: Any) -> bool:

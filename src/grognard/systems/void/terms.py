@@ -188,7 +188,7 @@ RULINGS = (
 )
 
 
-class Terms(Struct, frozen=True):
+class Terms(Struct, frozen=True, cache_hash=True):
     """What the dice need to know of the rulings, as numbers."""
 
     parity: int = 6
