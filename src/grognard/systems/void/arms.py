@@ -107,6 +107,12 @@ class Reach(Struct, frozen=True, cache_hash=True):
     arsenal: tuple[Weapon, ...] = ()  # weapons of the whole force that rules may turn to
 
 
+@kept(1024)
+def reaching(seen: bool, ahead: bool, arsenal: tuple[Weapon, ...]) -> Reach:
+    """The one value for any weapon: whether the target is in plain sight, whether it lies ahead, what the force has besides."""
+    return Reach((), seen, ahead, arsenal)
+
+
 def uses(by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...]) -> tuple[Use, ...]:
     """The ways in which a model may attack in these circumstances, () when it cannot; the first is the default."""
     return armed(by, how, reach, vehicle, mates)[0]

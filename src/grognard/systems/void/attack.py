@@ -62,6 +62,18 @@ class How(Struct, frozen=True, cache_hash=True):
     terms: Terms = Terms()
 
 
+@kept(16384)
+def one(how: How) -> How:
+    """The one kept value of these circumstances: whoever asks for the ways of a model asks by it again and again."""
+    return how
+
+
+@kept(16384)
+def at_band(how: How, band: int) -> How:
+    """The same circumstances at a range band."""
+    return one(replace(how, band=band)) if band != how.band else how
+
+
 class Attack(Struct, frozen=True, cache_hash=True):
     """One model attacking another with a weapon. ``mates`` and ``fellows``: the different profiles left in each unit."""
 

@@ -10,7 +10,7 @@ from ...table.arcs import arc_of
 from ...table.state import Table, Unit
 from . import field
 from .arms import team_voices
-from .attack import How
+from .attack import How, one
 from .checks import different
 
 
@@ -24,7 +24,7 @@ def circumstances(
     failed_jump: bool = False,
 ) -> How:
     """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
-    return How(
+    how = How(
         moved=moved,
         painted=bool(target.effects) and target.has("painted"),
         prone=bool(unit.effects) and lain(t, unit),
@@ -32,12 +32,19 @@ def circumstances(
         failed_jump=failed_jump,
         spotters=spotted[0],
         crew_lost=crew,
-        arc=arc(t, target, unit),
+        arc=arc(t, target, unit) if sided(target.members) else "front",
         formed=bool(target.effects) and target.has("formed"),
         vehicle=target.kind.type == "Vehicle",
         lent=spotted[1],
         terms=field.terms(t),
     )
+    return one(how)
+
+
+@kept(4096)
+def sided(members: tuple[Model, ...]) -> bool:
+    """Whether it matters to anybody in a unit from which side the unit is attacked."""
+    return any(speak() for m in different(members) for speak in voices(m, "sided"))
 
 
 @kept(4096)

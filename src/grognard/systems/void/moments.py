@@ -60,6 +60,10 @@ class Moments:
     def crowds(self, test: Hit, attack: Attack) -> None:
         """A model of the unit attacked makes it harder to hit any of them; equal rules speak once."""
 
+    def sided(self) -> bool:
+        """Whether it matters to the bearer from which side its unit is attacked."""
+        return False
+
     def assists(self, test: Hit, attack: Attack) -> None:
         """A rule of others, lent to the attack, speaks on the roll to hit."""
 

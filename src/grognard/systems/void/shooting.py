@@ -15,8 +15,8 @@ from ...table.arcs import in_arc
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, gun, suppress
-from .arms import Group, Reach, Use, allotted, armed, in_order, locking, team_voices, teamed, uses
-from .attack import Attack, How, match
+from .arms import Group, Reach, Use, allotted, armed, in_order, locking, reaching, team_voices, teamed, uses
+from .attack import Attack, How, at_band, match
 from .checks import different
 from .circumstances import arced, circumstances, crew_lost, front_only, spotting
 from .crew import gun_of
@@ -57,10 +57,30 @@ class Line(Struct, frozen=True):
         return tuple(sorted(made, key=lambda v: place.get(v.weapon, len(place))))
 
 
+class Battery(Struct, frozen=True):
+    """What is asked of the arms of a unit whenever it may shoot: found once for its models."""
+
+    mates: tuple[Model, ...]  # the different profiles
+    furthest: int  # the furthest range band that any weapon reaches, -1 without any ranged weapon
+    indirect: bool  # whether any fires indirectly
+    locks: bool  # whether any locks on to painted targets
+    teams: bool  # whether one weapon may keep others silent
+
+
 @kept(8192)
+def battery(members: tuple[Any, ...]) -> Battery:
+    """The arms of a unit of these models."""
+    mates = different(members)
+    arms = [(m, w) for m in mates for w in m.weapons]
+    return Battery(
+        mates, max([suppress.longest(w) for _, w in arms], default=-1), any(w.stats.indirect for _, w in arms),
+        any(locking(m, w) for m, w in arms), bool(team_voices(mates, "teams")),
+    )  # fmt: skip
+
+
 def furthest(members: tuple[Any, ...]) -> int:
     """The furthest range band that any weapon of the unit reaches, -1 without any ranged weapon."""
-    return max((suppress.longest(w) for m in different(members) for w in m.weapons), default=-1)
+    return battery(members).furthest
 
 
 def line(
@@ -101,13 +121,14 @@ def _line(
     unit, target = t[u], t[v]
     place = target.form if there is None else there
     found = field.view_from(t, u, unit.form, v, place)
-    mates = different(unit.members)
-    if not found.seen and not spare and not any(blind_fire(unit.members)) and not unit.has(GUN):
+    arms = battery(unit.members)
+    mates = arms.mates
+    if not found.seen and not (spare or arms.indirect or arms.locks or unit.has(GUN)):
         return Line((), (), found.cover or (0,) * target.size, mates, target.members, _rank(mates))
     nearest = nearest_first(place, unit.form)
     failed = orders is not None and orders.failed_jump
-    usual = circumstances(t, unit, target, moved, crew_lost(unit.members, unit.start), spotting(t, u, v), failed)
-    hows: dict[int, How] = {}
+    spotted = spotting(t, u, v) if arms.indirect else (0, ())
+    usual = circumstances(t, unit, target, moved, crew_lost(unit.members, unit.start), spotted, failed)
     # models that judge as one: profile, band, whether they see, whether what they see lies ahead
     alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
@@ -131,10 +152,8 @@ def _line(
     firers: list[int] = []
     arsenal, vehicle = field.arsenal(t, unit.side), unit.kind.type == "Vehicle"
     for (model, band, sees, ahead), those in alike.items():
-        how = hows.get(band)
-        if how is None:
-            how = hows[band] = replace(usual, band=band) if band else usual
-        ways = uses(model, how, Reach((), sees, ahead, arsenal), vehicle, mates)
+        how = at_band(usual, band)
+        ways = uses(model, how, reaching(sees, ahead, arsenal), vehicle, mates)
         if not ways:
             continue
         near = band == 0 and flames(ways)
@@ -185,18 +204,20 @@ def _aim(
 
 def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, there: Form | None = None) -> bool:
     """Whether a unit has a line of fire at another (if it stood ``there``): as ``line`` says, as soon as one model has."""
-    unit, members = t[u], t[u].members
-    mates = different(members)
-    if unit.has(GUN) or team_voices(mates, "teams"):
+    unit, target = t.units[u], t.units[v]
+    members = unit.members
+    arms = battery(members)
+    if arms.teams or unit.has(GUN):
         return bool(line(t, u, v, moved, orders, there))
-    form, place = unit.form, t[v].form if there is None else there
+    form, place = unit.form, target.form if there is None else there
     found = field.view_from(t, u, form, v, place)
-    if not found.seen and not any(blind_fire(members)):
+    if not found.seen and not (arms.indirect or arms.locks):
         return False
     failed = orders is not None and orders.failed_jump
-    usual = circumstances(t, unit, t[v], moved, crew_lost(members, unit.start), (0, ()), failed)
-    arsenal, vehicle = field.arsenal(t, unit.side), unit.kind.type == "Vehicle"
+    usual = circumstances(t, unit, target, moved, crew_lost(members, unit.start), (0, ()), failed)
+    arsenal, vehicle, mates = field.arsenal(t, unit.side), unit.kind.type == "Vehicle", arms.mates
     whole = field.one_band(t, form, place)
+    silent = set[Any]()  # who judge as models that cannot fire
     for i, model in enumerate(members):
         if orders is not None and i in orders.silent:
             continue
@@ -204,9 +225,13 @@ def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, t
         if aimed is None:
             continue
         seen, ahead, band = aimed
-        how = replace(usual, band=band) if band else usual
-        ways = uses(model, how, Reach((), bool(seen), ahead, arsenal), vehicle, mates)
-        if ways and band == 0 and flames(ways):
+        key = (model, band, bool(seen), ahead)
+        if key in silent:
+            continue
+        ways = uses(model, at_band(usual, band), reaching(bool(seen), ahead, arsenal), vehicle, mates)
+        if not ways:
+            silent.add(key)
+        elif band == 0 and flames(ways):
             reached = any(models_within(form, i, place, j, FLAME) for j in seen)
             ways = ways if reached else _without_flames(ways)
         if ways:
@@ -248,15 +273,15 @@ def flames(ways: tuple[Use, ...]) -> bool:
 def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) -> tuple[int, ...]:
     """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
     unit = t[u]
-    band = furthest(unit.members)
-    if band < 0:
+    arms = battery(unit.members)
+    if arms.furthest < 0:
         return ()
-    reach = field.terms(t).bands[min(band, 3)]
+    reach = field.terms(t).bands[min(arms.furthest, 3)]
     found: list[int] = []
     open_ones: list[int] = []  # the nearest, and those as near: among equals the shooter picks
-    unseen, painted = blind_fire(unit.members)
+    painted = arms.locks
     priority = t.rulings.get("open_target") != "any"
-    unseen = unseen or unit.has(GUN)  # the gun may see whom its crew do not
+    unseen = arms.indirect or unit.has(GUN)  # the gun may see whom its crew do not
     for v in field.nearby(t, u, reach):
         if open_ones and field.distance(unit.form, v.form) > field.distance(unit.form, t[open_ones[0]].form):
             break
@@ -270,26 +295,31 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
             found.append(v.id)
     if open_ones:
         nearer = [w for w in found if t[w].has("painted") and not field.view(t, u, w).seen]
-        return (*open_ones, *(w for w in nearer if line(t, u, w, moved, orders)))  # painted: as if in sight
-    return tuple(v for v in found if line(t, u, v, moved, orders))
+        return (*open_ones, *[w for w in nearer if line(t, u, w, moved, orders)])  # painted: as if in sight
+    return tuple([v for v in found if line(t, u, v, moved, orders)])
 
 
 def somebody(t: Table, u: int, orders: Orders) -> bool:
     """Whether there is anybody who may be shot at: a yes as soon as one is found."""
     near = in_reach_of_arms(t, u)
-    if orders.valued and not orders.moved:  # what a player has found out in choosing what to do
+    if near and orders.valued and not orders.moved:  # what a player has found out in choosing what to do
         lines = [known(t, u, v.id, orders) for v in near]
         if any(lines):
             return True
         near = [v for v, aim in zip(near, lines, strict=True) if aim is None]
-    return any(shown(t, u, v.id) and fires(t, u, v.id, orders.moved, orders) for v in near)
+    for v in near:  # noqa: SIM110 (asked too often for a generator)
+        if shown(t, u, v.id) and fires(t, u, v.id, orders.moved, orders):
+            return True
+    return False
 
 
 def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:
     """Whether a target (if it stood ``there``) is seen, or may be shot at unseen: without that there is no line of fire."""
-    unit = t[u]
-    unseen, painted = blind_fire(unit.members)
-    if unseen or (painted and t[v].has("painted")) or unit.has(GUN):  # the gun may see whom its crew do not
+    unit = t.units[u]
+    arms = battery(unit.members)
+    if (
+        arms.indirect or (arms.locks and t.units[v].has("painted")) or unit.has(GUN)
+    ):  # the gun may see whom its crew do not
         return True
     return bool(field.view_from(t, u, unit.form, v, there).seen)
 
@@ -297,13 +327,6 @@ def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:
 def is_open(found: field.View) -> bool:
     """Whether a unit that is seen so must be shot at before those behind it (section 6)."""
     return bool(found.seen) and not field.in_cover(found)
-
-
-@kept(4096)
-def blind_fire(members: tuple[Any, ...]) -> tuple[bool, bool]:
-    """Whether any weapon of a unit fires indirectly, and whether any locks on to painted targets."""
-    arms = [(m, w) for m in different(members) for w in m.weapons]
-    return any(w.stats.indirect for _, w in arms), any(locking(m, w) for m, w in arms)
 
 
 def arms_reach(t: Table, unit: Unit, box: Box) -> bool:

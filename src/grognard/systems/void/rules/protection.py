@@ -140,6 +140,9 @@ class HeavyArmour(VoidRule, frozen=True):
         side = f", {attack.how.arc}" if self.faces else ""
         save.offer(n, self, f"{10 - n}+ without armour piercing{side}")
 
+    def sided(self) -> bool:
+        return bool(self.faces)
+
 
 def number(armour: HeavyArmour, arc: str) -> int:
     """The number that counts against what comes from an arc.
@@ -200,6 +203,9 @@ class ShieldWall(VoidRule, frozen=True):
     def armour(self, save: Armour, attack: Attack) -> None:
         if walled(attack.fellows, attack.how):
             save.offer(3, self, "7+ from the front, in formation")
+
+    def sided(self) -> bool:
+        return True
 
     def allots(self, order: Allotment, i: int) -> None:
         if order.members[i].role != "support" and walled(order.members, order.how):
