@@ -227,7 +227,12 @@ def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest
 
 def _standing(end: Form, spots: list[Spot], placed: Sequence[int]) -> Form:
     """The models of a unit that have been placed, where they stand."""
-    return end.only(placed).moved([spots[k] for k in placed])
+    facing = end.facing if len(end.facing) < 2 else tuple([end.facing[k] for k in placed])
+    levels = tuple([end.levels[k] for k in placed]) if end.levels else ()
+    bases = tuple([end.bases[k] for k in placed])
+    return Form(
+        tuple([spots[k] for k in placed]), bases, facing, levels, end.radius if placed and end.radius >= 0 else -2.0
+    )
 
 
 def _free(moves: Moves, i: int, spot: Spot, end: Form, done: list[Neighbour], bent: bool = False) -> bool:

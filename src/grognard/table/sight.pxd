@@ -33,6 +33,9 @@ cdef double _lowest(list levels, double best) except? -1.0
 @cython.locals(z=cython.double)
 cdef double _highest(list levels, double best) except? -1.0
 
+@cython.locals(i=cython.Py_ssize_t, share=list, found=list, counts=dict)
+cdef list _by_all(list shares, list screens, double least)
+
 @cython.locals(k=cython.Py_ssize_t, lines=cython.Py_ssize_t, first=cython.Py_ssize_t)
 cdef dict _by_what(list share, list screens)
 

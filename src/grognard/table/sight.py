@@ -181,10 +181,15 @@ _PARTS = [lines / LINES for lines in range(LINES + 1)]
 
 def _by_all(shares: list[list[tuple[int, int]]], screens: list[Screen], least: float) -> list[int]:
     """What every firer has between, over so many lines: the first screen of each such thing."""
-    first, *others = [_by_what(share, screens) for share in shares]
-    found = [k for k, lines in first.items() if lines >= least]
-    for counts in others:
-        found = [k for k in found if counts.get(k, 0) >= least]
+    found: list[int] = []
+    for i, share in enumerate(shares):
+        counts = _by_what(share, screens)
+        if i:
+            found = [k for k in found if counts.get(k, 0) >= least]
+        else:
+            found = [k for k, lines in counts.items() if lines >= least]
+        if not found:
+            break
     return found
 
 

@@ -8,7 +8,7 @@ from ...table.events import Lifted, Said
 from ...table.state import Table
 from . import hold, wall
 from .assault import assault, out_of_cohesion
-from .carrying import board, near_carriers, unload
+from .carrying import board, hold_of, near_carriers, unload
 from .events import Bound, Ordered
 from .field import able
 from .joining import join_somebody, leave
@@ -79,7 +79,9 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         boarding = near_carriers(t, u, reach_of(t, u, MOVE)[0]) if MOVE in orders.words and not orders.towards else ()
         if boarding:
             orders.offer(BOARD)
-    yield from unload(t, u)
+    carries = bool(hold_of(t[u].members)[0])
+    if carries:
+        yield from unload(t, u)
     word = orders.words[0]
     if len(orders.words) > 1:
         question = f"what does {t.name(u)} do?"
@@ -91,8 +93,9 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         ship = yield Choose(t[u].side, f"what does {t.name(u)} board?", ships, default=ships[0], about=("board", u))
         yield from board(t, u, ship)
         return
-    yield from movement(t, u, orders, word)
-    if t[u].here:
+    if word != STAY:
+        yield from movement(t, u, orders, word)
+    if carries and t[u].here:
         yield from unload(t, u)
     if orders.over or not t[u].here or not able(t[u]):
         return
@@ -105,7 +108,7 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
             yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
         else:
             yield from shoot(t, u, orders)
-        if t[u].here:
+        if carries and t[u].here:
             yield from unload(t, u)
     if t[u].here and able(t[u]):
         yield from assault(t, u, orders)
@@ -113,14 +116,17 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
 
 def movement(t: Table, u: int, orders: Orders, word: str) -> Procedure:
     """The movement phase: a move or a rush, going on hold, or what a rule has offered."""
+    if word in (MOVE, RUSH):
+        return move(t, u, orders, word)
     if word == HOLD:
-        yield from hold.put(t, u)
         orders.over = True
-    elif word in (MOVE, RUSH):
-        yield from move(t, u, orders, word)
-    elif word != STAY:
-        for speak in spoken(t[u].members, "carries_out"):
-            yield from speak(t, u, orders, word)
+        return hold.put(t, u)
+    return _carried_out(t, u, orders, word)
+
+
+def _carried_out(t: Table, u: int, orders: Orders, word: str) -> Procedure:
+    for speak in spoken(t[u].members, "carries_out"):
+        yield from speak(t, u, orders, word)
 
 
 def heed(t: Table, u: int, moment: str, orders: Orders) -> Procedure:

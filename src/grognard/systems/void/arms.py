@@ -262,8 +262,16 @@ def team_voices(mates: tuple[Model, ...], moment: str) -> tuple[Any, ...]:
 def in_order(chosen: Iterable[tuple[Group, Use]], rank: tuple[Weapon, ...]) -> list[tuple[Model, Weapon, int]]:
     """Who fires what how often: weapons in file order, within a weapon the better armour piercing first."""
     rows = [(g.by, weapon, g.n * n) for g, use in chosen for weapon, n in use]
-    place = {w: i for i, w in reversed(tuple(enumerate(rank)))}
+    if len(rows) < 2:
+        return rows
+    place = places(rank)
     return sorted(rows, key=lambda row: (place.get(row[1], len(place)), -piercing(row[0], row[1])))
+
+
+@kept(4096)
+def places(rank: tuple[Weapon, ...]) -> dict[Weapon, int]:
+    """The place of each weapon in file order, of equal ones the first."""
+    return {w: i for i, w in reversed(tuple(enumerate(rank)))}
 
 
 @kept(16384)

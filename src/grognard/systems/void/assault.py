@@ -7,11 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.profiles import Model
-from ...common.rules import Rule, id_of, voices
+from ...common.rules import Rule, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.contact import models_near
 from ...table.events import Freed, Lifted, Locked, Said
-from ...table.geometry import CONTACT, Form, gap, models_within, touching, within
+from ...table.geometry import CONTACT, Form, gap, touching, within
 from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
@@ -23,7 +24,7 @@ from .harm import Volley, volley
 from .harming import apply, state_of
 from .moments import speaker
 from .moving import charges, go, leg
-from .naming import Named, chosen, in_contact, name, touches
+from .naming import Named, chosen, in_contact, name
 from .nerve import command
 from .orders import WALK, Orders, gait, loose, reach_of
 from .shooting import reveal
@@ -176,8 +177,11 @@ def close(t: Table, u: int) -> Procedure:
     """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
     unit = t[u]
     foes = [t[v] for v in unit.foes if t[v].here]
-    loose = [i for i in range(unit.size) if not any(touches(unit.form, i, v.form) for v in foes)]
-    if not loose or not foes:
+    if not foes:
+        return
+    touching = models_near(unit.form, [v.form for v in foes], CONTACT)
+    loose = [i for i in range(unit.size) if i not in touching]
+    if not loose:
         return
     inches, by = reach_of(t, u, "close")
     friends, enemies = field.others(t, u)
@@ -248,6 +252,8 @@ def strikes(
     ``named``: what their owner has named before anybody rolled.
     """
     unit, target = t[w], t[v]
+    if not any([_turn(m, first) == turn for m in different(unit.members)]):  # noqa: C419 (quicker)
+        return (), ()
     named = named or Named()
     if any(s(t, w) for m in different(unit.members) for s in voices(m, "strikes_not")):
         return (), ()
@@ -255,8 +261,7 @@ def strikes(
     counted: dict[tuple[Model, How, tuple[int, ...], int], int] = {}
     ids: dict[str, None] = {}
     for i, model in enumerate(unit.members):
-        fast = tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
-        if (FIRST if fast else CHARGERS if first else REST) != turn:
+        if _turn(model, first) != turn:
             continue
         near = named.order(unit, i, target, in_contact(unit.form, i, target.form))
         blows = named.share(unit, i, v)
@@ -276,7 +281,7 @@ def strikes(
         )
         key = (model, how, near, blows)
         counted[key] = counted.get(key, 0) + 1
-        ids.update(dict.fromkeys(fast))
+        ids.update(dict.fromkeys(swift(model)))
     rank = tuple(dict.fromkeys(x for m in mates for x in m.weapons))
     made: list[Volley] = []
     for (model, how, near, blows), n in counted.items():
@@ -302,11 +307,21 @@ def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
 
     1 when none of those in contact has such a rule: then their number is of no account (seed, Swarm; section 19).
     """
-    touched = [
-        m for x in unit.foes for j, m in enumerate(t[x].members) if models_within(unit.form, i, t[x].form, j, CONTACT)
-    ]
+    foes = [t[x] for x in unit.foes]
+    touched = [foe.members[j] for foe in foes for j in in_contact(unit.form, i, foe.form)]
     rules = tuple(dict.fromkeys(speaker(s) for m in different(tuple(touched)) for s in voices(m, "crowds")))
     return (len(touched), rules) if rules else (1, ())
+
+
+@kept(4096)
+def swift(model: Model) -> tuple[str, ...]:
+    """The rules by which the blows of a model fall before all others."""
+    return tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
+
+
+def _turn(model: Model, first: bool) -> int:
+    """When the blows of a model fall; ``first``: its unit strikes before the rest."""
+    return FIRST if swift(model) else CHARGERS if first else REST
 
 
 def _part(t: Table, sides: tuple[int, ...]) -> Procedure:

@@ -14,6 +14,7 @@ from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.clearance import taken
 from ...table.coherency import out_of
+from ...table.contact import part_way
 from ...table.events import Moved, Said
 from ...table.geometry import Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
@@ -336,7 +337,7 @@ def room(t: Table, u: int) -> Room:
 
 def between(a: Form, b: Form, part: float) -> Form:
     """The formation on its straight way from one place to another."""
-    return b.moved([(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(a.spots, b.spots, strict=True)])
+    return part_way(a, b, part)
 
 
 def go(

@@ -6,7 +6,8 @@ from typing import Any
 
 from ...common.profiles import Model
 from ...kernel.asks import Choose, Procedure
-from ...table.geometry import CONTACT, Form, Spot, models_within
+from ...table.contact import models_by
+from ...table.geometry import CONTACT, Form, Spot
 from ...table.state import Table, Unit
 from . import field
 from .arms import Group, Reach, Use, uses
@@ -114,12 +115,12 @@ def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
 
 def in_contact(a: Form, i: int, b: Form) -> tuple[int, ...]:
     """The models of one unit in base contact with model ``i`` of another."""
-    return tuple(j for j in range(len(b)) if models_within(a, i, b, j, CONTACT))
+    return models_by(a, i, b, CONTACT)
 
 
 def touches(a: Form, i: int, b: Form) -> bool:
     """Whether a model is in base contact with any of another unit."""
-    return any(models_within(a, i, b, j, CONTACT) for j in range(len(b)))
+    return bool(models_by(a, i, b, CONTACT))
 
 
 def chosen(t: Table, w: int, v: int, i: int) -> bool:

@@ -15,7 +15,7 @@ from ...table.arcs import in_arc
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, gun, suppress
-from .arms import Group, Reach, Use, allotted, armed, in_order, locking, reaching, team_voices, teamed, uses
+from .arms import Group, Reach, Use, allotted, armed, in_order, locking, places, reaching, team_voices, teamed, uses
 from .attack import Attack, How, at_band, match
 from .checks import different
 from .circumstances import arced, circumstances, crew_lost, front_only, spotting
@@ -53,8 +53,10 @@ class Line(Struct, frozen=True):
             order, guards = allotted(self.targets, self.nearest, how)
             for by, weapon, n in in_order(((group, use),), self.rank):
                 made.append(Volley(by, weapon, n, how, self.mates, self.targets, order, 1, guards, self.covers, owner))
-        place = {w: i for i, w in reversed(tuple(enumerate(self.rank)))}
-        return tuple(sorted(made, key=lambda v: place.get(v.weapon, len(place))))
+        if len(made) > 1:
+            place = places(self.rank)
+            made.sort(key=lambda v: place.get(v.weapon, len(place)))
+        return tuple(made)
 
 
 class Battery(Struct, frozen=True):

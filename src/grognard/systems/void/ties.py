@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Procedure
 from ...table.geometry import Form, model_gap
+from ...table.pairs import nearest_d2
 from ...table.state import Table
 from .naming import mixed
 
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 def far(form: Form, j: int, to: Form) -> float:
     """What tells how far a model is from a unit: equal for models equally near."""
     if form.radius >= 0 and to.radius >= 0:
-        x, y = form.spots[j]
-        return min([(x - u) * (x - u) + (y - v) * (y - v) for u, v in to.spots])
+        return nearest_d2(form.spots[j], to.spots, range(len(to.spots)))
     return min([model_gap(form, j, to, i, "edge") for i in range(len(to))])
 
 

@@ -1,0 +1,48 @@
+"""Which models of two units stand next to each other, and where a unit stands part of its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.table.geometry import Form, Spot, models_within
+from grognard.table.polygons import snap
+
+
+def models_by(a: Form, i: int, b: Form, inches: float) -> tuple[int, ...]:
+    """The models of ``b`` that stand within ``inches`` of model i of ``a``, base to base."""
+    found = []
+    for j in range(len(b.spots)):
+        if models_within(a, i, b, j, inches):
+            found.append(j)
+    return tuple(found)
+
+
+def models_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
+    """The models of a unit that stand within ``inches`` of any model of others, base to base."""
+    found = []
+    for i in range(len(form.spots)):
+        if _near_any(form, i, others, inches):
+            found.append(i)
+    return found
+
+
+def _near_any(form: Form, i: int, others: Sequence[Form], inches: float) -> bool:
+    for other in others:
+        for j in range(len(other.spots)):
+            if models_within(form, i, other, j, inches):
+                return True
+    return False
+
+
+def part_way(a: Form, b: Form, part: float) -> Form:
+    """A unit that has gone so much (0.0 to 1.0) of its straight way from ``a`` to ``b``; it faces as it will."""
+    return Form(_between(a.spots, b.spots, part), b.bases, b.facing, b.levels, b.radius)
+
+
+def _between(starts: tuple[Spot, ...], ends: tuple[Spot, ...], part: float) -> tuple[Spot, ...]:
+    spots = []
+    for k in range(len(ends)):
+        x, y = starts[k]
+        u, v = ends[k]
+        spots.append((snap(x + (u - x) * part), snap(y + (v - y) * part)))
+    return tuple(spots)
