@@ -174,7 +174,7 @@ def places(t: Table, unit: int, zone: Outline | None = None) -> Places:
     u = t[unit]
     zone = zone if zone is not None else t.ground.zones[u.side]
     spots = spread(zone, t.ground.zones[1 - u.side])
-    taken = sum(v.place == "table" and v.side == u.side for v in t.units)
+    taken = len(t.own(u.side))
     spots = spots[taken % 5 :] + spots[: taken % 5]  # else every unit would crowd round the same point
     return Places(room(t, unit, zone), bases(u), spots, forward(u.side))
 

@@ -12,6 +12,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...table.events import Arrived, Deployed, Noted, Reserved, Said
 from ...table.geometry import Form, snap, within
+from ...table.nearby import near_any
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
 from ...table.state import Table
@@ -199,8 +200,11 @@ class Hidden(Places):
     def _gathered(self, x: float, y: float) -> Form | None:
         t, unit = self.t, self.t[self.u]
         here = Form(((snap(x), snap(y)),), self.bases[:1])
-        for v in t.enemies(unit.side):
-            if within(here, v.form, SAFE + 1) or field.glimpses(t, v.id, v.form, self.u, here):
+        enemies = t.enemies(unit.side)
+        if near_any(here, [v.form for v in enemies], SAFE + 1):
+            return None  # soon found, before anybody looks
+        for v in enemies:
+            if field.glimpses(t, v.id, v.form, self.u, here):
                 return None
         form = self.room.gather(self.bases, x, y, self.facing)
         return form if form is not None and not self.seen_or_near(form, first=True) else None

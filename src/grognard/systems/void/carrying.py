@@ -141,10 +141,11 @@ def unload(t: Table, carrier: int) -> Procedure:
 def ways_out(t: Table, carrier: int, u: int) -> tuple[Form, ...]:
     """Where a unit can get out of a carrier: behind it, to its left, to its right, else round it from flank to flank."""
     found: dict[Any, Form] = {}
+    free = room(t, u)
     for arcs in (("rear",), ("left",), ("right",), ("left", "right", "rear")):
         if arcs == ("left", "right", "rear") and found:
             break
-        form = room(t, u).disembark(bases(t[u]), t[carrier].form, 4.0, arcs=arcs)
+        form = free.disembark(bases(t[u]), t[carrier].form, 4.0, arcs=arcs)
         if form is not None:
             found.setdefault(form.spots, form)
     return tuple(found.values())

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.geometry import Box, Form, gap, models_within, point_within, within
+from ...table.contact import models_by
+from ...table.geometry import Box, Form, boxes_within, gap, models_within, point_within, within
 from ...table.nearby import ranked
 from ...table.pairs import least_and_most_d2, nearest_d2, nearest_two
 from ...table.sight import Blocker, Sight, base_box, in_the_way, look
@@ -115,10 +116,14 @@ def lent(t: Table, u: int) -> tuple[Rule, ...]:
     unit, rules = t[u], []
     for v in bearers(t, unit.side, "lends"):
         for i, rule, inches in lenders(v.members) if v.id != u and able(v) else ():
-            near = within(v.form.only((i,)), unit.form, inches)
-            if near and rule not in rules and view(t, v.id, u).views[i]:
+            if model_near(v.form, i, unit.form, inches) and rule not in rules and view(t, v.id, u).views[i]:
                 rules.append(rule)
     return tuple(rules)
+
+
+def model_near(form: Form, i: int, other: Form, inches: float) -> bool:
+    """Whether one model of a unit stands within so many inches of another unit."""
+    return boxes_within(form.box, other.box, inches + 1.0) and bool(models_by(form, i, other, inches))
 
 
 @kept(8192)

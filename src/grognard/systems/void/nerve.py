@@ -10,7 +10,7 @@ from ...common.triggers import settle
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Freed, Given, Lifted, Removed
-from ...table.geometry import Form, Spot, within
+from ...table.geometry import Form, Spot
 from ...table.state import Effect, Table, Unit
 from . import field, wall
 from .checks import check
@@ -158,7 +158,7 @@ def _terrifying(t: Table, u: int) -> Rule | None:
     unit = t[u]
     for v in field.bearers(t, 1 - unit.side, "terrifies"):
         for i, rule, inches in field.terrors(v.members):
-            if within(v.form.only((i,)), unit.form, inches):
+            if field.model_near(v.form, i, unit.form, inches):
                 return rule
     return None
 

@@ -54,7 +54,7 @@ def in_reach(t: Table, u: int, only: int = -1) -> list[tuple[str, int]]:
     options: list[tuple[str, int]] = []
     for i, inches in controllers(unit.members):
         for v in t.own(unit.side) if only in (-1, i) else ():
-            if v.id == u or not within(unit.form.only((i,)), v.form, inches):
+            if v.id == u or not field.model_near(unit.form, i, v.form, inches):
                 continue
             if v.has("panicked") and spiked(v.members) and ("rally", v.id) not in options:
                 seen = field.view(t, u, v.id).views
