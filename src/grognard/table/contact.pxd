@@ -19,3 +19,9 @@ cpdef object part_way(object a, object b, double part)
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, spots=list, k=cython.Py_ssize_t,
 )
 cdef tuple _between(tuple starts, tuple ends, double part)
+
+@cython.locals(
+    dx=cython.double, dy=cython.double, r=cython.double, s=cython.double, best=cython.double, x=cython.double,
+    y=cython.double, u=cython.double, v=cython.double, d2=cython.double, far=cython.double,
+)
+cpdef double gap_after(object form, object step, object other) except? -1.0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 
-from grognard.table.geometry import Form, Spot, models_within
+from grognard.table.geometry import MANY, Form, Spot, gap, models_within
 from grognard.table.polygons import snap
 
 
@@ -46,3 +47,20 @@ def _between(starts: tuple[Spot, ...], ends: tuple[Spot, ...], part: float) -> t
         u, v = ends[k]
         spots.append((snap(x + (u - x) * part), snap(y + (v - y) * part)))
     return tuple(spots)
+
+
+def gap_after(form: Form, step: Spot, other: Form) -> float:
+    """How far two units would be apart by ``gap``, in inches, if all of ``form`` had moved by a vector on the lattice."""
+    dx, dy = step
+    r, s = form.radius, other.radius
+    if r < 0.0 or s < 0.0 or len(form.spots) * len(other.spots) > MANY or not form.spots:
+        return gap(form.shifted(dx, dy), other)
+    best = inf
+    for x, y in form.spots:
+        x, y = x + dx, y + dy
+        for u, v in other.spots:
+            d2 = (x - u) * (x - u) + (y - v) * (y - v)
+            if d2 < best:
+                best = d2
+    far = sqrt(best) - r - s
+    return far if far > 0.0 else 0.0

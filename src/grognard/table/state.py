@@ -320,7 +320,10 @@ class Table:
 
     def count(self) -> None:
         """Counts the living again. For events that kill or add units."""
-        self.live = tuple(sum(u.side == s and u.alive for u in self.units) for s in (0, 1))
+        live = [0, 0]
+        for u in self.units:
+            live[u.side] += u.alive
+        self.live = tuple(live)
 
     # snapshots -------------------------------------------------------------------------------------------------------
 

@@ -13,8 +13,9 @@ from ...common.rules import id_of, kept, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
+from ...table.contact import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
-from ...table.geometry import CONTACT, Form, boxes_within, models_within
+from ...table.geometry import CONTACT, Form, boxes_within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
@@ -77,25 +78,22 @@ def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
 
 def _boards(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
     """Whether every model of a unit can reach a carrier that takes it."""
-    hull, models = carrier.form, range(unit.size)
+    hull = carrier.form
     return (
         bool(hold_of(carrier.members)[0])
         and boxes_within(unit.form.box, hull.box, inches + CONTACT)  # before anything is measured
         and not carrier.locked
         and bool(fits(t, carrier.id, unit.id))
-        and all(_near(unit.form, i, hull, inches) for i in models)
+        and len(models_near(unit.form, [hull], inches + CONTACT)) == unit.size
         and _reach(t, unit, carrier, inches)
     )
-
-
-def _near(form: Form, i: int, hull: Form, inches: float) -> bool:
-    return any(models_within(form, i, hull, j, inches + CONTACT) for j in range(len(hull)))
 
 
 def _reach(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
     """Whether each model gets to the hull by a move, over the ground that there is; its mates do not stand in its way."""
     form, hull = unit.form, carrier.form
-    walking = [i for i in range(unit.size) if not _near(form, i, hull, 0.0)]
+    there = models_near(form, [hull], CONTACT)
+    walking = [i for i in range(unit.size) if i not in there]
     if not walking:
         return True
     friends = [(v.id, v.form) for v in t.own(unit.side) if v.id not in (unit.id, carrier.id)]

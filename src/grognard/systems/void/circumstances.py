@@ -12,6 +12,7 @@ from . import field
 from .arms import team_voices
 from .attack import How, one
 from .checks import different
+from .terms import Terms
 
 
 def circumstances(
@@ -24,21 +25,44 @@ def circumstances(
     failed_jump: bool = False,
 ) -> How:
     """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
-    how = How(
-        moved=moved,
-        painted=bool(target.effects) and target.has("painted"),
-        prone=bool(unit.effects) and lain(t, unit),
-        target_prone=bool(target.effects) and flat(t, target),
-        failed_jump=failed_jump,
-        spotters=spotted[0],
-        crew_lost=crew,
-        arc=arc(t, target, unit) if sided(target.members) else "front",
-        formed=bool(target.effects) and target.has("formed"),
-        vehicle=target.kind.type == "Vehicle",
-        lent=spotted[1],
-        terms=field.terms(t),
+    marked = bool(target.effects)
+    return _circumstances(
+        moved,
+        marked and target.has("painted"),
+        bool(unit.effects) and lain(t, unit),
+        marked and flat(t, target),
+        failed_jump,
+        spotted,
+        crew,
+        arc(t, target, unit) if sided(target.members) else "front",
+        marked and target.has("formed"),
+        target.kind.type == "Vehicle",
+        field.terms(t),
     )
-    return one(how)
+
+
+@kept(4096)
+def _circumstances(
+    moved: bool,
+    painted: bool,
+    prone: bool,
+    target_prone: bool,
+    failed_jump: bool,
+    spotted: tuple[int, tuple[Any, ...]],
+    crew_lost: int,
+    arc: str,
+    formed: bool,
+    vehicle: bool,
+    terms: Terms,
+) -> How:
+    """One value for the same circumstances, as it is asked about again and again."""
+    spotters, lent = spotted
+    return one(
+        How(
+            moved=moved, painted=painted, prone=prone, target_prone=target_prone, failed_jump=failed_jump,
+            spotters=spotters, crew_lost=crew_lost, arc=arc, formed=formed, vehicle=vehicle, lent=lent, terms=terms,
+        )
+    )  # fmt: skip
 
 
 @kept(4096)

@@ -207,9 +207,27 @@ def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float,
     return each[0] if len(set(each)) == 1 else each
 
 
-def _tall(t: Table, unit: Unit) -> float | tuple[float, ...]:
-    """How high the models of a unit are as it stands or lies, in inches."""
-    return heights(unit.members, lies(t, unit)) if unit.effects else heights(unit.members)
+# A unit, itself as it may stand in a line of sight, its SZ as it stands or lies, and how high its models are.
+Stature = tuple[Unit, Blocker, int, float | tuple[float, ...]]
+
+
+def stature(t: Table, unit: Unit) -> Stature:
+    """How large a unit is as it stands or lies; kept as long as it is the same and does not lie."""
+    found = _statures()
+    known = found.get(unit.id)
+    if known is not None and known[0] is unit:
+        return known
+    low = bool(unit.effects) and lies(t, unit)
+    size = 1 if low else size_of(unit.members)
+    made: Stature = unit, (unit.id, unit.form, size * INCHES_A_SIZE), size, heights(unit.members, low)
+    if not unit.effects or not unit.has("prone"):  # who drops down lies from the next game turn on
+        found[unit.id] = made
+    return made
+
+
+@kept(1)
+def _statures() -> dict[int, Stature]:
+    return {}
 
 
 # --- sight ------------------------------------------------------------------------------------------------------------
@@ -337,10 +355,10 @@ def standing(t: Table) -> Standing:
 
 
 def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
-    a, b = t[u], t[v]
+    a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
     found = _look(
-        t.ground, form, target, high or _tall(t, a), _tall(t, b),
+        t.ground, form, target, high or stature(t, a)[3], stature(t, b)[3],
         _between(t, u, form.box, v, target.box),
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides
@@ -360,10 +378,10 @@ def _between(t: Table, u: int, here: Box, v: int, there: Box) -> tuple[Blocker, 
     for k in in_the_way(here, there, boxes):
         w = units[k]
         if w.id != u and w.id != v:
-            least = least or size_now(t, t.units[v])
-            size = size_now(t, w) if w.effects else size_of(w.members)
+            least = least or stature(t, t.units[v])[2]
+            _, blocker, size, _ = stature(t, w)
             if size >= least:
-                found.append((w.id, w.form, size * INCHES_A_SIZE))
+                found.append(blocker)
     return tuple(found)
 
 
@@ -385,7 +403,7 @@ def sees(t: Table, u: int, v: int) -> bool:
 
 def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     """Whether the model of a unit nearest to another sees its nearest, if they stood so: enough for a yes, soon found."""
-    a, b = t[u], t[v]
+    a, b = t.units[u], t.units[v]
     i, j = nearest_two(form, there)
     band = hides_beyond(b.members, terms(t))
     if band < 4 and a.side != b.side:
@@ -393,7 +411,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
             return False
     elif (known := answers(t).get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(known.views) and j in known.views[i]
-    eyes, top = _tall(t, a), _tall(t, b)
+    eyes, top = stature(t, a)[3], stature(t, b)[3]
     return glimpsed(
         t.ground, form, i, there, j,
         eyes if isinstance(eyes, float) else eyes[i], top if isinstance(top, float) else top[j],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.clearance import taken
 from ...table.coherency import out_of
-from ...table.contact import part_way
+from ...table.contact import gap_after, part_way
 from ...table.events import Moved, Said
 from ...table.geometry import Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
@@ -119,6 +119,8 @@ class Advance:
         self._told: tuple[Any, Form] | None = None
         self._fars: dict[Any, float] = {}  # of each place that was asked about, for it is ranked, picked and judged
         self._tried: dict[Spot, Form | None] = {}  # what has come of making for each point
+        # inches that a hull may come nearer by turning
+        self._turned = 2 * max([base.radius for base in moves.form.bases]) if moves.turn else 0.0
 
     @property
     def found(self) -> list[Form]:
@@ -163,26 +165,43 @@ class Advance:
         return [f for far, _, f in near if far <= near[0][0] + NEARER]
 
     def _round(self) -> Iterator[Form]:
-        """Where the straight ways are barred: shorter ones, that stop before the enemy, and all ways beside them."""
+        """Where the straight ways are barred: shorter ones, that stop before the enemy, and all ways beside them.
+
+        Those that lead nowhere near enough to be kept are not even judged.
+        """
         moves = self.moves
         cx, cy = moves.form.centre
+        here, most_kept = self._far(moves.form), inf
         for target in self.targets:
             x, y = target.centre
             dx, dy = x - cx, y - cy
             long = sqrt(dx * dx + dy * dy)
             most = min(moves.inches, gap(moves.form, target) - moves.gait.apart)
             for c, s in AHEAD if long and most > 0 else ():
+                steps = []
                 for k in range(PARTS, 0, -1):
                     far = most * k / PARTS / long
-                    step = moves.step(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far)
+                    steps.append(moves.step(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far))
+                while steps:
+                    far = self._far_after(steps[-1])
+                    if far < here and far <= most_kept:
+                        break
+                    steps.pop()
+                for step in steps:
                     if not moves.turn and taken(moves.form, *step, moves.room.neighbours):
                         continue  # before anything is made of it
                     plain = moves.form.shifted(*step)
                     faced = (plain.faced(*step),) if moves.turn and step != (0.0, 0.0) else ()  # a hull turns if it can
                     form = next((way for way in (*faced, plain) if way in moves), None)
                     if form is not None:
+                        if self.shuns is None and (far := self._far(form)) < here:
+                            most_kept = min(most_kept, far + NEARER)
                         yield form
                         break
+
+    def _far_after(self, step: Spot) -> float:
+        """How far the nearest of those it must go to would be after a step, however it then faces, or a little less."""
+        return min([gap_after(self.moves.form, step, target) for target in self.targets]) - self._turned
 
     def _far(self, form: Form) -> float:
         """How far the nearest of those it must go to is, from where the unit would stand."""

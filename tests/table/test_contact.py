@@ -1,0 +1,43 @@
+"""Who touches whom, and where a unit stands part of its way: as the geometry of single models says."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.table.contact import gap_after, models_by, models_near, part_way
+from grognard.table.geometry import Form, footprint, gap, models_within
+
+on_the_lattice = st.integers(0, 12 << 10).map(lambda n: n / 1024)
+spots = st.tuples(on_the_lattice, on_the_lattice)
+bases = st.sampled_from((footprint("round", 25, 25), footprint("round", 40, 40), footprint("hull", 120, 80)))
+steps = st.tuples(*[st.integers(-(6 << 10), 6 << 10).map(lambda n: n / 1024)] * 2)
+inches = st.sampled_from((0.0, 1 / 128, 1.0, 4.0))
+
+
+@st.composite
+def forms(draw, most: int = 4) -> Form:
+    models = draw(st.lists(st.tuples(spots, bases), min_size=1, max_size=most))
+    return Form(tuple(spot for spot, _ in models), tuple(base for _, base in models))
+
+
+@given(forms(), forms(), inches)
+def test_models_near_another_unit_are_those_that_are_near_a_model_of_it(a, b, far) -> None:
+    pairs = {(i, j) for i in range(len(a)) for j in range(len(b)) if models_within(a, i, b, j, far)}
+    for i in range(len(a)):
+        assert models_by(a, i, b, far) == tuple(j for j in range(len(b)) if (i, j) in pairs)
+    assert models_near(a, [b], far) == sorted({i for i, _ in pairs})
+    assert models_near(a, [], far) == []
+
+
+@given(forms(), steps, st.sampled_from((0.0, 1 / 3, 0.5, 1.0)))
+def test_part_of_the_way_is_what_moving_each_model_says(form, step, part) -> None:
+    end = form.shifted(*step)
+    there = part_way(form, end, part)
+    assert there.spots == form.moved([(x + step[0] * part, y + step[1] * part) for x, y in form.spots]).spots
+    assert there.bases == end.bases and there.box == end.moved(there.spots).box
+
+
+@given(forms(), steps, forms())
+def test_how_far_units_would_be_apart_after_a_step(form, step, other) -> None:
+    assert gap_after(form, step, other) == gap(form.shifted(*step), other)
