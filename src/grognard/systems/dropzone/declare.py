@@ -142,6 +142,11 @@ def strikes(volleys: Sequence[Volley], at: Aimed) -> tuple[Strike, ...]:
 
 def grouped(volleys: Sequence[Volley], at: Aimed) -> list[tuple[Strike, tuple[int, ...]]]:
     """The strikes, each with the units of the squad that it is at."""
+    if not any([v.touched or v.stray for v in volleys]):  # noqa: C419 (a list is quicker)
+        aims: dict[int, list[Volley]] = {}
+        for v in volleys:
+            aims.setdefault(v.at, []).append(Volley(v.match, v.shots))
+        return [(Strike((at.left[i],), (at.units[i].stats.DP,), tuple(own)), (i,)) for i, own in sorted(aims.items())]
     group = list(range(len(at.units)))
 
     def root(i: int) -> int:

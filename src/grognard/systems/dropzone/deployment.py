@@ -13,7 +13,8 @@ from .garrisons import go_in, room_for
 from .matchup import rule_of
 from .movement import PIVOT, Skies, noted
 from .situation import FLYING
-from .squads import garrisons, group, infantry, off_table
+from .squads import battlegroups, garrisons, group, infantry, off_table
+from .stats import transport
 from .transports import takes, to_holding
 
 
@@ -44,8 +45,13 @@ def setup_of(u: Unit) -> Setup:
 
 def waiting(t: Table, side: int) -> list[str]:
     """The battlegroups of a side that are not set up, in the order of the force; Auxiliary squads that carry nobody last."""
-    names = dict.fromkeys(group(u) for u in t.units if u.side == side and u.place == "off")
-    return sorted(names, key=lambda name: not name)
+    units = t.units
+    found = [name for name, ids in battlegroups(t, side).items() if any([units[id].place == "off" for id in ids])]  # noqa: C419
+    return sorted(found, key=lambda name: (not name, _first_off(t, side, name)))
+
+
+def _first_off(t: Table, side: int, name: str) -> int:
+    return next(id for id in battlegroups(t, side)[name] if t[id].place == "off")
 
 
 def deploying(t: Table, player: int) -> Procedure:
@@ -62,7 +68,7 @@ def deploying(t: Table, player: int) -> Procedure:
 
 def set_up(t: Table, side: int, name: str) -> Procedure:
     """One battlegroup: who rides in what, then where all of it starts."""
-    squads = [u.id for u in t.units if u.side == side and u.place == "off" and group(u) == name]
+    squads = [id for id in battlegroups(t, side).get(name, ()) if t[id].place == "off"]
     for u in squads:
         if by := allowed_by(t[u]):
             yield Emit(Said(f"{t.name(u)}: the list may have it so", by=by))
@@ -116,8 +122,18 @@ def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure
 
 def rides(t: Table, u: int, name: str) -> Procedure:
     """A squad may start aboard a transport of its battlegroup, or an Auxiliary one; or in Holding."""
+    squad = t[u]
+    if not transport(squad.kind, "req"):
+        return
+    side = squad.side
     found = [
-        c for c in t.units if c.side == t[u].side and c.place in ("off", "aboard") and takes(t, c, t[u]) and c.id != u
+        c
+        for c in t.units
+        if c.side == side
+        and c.place in ("off", "aboard")
+        and transport(c.kind, "cap")
+        and takes(t, c, squad)
+        and c.id != u
     ]
     found = [c for c in found if not _within(t, c, u)]
     if not found:

@@ -296,7 +296,7 @@ def fight(t: Table, u: int) -> Procedure:
 
 def shaken(t: Table) -> list[int]:
     """The squads that were hurt at close quarters since a battlegroup last ended its activation."""
-    return [u.id for u in t.units if u.effects and u.alive and flagged(u, "shaken in close quarters")]
+    return [u.id for u in t.units if u.effects and flagged(u, "shaken in close quarters") and u.alive]
 
 
 def steadiness(t: Table) -> list[int]:

@@ -68,21 +68,22 @@ def claims(t: Table, side: int) -> Procedure:
     if not wanted:
         return
     for m in wanted:
-        if hidden(t, m):
-            continue
-        mine = beside(t, side, m)
-        if mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m)):
+        house = house_of(t, m)
+        if house is not None and m.value != "open":
+            continue  # it has still to be found
+        mine = beside(t, side, m, house)
+        if mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m, house)):
             yield Emit(Marked(replace(m, side=side)))
 
 
-def beside(t: Table, side: int, m: Marker) -> list[Unit]:
-    """The squads of a side that are in a place to claim an objective."""
-    squads, house = side_of(t, side), house_of(t, m)
+def beside(t: Table, side: int, m: Marker, house: int | None) -> list[Unit]:
+    """The squads of a side that are in a place to claim an objective, in the Garrison it lies in or in none."""
+    squads = side_of(t, side)
     if house is not None:
         near = squads.within(house)
     else:
         near = [squads.units[k] for k in who_is_by(squads.forms(), m.x, m.y, REACH)]
-    return [u for u in near if reaches(t, u, m)]
+    return [u for u in near if reaches(t, u, m)] if near else near
 
 
 def can_search(t: Table, u: Unit) -> list[int]:

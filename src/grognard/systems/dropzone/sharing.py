@@ -70,6 +70,8 @@ def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[F
 
 def hope_of(i: int, volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> Fraction:
     """The same for one unit."""
+    if not any([v.touched or v.stray for v in volleys]):  # noqa: C419 (a list is quicker)
+        volleys = [v for v in volleys if v.at == i]  # nothing joins it to others
     for v in volleys:
         if v.at == i or any(j == i for j, _ in (*v.touched, *v.stray)):
             s, members = next((s, members) for s, members in grouped(volleys, at) if i in members)

@@ -135,7 +135,7 @@ def _look(ground: Ground, a: Form, b: Form, eyes: float, tops: float, i: int = -
 
 def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tuple[str, ...]:
     words = []
-    pieces = {p.name: p for p in ground.pieces}
+    pieces = _by_name(ground) if sight.cover else {}
     near = [p for c in sight.cover if j in c.models and (p := pieces.get(c.what)) and _in_or_near(p, b.spots[j])]
     if infantry and any(p.has("soft") for p in near):
         words.append("soft")
@@ -144,6 +144,12 @@ def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tup
     if sight.hidden[j] > 0.5:
         words.append("hull-down")
     return tuple(words)
+
+
+@lru_cache(maxsize=64)
+def _by_name(ground: Ground) -> dict[str, Piece]:
+    """The pieces by their names."""
+    return {p.name: p for p in ground.pieces}
 
 
 def _in_or_near(piece: Piece, spot: Spot) -> bool:
@@ -158,7 +164,7 @@ def distances(a: Form, b: Form) -> tuple[tuple[float, ...], ...]:
     for i, (x, y) in enumerate(a.spots):
         z = a.level(i)
         rows.append(
-            tuple((x - u) * (x - u) + (y - v) * (y - v) + (z - b.level(j)) ** 2 for j, (u, v) in enumerate(b.spots))
+            tuple([(x - u) * (x - u) + (y - v) * (y - v) + (z - b.level(j)) ** 2 for j, (u, v) in enumerate(b.spots)])
         )
     return tuple(rows)
 

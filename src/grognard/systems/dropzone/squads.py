@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...common.profiles import Kind, Model
 from ...common.rules import id_of, kept, voices
@@ -172,14 +172,19 @@ def _group(kind: Kind, id: int) -> str:
     return f"{kind.name} {id}"
 
 
-_NAMES: list[tuple[Any, tuple[str, ...]]] = [((), ())]  # of the battle asked about last
+Groups: TypeAlias = dict[str, tuple[int, ...]]
+_GROUPS: list[tuple[Any, tuple[Groups, Groups]]] = []  # of the battle asked about last
 
 
-def battlegroups(t: Table) -> tuple[str, ...]:
-    """The battlegroup of each unit of a battle, by id: found once, for kinds do not change."""
-    if _NAMES[0][0] is not t.names:
-        _NAMES[0] = (t.names, tuple([group(u) for u in t.units]))
-    return _NAMES[0][1]
+def battlegroups(t: Table, side: int) -> Groups:
+    """The ids of the squads of each battlegroup of a side, "" for the Auxiliary ones: found once, for kinds do not change."""
+    if not _GROUPS or _GROUPS[0][0] is not t.names:
+        found: tuple[Groups, Groups] = ({}, {})
+        for u in t.units:
+            own, name = found[u.side], group(u)
+            own[name] = (*own.get(name, ()), u.id)
+        _GROUPS[:] = [(t.names, found)]
+    return _GROUPS[0][1][side]
 
 
 def flagged(u: Unit, word: str) -> bool:
@@ -192,8 +197,7 @@ def flagged(u: Unit, word: str) -> bool:
 
 def members(t: Table, side: int, name: str) -> list[Unit]:
     """The squads of a battlegroup that are left, by id."""
-    own = battlegroups(t)
-    return [u for u in t.units if own[u.id] == name and u.side == side and u.alive]
+    return [u for id in battlegroups(t, side).get(name, ()) if (u := t.units[id]).alive]
 
 
 def off_table(u: Unit) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf
 from typing import Any
 
@@ -12,6 +13,7 @@ from ...table.boxes import near_boxes
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.state import Table, Unit
+from ...table.terrain import Ground
 from .declare import group_of, reach
 from .firing import Firing, firing_with
 from .matchup import match, permitted, why_not
@@ -43,8 +45,16 @@ def lines(u: Unit) -> list[int]:
     return list(_lines(u))
 
 
+@kept(1024)
+def _fresh_lines(model: Model) -> tuple[int, ...]:
+    """The weapon lines of a unit that has done nothing yet."""
+    return tuple([k for k, w in enumerate(model.weapons) if not w.stats.cq])
+
+
 @kept(256)
 def _lines(u: Unit) -> tuple[int, ...]:
+    if not u.effects:
+        return _fresh_lines(u.members[0])
     if flagged(u, "embarked") or flagged(u, "flew high"):
         return ()
     home = housed(u)
@@ -400,14 +410,16 @@ def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
     the nearest.
     """
     x, y = where(t, u).spots[0 if housed(u) is not None else i]
-    ground = t.ground
-    found = []
-    for edge in range(len(ground.pieces[k].edges)):
-        form = edge_points(ground, k, edge)
-        px, py = form.spots[1]
-        found.append(((px - x) * (px - x) + (py - y) * (py - y), edge, form))
+    found = [((px - x) * (px - x) + (py - y) * (py - y), e, form) for px, py, e, form in _edges(t.ground, k)]
     found.sort()  # no two are of one edge
     return [(d2, form) for d2, _, form in found]
+
+
+@lru_cache(maxsize=256)
+def _edges(ground: Ground, k: int) -> list[tuple[float, float, int, Form]]:
+    """The edges of a piece: the middle of each, its place, and the points along it."""
+    forms = [edge_points(ground, k, edge) for edge in range(len(ground.pieces[k].edges))]
+    return [(*form.spots[1], edge, form) for edge, form in enumerate(forms)]
 
 
 def sees_piece(t: Table, u: Unit, i: int, k: int) -> bool:

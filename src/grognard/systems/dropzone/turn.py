@@ -83,17 +83,17 @@ def activations(t: Table, player: int) -> Procedure:
 
 def groups(t: Table, side: int, first: bool = False) -> list[str]:
     """The battlegroups of a side that can still be activated, in the order of its squads; ``first``: one of them."""
-    acted, names = t.acted, battlegroups(t)
-    found: dict[str, None] = {}
-    for u in t.units:
-        if u.side != side or u.place == "dead" or (u.id in acted and u.place != "aboard"):
-            continue
-        name = names[u.id]
-        if name and name not in found and reachable(t, u):
-            found[name] = None
-            if first:
+    acted, units = t.acted, t.units
+    found: list[tuple[int, str]] = []
+    for name, ids in battlegroups(t, side).items():
+        for id in ids if name else ():
+            u = units[id]
+            if u.place != "dead" and (id not in acted or u.place == "aboard") and reachable(t, u):
+                found.append((id, name))
                 break
-    return list(found)
+        if found and first:
+            break
+    return [name for _, name in sorted(found)]
 
 
 def reachable(t: Table, u: Unit) -> bool:
@@ -107,8 +107,7 @@ def reachable(t: Table, u: Unit) -> bool:
 
 def join(t: Table, side: int, name: str) -> Procedure:
     """The Auxiliary squads that act with a battlegroup: those that carry it, and others that their player adds."""
-    names = battlegroups(t)
-    free = [u for u in t.units if not names[u.id] and u.side == side and can_act(t, u)]
+    free = [u for id in battlegroups(t, side).get("", ()) if can_act(t, u := t[id])]
     bound_to = [u.id for u in free if carries(t, u, name)]
     others = tuple(u.id for u in free if u.id not in bound_to and not t.cargo(u.id))
     joined = list(bound_to)
