@@ -12,11 +12,21 @@ from grognard.table.geometry import (
     gap,
     model_gap,
     models_within,
-    near_point,
     point_within,
     within,
 )
-from grognard.table.nearby import bands, in_boxes, near_any, nearest_of, next_beyond, ranked, who_is_by, who_is_near
+from grognard.table.nearby import (
+    bands,
+    in_boxes,
+    near_any,
+    near_model,
+    near_point,
+    nearest_of,
+    next_beyond,
+    ranked,
+    who_is_by,
+    who_is_near,
+)
 from grognard.table.placing import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
@@ -71,6 +81,10 @@ def test_the_nearest_of_some_models_is_the_first_of_those_with_the_least_gap(for
     among = data.draw(st.lists(st.integers(0, len(other) - 1), min_size=1, unique=True))
     nearest = nearest_of(form, i, other, tuple(among))
     assert nearest in among
+    inches = data.draw(st.integers(0, 30))
+    assert near_model(form, i, other, inches) == any(
+        models_within(form, i, other, j, inches) for j in range(len(other))
+    )
     assert model_gap(form, i, other, nearest) == min(model_gap(form, i, other, j) for j in among)
 
 

@@ -37,6 +37,11 @@ cpdef bint models_within(object a, Py_ssize_t i, object b, Py_ssize_t j, double 
 cdef bint _far(double centres, object f, object g, double inches) except -1
 
 @cython.locals(
+    reach=cython.double,
+)
+cdef bint _near(double centres, object f, object g, double inches) except -1
+
+@cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
     reach=cython.double,
 )
@@ -47,6 +52,3 @@ cpdef bint overlap(object a, Py_ssize_t i, object b, Py_ssize_t j) except -1
     i=cython.Py_ssize_t, j=cython.Py_ssize_t, keyed=list,
 )
 cpdef tuple nearest_first(object form, object to, object measure=*)
-
-@cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
-cpdef bint near_point(object form, double x, double y, double inches) except -1

@@ -34,7 +34,7 @@ from grognard.table.polygons import (
 __all__ = [  # the lattice is part of the geometry: whoever places models finds both here
     "CONTACT", "FORWARD", "HEADROOM", "LATTICE", "NOWHERE", "Box", "Footprint", "Form", "Outline", "Spot",
     "boxes_within", "cut", "footprint", "footprint_of", "gap", "heading", "inside", "model_gap", "models_within",
-    "near_point", "nearest_first", "nearest_model", "nearest_pairs", "overlap", "point_within", "snap", "touching", "who_within",
+    "nearest_first", "nearest_model", "nearest_pairs", "overlap", "point_within", "snap", "touching", "who_within",
     "within",
 ]  # fmt: skip
 
@@ -319,6 +319,8 @@ def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str 
         return models_within(b, j, a, i, inches)
     if _far(centres, f, g, inches):
         return False
+    if _near(centres, f, g, inches):
+        return True
     if f.shape == "round":
         outline, reach = b.outline(j), inches + f.half_length
         return inside(outline, ax, ay) or edge_d2(outline, ax, ay) <= reach * reach
@@ -329,6 +331,12 @@ def _far(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
     """Whether the circles round two bases show that they are farther apart; ``centres`` squared, corners rounded."""
     reach = inches + f.radius + g.radius + 2 / LATTICE
     return centres > reach * reach
+
+
+def _near(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
+    """Whether circles well inside two bases show that they are so near; ``centres`` squared, corners rounded."""
+    reach = inches + 0.9 * (min(f.half_length, f.half_width) + min(g.half_length, g.half_width)) - 2 / LATTICE
+    return reach > 0.0 and centres <= reach * reach
 
 
 def overlap(a: Form, i: int, b: Form, j: int) -> bool:
@@ -418,23 +426,6 @@ def point_within(form: Form, x: float, y: float, inches: float, measure: str = "
     """The models within ``inches`` of a point on the ground, in order: of an objective, or the centre of a marker."""
     point = Form(((snap(x), snap(y)),), (Footprint("round", 0.0, 0.0),))
     return who_within(form, point, inches, measure)
-
-
-def near_point(form: Form, x: float, y: float, inches: float) -> bool:
-    """Whether any model stands within ``inches`` of a point on the ground: whether ``point_within`` finds one."""
-    x, y = snap(x), snap(y)
-    if not boxes_within(form.box, (x, y, x, y), inches):
-        return False
-    r = form.radius
-    if r < 0:
-        return len(point_within(form, x, y, inches)) > 0
-    reach = inches + r
-    if reach < 0:
-        return False
-    for u, v in form.spots:  # noqa: SIM110 (no generator in compiled code)
-        if (u - x) * (u - x) + (v - y) * (v - y) <= reach * reach:
-            return True
-    return False
 
 
 def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> float:

@@ -36,7 +36,7 @@ cdef double _at_least(tuple p, tuple q) except? -1.0
 )
 cpdef Py_ssize_t nearest_of(object form, Py_ssize_t i, object other, object among) except -1
 
-@cython.locals(r=cython.double, s=cython.double)
+@cython.locals(r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
 cdef bint _near(object form, object other, double inches) except -1
 
 @cython.locals(found=list, k=Py_ssize_t)
@@ -53,3 +53,6 @@ cpdef tuple bands(object form, Py_ssize_t i, object other, Py_ssize_t j, object 
 
 @cython.locals(j=Py_ssize_t)
 cpdef bint near_model(object form, Py_ssize_t i, object other, double inches) except -1
+
+@cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
+cpdef bint near_point(object form, double x, double y, double inches) except -1

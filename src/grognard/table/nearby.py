@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, sqrt
 
-from grognard.table.geometry import MANY, Box, Form, gap, model_gap, models_within, within
-from grognard.table.polygons import boxes_within, spots_d2, spots_within
+from grognard.table.geometry import MANY, Box, Form, gap, model_gap, models_within, point_within, within
+from grognard.table.polygons import boxes_within, snap, spots_d2, spots_within
 
 HAIR = 0.01  # inches: more than the roundings of a root
 
@@ -35,9 +35,17 @@ def who_is_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
 def _near(form: Form, other: Form, inches: float) -> bool:
     """``within``, of bases that are round and alike without the detour of a call that many others make otherwise."""
     r, s = form.radius, other.radius
-    if r < 0 or s < 0 or len(form.spots) * len(other.spots) > MANY:
-        return within(form, other, inches)
-    return spots_within(form.spots, other.spots, inches + r + s)
+    n, m = len(form.spots), len(other.spots)
+    if n * m <= MANY:
+        if r >= 0 and s >= 0:
+            return spots_within(form.spots, other.spots, inches + r + s)
+        if (r < 0 and n == 1) or (s < 0 and m == 1):  # a hull, or an oval base
+            for i in range(n):
+                for j in range(m):
+                    if models_within(form, i, other, j, inches):
+                        return True
+            return False
+    return within(form, other, inches)
 
 
 def in_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
@@ -179,3 +187,20 @@ def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, flo
             band = 0
         found.append(band)
     return tuple(found)
+
+
+def near_point(form: Form, x: float, y: float, inches: float) -> bool:
+    """Whether any model stands within ``inches`` of a point on the ground: whether ``point_within`` finds one."""
+    x, y = snap(x), snap(y)
+    if not boxes_within(form.box, (x, y, x, y), inches):
+        return False
+    r = form.radius
+    if r < 0:
+        return len(point_within(form, x, y, inches)) > 0
+    reach = inches + r
+    if reach < 0:
+        return False
+    for u, v in form.spots:  # noqa: SIM110 (no generator in compiled code)
+        if (u - x) * (u - x) + (v - y) * (v - y) <= reach * reach:
+            return True
+    return False

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure
 from ...table.events import Said
-from ...table.geometry import Form, Spot, gap, near_point
+from ...table.geometry import Form, Spot, gap
+from ...table.nearby import near_point
 from ...table.state import Table
 from ...table.templates import Circle
 from . import arms, clover, uncertain, vortex

@@ -16,8 +16,8 @@ from ...common.rules import Rule, kept
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.faces import Test, die, total
-from ...table.geometry import Form, Spot, boxes_within, near_point, snap
-from ...table.nearby import in_boxes
+from ...table.geometry import Form, Spot, boxes_within, snap
+from ...table.nearby import in_boxes, near_point
 from ...table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ...table.state import Table
 from ...table.templates import Circle, Teardrop, best_teardrop, under
