@@ -16,7 +16,7 @@ from grognard.systems.usr.rules.psychic import Spell, Surge
 from grognard.systems.usr.situation import Situation, now
 from grognard.systems.usr.squads import squad_of
 from grognard.systems.usr.uncertain import middling
-from grognard.systems.usr.worths import Fire, Striker, Struck
+from grognard.systems.usr.worths import Fire, Struck
 
 GUN = weapon("Gun")
 ORKS, ELVES = (squad_of((model(name="Soldier"),), name) for name in ("Orks", "Elves"))
@@ -54,9 +54,10 @@ def test_a_model_attacks_under_a_ward_as_without_it_and_under_other_powers_does_
 
 def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     firer = model(weapons=[GUN])
-    striker = interned(Striker((firer,), squad_of((firer,)), False, False))
+    guns = reckon.gunners((firer,), squad_of((firer,)))
+    assert not guns.spreads
     struck = Struck(ORKS, model(), frozenset())
-    fire = [Fire(striker, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
+    fire = [Fire(guns, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
     assert fire[0] == fire[1] == pytest.approx(1 / 3)  # 3+ to hit, 4+ to wound
 
 

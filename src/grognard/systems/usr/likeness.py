@@ -52,6 +52,14 @@ def firing(model: Model, guns: tuple[Weapon, ...]) -> Model:
 
 
 @kept(16384)
+def fighting(model: Model) -> Model:
+    """What counts of a model when its blows are reckoned: the same with its Attacks and Initiative."""
+    s, weapons = model.stats, tuple(w for w in model.weapons if w.stats.melee or w.stats.type.kind == "Pistol")
+    stats = Stats(WS=s.WS, BS=s.BS, S=s.S, I=s.I, A=s.A, Front=s.Front)
+    return interned(Model("", stats, striking(model, True).rules, weapons))
+
+
+@kept(16384)
 def struck(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model that is struck: what it is hurt through, and of a vehicle the guns that it has to lose."""
     s = model.stats

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
 from ...common.schema import Count
@@ -18,7 +20,8 @@ from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
-from .likeness import firing, striking, struck
+from .figures import NO_AP
+from .likeness import fighting, firing, striking, struck
 from .matchup import ATTACKING, HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
 from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
@@ -155,9 +158,15 @@ def _rolled_shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
     """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
-    known = sorts(weapon)
-    total = sum([n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in known])
-    return total / sum(n for n, _ in known)
+    found: dict[tuple[Any, Any], list[Any]] = {}  # by Strength, and AP as far as the target tells APs apart
+    stats = target.model.stats
+    apart = speakers(model, mates, weapon, False)["piercing"]
+    for n, sort in sorts(weapon):
+        ap = sort.stats.AP or NO_AP
+        alike = ap if apart else min(ap, 3) if stats.armoured else ap <= (stats.Sv or 0)
+        found.setdefault((sort.stats.S, alike), [0, sort])[0] += n
+    total = sum([n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in found.values()])
+    return float(total / sum(n for n, _ in found.values()))
 
 
 @kept(16384)
@@ -183,40 +192,49 @@ def volley(
     inches: int,
 ) -> float:
     """Wounds that the fire of a unit may be expected to cost another at a distance, everybody seeing, each with his best gun."""
-    known = reaches(members, mates, moved, how.snap, how.zooming)
+    guns = gunners(members, mates)
+    known = guns.reaches(moved, how.snap, how.zooming)
     near = bisect_left(known, inches)
-    return fire(members, mates, moved, at, target, size, how, known[near]) if near < len(known) else 0.0
+    return fire(guns, moved, at, exposed(target), size, how, known[near]) if near < len(known) else 0.0
+
+
+class Gunners(Struct, frozen=True, eq=False):
+    """All that the fire of a unit depends on: what counts of its models, and how many are alike."""
+
+    each: tuple[tuple[Model, int, bool], ...]  # the model, the number, and whether a gun of it strikes several at once
+    mates: Squad
+    spreads: bool  # whether one of them does, so that it counts how many are fired at
+    names: bool  # whether a rule has a foe by name
+
+    def reaches(self, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
+        """The ``reaches`` of all of them."""
+        return _reaches(self, moved, snap, high)
+
+
+_gunners = kept(16384)(Gunners)
+
+
+@kept(16384)
+def gunners(members: tuple[Model, ...], mates: Squad) -> Gunners:
+    """Who fires of a unit."""
+    mates = covering(mates)
+    found = Counter(firing(model, arms.guns(model)) for model in artillery.gunners(members))
+    each = tuple((model, n, spreads(model, mates)) for model, n in found.items())
+    return _gunners(each, mates, any(e[2] for e in each), any(_names_foe(model, mates) for model in found))
+
+
+@kept(16384)
+def _reaches(guns: Gunners, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
+    return reaches(tuple(model for model, _, _ in guns.each), guns.mates, moved, snap, high)
 
 
 @kept(65536)
-def fire(
-    members: tuple[Model, ...],
-    mates: Squad,
-    moved: str,
-    at: Squad,
-    target: Exposed,
-    size: int,
-    how: Situation,
-    inches: float,
-) -> float:
+def fire(guns: Gunners, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float) -> float:
     """The same within one of its ``reaches``."""
     total = 0.0
-    for model, n in _gunners(members):
-        among = size if size == 1 or spreads(model, mates) else 1
-        total += n * _fire_of(model, mates, moved, at, target, among, how, inches)
+    for model, n, wide in guns.each:
+        total += n * _fire_of(model, guns.mates, moved, at, target, size if wide else 1, how, inches)
     return total
-
-
-@kept(16384)
-def _gunners(members: tuple[Model, ...]) -> tuple[tuple[Model, int], ...]:
-    """Who fires, with the number of equal ones."""
-    return tuple(Counter(artillery.gunners(members)).items())
-
-
-@kept(16384)
-def one_spreads(members: tuple[Model, ...], mates: Squad) -> bool:
-    """Whether one of them ``spreads`` what it fires."""
-    return any(spreads(model, mates) for model in members)
 
 
 @kept(16384)
@@ -228,21 +246,19 @@ def spreads(model: Model, mates: Squad) -> bool:
     )
 
 
-@kept(65536)
 def _fire_of(
     model: Model, mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float
 ) -> float:
     """Wounds that one model's fire may be expected to cost, with the best of its guns."""
-    mates, like = covering(mates), firing(model, arms.guns(model))
-    moved = _going(like, mates, moved, how.snap, how.zooming)
-    known = reaches((like,), mates, moved, how.snap, how.zooming)
+    moved = _going(model, mates, moved, how.snap, how.zooming) if moved else ""
+    known = reaches((model,), mates, moved, how.snap, how.zooming)
     near = bisect_left(known, inches)
     if near == len(known):
         return 0.0
     if how.immobilised and not how.jinking:
         how = how.but(immobilised=False)  # it could not jink: else it makes no shot another
-    at = at if _names_foe(like, mates) else nameless(at)
-    return _fired(like, mates, moved, at, exposed(target), size, how, known[near])
+    at = at if not at.names or _names_foe(model, mates) else nameless(at)
+    return _fired(model, mates, moved, at, target, size, how, known[near])
 
 
 @kept(16384)
@@ -292,16 +308,24 @@ def blows(
     members: tuple[Model, ...], mates: Squad, at: Squad, target: Exposed, how: Situation, share: float = 0.75
 ) -> float:
     """Wounds that the blows of a unit may be expected to cost another when ``share`` of its models come to strike."""
-    total = 0.0
-    for model, n in Counter(members).items():
-        total += _blows_of(model, mates, at, target, how) * (n * share if n > 1 else 1)
+    total, target = 0.0, exposed(target)
+    for model, n, names in _fighters(members, mates):
+        met_as = at if names else nameless(at)
+        total += _blows_of(model, mates, met_as, target, how) * (n * share if n > 1 else 1)
     return total
+
+
+@kept(16384)
+def _fighters(members: tuple[Model, ...], mates: Squad) -> tuple[tuple[Model, int, bool], ...]:
+    """Who strikes, with the number of equal ones, and whether a rule has a foe by name for whom the blows are others."""
+    each = ((fighting(model), n) for model, n in Counter(members).items())
+    return tuple((model, n, _names_foe(model, mates)) for model, n in each)
 
 
 @kept(65536)
 def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situation) -> float:
     """Wounds that the blows of one model may be expected to cost, with the best of its weapons, in the best way."""
-    each, target = [0.0], exposed(target)
+    each = [0.0]
     for weapon in arms.blades(model):
         for count, way in arms.strokes(Attack(model, mates, weapon, at, how)):
             each.append(count * per_shot(match(model, mates, weapon, at, way), target))

@@ -22,6 +22,7 @@ from .condition import AIRBORNE, case, met, moved, on_feet, snaps, telling, walk
 from .marks import unwarded
 from .night import dark
 from .rampage import rages
+from .reckon import Gunners
 from .situation import Situation
 from .squads import Squad, covering, nameless, names_foe, squad_of
 from .treading import stomps
@@ -56,7 +57,7 @@ class Striker(Struct, frozen=True, eq=False):
 
     members: tuple[Model, ...]  # without what merely wards them
     mates: Squad
-    spreads: bool  # whether it counts how many it fires at
+    guns: Gunners
     names: bool  # whether it has a foe by name
 
 
@@ -89,7 +90,7 @@ class Stance(Struct, frozen=True, eq=False):
 def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
     plain, mates = tuple(map(unwarded, members)), covering(squad)
     names = names_foe(mates) or any(names_foe(holder) for m in set(plain) for holder in (m, *m.weapons))
-    return _one_striker(plain, mates, reckon.one_spreads(plain, mates), names)
+    return _one_striker(plain, mates, reckon.gunners(plain, mates), names)
 
 
 _one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
@@ -125,9 +126,10 @@ class Fire:
 
     __slots__ = ("_against", "_by", "_wounds", "reaches")
 
-    def __init__(self, u: Striker, moved: str, v: Struck, size: int, cover: int | None, how: Situation) -> None:
-        self._by, self._against = (u.members, u.mates, moved), (v.squad, met(v.model, cover), size, how)
-        self.reaches = reckon.reaches(*self._by, how.snap, how.zooming)  # inches at which it changes
+    def __init__(self, u: Gunners, moved: str, v: Struck, size: int, cover: int | None, how: Situation) -> None:
+        target = reckon.exposed(met(v.model, cover))
+        self._by, self._against = (u, moved), (v.squad, target, size, how)
+        self.reaches = u.reaches(moved, how.snap, how.zooming)  # inches at which it changes
         self._wounds: list[float | None] = [None] * len(self.reaches)
 
     def at(self, inches: float) -> float:
@@ -150,7 +152,7 @@ _NOBODY: frozenset[str] = frozenset()
 
 @kept(65536)
 def _fire(
-    u: Striker, moved: str, v: Struck, size: int, cover: int | None, jinking: bool, snap: bool, night: bool,
+    u: Gunners, moved: str, v: Struck, size: int, cover: int | None, jinking: bool, snap: bool, night: bool,
     rulings: Rulings,
 ) -> Fire:  # fmt: skip
     how = case(rulings, v.told, night, (("snap", snap),))
@@ -169,9 +171,10 @@ def harm(
 def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False) -> Fire:
     """A unit's fire at another, for whoever asks at many distances."""
     a, b = stance(u), stance(v)
-    how_moved, size = a.moved if t.clock.player == u.side else "", len(v.members) if a.by.spreads else 1
-    at = b.named if a.by.names else b.at
-    return _fire(a.by, how_moved, at, size, cover, jinking, snap or a.snaps, dark(t), t.memory["rulings"])
+    guns = a.by.guns
+    how_moved, size = a.moved if t.clock.player == u.side else "", len(v.members) if guns.spreads else 1
+    at = b.named if guns.names else b.at
+    return _fire(guns, how_moved, at, size, cover, jinking, snap or a.snaps, dark(t), t.memory["rulings"])
 
 
 def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
