@@ -8,7 +8,7 @@ from typing import Any
 from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...kernel.faces import reading
-from ...table.geometry import gap
+from ...table.geometry import boxes_within, gap
 from ...table.scatter import DIRECTIONS, displaced, scatter_distance
 from ...table.state import Table, Unit
 from . import arms, vortex
@@ -55,8 +55,14 @@ def too_near(t: Table, u: Unit, v: Unit) -> float:
     inches = widest(u.members)
     if not inches:
         return 0.0
-    beside = (w for w in t.own(u.side) if gap(w.form, v.form) < inches / 2 + 3)
-    return fsum(float(w.kind.points) for w in beside)
+    form, near = v.form, inches / 2 + 3
+    return fsum(
+        [
+            float(w.kind.points)
+            for w in t.own(u.side)
+            if boxes_within(w.form.box, form.box, near) and gap(w.form, form) < near
+        ]
+    )
 
 
 @kept(4096)

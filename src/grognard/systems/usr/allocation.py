@@ -183,7 +183,8 @@ def _safer_down(m: Match, exposed: Exposed) -> bool:
     """Whether a model's save against some wound of an attack is better when it lies on the ground."""
     if m.attack.how.grounded or m.attack.melee:
         return False
-    down = _again(m, m.attack.how.but(grounded=True))
+    lying = replace(m.attack, how=m.attack.how.but(grounded=True))
+    down = replace(m, attack=lying)  # of the match-up nothing but the attack is asked for saves
     for ap in m.aps:
         up, low = defence(m, exposed, ap).save, defence(down, exposed, ap).save
         if low is not None and (up is None or low.chance > up.chance):

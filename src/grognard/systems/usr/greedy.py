@@ -32,7 +32,7 @@ from .shooting import HOLD, lobs
 from .sorties import SORTIES, jets_kept
 from .types import type_of
 from .view import ground_covers, sight
-from .worths import OBJECTIVE, Verdict, apart, clash, harm, presses, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, clash, harm, presses, shot, strikes_hard, typical
 
 CHARGE_MEAN = 7.0
 
@@ -69,8 +69,8 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 
 def _fire(t: Table, u: int, v: int, cover: int | None) -> float:
     unit, target = t[u], t[v]
-    value = harm(t, unit, target, apart(unit.form, target.form), cover) - 0.3 * too_near(t, unit, target)
-    return value * (1.0 + 0.25 * presses(t, target))
+    value = shot(t, unit, target, cover) - 0.3 * too_near(t, unit, target)
+    return value * (1.0 + 0.25 * presses(t, target)) if value else 0.0
 
 
 def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -144,7 +144,7 @@ def best_shot(t: Table, u: Unit) -> float:
     found = as_it_stands(t)
     key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
     if key not in found:
-        found[key] = max([harm(t, u, v, apart(u.form, v.form)) for v in t.enemies(u.side) if not v.foes], default=0.0)
+        found[key] = max([shot(t, u, v) for v in t.enemies(u.side) if not v.foes], default=0.0)
     return found[key]  # type: ignore[no-any-return]
 
 
@@ -153,7 +153,7 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
     unit, firer = t[v], t[u]
     if option == "no" or not unit.here or not firer.here:
         return 0.0, "it has better to do than to lie down"
-    danger = harm(t, firer, unit, apart(firer.form, unit.form)) / 5
+    danger = shot(t, firer, unit) / 5
     x, y = unit.form.centre
     use = 0.5 * best_shot(t, unit) + 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
     return danger - use, "nothing to do but to last"

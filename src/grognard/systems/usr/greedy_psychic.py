@@ -23,7 +23,7 @@ from .minds import denied, harnessed, mind_of
 from .night import dark
 from .psychic import END, Way, spell_of, ways
 from .rays import bursts
-from .worths import Verdict, apart, clash, harm, price, stance, typical
+from .worths import ROUNDED, Verdict, apart, clash, fire_on, price, stance, typical
 
 COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
@@ -95,11 +95,13 @@ def _gain(t: Table, way: Way, v: int) -> float:
     if changed.members == target.members:
         return 0.0  # under it already
     armed = stance(changed).by is not stance(target).by  # else it does to others what it did
-    might = _might(t, changed) - _might(t, target) if armed else 0.0
-    danger = _danger(t, target) - _danger(t, changed)
     if target.side == unit.side:
-        return max(0.0, might) + max(0.0, danger)
-    return max(0.0, -might) + max(0.0, -danger)
+        more = max(0.0, _might(t, changed) - _might(t, target)) if armed else 0.0
+        feared = _danger(t, target)
+        return more + (max(0.0, feared - _danger(t, changed)) if feared > 0 else 0.0)
+    able = _might(t, target) if armed else 0.0
+    less = max(0.0, able - _might(t, changed)) if able > 0 else 0.0
+    return less + max(0.0, _danger(t, changed) - _danger(t, target))
 
 
 def _under(unit: Unit, way: Way, side: int) -> Unit:
@@ -126,7 +128,8 @@ def _might(t: Table, unit: Unit) -> float:
     ranked = _ranked(t, t[unit.id], True)
     if unit is t[unit.id]:
         return ranked[0][0] if ranked else 0.0
-    return max([_threat(t, unit, t[v]) for _, v in ranked[:MOST]], default=0.0)
+    known = _threats(t)
+    return max([_threat(t, known, unit, t[v]) for _, v in ranked[:MOST]], default=0.0)
 
 
 def _danger(t: Table, unit: Unit) -> float:
@@ -136,7 +139,8 @@ def _danger(t: Table, unit: Unit) -> float:
     ranked = _ranked(t, t[unit.id], False)
     if unit is t[unit.id]:
         return ranked[0][0] if ranked else 0.0
-    return max([_threat(t, t[v], unit) for _, v in ranked[:MOST]], default=0.0)
+    known = _threats(t)
+    return max([_threat(t, known, t[v], unit) for _, v in ranked[:MOST]], default=0.0)
 
 
 def _ranked(t: Table, unit: Unit, threatens: bool) -> list[tuple[float, int]]:
@@ -144,33 +148,49 @@ def _ranked(t: Table, unit: Unit, threatens: bool) -> list[tuple[float, int]]:
     found = where_they_stand(t)
     key = ("threats", unit.id, threatens)
     if key not in found:
-        foes = [v for v in t.enemies(unit.side) if threatens or not v.foes]
-        each = [(_threat(t, unit, v) if threatens else _threat(t, v, unit), v.id) for v in foes]
-        found[key] = sorted(each, key=lambda one: (-one[0], one[1]))
+        known, each = _threats(t), []
+        for v in t.enemies(unit.side):
+            if threatens:
+                each.append((-_threat(t, known, unit, v), v.id))
+            elif not v.foes:
+                each.append((-_threat(t, known, v, unit), v.id))
+        each.sort()
+        found[key] = [(-points, v) for points, v in each]
     return found[key]  # type: ignore[no-any-return]
 
 
-_THREATS: dict[Any, float] = {}  # by both units as they stand, whose turn it is and whether it is dark
+Threats = dict[tuple[Unit, Unit], float]
+_THREATS: list[
+    tuple[Any, Threats]
+] = []  # (whose turn it is, whether it is dark, rulings), and by both units as they stand
 _MOST_THREATS = 8192
 
 
-def _threat(t: Table, unit: Unit, v: Unit) -> float:
+def _threats(t: Table) -> Threats:
+    """The threats that are known in this light."""
+    light = t.clock.player, dark(t), t.memory["rulings"]
+    if not _THREATS or _THREATS[0][0] != light or len(_THREATS[0][1]) >= _MOST_THREATS:
+        _THREATS[:] = [(light, {})]
+    return _THREATS[0][1]
+
+
+def _threat(t: Table, known: Threats, unit: Unit, v: Unit) -> float:
     """The points that a unit may cost another soon; kept until one of them changes."""
-    key = (unit, v, t.player, dark(t), t.memory["rulings"])
-    found = _THREATS.get(key)
+    found = known.get((unit, v))
     if found is None:
-        if len(_THREATS) >= _MOST_THREATS:
-            _THREATS.clear()
-        found = _THREATS[key] = _reckoned(t, unit, v)
+        found = known[unit, v] = _reckoned(t, unit, v)
     return found
 
 
 def _reckoned(t: Table, unit: Unit, v: Unit) -> float:
     a, b = unit.form, v.form
-    if not boxes_within(a.box, b.box, FAR) or (far := apart(a, b)) > FAR:
+    if not boxes_within(a.box, b.box, FAR):
+        return 0.0
+    fire = fire_on(t, unit, v)
+    if not boxes_within(a.box, b.box, max(fire.reach + ROUNDED, NEAR)) or (far := apart(a, b)) > FAR:
         return 0.0
     near = 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0
-    return max(0.0, harm(t, unit, v, far), near)
+    return max(0.0, stance(v).lost(fire.at(far)), near)
 
 
 def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:
@@ -186,11 +206,22 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
     ways_now = offered(t, ask.player)
     if option not in ways_now:
         return -1.0, "on nobody"
-    best = max((gain(t, way, v), -way.place, way) for way in ways_now[option] for v in weighed(t, way))
+    ways_here = ways_now[option]
+    best = max([(gain(t, way, v), -way.place, way) for way in _unlike(t, ways_here) for v in weighed(t, way)])
     pool = t.recall("warp")[ask.player]
     numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)
-    value = max(_tried(t, best[2], best[0], n, IDLE) for n in numbers)
+    value = max([_tried(t, best[2], best[0], n, IDLE) for n in numbers])
     return value, f"{option[1]} is worth about {best[0]:.0f} points"
+
+
+def _unlike(t: Table, found: list[Way]) -> list[Way]:
+    """Of models of a unit that are alike the first: a power is worth the same from each of them, and the first is asked."""
+    if len(found) == 1:
+        return found
+    members, first = t[found[0].unit].members, {}
+    for way in found:
+        first.setdefault((members[way.place] if way.place < len(members) else None, way.targets), way)
+    return list(first.values())
 
 
 def who_manifests(t: Table, ask: Choose, option: int) -> Verdict:

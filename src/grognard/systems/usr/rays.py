@@ -25,6 +25,7 @@ from .attack import Part, Volley, shots
 from .buildings import attackable
 from .condition import airborne, armoured, circumstances, moved, snaps, squad
 from .events import WarpBursts
+from .found import where_they_stand
 from .gunports import shaken_about
 from .harm import Harm, rules_of, suffer
 from .markers import numbers
@@ -51,6 +52,11 @@ class Lines:
         self.t, self.unit, self.i, self.inches = t, unit, i, inches
         self.form = unit.form.only((i,))
         self.start = self.form.spots[0]
+        found = where_they_stand(t)
+        key = ("beam", unit, i, inches)
+        if key not in found:
+            found[key] = {}, []
+        self._struck, self._within = found[key]  # by where it ends; who may be touched at all
 
     def __contains__(self, spot: Any) -> bool:
         base = self.form.bases[0]
@@ -59,8 +65,21 @@ class Lines:
 
     def struck(self, spot: Spot) -> Struck:
         """Whom a beam that ends there strikes."""
-        found = _in_line(self.t, self.start, spot, (self.unit.id, self.i))
-        return tuple(s for s in found if not (self.unit.place == "aboard" and s[0] == self.unit.aboard))
+        found = self._struck.get(spot)
+        if found is None:
+            if not self._struck:
+                self._within[:] = self._touchable()
+            line = _in_line(self._within, self.start, spot, (self.unit.id, self.i))
+            found = self._struck[spot] = tuple(
+                [s for s in line if not (self.unit.place == "aboard" and s[0] == self.unit.aboard)]
+            )
+        return found
+
+    def _touchable(self) -> list[Unit]:
+        """The units that a beam may touch."""
+        far, box = self.inches + 2 * self.form.bases[0].radius, self.form.box
+        there = [w for w in self.t.units if w.place == "table" and boxes_within(w.form.box, box, far)]
+        return [w for w in there if _touchable(self.t, w)]
 
     def worth(self, spot: Spot) -> int:
         """Enemies in its way, less two for each friend."""
@@ -108,15 +127,15 @@ def _touchable(t: Table, w: Unit) -> bool:
     return w.place == "table" and not airborne(w) and attackable(t, w.id)
 
 
-def _in_line(t: Table, a: Spot, b: Spot, psyker: tuple[int, int]) -> Struck:
-    """Every model whose base a line touches, friend or foe, save the psyker."""
+def _in_line(units: list[Unit], a: Spot, b: Spot, psyker: tuple[int, int]) -> Struck:
+    """Every model of some units whose base a line touches, friend or foe, save the psyker."""
     box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
     found = []
-    for w in t.units:
-        if not (w.place == "table" and boxes_within(w.form.box, box, 0.0) and _touchable(t, w)):
-            continue
-        if places := tuple(j for j in range(w.size) if (w.id, j) != psyker and _touched(w.form, j, a, b)):
-            found.append((w.id, places))
+    for w in units:
+        if boxes_within(w.form.box, box, 0.0):
+            u, form = w.id, w.form
+            if places := tuple([j for j in range(w.size) if (u, j) != psyker and _touched(form, j, a, b)]):
+                found.append((u, places))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from .overhead import NOBODY
 from .shooting import longest
 from .talons import strike_of, struck_with
 from .view import sight
-from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, shot, strikes_hard, typical
 
 REACH = 6.0  # inches that a charge goes as a rule
 HOP = 7.0  # inches that a thrust goes as a rule
@@ -129,7 +129,7 @@ def _vector(t: Table, ask: Choose, option: Any) -> Verdict:
     unit = t[ask.about[1]]
     if option == NOBODY:
         spare = any(len(arms.guns(m)) >= arms.gun_count(m) > 0 and not m.stats.armoured for m in unit.members)
-        best = max([harm(t, unit, v, apart(unit.form, v.form)) for v in t.enemies(unit.side)], default=0.0)
+        best = max([shot(t, unit, v) for v in t.enemies(unit.side)], default=0.0)
         return (0.4 * best if spare else 0.0), "it needs its guns"
     value = strike_worth(t, unit, t[option])
     return value + 0.01, f"about {value:.0f} points' worth of {t.name(option)}"

@@ -36,6 +36,7 @@ def _thrown(words: int | str | None, name: str, most: int) -> Test | Throw | Non
     return Throw(name, (sides,) * count.dice, _sum, (count.plus, most, halved))
 
 
+@kept(4096)
 def dice_of(weapon: Weapon) -> tuple[Test | Throw | None, Test | Throw | None]:
     """The dice that say the Strength of a weapon, and those that say its AP."""
     stats = weapon.stats

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ...common import purpose
 from ...common.profiles import Kind, Model
 from ...common.rules import kept
-from ...table.geometry import Form, gap
+from ...table.geometry import Form, boxes_within, gap
 from ...table.state import Table, Unit
 from . import arms, likeness, reckon
 from .condition import AIRBORNE, case, met, moved, on_feet, snaps, telling, walks
@@ -27,6 +27,7 @@ from .situation import Situation
 from .squads import Squad, covering, nameless, names_foe, squad_of
 from .treading import stomps
 
+ROUNDED = 0.01  # inches: more than a distance is rounded off by before it is compared with a reach
 OBJECTIVE = 32.0  # points that serving an objective well is worth
 Verdict = tuple[float, str]
 
@@ -124,12 +125,13 @@ def stance(u: Unit) -> Stance:
 class Fire:
     """The wounds that a unit's fire may be expected to cost another, by the distance: reckoned where somebody asks."""
 
-    __slots__ = ("_against", "_by", "_wounds", "reaches")
+    __slots__ = ("_against", "_by", "_wounds", "reach", "reaches")
 
     def __init__(self, u: Gunners, moved: str, v: Struck, size: int, cover: int | None, how: Situation) -> None:
         target = reckon.exposed(met(v.model, cover))
         self._by, self._against = (u, moved), (v.squad, target, size, how)
         self.reaches = u.reaches(moved, how.snap, how.zooming)  # inches at which it changes
+        self.reach = self.reaches[-1] if self.reaches else -1.0  # inches; beyond it does nothing
         self._wounds: list[float | None] = [None] * len(self.reaches)
 
     def at(self, inches: float) -> float:
@@ -166,6 +168,16 @@ def harm(
     if inches == inf:
         return 0.0  # one of them stands on the table no more
     return stance(v).lost(fire_on(t, u, v, cover, jinking, snap).at(inches))
+
+
+def shot(t: Table, u: Unit, v: Unit, cover: int | None = None) -> float:
+    """The points that a unit's fire may be expected to cost another from where both stand."""
+    fire = fire_on(t, u, v, cover)
+    a, b = u.form, v.form
+    if not boxes_within(a.box, b.box, fire.reach + ROUNDED):
+        return 0.0
+    inches = apart(a, b)
+    return stance(v).lost(fire.at(inches)) if inches != inf else 0.0
 
 
 def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False) -> Fire:
