@@ -7,7 +7,6 @@ was kept too long can be stale but never half written. Procedures hold unit ids 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from operator import is_not
 from typing import Any, Final
 
 from msgspec import Struct
@@ -151,6 +150,7 @@ class Table:
 
     __slots__ = (
         "_elsewhere",
+        "_latest",
         "_sides",
         "_sorted",
         "acted",
@@ -200,6 +200,7 @@ class Table:
         self.rulings: dict[str, Any] = dict(rulings or {})
         self.names = _names(units, getattr(scenario, "sides", ()))
         self._sorted: list[Unit] = []  # the units that ``_sides`` was found for
+        self._latest = 0  # the unit that was changed last
         self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
         self._elsewhere: tuple[Unit, ...] = ()
 
@@ -252,20 +253,24 @@ class Table:
         return self._sides
 
     def _one_changed(self) -> bool:
-        """Whether one unit has changed and stays where it was, on the table or off it: then it takes its own place."""
-        changed = list(map(is_not, self.units, self._sorted))
-        if changed.count(True) != 1 or len(self.units) != len(self._sorted):
+        """Whether only the unit that changed last has, and stays where it was, on the table or off it.
+
+        Then it takes its own place.
+        """
+        k, known = self._latest, self._sorted
+        if k >= len(known) or k >= len(self.units):
             return False
-        k = changed.index(True)
-        old, new = self._sorted[k], self.units[k]
+        old, new = known[k], self.units[k]
         if old.place != new.place or old.side != new.side:
+            return False
+        known[k] = new
+        if known != self.units:  # others have changed as well: all are sorted anew
             return False
         if new.place == "table":
             ours, theirs = self._sides
             self._sides = (ours, _replaced(theirs, old, new)) if new.side else (_replaced(ours, old, new), theirs)
         else:
             self._elsewhere = _replaced(self._elsewhere, old, new)
-        self._sorted = self.units[:]
         return True
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
@@ -311,6 +316,7 @@ class Table:
     def change(self, unit: int, **fields: Any) -> None:
         """Puts a unit with changed fields in the unit's place. For events."""
         self.units[unit] = replace(self.units[unit], **fields)
+        self._latest = unit
 
     def put(self, moment: Hashable, what: Any) -> None:
         """Makes a trigger due at a moment, once. For events."""
@@ -368,7 +374,8 @@ class Table:
         other.restore(self.snapshot())
         other.game, other.scenario = self.game, self.scenario
         other.rulings, other.names = self.rulings, self.names
-        other._sorted, other._sides, other._elsewhere = self._sorted, self._sides, self._elsewhere
+        other._sorted, other._sides, other._elsewhere = self._sorted[:], self._sides, self._elsewhere
+        other._latest = self._latest
         return other
 
     def plain(self) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class View:
 
 def where(t: Table, u: Unit) -> Form:
     """Where the squad is measured from: its units, or points along the edge of the Garrison it mans."""
-    home = housed(u)
+    home = housed(u) if u.effects else None
     return u.form if home is None else edge_points(t.ground, home[0], home[1])
 
 

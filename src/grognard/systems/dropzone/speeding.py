@@ -9,7 +9,7 @@ from ...common.reserves import own_edge
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Given, Lifted, Moved, Reserved, Said
-from ...table.geometry import Form, heading
+from ...table.geometry import Form, heading, snap
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import rectangle
 from .matchup import rule_of
@@ -43,10 +43,13 @@ def ahead(t: Table, u: Unit, inches: float) -> Form:
     return u.form.shifted(fx / length * inches, fy / length * inches)
 
 
-def on_table(t: Table, form: Form) -> bool:
-    """Whether the squad stands wholly on the table."""
-    left, bottom, right, top = form.box
-    return left >= 0 and bottom >= 0 and right <= t.ground.width and top <= t.ground.height
+def stays_on(t: Table, u: Unit, inches: float) -> bool:
+    """Whether the squad stands wholly on the table so far straight ahead."""
+    fx, fy = u.form.front(0)
+    length = sqrt(fx * fx + fy * fy)
+    dx, dy = snap(fx / length * inches), snap(fy / length * inches)
+    left, bottom, right, top = u.form.box
+    return left + dx >= 0 and bottom + dy >= 0 and right + dx <= t.ground.width and top + dy <= t.ground.height
 
 
 def distances(t: Table, u: Unit) -> list[int]:
@@ -55,8 +58,7 @@ def distances(t: Table, u: Unit) -> list[int]:
     placing = Skies(t, u, None, (), u.form.front(0)).room
     found = []
     for inches in range(slowest(u), most + 1):
-        form = ahead(t, u, inches)
-        if on_table(t, form) and placing.fits(form.raised(0.0)):
+        if stays_on(t, u, inches) and placing.fits(ahead(t, u, inches).raised(0.0)):
             found.append(inches)
     return found
 
@@ -65,8 +67,10 @@ def climbs(t: Table, u: Unit) -> bool:
     """Whether it must fly high: scenery too tall for it stands in its way."""
     from ...table.paths import spans
 
-    end = ahead(t, u, min(m.stats.MV for m in u.members))
     tall = [p for p in t.ground.pieces if p.height > CEILING]
+    if not tall:
+        return False
+    end = ahead(t, u, min(m.stats.MV for m in u.members))
     return any(spans(p.points, a, b) for p in tall for a, b in zip(u.form.spots, end.spots, strict=True))
 
 
@@ -77,7 +81,7 @@ def speed(t: Table, u: int) -> Procedure:
     if climbs(t, unit):
         yield Emit(Given(u, Effect("flew high", u, ("round ends", t.round)), by=by))
     options: tuple[int | str, ...] = tuple(distances(t, unit))
-    if not options or not on_table(t, ahead(t, unit, min(m.stats.MV for m in unit.members))):
+    if not options or not stays_on(t, unit, min(m.stats.MV for m in unit.members)):
         options = (*options, "off the table")
     pick = yield Choose(unit.side, f"how far does {t.name(u)} fly?", options, options[0], (u, "speed"))
     if pick == "off the table":
@@ -93,7 +97,7 @@ def leave(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
     """It flies over the edge, past whoever fires at it, and waits in readiness for a later round."""
     unit = t[u]
     inches = 0
-    while on_table(t, ahead(t, unit, inches + 1)):
+    while stays_on(t, unit, inches + 1):
         inches += 1
     if inches and not (yield from fly(t, u, ahead(t, unit, inches), "flies on", by)):
         return

@@ -297,7 +297,13 @@ class Targets(Judged):
         among: tuple[int, ...] | None = None,
     ) -> None:
         weapon = u.members[0].weapons[line]
-        able = [v.id for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
+        full, countered = weapon.stats.full, weapon.stats.countered
+        full2, countered2 = full * full, countered * countered
+        able = [
+            v.id
+            for v, far2 in (near(t, u) if foes is None else foes)
+            if far2 <= (countered2 if v.members[0].stats.CM.active else full2)
+        ]
         named = [("squad", v) for v in able]
         if fired(u, 0, weapon, True).combined and among is None:
             named += [("combined", v) for v in able]

@@ -47,9 +47,16 @@ def used(t: Table, carrier: int, letter: str) -> int:
     return sum(needs(c).get(letter, 0) for c in t.cargo(carrier))
 
 
+@lru_cache(maxsize=4096)
+def of_its_class(carrier: Any, squad: Any) -> bool:
+    """Whether a transport carries squads of such a class at all."""
+    room_for = {letter for _, letter in transport(carrier, "cap")}
+    return any(letter in room_for for _, letter in transport(squad, "req"))
+
+
 def fits(t: Table, squad: Unit, carrier: Unit) -> bool:
     """Whether the whole squad has room."""
-    if not (transport(carrier.kind, "cap") and transport(squad.kind, "req")):
+    if not of_its_class(carrier.kind, squad.kind):
         return False
     own, room_for = needs(squad), capacity(carrier)
     return any(n and used(t, carrier.id, letter) + n <= room_for.get(letter, 0) for letter, n in own.items())
@@ -57,7 +64,9 @@ def fits(t: Table, squad: Unit, carrier: Unit) -> bool:
 
 def takes(t: Table, carrier: Unit, squad: Unit) -> bool:
     """Whether a transport may take the squad: of its battlegroup, or an Auxiliary one that carries for no other."""
-    if carrier.side != squad.side or carrier.id == squad.id or not fits(t, squad, carrier):
+    if not of_its_class(carrier.kind, squad.kind) or carrier.side != squad.side or carrier.id == squad.id:
+        return False
+    if not fits(t, squad, carrier):
         return False
     if group(carrier) == group(squad):
         return True

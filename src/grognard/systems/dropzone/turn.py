@@ -107,7 +107,7 @@ def reachable(t: Table, u: Unit) -> bool:
 
 def join(t: Table, side: int, name: str) -> Procedure:
     """The Auxiliary squads that act with a battlegroup: those that carry it, and others that their player adds."""
-    free = [u for id in battlegroups(t, side).get("", ()) if can_act(t, u := t[id])]
+    free = [t[id] for id in battlegroups(t, side).get("", ()) if can_act(t, t[id])]
     bound_to = [u.id for u in free if carries(t, u, name)]
     others = tuple(u.id for u in free if u.id not in bound_to and not t.cargo(u.id))
     joined = list(bound_to)
