@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import condition, shooting
+from grognard.errors import GrognardError
+from grognard.systems.usr import condition, markers, shooting
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
 from grognard.systems.usr.shooting import HOLD, Targets, fire, shoot
+from grognard.table.templates import best_teardrop, under
 from tests.usr.field import act, field, named, tower, wall, wood
 
 RIFLE = weapon("Rifle", type="Rapid Fire", AP=5)
@@ -307,7 +309,19 @@ def test_a_template_hits_all_it_touches_but_its_firer_and_spares_friends():
     assert shot.event("MarkerLands").under == ((1, 2),) and t[0].size == 1 == t[1].size
     mates = unit(model(), name="Mates", count=3)
     t = field((FLAMER, 0, 11.5, 10), (mates, 0, 10, 12.5), (TROOP, 1, 10, 15))
-    assert act(t, fire(t, 0, named(t, "Troop"))).event("MarkerLands") is None
+    shot = act(t, fire(t, 0, named(t, "Troop")))
+    assert shot.event("MarkerLands") is None
+    assert [e.text for e in shot.all("Said")] == ["The Gun cannot be laid over Troop without a friend, or at all"]
+
+
+def test_a_template_touches_as_many_of_its_target_as_it_can():
+    t = field((FLAMER, 0, 11.5, 10), (TROOP, 1, 10, 15))
+    jets = markers.Jets(t[0].form, t[1].form, [], 8.0)
+    (best,) = jets
+    aside = best_teardrop(t[0].form, t[1].form.only((0,)))
+    assert best in jets and len(under(best, t[1].form)) == 2 and under(aside, t[1].form) == (0,)
+    with pytest.raises(GrognardError, match="as many of the target"):
+        jets.decode(jets.plain(aside))
 
 
 def test_a_template_does_not_reach_farther_than_eight_inches():

@@ -14,7 +14,7 @@ from grognard.systems.usr.system import SYSTEM
 from grognard.systems.usr.types import fitted
 from grognard.systems.usr.view import sight
 from grognard.table.state import Effect
-from tests.usr.field import act, field, tower
+from tests.usr.field import act, field, tower, wood
 from tests.usr.playing import played
 
 F = Fraction
@@ -186,6 +186,24 @@ def test_one_on_the_ground_takes_wing_in_any_direction():
     t = field((drake(), 0, 24, 30), (FOE, 1, 10, 45), step="movement")
     act(t, moving.move(t, 0), picks={"fly": "swoop", "where": lambda options: to(t, 0, -20)})
     assert t[0].effect(condition.AIRBORNE).value == "swooping"
+
+
+@pytest.mark.parametrize("swooped", [True, False])
+def test_who_comes_down_to_glide_charges_nobody_that_turn(swooped):
+    t = field((drake(), 0, 24, 10), (FOE, 1, 24, 28), step="movement")
+    if swooped:
+        aloft(t, how="swooping")
+    act(t, moving.move(t, 0), picks={"fly": "glide", "where": lambda options: t[0].form.shifted(0, 12)})
+    assert charging.can_charge(t, 0) == ([] if swooped else [0])
+
+
+@rule("usr:deep-strike")
+def test_a_creature_that_drops_from_the_sky_swoops_and_fears_no_wood():
+    t = field((drake("Deep Strike"), 0, 24, 10), (FOE, 1, 24, 30), step="movement", pieces=(wood(21, 19),))
+    t.change(0, place="reserve")
+    done = act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 22.0)})
+    assert done.event("Arrived").by == ("usr:deep-strike",) and t[0].effect(condition.AIRBORNE).value == "swooping"
+    assert charging.can_charge(t, 0) == []
 
 
 def test_nobody_charges_who_flies_and_nobody_is_charged_there():

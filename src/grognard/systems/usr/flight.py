@@ -25,7 +25,7 @@ from ...table.geometry import Footprint, Form, Spot, boxes_within, cut, heading,
 from ...table.placing import Room
 from ...table.polygons import segment_d2
 from ...table.state import Table
-from .condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, STUNNED, airborne
+from .condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
 from .going import going, ids
 from .morale import others
 from .strides import advance
@@ -354,6 +354,7 @@ def fly(t: Table, u: int) -> Procedure:
     if how == able[-1] and len(able) > 1:
         if up:
             yield Emit(Lifted(u, AIRBORNE))
+            yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)  # who changes how he flies does not charge
         return False
     if how == LEAVE:
         yield Emit(Said(f"{t.name(u)} flies off the table"))
@@ -394,7 +395,7 @@ def _aloft(t: Table, u: int, verb: str, flights: Flights, default: Form, most: f
     if how.turns and not _along((x - start[0], y - start[1]), form.front(0)):
         by = (*by, *ids(how.turns))
     yield Emit(Moved(u, form, f"{verb}s", by=by))
-    yield from _up(t, u, verb, over)
+    yield from lift_off(t, u, verb, over)
     yield from give(t, u, MOVED, this_turn(t), source=u, value="moved" if most is None else "advanced", quiet=True)
 
 
@@ -411,7 +412,8 @@ def farther(t: Table, u: int, usual: float = 0.0) -> Procedure:
     return (yield from advance(unit.side, unit.members)), ids(how.more)
 
 
-def _up(t: Table, u: int, verb: str, over: tuple[int, ...]) -> Procedure:
+def lift_off(t: Table, u: int, verb: str, over: tuple[int, ...] = ()) -> Procedure:
+    """A unit is in the air, and has flown over these."""
     if not airborne(t[u]):
         yield from give(t, u, AIRBORNE, source=u, value=f"{verb}ing")
     if over:
@@ -456,7 +458,7 @@ def fly_on(t: Table, u: int, edges: tuple[str, ...] = (), by: tuple[str, ...] = 
     form = yield Choose(unit.side, words, approaches, default=next(iter(approaches)), about=("flight", u))
     over = flown_over(t, u, approaches.start(form), form)
     yield Emit(Arrived(u, form, f"air from the {edge} edge", by=by))
-    yield from _up(t, u, how, over)
+    yield from lift_off(t, u, how, over)
     yield from _there(t, u)
     return True
 
@@ -481,5 +483,6 @@ __all__ = [
     "fly_on",
     "flyers",
     "keep_aloft",
+    "lift_off",
     "ways",
 ]

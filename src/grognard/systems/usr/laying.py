@@ -150,6 +150,10 @@ def _single(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
     firer = fire.stand.only((shot.model,))
     if shot.m.landing.template:
         landing: Landing | None = yield from jet(t, fire.u, firer, fire.v, shot.m, _reach(t, fire.u, shot.m))
+        if landing is None:
+            yield Emit(
+                Said(f"The {shot.part.weapon.name} cannot be laid over {t.name(fire.v)} without a friend, or at all")
+            )
     else:
         landing = yield from _blast(t, fire, shot)
     if landing is None:

@@ -262,7 +262,7 @@ class Touching(Aims):
 
 
 class Jets:
-    """Where a flame template may be laid: over a model of the target, over no friend, its narrow end at the firer's base.
+    """Where a flame template may be laid: over most of the target, over no friend, its narrow end at the firer's base.
 
     With Torrent the narrow end lies up to 12 inches away, and the wide end no nearer to the firer.
     """
@@ -274,6 +274,12 @@ class Jets:
         self._looked = False
 
     def __contains__(self, drop: Any) -> bool:
+        best = next(iter(self), None)
+        most = 1 if best is None else len(under(best, self.target))
+        return self._spares(drop) and len(under(drop, self.target)) >= most
+
+    def _spares(self, drop: Teardrop) -> bool:
+        """Whether it starts where it may, touches the target and spares friends."""
         (x, y), base = self.firer.spots[0], self.firer.bases[0]
         dx, dy = drop.x - x, drop.y - y
         away = sqrt(dx * dx + dy * dy)
@@ -288,7 +294,7 @@ class Jets:
         if not self._looked:
             near = [f for f in self.friends if boxes_within(f.box, self.firer.box, self.out + TEMPLATE_REACH + 1)]
             drop = best_teardrop(self.firer, self.target, near, reach=self.out)
-            self._best, self._looked = (drop if drop is not None and drop in self else None), True
+            self._best, self._looked = (drop if drop is not None and self._spares(drop) else None), True
         if self._best is not None:
             yield self._best
 
@@ -307,7 +313,9 @@ class Jets:
         if drop == self._best:
             return drop  # it has been found to be legal
         if (fx, fy) == (0.0, 0.0) or drop not in self:
-            raise GrognardError("the template must start at the firer, touch the target and spare friends")
+            raise GrognardError(
+                "the template must start at the firer, touch as many of the target as it can and spare friends"
+            )
         return drop
 
 

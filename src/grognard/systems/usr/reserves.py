@@ -23,7 +23,7 @@ from .battlements import Manning, landing, seats_above
 from .cargo import lost_with
 from .condition import ARRIVED, MOVED, drives
 from .events import Mishap
-from .flight import fly_on, flyers
+from .flight import fly_on, flyers, lift_off
 from .flight import ways as wings
 from .markers import drifted
 from .moving import inches_of, over_ground
@@ -292,7 +292,10 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
 def _down(t: Table, u: int, form: Form, how: str, by: tuple[str, ...]) -> Procedure:
     yield Emit(Arrived(u, form, how, by=by))
     yield from _there(t, u, DEEP_STRIKE)
-    yield from over_ground(t, u, form, dropped=True)
+    if flies := wings(t[u].members):  # it drops through the air, and stays there
+        yield from lift_off(t, u, flies[0])
+    else:
+        yield from over_ground(t, u, form, dropped=True)
 
 
 def mishap(t: Table, u: int, why: str) -> Procedure:
