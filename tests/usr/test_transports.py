@@ -359,13 +359,14 @@ def test_where_there_is_no_room_models_are_lost():
     from tests.usr.field import tower
 
     ring = (*(tower(x, y) for x in (18.9, 25.1) for y in (18.9, 22, 25.1)), tower(22, 18.9), tower(22, 25.1))
-    crowd = unit(model(name="Man", Ld=10), name="Squad", count=6)
+    crowd = unit(*(model(name="Man", Ld=10),) * 5, model(name="Sergeant", Ld=10, role="leader"), name="Squad")
     t = field((carrier(hull=(50, 50)), 0, 24, 24), (crowd, 0, 5, 5), (FOE, 1, 24, 45), pieces=ring)
     aboard(t, 1, 0)
     stood, wagon = t[0].form, t[0].members[0]
     Removed(0, "wrecked").on(t)
     act(t, cargo.spill(t, (1,), wagon, stood, False, 0), [1, 1])
-    assert t[1].here and t[1].size == 4  # bases an inch wide on a spot of 2.2" by 2.2" between rocks
+    # bases an inch wide on a spot of 2.2" by 2.2" between rocks; who leads gets out before the others
+    assert t[1].here and [m.name for m in t[1].members] == ["Man", "Man", "Man", "Sergeant"]
 
 
 def test_a_squadron_that_loses_a_hull_spills_who_has_no_seat_left():

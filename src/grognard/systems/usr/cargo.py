@@ -23,6 +23,7 @@ from .ranks import GROUNDED
 from .stats import Fire, WeaponStats
 from .tables import COLLAPSE, DETONATION, PARTIAL, STRUCTURAL
 from .tables import TREMOR as TREMBLES
+from .types import is_character
 from .view import View
 
 SHAFTS: dict[int, int] = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}  # dice of hits on who is inside
@@ -112,11 +113,16 @@ class Ruins(Exits):
         return next(iter(self), None)
 
 
+def _saved(members: tuple[Model, ...], size: int) -> tuple[int, ...]:
+    """Who gets clear when only so many can: those who lead before the others."""
+    return tuple(sorted(sorted(range(len(members)), key=lambda i: (not is_character(members[i]), i))[:size]))
+
+
 def _ways_clear(
-    t: Table, u: int, size: int, where: Form, inches: float, wreck: transports.Doors | None
+    t: Table, u: int, saved: tuple[int, ...], where: Form, inches: float, wreck: transports.Doors | None
 ) -> Iterator[Exits]:
-    """The ways in which so many models of a unit may get clear, the one to be preferred first."""
-    placing, models = room(t, u), bases(t[u])[:size]
+    """The ways in which these models of a unit may get clear, the one to be preferred first."""
+    placing, models = room(t, u), tuple([bases(t[u])[i] for i in saved])
     if wreck is not None:
         yield Exits(placing, models, where, inches, lambda form, i: wreck.near(form, i, inches))
         yield Exits(placing, models, where, inches)
@@ -132,7 +138,8 @@ def bail_out(
     """
     unit = t[u]
     for size in range(unit.size, 0, -1):
-        tried = _ways_clear(t, u, size, where, inches, wreck)
+        saved = _saved(unit.members, size)
+        tried = _ways_clear(t, u, saved, where, inches, wreck)
         ways, first = next(((w, place) for w in tried if (place := next(iter(w), None)) is not None), (None, None))
         if ways is not None:
             break
@@ -141,7 +148,7 @@ def bail_out(
         return
     if size < unit.size:
         yield Emit(Said(f"there is no room for {unit.size - size} of {t.name(u)}"))
-        yield from lose(t, u, unit.wounds[:size] + (0,) * (unit.size - size), u)
+        yield from lose(t, u, tuple([wounds * (i in saved) for i, wounds in enumerate(unit.wounds)]), u)
     fallen = transports.ids(transports.let_out(carrier).fallen)
     form = yield Choose(unit.side, f"where does {t.name(u)} get clear?", ways, default=first, about=u)
     yield Emit(Disembarked(u, form, by=fallen))
