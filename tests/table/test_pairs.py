@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import LineString, Point
 
 from grognard.table import pairs
 from grognard.table.geometry import Footprint, Form, nearest_first
+from grognard.table.nearby import on_line
 from grognard.table.screens import base_box, each_passes, passed_over, screened
-from tests.table.shapes import INFANTRY, forms, shape, spot, stand, tried
+from tests.table.shapes import INFANTRY, forms, radius, shape, spot, stand, tried
 
 
 def squares(a, b):
@@ -97,3 +98,14 @@ def test_a_model_is_screened_when_all_who_see_it_see_it_past_others(others, fire
         if each_passes(others, seen_from, target.spots[j]):
             expected.append(j)
     assert screened(others, firers.spots, views, target.spots, among) == expected
+
+
+@tried(100)
+@given(forms(), spot, spot)
+def test_a_line_touches_the_bases_that_it_meets(form, start, end):
+    assume(start != end)
+    line, touched = LineString([start, end]), on_line(form, start, end)
+    for i in range(len(form)):
+        beyond = line.distance(shape(form, i)) - radius(form, i)
+        assume(beyond < -1e-6 or beyond > 1e-6 or radius(form, i) == 0.0 == beyond)
+        assert (i in touched) == (beyond <= 0.0)

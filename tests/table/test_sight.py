@@ -8,7 +8,7 @@ from shapely import LineString, Point, Polygon
 
 from grognard.table import lines, sight
 from grognard.table.geometry import NOWHERE, footprint
-from grognard.table.sight import Cover, glimpses, look
+from grognard.table.sight import Cover, glimpses, look, sees_any
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -171,6 +171,7 @@ def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, sha
         data.draw(st.sampled_from([1.0, 3.0])),
         [(9, others, 2.0)],
     )
+    assert sees_any(ground(*pieces), a, b, high, low) == bool(look(ground(*pieces), a, b, high, low))
     whole = look(ground(*pieces), a, b, high, low, blockers)
     for i, view in enumerate(whole.views):
         for j in range(len(b)):

@@ -58,6 +58,7 @@ def test_models_under_a_teardrop_are_those_that_shapely_finds(form, at, front):
         assert template.touches(form, i) == drop.intersects(base)
         if drop.buffer(0.01).contains(base) == drop.buffer(-0.01).contains(base):
             assert template.covers(form, i) == drop.contains(base)
+    assert under(template, form) == tuple(i for i in range(len(form)) if template.touches(form, i))
 
 
 @tried(40)

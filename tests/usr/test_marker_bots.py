@@ -7,7 +7,7 @@ import pytest
 from grognard.bots.greedy import best
 from grognard.common.schema import Count
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import aiming, greedy, reckon, shooting, vortex
+from grognard.systems.usr import aiming, greedy, guns, reckon, vortex
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.markers import Aims
@@ -43,7 +43,7 @@ def test_a_greedy_player_fires_barrages_at_what_he_does_not_see():
 
 def test_a_rifleman_holds_his_fire_there():
     t = field((shooter(range=36), 0, 10, 10), (TROOP, 1, 10, 28), pieces=(tower(4, 16, 14),))
-    assert list(Targets(t, 0)) == [HOLD] and not shooting.lobs(t[0].members, squad_of(t[0].members), "", False)
+    assert list(Targets(t, 0)) == [HOLD] and not guns.lobs(t[0].members, squad_of(t[0].members), "", False)
 
 
 @rule("usr:apocalyptic-mega-blast")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import condition, outcome, ramming, shooting
+from grognard.systems.usr import condition, guns, outcome, ramming, shooting
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.marks import wearing
 from grognard.systems.usr.rules.lasting import Concussed
@@ -128,9 +128,9 @@ def test_smash_does_nothing_for_hammer_of_wrath_whatever_the_ruling():
 def test_whoever_fires_a_heavy_flamer_of_the_heavy_type_does_not_charge_after_it():
     for kind, able in (("Assault 1", True), ("Heavy 1", False)):
         gunner = model(weapons=[weapon("Flame", range="Template", type=kind)])
-        assert shooting.charge_after(gunner, condition.squad_of((gunner,)), gunner.weapons[0]) is able
+        assert guns.charge_after(gunner, condition.squad_of((gunner,)), gunner.weapons[0]) is able
         relentless = model("Relentless", weapons=gunner.weapons)
-        assert shooting.charge_after(relentless, condition.squad_of((relentless,)), gunner.weapons[0])
+        assert guns.charge_after(relentless, condition.squad_of((relentless,)), gunner.weapons[0])
 
 
 # --- what a report says -----------------------------------------------------------------------------------------------

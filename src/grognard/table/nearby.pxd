@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport model_gap, models_within
-from grognard.table.polygons cimport boxes_within, spots_d2, spots_within
+from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
 @cython.locals(box=tuple, k=Py_ssize_t)
 cpdef bint near_any(object form, object others, double inches) except -1
@@ -56,3 +56,9 @@ cpdef bint near_model(object form, Py_ssize_t i, object other, double inches) ex
 
 @cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
 cpdef bint near_point(object form, double x, double y, double inches) except -1
+
+@cython.locals(
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, x=cython.double, y=cython.double,
+    far=cython.double, i=Py_ssize_t, found=list,
+)
+cpdef list on_line(object form, object a, object b)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, sqrt
 
-from grognard.table.geometry import MANY, Box, Form, gap, model_gap, models_within, point_within, within
-from grognard.table.polygons import boxes_within, snap, spots_d2, spots_within
+from grognard.table.geometry import MANY, Box, Form, Spot, gap, model_gap, models_within, point_within, within
+from grognard.table.polygons import boxes_within, polygons_d2, segment_d2, snap, spots_d2, spots_within
 
 HAIR = 0.01  # inches: more than the roundings of a root
 
@@ -204,3 +204,19 @@ def near_point(form: Form, x: float, y: float, inches: float) -> bool:
         if (u - x) * (u - x) + (v - y) * (v - y) <= reach * reach:
             return True
     return False
+
+
+def on_line(form: Form, a: Spot, b: Spot) -> list[int]:
+    """The models whose bases a line from one spot to another touches, in order."""
+    ax, ay = a
+    bx, by = b
+    found = []
+    for i, (x, y) in enumerate(form.spots):
+        base = form.bases[i]
+        far = segment_d2(x, y, ax, ay, bx, by)
+        if base.shape == "round" or far > base.radius * base.radius:
+            if far <= base.half_length * base.half_length:
+                found.append(i)
+        elif polygons_d2(form.outline(i), (a, b)) == 0.0:
+            found.append(i)
+    return found

@@ -24,6 +24,13 @@ cpdef bint glimpses(
     object blockers=*
 ) except -1
 
+@cython.locals(
+    n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,
+    x=cython.double, y=cython.double, screens=list, screen=Screen, eyes=list, tops=list, middles=list, stoppers=list,
+    stood_a=tuple, stood_b=tuple, target=Target, firer=Firer,
+)
+cpdef bint sees_any(object ground, object a, object b, object heights_a, object heights_b) except -1
+
 @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t, seen=list)
 cdef _told(Tally tally, list screens, tuple cover, double least)
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from grognard.table.geometry import MANY, Box, Form
-from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops
+from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops, widest
 from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way
 from grognard.table.terrain import Ground
 
@@ -33,6 +33,7 @@ __all__ = [
     "glimpses",
     "in_the_way",
     "look",
+    "sees_any",
 ]
 
 _EDGE = EDGE  # a number of C when this is compiled
@@ -145,6 +146,38 @@ def glimpses(
     target.stand(b, q, b.bases[j].radius)
     firer.look_round(target, screens, x, y, eye, ground.standing(a)[i])
     return firer.sees(j, top, middle, ground.standing(b)[j], [False] * len(screens)) >= 0
+
+
+def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: Heights) -> bool:
+    """Whether any model of ``a`` sees any of ``b``: whether ``look`` finds one seen, which goes on to the last."""
+    n, m = len(a.spots), len(b.spots)
+    if not n or not m:
+        return False
+    if n * m > MANY:
+        return bool(look(ground, a, b, heights_a, heights_b).seen)
+    p, q = a.box, b.box
+    stood_b = ground.standing(b)
+    eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
+    screens = between(ground, p, q, _lowest(middles, _lowest(eyes, inf)), ())
+    if not screens:
+        return True
+    stood_a = ground.standing(a)
+    high = _highest(tops, _highest(eyes, -inf))
+    for screen in screens:
+        if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
+            return False
+    target = Target()
+    target.stand(b, q, widest(b))
+    stoppers = [False] * len(screens)
+    for i, (x, y) in enumerate(a.spots):
+        firer = Firer()
+        firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
+        if not firer.faces:
+            return True
+        for j in range(m):
+            if firer.sees(j, tops[j], middles[j], stood_b[j], stoppers) >= 0:
+                return True
+    return False
 
 
 @lru_cache(1024)

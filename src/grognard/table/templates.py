@@ -146,6 +146,25 @@ def _near(spots: Sequence[Spot], x: float, y: float, reach: float) -> list[int]:
     return found
 
 
+def _in_drop(
+    spots: Sequence[Spot],
+    radius: float,
+    x: float,
+    y: float,
+    fx: float,
+    fy: float,
+    length: float,
+    end: float,
+    tip: float,
+) -> list[int]:
+    """Which of some round bases lie under a teardrop with its narrow end at (x, y), in order."""
+    found = []
+    for i, (u, v) in enumerate(spots):
+        if _depth(u - x, v - y, fx, fy, length, end, tip) <= radius:
+            found.append(i)
+    return found
+
+
 def _depth(dx: float, dy: float, fx: float, fy: float, length: float, end: float, tip: float) -> float:
     """How far a point lies outside a teardrop: (dx, dy) from its narrow end, which points along (fx, fy)."""
     f = sqrt(fx * fx + fy * fy)
@@ -166,8 +185,12 @@ def under(template: Template, form: Form, wholly: bool = False) -> tuple[int, ..
     """The models of a unit that lie under a template, in part or ``wholly``, in order."""
     if not wholly and isinstance(template, Circle) and (radius := form.radius) >= 0:
         return tuple(_near(form.spots, template.x, template.y, template.radius + radius))
-    if isinstance(template, Teardrop) and not template.reaches(form):
-        return ()
+    if isinstance(template, Teardrop):
+        if not template.reaches(form):
+            return ()
+        if not wholly and (radius := form.radius) >= 0:
+            drop, (fx, fy) = template, template.facing
+            return tuple(_in_drop(form.spots, radius, drop.x, drop.y, fx, fy, drop.length, drop.end, drop.tip))
     lies = template.covers if wholly else template.touches
     return tuple([i for i in range(len(form.spots)) if lies(form, i)])
 
@@ -255,7 +278,7 @@ def best_teardrop(
         [(u - x) * (u - x) + (v - y) * (v - y) <= (far + base.radius) * (far + base.radius)
          for (u, v), base in zip(target.spots, target.bases, strict=True)]
     )  # fmt: skip
-    for facing in _directions(x, y, target):
+    for facing in _directions(x, y, target) if able else ():
         if most == able:
             break  # nothing can touch more, and of equals the first is taken
         fx, fy = facing

@@ -45,7 +45,10 @@ def aside(u: Unit) -> int:
 
 def apart(u: Unit) -> tuple[int, ...]:
     """The places of models that do not fight with the rest of their unit."""
-    return tuple(i for i in (duellist(u), aside(u)) if i >= 0) if u.effects else ()
+    for e in u.effects:
+        if e.what in (DUEL, ASIDE):
+            return tuple([i for i in (duellist(u), aside(u)) if i >= 0])
+    return ()
 
 
 def open_to_blows(u: Unit) -> Form:

@@ -38,8 +38,8 @@ def combats(t: Table) -> list[tuple[int, ...]]:
     """The combats on the table: each the ids of all units that are locked with one another, in order."""
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
-    for unit in t.units:
-        if unit.foes and unit.id not in seen:
+    for unit in [unit for unit in t.units if unit.foes]:
+        if unit.id not in seen:
             group = [unit.id]
             for u in group:  # grows as it is walked
                 group += [f for f in t[u].foes if f not in group]

@@ -16,8 +16,8 @@ from ...table.state import Table
 from .attack import Part, Volley
 from .condition import IMMOBILISED, STUNNED, bears_mark, circumstances, squad
 from .events import StrikesHeadOn
+from .guns import guns_of
 from .harm import lose, rules_of, suffer
-from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad
 from .strokes import blow_at, ways_to_strike

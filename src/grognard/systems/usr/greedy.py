@@ -27,8 +27,9 @@ from .figures import NEVER
 from .found import as_it_stands
 from .greedy_places import nowhere_better, place, reach_of
 from .greedy_psychic import MINDS
+from .guns import lobs
 from .moving import inches_of, rough
-from .shooting import HOLD, lobs
+from .shooting import HOLD
 from .sorties import SORTIES, jets_kept
 from .types import type_of
 from .view import ground_covers, sight

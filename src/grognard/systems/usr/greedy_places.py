@@ -19,8 +19,8 @@ from ...table.outlook import Fading, Falling, Outlook, Stepped, at_goals
 from ...table.state import Marker, Table, Unit
 from .condition import squad, walks
 from .found import where_they_stand
+from .guns import longest
 from .moving import plain_move
-from .shooting import longest
 from .vortex import VORTEX, peril_of
 from .worths import OBJECTIVE, Fire, Stance, Verdict, clash, fire_on, stance, strikes_hard
 

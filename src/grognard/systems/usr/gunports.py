@@ -15,11 +15,12 @@ from .buildings import attackable
 from .condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
 from .emplaced import back, emplaced, serve, serving
 from .events import Manned, Over
-from .shooting import HOLD, Targets, fire, guns_of, longest, sees
+from .guns import guns_of, longest
+from .shooting import HOLD, Targets, fire, sees
 from .splitting import shoot
 from .transports import carrier_of, open_topped
 from .types import type_of
-from .view import sight
+from .view import sees_somebody
 
 # --- who fires out of a transport -------------------------------------------------------------------------------------
 
@@ -154,7 +155,7 @@ def others_for(t: Table, u: int, v: int, name: str) -> list[int]:
         w.id
         for w in t.enemies(unit.side)
         if w.id != v and reach >= 0 and not w.foes and attackable(t, w.id) and within(unit.form, w.form, reach)
-        and sight(t, unit, w)
+        and sees_somebody(t, unit, w)
     ]  # fmt: skip
 
 

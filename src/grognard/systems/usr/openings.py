@@ -18,8 +18,9 @@ from . import arms, reckon
 from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
 from .found import as_it_stands
+from .guns import longest
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
-from .shooting import HOLD, longest
+from .shooting import HOLD
 from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, strikes_hard, typical
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned

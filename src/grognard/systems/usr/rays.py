@@ -18,8 +18,8 @@ from ...common.profiles import Model, Weapon
 from ...common.schema import Count
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.geometry import Form, Spot, boxes_within, snap, who_within
-from ...table.polygons import polygons_d2, segment_d2
+from ...table.geometry import Spot, boxes_within, snap, who_within
+from ...table.nearby import on_line
 from ...table.state import Table, Unit
 from .attack import Part, Volley, shots
 from .buildings import attackable
@@ -133,18 +133,10 @@ def _in_line(units: list[Unit], a: Spot, b: Spot, psyker: tuple[int, int]) -> St
     found = []
     for w in units:
         if boxes_within(w.form.box, box, 0.0):
-            u, form = w.id, w.form
-            if places := tuple([j for j in range(w.size) if (u, j) != psyker and _touched(form, j, a, b)]):
+            u = w.id
+            if places := tuple([j for j in on_line(w.form, a, b) if (u, j) != psyker]):
                 found.append((u, places))
     return tuple(found)
-
-
-def _touched(form: Form, j: int, a: Spot, b: Spot) -> bool:
-    (x, y), base = form.spots[j], form.bases[j]
-    far = segment_d2(x, y, *a, *b)
-    if base.shape == "round" or far > base.radius * base.radius:
-        return bool(far <= base.half_length * base.half_length)
-    return polygons_d2(form.outline(j), (a, b)) == 0.0
 
 
 def near(t: Table, unit: Unit, i: int, inches: int) -> Struck:

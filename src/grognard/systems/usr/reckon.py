@@ -21,11 +21,11 @@ from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
 from .figures import NO_AP
+from .guns import guns_of
 from .likeness import fighting, firing, striking, struck
 from .matchup import ATTACKING, HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
 from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
-from .shooting import guns_of
 from .situation import Situation
 from .squads import Squad, covering, nameless, names_foe
 from .treading import tread, trodden

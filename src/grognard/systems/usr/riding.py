@@ -19,10 +19,10 @@ from .battlements import INSIDE, STAY, UP
 from .castings import NO_SQUAD, NOBODY
 from .condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from .gunports import ports
+from .guns import guns_of
 from .matchup import Exposed, match
 from .mounting import own_transport
 from .ramming import ram_of
-from .shooting import guns_of
 from .transports import LEAVE, ON_FOOT, is_building, may_charge_after
 from .view import facing
 from .worths import Verdict

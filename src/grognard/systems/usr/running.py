@@ -15,7 +15,7 @@ from .morale import others
 from .moving import over_ground
 from .readiness import DEEP_STRIKE
 from .reserves import drops
-from .shooting import can_shoot
+from .shooting import can_shoot, waits
 from .strides import advance
 
 SHOOT, RUN = "shoot", "run"
@@ -31,8 +31,9 @@ def may_run(u: Unit) -> bool:
 
 def can_act(t: Table, player: int) -> list[int]:
     """The units of a player that may shoot or run in this phase and have not yet."""
-    able, inside, acted = can_shoot(t, player), can_fire_out(t, player), t.acted
-    runners = [u.id for u in t.own(player) if u.effects and u.id not in acted and may_run(u)]
+    waiting = waits(t, player)
+    able, inside = can_shoot(t, player, waiting), can_fire_out(t, player)
+    runners = [u.id for u in waiting if u.effects and may_run(u)]
     return sorted({*able, *inside, *runners}) if inside or runners else able
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...common.judged import Judged
 from ...common.later import Later
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept, voices
+from ...common.rules import kept
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
@@ -46,53 +46,19 @@ from .condition import (
 )
 from .declare import Armed, Use, declared, plainly, undecided
 from .events import ShotAt, Tested
+from .guns import bands_of, charge_after, guns_of, lobs, longest, watch_guns
 from .harm import Harm, partakers, parties, scorched, suffer
 from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
 from .situation import Situation
 from .spent import use_up, used_up
-from .squads import Squad, model_voices
+from .squads import Squad
 from .types import type_of
 from .view import View, facing, kind_of_ground, sight, view, view_of
 
 HOLD = "hold fire"
 
 # --- what a model may fire --------------------------------------------------------------------------------------------
-
-
-@kept(16384)
-def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool, high: bool = False) -> tuple[arms.Fires, ...]:
-    """What a model may fire this turn, whatever the target; ``high``: at a target in the air."""
-    if how_moved == "advanced":
-        return ()
-    found = []
-    if snap and type_of(model).armoured:
-        snap = not arms.full_skill_guns(model, how_moved, snap)  # which gun fires better is picked in ``_uses``
-    for weapon in arms.guns(model):
-        if arms.shoots(model, weapon):
-            fires = arms.firing(model, mates, weapon, how_moved, snap, high)
-            if not fires.why_not and not arms.is_resting(weapon):
-                found.append(fires)
-    return tuple(found)
-
-
-@kept(16384)
-def _watch_guns(model: Model, mates: Squad) -> tuple[arms.Fires, ...]:
-    """What a model may fire in Overwatch: Snap Shots, and templates, which are not laid but hit D3 times."""
-    found = []
-    for weapon in arms.guns(model):
-        if weapon.stats.template:
-            found.append(replace(arms.firing(model, mates, weapon, "", False), reach=arms.TEMPLATE_REACH))
-        elif arms.shoots(model, weapon) and not (fires := arms.firing(model, mates, weapon, "", True)).why_not:
-            found.append(fires)
-    return tuple(found)
-
-
-@kept(16384)
-def longest(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> float:
-    """The longest reach in inches of anything that these models may fire; -1 when nothing."""
-    each = dict.fromkeys(members)
-    return max((f.reach for m in each for f in guns_of(m, mates, how_moved, snap)), default=-1.0)
 
 
 @kept(16384)
@@ -105,7 +71,7 @@ def _uses(
     """
     uses: list[Use] = []
     snap = how.snap
-    fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
+    fired = watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
     ordnance = type_of(model).armoured and any(f.weapon.stats.type.kind == "Ordnance" for f in fired)
     full = arms.Allowance(arms.full_skill_guns(model, how_moved, snap, ordnance) - spare)
     for fires, reach in zip(fired, near, strict=True):
@@ -155,8 +121,8 @@ def menu(
         model = members[i]
         if model is not last or shaken:
             last, snap = model, how.snap or (shaken and model_snaps(u, i))
-            fired = _watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
-            reached, lobbed = _bands(fired)
+            fired = watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
+            reached, lobbed = bands_of(fired)
         if not fired or not (views or lobbed):
             continue
         j = nearest_of(a, i, b, views or everybody)
@@ -202,35 +168,6 @@ def menu(
     return tuple(armed), tuple([tuple(models) for models in groups.values()])
 
 
-Bands = tuple[tuple[float, float, float], ...]
-
-
-@kept(16384)
-def _bands(fired: tuple[arms.Fires, ...]) -> tuple[Bands, Bands]:
-    """The least, half and whole range of each weapon at a model that is seen, and at one that is not.
-
-    Unseen only barrages reach it: where none is fired there is nothing to measure, ().
-    """
-    seen, unseen = [], []
-    for fires in fired:
-        stats, lobbed = fires.weapon.stats, fires.lobbed
-        half = stats.range / 2 if stats.range else 0.0
-        seen.append((0.0 if lobbed else float(stats.least), half, fires.reach))
-        unseen.append((float(stats.least), half, fires.reach if lobbed else -1.0))
-    return tuple(seen), tuple(unseen) if any(f.lobbed for f in fired) else ()
-
-
-@kept(16384)
-def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
-    """Whether a model that has fired a weapon may charge in the same turn."""
-    if weapon.stats.type.kind in ("Assault", "Pistol", "Grenade", "Template"):
-        return True
-    fire = arms.Firing()
-    for speak in (*voices(weapon, "firing"), *model_voices(model, mates, "firing")):
-        speak(fire, weapon)
-    return bool(fire.steady) or type_of(model).armoured
-
-
 # --- targets ----------------------------------------------------------------------------------------------------------
 
 
@@ -262,17 +199,18 @@ def exposed(t: Table, side: int) -> list[Unit]:
 def _exposed(t: Table, side: int) -> tuple[list[Unit], list[Form]]:
     """The same, and where they stand."""
     found, forms, buildings = _unlocked(t.enemies(side))
-    if buildings:
-        found = [v for v in found if v.kind.type != "Building" or attackable(t, v.id)]
-        forms = [v.form for v in found]
+    for building in buildings:
+        if not attackable(t, building.id):
+            found = [v for v in found if v.kind.type != "Building" or attackable(t, v.id)]
+            return found, [v.form for v in found]
     return found, forms
 
 
 @lru_cache(8)
-def _unlocked(units: tuple[Unit, ...]) -> tuple[list[Unit], list[Form], bool]:
-    """Those who are not in close combat, where they stand, and whether buildings are among them."""
+def _unlocked(units: tuple[Unit, ...]) -> tuple[list[Unit], list[Form], list[Unit]]:
+    """Those who are not in close combat, where they stand, and the buildings among them."""
     found = [v for v in units if not v.foes]
-    return found, [v.form for v in found], "Building" in [v.kind.type for v in found]
+    return found, [v.form for v in found], [v for v in found if v.kind.type == "Building"]
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
@@ -289,18 +227,12 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
         if unit.members[i] is not last:
             last = unit.members[i]
             fired = guns_of(last, mates, how_moved, snap, high)
-            reached, lobbed = _bands(fired)
+            reached, lobbed = bands_of(fired)
         if fired and (views or lobbed):
             j = nearest_of(unit.form, i, target.form, views or range(target.size))
             if any(bands(unit.form, i, target.form, j, reached if views else lobbed)):
                 return True
     return False
-
-
-@kept(16384)
-def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> bool:
-    """Whether one of these models may fire at what nobody sees."""
-    return any(f.lobbed for m in dict.fromkeys(members) for f in guns_of(m, mates, how_moved, snap))
 
 
 def can_fire_at(
@@ -343,14 +275,20 @@ class Targets(Judged):
         return value  # type: ignore[no-any-return]
 
 
-def can_shoot(t: Table, player: int) -> list[int]:
-    """The units of a player that have not shot yet and have an enemy within reach."""
-    acted, able = t.acted, []
-    waiting = [u for u in t.own(player) if u.id not in acted and not u.foes]
+def waits(t: Table, player: int) -> list[Unit]:
+    """The units of a player that have not acted yet and are in no close combat."""
+    acted = t.acted
+    return [u for u in t.own(player) if u.id not in acted and not u.foes]
+
+
+def can_shoot(t: Table, player: int, waiting: list[Unit] | None = None) -> list[int]:
+    """The units of a player that have not shot yet and have an enemy within reach; ``waiting``: those of ``waits``."""
+    waiting = waits(t, player) if waiting is None else waiting
     if not waiting or not (forms := _exposed(t, player)[1]):
         return []
+    able = []
     for u in waiting:
-        if (u.effects or u.kind.type == "Building") and silent(t, u):
+        if (u.effects and u.has(SILENT)) or (u.kind.type == "Building" and silent(t, u)):
             continue
         inches = _reach(u)
         if inches >= 0 and near_any(u.form, forms, inches):

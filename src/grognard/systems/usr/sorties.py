@@ -18,9 +18,9 @@ from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import airborne, circumstances, met, snaps, squad
 from .flight import GLIDE, HOVER, LEAST, LEAVE, ON, SWOOP, ZOOM, farthest, flown_over
+from .guns import longest
 from .matchup import match
 from .overhead import NOBODY
-from .shooting import longest
 from .talons import strike_of, struck_with
 from .view import sight
 from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, shot, strikes_hard, typical

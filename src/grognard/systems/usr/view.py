@@ -12,7 +12,7 @@ from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
 from ...table.geometry import CONTACT, Box, Footprint, Form, Spot, model_gap, nearest_first
 from ...table.screens import in_the_way, screened
-from ...table.sight import Sight, look
+from ...table.sight import Sight, look, sees_any
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .challenges import duellist
@@ -74,6 +74,11 @@ def sight(t: Table, u: Unit, v: Unit) -> Sight:
     """What a unit sees of another. Models are no obstacle to sight; they may give cover."""
     high_u = heights(u) if u.effects else heights_of(u.members)
     return _look(t.ground, u.form, v.form, high_u, heights(v) if v.effects else heights_of(v.members))
+
+
+def sees_somebody(t: Table, u: Unit, v: Unit) -> bool:
+    """Whether a unit sees anybody of another at all."""
+    return sees_any(t.ground, u.form, v.form, heights(u), heights(v))
 
 
 def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
