@@ -218,7 +218,8 @@ def _unlike(t: Table, found: list[Way]) -> list[Way]:
     """Of models of a unit that are alike the first: a power is worth the same from each of them, and the first is asked."""
     if len(found) == 1:
         return found
-    members, first = t[found[0].unit].members, {}
+    members = t[found[0].unit].members
+    first: dict[Any, Way] = {}
     for way in found:
         first.setdefault((members[way.place] if way.place < len(members) else None, way.targets), way)
     return list(first.values())

@@ -65,7 +65,7 @@ class Lines:
 
     def struck(self, spot: Spot) -> Struck:
         """Whom a beam that ends there strikes."""
-        found = self._struck.get(spot)
+        found: Struck | None = self._struck.get(spot)
         if found is None:
             if not self._struck:
                 self._within[:] = self._touchable()

@@ -37,7 +37,7 @@ class Targets:
     def listed(self) -> tuple[Any, ...]:
         """All that may be chosen; who must shoot, and can, has no other choice."""
         if self._listed is None:
-            units = self.units
+            units: tuple[Any, ...] = self.units
             if not (self.orders.must_shoot and units):
                 frightened = [("suppress", v) for v in frightened_by(self.t, self.u, self.orders)]
                 units = (*units, *frightened, HOLD_FIRE)
