@@ -356,7 +356,7 @@ def test_a_program_manifests_a_nova_in_a_crowd():
     (way,) = psychic.ways(t, 0)[0, "Shockwave"]
     # 7 hits a unit, half wound, at most three models of 100/3 points; two units
     assert greedy_rays.gain(t, way) == pytest.approx(200.0)
-    assert "ray" in greedy.MINDS and rays.bursts(way.power)
+    assert "ray" in greedy.greedy_psychic.MINDS and rays.bursts(way.power)
 
 
 def seers(power, **said):
@@ -386,3 +386,14 @@ def test_a_program_reckons_with_those_inside():
     t = seers("Assail", details={"fire_points": 1})
     (way,) = psychic.ways(t, 0)[1, "Assail"]
     assert greedy_rays.gain(t, way) == pytest.approx(5 / 6 * 100 / 3)
+
+
+def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
+    """Crush throws dice for its Strength: what it may slay at most bounds it, everything else is looked at anyhow."""
+    t = hall((witch("Crush"), 0, 20, 20), (TROOP, 1, 20, 28), (TANK, 1, 28, 20))
+    offered = psychic.ways(t, 0)
+    asked = SimpleNamespace(about=("manifest",), player=0, options=tuple(offered))
+    for key in offered:
+        assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0]
+    # one shot, at models of one wound and 100/3 points among others
+    assert 100 / 3 <= greedy.bound(t, asked, (0, "Crush")) < float("inf")

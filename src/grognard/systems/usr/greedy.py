@@ -15,25 +15,38 @@ from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...table.boxes import box_gap, box_gaps
-from ...table.geometry import Form
+from ...table.geometry import Box, Form
 from ...table.paths import spans
 from ...table.state import Table, Unit
-from . import arms, openings, reckon
+from . import arms, greedy_psychic, openings, reckon
 from .aiming import too_near, under_marker
 from .assaults import COMBAT, charge_bound
 from .condition import JINKING, moved, snaps, squad
 from .declare import Armed
 from .figures import NEVER
-from .found import as_it_stands
+from .found import as_it_stands, where_they_stand
 from .greedy_places import nowhere_better, place, reach_of
-from .greedy_psychic import MINDS
 from .guns import lobs
 from .moving import inches_of, rough
 from .shooting import HOLD
 from .sorties import SORTIES, jets_kept
 from .types import type_of
 from .view import ground_covers, sight
-from .worths import OBJECTIVE, Verdict, apart, clash, harm, presses, shot, strikes_hard, typical
+from .worths import (
+    OBJECTIVE,
+    Fire,
+    Stance,
+    Verdict,
+    apart,
+    clash,
+    fire_on,
+    harm,
+    presses,
+    shot,
+    stance,
+    strikes_hard,
+    typical,
+)  # fmt: skip
 
 CHARGE_MEAN = 7.0
 
@@ -45,8 +58,9 @@ def worth(t: Table, ask: Choose, option: Any) -> Verdict:
         return place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
     if isinstance(about, Armed):
         return _weapon(t, about, option)
-    if isinstance(about, tuple) and about and about[0] in _asked():
-        return _asked()[about[0]](t, ask, option)
+    asked = _asked().get(about[0]) if isinstance(about, tuple) and about else None
+    if asked is not None:
+        return asked(t, ask, option)
     return (1.0 if option == ask.default else 0.0), "as a matter of course"
 
 
@@ -58,6 +72,8 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
             return _fire(t, about[1], option, None)
         if about[0] in ("charge", "as well"):
             return charge_bound(t, ask, option)
+        if about[0] == "manifest":
+            return greedy_psychic.bound(t, ask, option)
         if about[0] == "how" and isinstance(option, tuple):  # else the way there is looked for first
             from .riding import way_bound
 
@@ -136,6 +152,8 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
         return -1.0, "nobody shoots any more"
     inches = apart(u.form, v.form)
     saved = harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True)
+    if saved <= 0:
+        return saved, "it would not help"
     given_up = 0.6 * best_shot(t, v)
     return saved - given_up, f"saves about {saved:.0f} points, costs {given_up:.0f} of shooting"
 
@@ -156,7 +174,9 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
         return 0.0, "it has better to do than to lie down"
     danger = shot(t, firer, unit) / 5
     x, y = unit.form.centre
-    use = 0.5 * best_shot(t, unit) + 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
+    use = 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
+    if danger > use:  # else it has better to do, whatever it could shoot at
+        use += 0.5 * best_shot(t, unit)
     return danger - use, "nothing to do but to last"
 
 
@@ -270,12 +290,21 @@ def _drop(t: Table, ask: Choose, option: Any) -> Verdict:
     x, y = option
     value = OBJECTIVE * 0.5 * purpose.to_objective(t, unit.side, x, y)
     best, near = 0.0, 99.0
-    for v in t.enemies(unit.side):
-        left, low, right, top = v.form.box
+    for (left, low, right, top), fire, foe, blows in _prey(t, unit):
         far = sqrt(max(left - x, x - right, 0.0) ** 2 + max(low - y, y - top, 0.0) ** 2)
         near = min(near, far)
-        best = max(best, harm(t, unit, v, far), 0.5 * clash(t, unit, v, True) * 8 / (8 + far))
+        best = max(best, foe.lost(fire.at(far)), 0.5 * blows * 8 / (8 + far))
     return value + best - 30.0 * max(0.0, 6.0 - near) / 6, "near the enemy, and clear of him"
+
+
+def _prey(t: Table, unit: Unit) -> list[tuple[Box, Fire, Stance, float]]:
+    """Where each enemy stands, a unit's fire at it, what it can lose, and what a charge would cost it: the same for every spot."""
+    found = where_they_stand(t)
+    key = ("prey", unit)
+    if key not in found:
+        foes = t.enemies(unit.side)
+        found[key] = [(v.form.box, fire_on(t, unit, v), stance(v), clash(t, unit, v, True)) for v in foes]
+    return found[key]  # type: ignore[no-any-return]
 
 
 def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -286,7 +315,7 @@ def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
 _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     **openings.ASKED,
     **COMBAT,
-    **MINDS,
+    **greedy_psychic.MINDS,
     **SORTIES,
     "shoot": _shoot,
     "mode": _mode,

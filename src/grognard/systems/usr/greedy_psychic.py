@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ NEAR = 10.0  # inches: who is so near may come to blows this turn
 FAR = 30.0  # inches: farther enemies are left out
 SPARE = 1.0  # points that a die is worth while another power waits for it
 IDLE = 0.1  # and when none does
+MOST_OF_HULL = 6.0  # hull points, and what they are worth, that one hit may cost a vehicle
 
 
 @kept(256)
@@ -212,6 +214,22 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
     numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)
     value = max([_tried(t, best[2], best[0], n, IDLE) for n in numbers])
     return value, f"{option[1]} is worth about {best[0]:.0f} points"
+
+
+def bound(t: Table, ask: Choose, option: Any) -> float:
+    """Never less than ``manifest`` finds: of a power whose Strength dice say that all it may strike die of it, else no bound."""
+    known = offered(t, ask.player).get(option) if option != END else None
+    if known is None or (weapon := known[0].power.weapon) is None or not weapon.stats.rolled or bursts(known[0].power):
+        return inf
+    if any(hasattr(type(rule), "landing") for rule in weapon.rules):
+        return inf  # it strikes several at once
+    shots, most = reckon.number(weapon.stats.type.shots), 0.0
+    for way in known:
+        for v in way.targets:
+            target = t[v]
+            each = target.members[0].stats.W or MOST_OF_HULL
+            most = max(most, min(shots * each, float(sum(target.wounds))) * price(target))
+    return most
 
 
 def _unlike(t: Table, found: list[Way]) -> list[Way]:

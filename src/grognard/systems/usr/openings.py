@@ -17,11 +17,11 @@ from ...table.state import ABSENT, Table, Unit
 from . import arms, reckon
 from .condition import circumstances, moved, snaps, squad
 from .declare import Armed, Use
-from .found import as_it_stands
+from .found import as_it_stands, where_they_stand
 from .guns import longest
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
 from .shooting import HOLD
-from .worths import OBJECTIVE, Verdict, apart, clash, harm, price, strikes_hard, typical
+from .worths import OBJECTIVE, Verdict, apart, at_rest, clash, harm, price, strikes_hard, typical
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned
 KEPT = 0.75  # of what a weapon that is used once could do to somebody else: for less it is not fired
@@ -67,9 +67,7 @@ def _fire_of(t: Table, side: int, night: bool) -> float:
         if u.side == side and u.members and u.place != ABSENT:
             each = [0.0]
             for v in (v for v in t.units if v.side != side and v.members):
-                how = circumstances(t, u, v).but(night=night)
-                wounds = reckon.volley(u.members, squad(u), "", squad(v), typical(v), v.size, how, NIGHT_RANGE)
-                each.append(min(wounds, sum(v.wounds)) * price(v))
+                each.append(at_rest(t, u, v, NIGHT_RANGE, night))
             total += max(each)
     return total
 
@@ -141,6 +139,14 @@ def _with(t: Table, unit: Unit, i: int, weapon: Any, v: Unit) -> float:
 
 def _points(t: Table, unit: Unit, i: int, v: Unit) -> float:
     """The points that one model's fire may be expected to cost a unit."""
+    found = where_they_stand(t)
+    key = ("points", unit, i, v)  # asked again for each model that may wait
+    if key not in found:
+        found[key] = _reckoned(t, unit, i, v)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _reckoned(t: Table, unit: Unit, i: int, v: Unit) -> float:
     how = circumstances(t, unit, v, snap=snaps(unit))
     inches = int(gap(unit.form.only((i,)), v.form) + 0.999)
     model = (unit.members[i],)

@@ -56,7 +56,8 @@ class Lines:
         key = ("beam", unit, i, inches)
         if key not in found:
             found[key] = {}, []
-        self._struck, self._within = found[key]  # by where it ends; who may be touched at all
+        known: tuple[dict[Spot, Struck], list[Unit]] = found[key]
+        self._struck, self._within = known  # by where it ends; who may be touched at all
 
     def __contains__(self, spot: Any) -> bool:
         base = self.form.bases[0]

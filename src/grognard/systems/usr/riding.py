@@ -143,9 +143,12 @@ def smoke(t: Table, ask: Choose, option: str) -> Verdict:
     if option == "no":
         return 0.0, "it shoots better than it hides"
     unit = t[ask.about[1]]
-    saved = max(
-        (worths.harm(t, v, unit, far) - worths.harm(t, v, unit, far, cover=5)
-         for v in t.enemies(unit.side) if (far := greedy.boxes_apart(unit.form, v)) <= 48), default=0.0)  # fmt: skip
+    saved = 0.0
+    for v in t.enemies(unit.side):
+        if (far := greedy.boxes_apart(unit.form, v)) <= 48 and (harm := worths.harm(t, v, unit, far)) > saved:
+            saved = max(saved, harm - worths.harm(t, v, unit, far, cover=5))
+    if not saved:
+        return 0.0, "there is nothing to hide from"
     shots = 0.0 if moved(unit) == "advanced" else greedy.best_shot(t, unit)
     return saved - 0.5 * shots, f"saves about {saved:.0f} points, costs {shots:.0f} of shooting"
 

@@ -180,6 +180,14 @@ def shot(t: Table, u: Unit, v: Unit, cover: int | None = None) -> float:
     return stance(v).lost(fire.at(inches)) if inches != inf else 0.0
 
 
+def at_rest(t: Table, u: Unit, v: Unit, inches: float, night: bool) -> float:
+    """The same when neither has moved yet and nothing hinders it, in the dark or not."""
+    a, b = stance(u), stance(v)
+    guns, at = a.by.guns, b.named if a.by.guns.names else b.at
+    size = len(v.members) if guns.spreads else 1
+    return b.lost(_fire(guns, "", at, size, None, False, False, night, t.memory["rulings"]).at(inches))
+
+
 def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False) -> Fire:
     """A unit's fire at another, for whoever asks at many distances."""
     a, b = stance(u), stance(v)
