@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.contact import gap_after, models_by, models_near, part_way
+from grognard.table.contact import bands_to, gap_after, models_by, models_near, part_way
 from grognard.table.geometry import Form, footprint, gap, models_within
 
 on_the_lattice = st.integers(0, 12 << 10).map(lambda n: n / 1024)
@@ -41,3 +41,14 @@ def test_part_of_the_way_is_what_moving_each_model_says(form, step, part) -> Non
 @given(forms(), steps, forms())
 def test_how_far_units_would_be_apart_after_a_step(form, step, other) -> None:
     assert gap_after(form, step, other) == gap(form.shifted(*step), other)
+
+
+@given(forms(), forms(), st.data())
+def test_the_band_of_each_model_is_that_of_the_nearest_whom_it_sees(a, b, data) -> None:
+    bands = (1, 3, 6)
+    views = [tuple(sorted(data.draw(st.sets(st.sampled_from(range(len(b))))))) for _ in range(len(a))]
+    for given_views in (views, ()):
+        found = bands_to(a, b, given_views, bands)
+        for i, k in enumerate(found):
+            seen = (views[i] if given_views else ()) or range(len(b))
+            assert k == next((n for n, far in enumerate(bands) if any(models_within(a, i, b, j, far) for j in seen)), 3)

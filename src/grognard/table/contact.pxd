@@ -2,6 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport models_within
+from grognard.table.pairs cimport least_and_most_d2
 from grognard.table.polygons cimport snap
 
 @cython.locals(j=cython.Py_ssize_t, found=list)
@@ -25,3 +26,17 @@ cdef tuple _between(tuple starts, tuple ends, double part)
     y=cython.double, u=cython.double, v=cython.double, d2=cython.double, far=cython.double,
 )
 cpdef double gap_after(object form, object step, object other) except? -1.0
+
+@cython.locals(
+    n=cython.Py_ssize_t, m=cython.Py_ssize_t, last=cython.Py_ssize_t, levelled=cython.bint, whole=cython.Py_ssize_t,
+    r=cython.double, s=cython.double, found=list, i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
+    reach=cython.double,
+)
+cpdef list bands_to(object a, object b, object views, object bands)
+
+@cython.locals(j=cython.Py_ssize_t)
+cdef bint _near_one(object a, Py_ssize_t i, object b, object among, double inches) except -1
+
+@cython.locals(least=cython.double, most=cython.double, reach=cython.double, k=cython.Py_ssize_t)
+cdef Py_ssize_t _one_band(object a, object b, object bands) except -2

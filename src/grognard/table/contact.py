@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 
 from grognard.table.geometry import MANY, Form, Spot, gap, models_within
+from grognard.table.pairs import least_and_most_d2
 from grognard.table.polygons import snap
 
 
@@ -64,3 +65,59 @@ def gap_after(form: Form, step: Spot, other: Form) -> float:
                 best = d2
     far = sqrt(best) - r - s
     return far if far > 0.0 else 0.0
+
+
+def bands_to(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequence[float]) -> list[int]:
+    """For each model of ``a`` the first of some distances within which the nearest of those models of ``b`` stands that it sees.
+
+    ``views``: for each whom it sees; who sees nobody, or whom ``views`` does not tell of, is measured to all. ``bands`` are inches,
+    the nearest first; their number says that one is beyond the last. Flat distances, edge to edge.
+    """
+    n, m, last = len(a.spots), len(b.spots), len(bands)
+    levelled = not (a.levels or b.levels)
+    if levelled:
+        whole = _one_band(a, b, bands)
+        if whole >= 0:
+            return [whole] * n
+    r, s = a.radius, b.radius
+    found = []
+    for i in range(n):
+        seen = (views[i] if i < len(views) else ()) or range(m)
+        k = 0
+        if levelled and r >= 0.0 and s >= 0.0:
+            x, y = a.spots[i]
+            best = inf
+            for j in seen:
+                u, v = b.spots[j]
+                d2 = (x - u) * (x - u) + (y - v) * (y - v)
+                if d2 < best:
+                    best = d2
+            while k < last:
+                reach = bands[k] + r + s
+                if best <= reach * reach:
+                    break
+                k += 1
+        else:
+            while k < last and not _near_one(a, i, b, seen, bands[k]):
+                k += 1
+        found.append(k)
+    return found
+
+
+def _near_one(a: Form, i: int, b: Form, among: Sequence[int], inches: float) -> bool:
+    for j in among:  # noqa: SIM110 (no generator is compiled)
+        if models_within(a, i, b, j, inches):
+            return True
+    return False
+
+
+def _one_band(a: Form, b: Form, bands: Sequence[float]) -> int:
+    """The band of every model to every one of the other unit, as the boxes round both tell; -1 when they do not."""
+    least, most = least_and_most_d2(a.box, b.box)
+    for k in range(len(bands)):
+        reach = bands[k]
+        if most <= reach * reach:
+            return k
+        if least <= reach * reach:
+            return -1
+    return len(bands)

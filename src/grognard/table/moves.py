@@ -98,6 +98,15 @@ class Moves:
         made._room, made._walls, made._slow, made._wider = self.room, self._walls, self._slow, self._legal
         return made
 
+    def of_one(self, i: int) -> Moves:
+        """The same question for model i, who goes by itself, in the same room."""
+        made = Moves(
+            self.ground, self.form.only((i,)), self.inches, self.friends, self.enemies, self.gait, target=self.targets,
+            contact=self.contact, least=self.least, call=self.call,
+        )  # fmt: skip
+        made._room, made._walls, made._slow = self.room, self._walls, self._slow
+        return made
+
     @property
     def unit(self) -> Form:
         """The unit as it stands."""

@@ -122,18 +122,18 @@ class Room:
         self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
         self.zone_box, self.upright = _zoned(zone) if zone is not None else ((0.0, 0.0, 0.0, 0.0), False)
         apart = gait.apart
-        pieces = ground.pieces
+        pieces, stops = ground.pieces, _stopping(ground, gait.barred)
         if near is None:
             others = [(u, f, 0.0) for u, f in friends if f.spots]
             others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.spots]
         else:
             left, bottom, right, top = near
             pieces = _pieces_in(pieces, near)
+            stops = _pieces_in(stops, near) if stops else stops
             others = _those_in(friends, near, 0.0, ())
             others += _those_in(enemies, (left - apart, bottom - apart, right + apart, top + apart), apart, free)
         self.near = pieces
-        barred = gait.barred
-        self.others, self.pieces = others, [p for p in pieces if p.properties and _any_of(barred, p.properties)]
+        self.others, self.pieces = others, list(stops)
         self._neighbours: list[Neighbour] | None = None
 
     @property
@@ -394,9 +394,10 @@ def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
     return box, len(zone) == 4 and set(zone) == {(x, y) for x in box[::2] for y in box[1::2]}
 
 
-@lru_cache(1024)
-def _any_of(words: tuple[str, ...], among: tuple[str, ...]) -> bool:
-    return any(word in among for word in words)
+@lru_cache(256)
+def _stopping(ground: Ground, words: tuple[str, ...]) -> tuple[Piece, ...]:
+    """The pieces of a ground that have one of these words: nobody they bar may stand there."""
+    return tuple([p for p in ground.pieces if p.properties and p.has(*words)])
 
 
 def edge_strip(ground: Ground, edge: str, inches: float) -> Outline:

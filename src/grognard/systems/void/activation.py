@@ -11,10 +11,10 @@ from .assault import assault, out_of_cohesion
 from .carrying import board, hold_of, near_carriers, unload
 from .events import Bound, Ordered
 from .field import able
-from .joining import join_somebody, leave
+from .joining import alone, join_somebody, leave
 from .moments import speaker
 from .moving import move
-from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terror
+from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terrifying, terror
 from .orders import BOARD, HOLD, JUMP, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .prone import UP
 from .targets import shoot
@@ -22,38 +22,41 @@ from .targets import shoot
 
 def activation(t: Table, u: int) -> Procedure:
     """All that a unit does in its turn, and the nerve of those who lost models in it."""
-    player = t[u].side
-    shaken = t[u].has("shaken")
-    if t[u].has(hold.ON_HOLD):
+    unit = t.units[u]
+    player, shaken = unit.side, unit.has("shaken")
+    if unit.has(hold.ON_HOLD):
         yield Emit(Lifted(u, hold.ON_HOLD))
-    if t[u].owners:
+    if unit.owners:
         yield from leave(t, u)
     before = t.units[:]
     orders = Orders(t, u)
     yield from _acts(t, u, orders)
-    if shaken and t[u].alive and t[u].has("shaken"):
+    if shaken and t.units[u].alive and t.units[u].has("shaken"):
         yield Emit(Lifted(u, "shaken"))
     if LOSSES in t.due or LOSSES in t.ends:
         start = sizes(before)
         for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve
             start[v] -= n
         yield from reckoning(t, start, player)
-    if t[u].here:
-        yield from join_somebody(t, u)
-        yield from wall.check(t, u)
+    if t.units[u].here:
+        if alone(t.units[u]):
+            yield from join_somebody(t, u)
+        if t.units[u].effects:
+            yield from wall.check(t, u)
 
 
 def _acts(t: Table, u: int, orders: Orders) -> Procedure:
-    if not able(t[u]):
+    unit = t.units[u]
+    if not able(unit):
         if not (yield from rally(t, u)):
             yield from run_wild(t, u)
             return
         _move_only(orders)
-    elif (yield from terror(t, u)):
+    elif terrifying(t, u) is not None and (yield from terror(t, u)):
         if t.rulings.get("terror") == "panic-and-flee":
             yield from run_wild(t, u)
         return
-    elif t[u].has(RALLIED):
+    elif unit.effects and unit.has(RALLIED):
         _move_only(orders)
     yield from carry_out(t, u, orders)
 
@@ -67,50 +70,57 @@ def _move_only(orders: Orders) -> None:
 
 def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
     """The orders of a unit that has its wits about it."""
-    if t[u].locked:
+    unit = t.units[u]
+    if unit.foes:
         orders.words, orders.may_shoot = [STAY], False
-        if t[u].has("prone"):
+        if unit.has("prone"):
             orders.may_assault = False
             orders.offer(UP)
     elif not reach_of(t, u, MOVE)[0]:
         orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
-    if not t[u].locked:
-        yield from heed(t, u, "orders", orders)
+    if not unit.foes:
+        if spoken(unit.members, "orders"):
+            yield from heed(t, u, "orders", orders)
         boarding = near_carriers(t, u, reach_of(t, u, MOVE)[0]) if MOVE in orders.words and not orders.towards else ()
         if boarding:
             orders.offer(BOARD)
-    carries = bool(hold_of(t[u].members)[0])
+    carries = bool(hold_of(t.units[u].members)[0])
     if carries:
         yield from unload(t, u)
     word = orders.words[0]
     if len(orders.words) > 1:
         question = f"what does {t.name(u)} do?"
-        word = yield Choose(t[u].side, question, tuple(orders.words), default=STAY, about=("order", u, orders))
+        word = yield Choose(t.units[u].side, question, tuple(orders.words), default=STAY, about=("order", u, orders))
     if word != STAY:
         yield Emit(Ordered(u, word, by=tuple(orders.by)))
     if word == BOARD:
         ships = near_carriers(t, u, reach_of(t, u, MOVE)[0])
-        ship = yield Choose(t[u].side, f"what does {t.name(u)} board?", ships, default=ships[0], about=("board", u))
+        ship = yield Choose(
+            t.units[u].side, f"what does {t.name(u)} board?", ships, default=ships[0], about=("board", u)
+        )
         yield from board(t, u, ship)
         return
     if word != STAY:
         yield from movement(t, u, orders, word)
-    if carries and t[u].here:
+    if carries and t.units[u].here:
         yield from unload(t, u)
-    if orders.over or not t[u].here or not able(t[u]):
+    unit = t.units[u]
+    if orders.over or not unit.here or not able(unit):
         return
-    if (orders.moved or orders.towards) and not t[u].locked:
+    if (orders.moved or orders.towards) and not unit.foes and spoken(unit.members, "after_move"):
         yield from heed(t, u, "after_move", orders)
         if orders.over:
             return
-    if orders.may_shoot and not orders.rushed and not t[u].has("shaken") and not t[u].locked:
+        unit = t.units[u]
+    if orders.may_shoot and not orders.rushed and not unit.foes and not unit.has("shaken"):
         if out_of_cohesion(t, u):
             yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
         else:
             yield from shoot(t, u, orders)
-        if carries and t[u].here:
+        if carries and t.units[u].here:
             yield from unload(t, u)
-    if t[u].here and able(t[u]):
+    unit = t.units[u]
+    if unit.here and able(unit):
         yield from assault(t, u, orders)
 
 
@@ -125,13 +135,13 @@ def movement(t: Table, u: int, orders: Orders, word: str) -> Procedure:
 
 
 def _carried_out(t: Table, u: int, orders: Orders, word: str) -> Procedure:
-    for speak in spoken(t[u].members, "carries_out"):
+    for speak in spoken(t.units[u].members, "carries_out"):
         yield from speak(t, u, orders, word)
 
 
 def heed(t: Table, u: int, moment: str, orders: Orders) -> Procedure:
     """What the unit's rules forbid and demand at a moment of its activation."""
-    for speak in spoken(t[u].members, moment):
+    for speak in spoken(t.units[u].members, moment):
         before = len(orders.why)
         done = speak(orders)
         if done is not None:

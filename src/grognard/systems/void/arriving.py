@@ -45,12 +45,12 @@ def brought(members: tuple[Any, ...], moment: str) -> str:
 
 def drops(t: Table, u: int) -> str:
     """The id of the rule by which a unit comes down from above, "" when it does not."""
-    return brought(t[u].members, "drops")
+    return brought(t.units[u].members, "drops")
 
 
 def infiltrates(t: Table, u: int) -> str:
     """The id of the rule by which a unit is set up hidden, "" when it is not."""
-    return brought(t[u].members, "infiltrates")
+    return brought(t.units[u].members, "infiltrates")
 
 
 # --- setting up ---------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def setting_up(t: Table, player: int) -> Procedure:
 
 
 def _carried(t: Table, u: int) -> bool:
-    return t[u].place == "aboard"
+    return t.units[u].place == "aboard"
 
 
 def put(t: Table, u: int) -> Procedure:
@@ -88,7 +88,7 @@ def put(t: Table, u: int) -> Procedure:
         yield from sneak(t, u, by)
     else:
         yield from deploy.put(t, u)
-    if t[u].here:
+    if t.units[u].here:
         yield from settle_in(t, u)
 
 
@@ -97,9 +97,9 @@ def settle_in(t: Table, u: int) -> Procedure:
     from .carrying import load
 
     yield from load(t, u)
-    if field.guarded(t[u].members):
-        yield Emit(Noted(("post", u), t[u].form.centre))
-    for speak in spoken(t[u].members, "orders"):
+    if field.guarded(t.units[u].members):
+        yield Emit(Noted(("post", u), t.units[u].form.centre))
+    for speak in spoken(t.units[u].members, "orders"):
         rule = speaker(speak)
         if rule.slug == "shield-wall" and wall.able(t, u, rule):
             yield from _in_ranks(t, u, id_of(rule))
@@ -112,10 +112,10 @@ def _in_ranks(t: Table, u: int, by: str) -> Procedure:
     from ...table.state import Effect
 
     question = f"does {t.name(u)} deploy in a shield wall?"
-    if (yield Choose(t[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
+    if (yield Choose(t.units[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
         return
-    form = wall.wall_form(t, u, 12.0, forward(t[u].side))
-    zone = t.ground.zones[t[u].side]
+    form = wall.wall_form(t, u, 12.0, forward(t.units[u].side))
+    zone = t.ground.zones[t.units[u].side]
     if form is not None and all(wholly_in(form, i, zone) for i in range(len(form))):
         yield Emit(Moved(u, form, "forms a shield wall", by=(by,)))
         yield Emit(Given(u, Effect(wall.FORMED), True, by=(by,)))
@@ -125,7 +125,7 @@ class Hidden(Places):
     """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
 
     def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
-        super().__init__(room, bases(t[u]), spots, forward(t[u].side))
+        super().__init__(room, bases(t.units[u]), spots, forward(t.units[u].side))
         self.t, self.u = t, u
         self._home: Places | None = None
         self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
@@ -219,7 +219,7 @@ class Hidden(Places):
 
 def sneak(t: Table, u: int, by: str) -> Procedure:
     """Infiltrators are set up anywhere out of the enemy's sight, or in their own zone when there is no such place."""
-    side = t[u].side
+    side = t.units[u].side
     w, h = t.ground.width, t.ground.height
     grid = [(w * (a + 0.5) / 8, h * (b + 0.5) / 8) for a in range(8) for b in range(8)]
     mine = _middle(t.ground.zones[side])
@@ -244,12 +244,12 @@ def _middle(zone: Any) -> tuple[float, float]:
 
 def sheltered(t: Table, u: int) -> bool:
     """Whether a unit stands within terrain, or has an obstacle between it and every enemy."""
-    form = t[u].form
+    form = t.units[u].form
     if all(t.ground.standing(form)):
         return True
     x, y = form.centre
     pieces = [p for p in t.ground.pieces if p.height > 0]
-    return all(any(spans(p.points, (x, y), v.form.centre) for p in pieces) for v in t.enemies(t[u].side))
+    return all(any(spans(p.points, (x, y), v.form.centre) for p in pieces) for v in t.enemies(t.units[u].side))
 
 
 # --- who may lead off ---------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class Landing(Places):
         deep = EDGE / 2
         spots = [(w * a / 8, y) for a in (4, 2, 6, 1, 7) for y in (deep, h - deep)]
         spots += [(x, h * a / 8) for a in (4, 2, 6) for x in (deep, w - deep)]
-        super().__init__(deploy.room(t, u), bases(t[u]), spots, forward(t[u].side))
+        super().__init__(deploy.room(t, u), bases(t.units[u]), spots, forward(t.units[u].side))
         self.t, self.u = t, u
         self.strips = [edge_strip(t.ground, edge, EDGE) for edge in ("bottom", "top", "left", "right")]
 
@@ -338,7 +338,7 @@ def drop(t: Table, u: int) -> Procedure:
     if default is None:
         yield Emit(Said(f"there is no place for {t.name(u)} to land: it waits", by=(by,)))
         return
-    form = yield Choose(t[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
+    form = yield Choose(t.units[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
     yield Emit(Arrived(u, form, "drop", by=(by,)))
     yield from gun.set_up(t, u)
     yield from hold.put(t, u, (by,))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from ...common.profiles import Model
 from ...common.rules import Rule, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.contact import models_near
 from ...table.events import Freed, Lifted, Locked, Said
-from ...table.geometry import CONTACT, Form, gap, touching, within
+from ...table.geometry import CONTACT, Form, boxes_within, gap, touching, within
 from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
@@ -26,7 +24,7 @@ from .moments import speaker
 from .moving import charges, go, leg
 from .naming import Named, chosen, in_contact, name
 from .nerve import command
-from .orders import WALK, Orders, gait, loose, reach_of
+from .orders import WALK, Orders, each_alone, gait, loose, reach_of
 from .shooting import reveal
 
 NO_ASSAULT = "no assault"
@@ -48,9 +46,9 @@ def in_reach(t: Table, u: int) -> list[int]:
 
 def assault(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's assault phase: those in close combat fight on, others may charge."""
-    if not t[u].here:
+    if not t.units[u].here:
         return  # it has left the table in its own activation: aboard, fled, executed
-    if t[u].locked:
+    if t.units[u].foes:
         if orders.may_assault:
             yield from close(t, u)
             yield from fight(t, u)
@@ -58,8 +56,8 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
     if not orders.may_assault or orders.rushed or out_of_cohesion(t, u):
         return
     able = in_reach(t, u)
-    must = tuple(v for v in orders.must_assault if v in able)
-    if not must and any(t[v].here for v in orders.must_assault):
+    must = tuple([v for v in orders.must_assault if v in able]) if orders.must_assault else ()
+    if not must and orders.must_assault and any(t.units[v].here for v in orders.must_assault):
         yield Emit(Said(f"{t.name(u)} reaches nobody whom it must charge"))
     leaps = tuple(("jump", v) for v in jumping.in_reach(t, u) if not must or v in must)
     options: tuple[Any, ...] = (*(must or able), *leaps)
@@ -68,7 +66,9 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
         return
     if not must and not orders.eager:
         options = (*options, NO_ASSAULT)
-    pick = yield Choose(t[u].side, f"whom does {t.name(u)} charge?", options, default=options[0], about=("charge", u))
+    pick = yield Choose(
+        t.units[u].side, f"whom does {t.name(u)} charge?", options, default=options[0], about=("charge", u)
+    )
     if isinstance(pick, tuple):
         yield from charge(t, u, pick[1], leaping=True)
     elif pick != NO_ASSAULT:
@@ -79,12 +79,12 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
 
 def out_of_cohesion(t: Table, u: int) -> bool:
     """Whether a unit must draw together before it may shoot or assault (section 5)."""
-    return loose(t[u].form)
+    return loose(t.units[u].form)
 
 
 def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     """One unit charges another (by a jump, when it can), which may come to meet it; then the first blows fall."""
-    yield from reveal(t, u, tuple(range(t[u].size)))
+    yield from reveal(t, u, tuple(range(t.units[u].size)))
     met: tuple[int, ...] = ()
     if (not leaping or not (yield from jumping.leap_at(t, u, v))) and (yield from counter_charge(t, u, v)):
         met = (v,)
@@ -94,10 +94,10 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     if form is None:
         yield Emit(Said(f"{t.name(u)} finds no way to charge {t.name(v)} any more"))
         return
-    form = yield Choose(t[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
+    form = yield Choose(t.units[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
     over = jumping.HIGH if leaping else 0.0
     yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over)
-    if not (t[u].here and t[v].here and touching(t[u].form, t[v].form)):
+    if not (t.units[u].here and t.units[v].here and touching(t.units[u].form, t.units[v].form)):
         return
     yield from lock(t, u)
     yield from fight(t, u, frozenset((u,)), met)
@@ -106,8 +106,10 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
 def lock(t: Table, u: int) -> Procedure:
     """A unit is in close combat with every enemy that it touches."""
     for w in t.units:
-        enemy = w.side != t[u].side or t[u].has("rampaging") or w.has("rampaging")
-        if w.here and w.id != u and enemy and w.id not in t[u].foes and touching(t[u].form, w.form):
+        if not w.here or w.id == u or not boxes_within(t.units[u].form.box, w.form.box, 1.0):
+            continue
+        enemy = w.side != t.units[u].side or t.units[u].has("rampaging") or w.has("rampaging")
+        if enemy and w.id not in t.units[u].foes and touching(t.units[u].form, w.form):
             yield Emit(Locked(u, w.id))
             if w.has("on hold"):
                 yield Emit(Lifted(w.id, "on hold"))
@@ -118,7 +120,7 @@ def lock(t: Table, u: int) -> Procedure:
 def counter_charge(t: Table, u: int, v: int) -> Procedure:
     """The unit charged may come to meet the charger. True when it does, with all bonuses of a charge (section 12)."""
     attacker, target = company(t, u), company(t, v)
-    unit = t[v]
+    unit = t.units[v]
     if unit.locked or not field.able(unit) or unit.has("countered"):
         return False
     barred = next((s for s in attacker.voices("bars_counter_charge") if s(attacker)), None)
@@ -150,33 +152,33 @@ def counter_charge(t: Table, u: int, v: int) -> Procedure:
             return False
     yield from give(t, v, "countered", this_round(t), quiet=True)
     yield from leg(t, v, form, f"counter-charges {t.name(u)}", by)
-    return t[v].here
+    return t.units[v].here
 
 
 def company(t: Table, u: int) -> Company:
     """A unit as its rules see it, without what others lend."""
-    return Company(different(t[u].members), field.terms(t))
+    return Company(different(t.units[u].members), field.terms(t))
 
 
 def meeting(t: Table, u: int, v: int) -> Form | None:
     """Where a counter-charger meets its charger: half way, within its MV; None when there is no way."""
     inches, _ = reach_of(t, v, "counter-charge")
-    half = min(inches, gap(t[u].form, t[v].form) / 2)
+    half = min(inches, gap(t.units[u].form, t.units[v].form) / 2)
     if half <= 0:
         return None
     friends, enemies = field.others(t, v)
     from ...table.moves import Moves
 
-    own = gait(t[v].members)
+    own = gait(t.units[v].members)
     # near the charger it may come, near others not
-    options = Moves(t.ground, t[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
-    return options.toward(*t[u].form.centre)
+    options = Moves(t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
+    return options.toward(*t.units[u].form.centre)
 
 
 def close(t: Table, u: int) -> Procedure:
     """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
-    unit = t[u]
-    foes = [t[v] for v in unit.foes if t[v].here]
+    unit = t.units[u]
+    foes = [t.units[v] for v in unit.foes if t.units[v].here]
     if not foes:
         return
     touching = models_near(unit.form, [v.form for v in foes], CONTACT)
@@ -191,7 +193,7 @@ def close(t: Table, u: int) -> Procedure:
     ours = friends if not len(rest) else [*friends, (u, rest)]
     theirs = [(v.id, v.form) for v in foes]
     far = [(w, form) for w, form in enemies if w not in unit.foes]
-    way = replace(gait(unit.members), coherency=0.0, spread=0.0)
+    way = each_alone(gait(unit.members))
     options = Moves(
         t.ground, unit.form.only(loose), inches, ours, [*theirs, *far], way, target=tuple(v.id for v in foes[:1])
     )
@@ -209,14 +211,13 @@ def close(t: Table, u: int) -> Procedure:
 
 def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[int, ...] = ()) -> Procedure:
     """One round of close combat of a unit with all whom it fights. A charger that was not ``met`` by one strikes first."""
-    sides = (u, *t[u].foes)
+    sides = (u, *t.units[u].foes)
     chargers = frozenset((*charging, *met))
-    first = frozenset(w for w in charging if not met and not t[w].has("failed jump"))
+    first = frozenset(w for w in charging if not met and not t.units[w].has("failed jump"))
     named = yield from name(t, sides)
     for turn in (FIRST, CHARGERS, REST):
-        due = [
-            (w, v) for w in sides if t[w].here for v in t[w].foes if v in sides and (w == u or v == u) and t[v].here
-        ]  # fmt: skip
+        here = [w for w in sides if t.units[w].here]
+        due = [(w, v) for w in here for v in t.units[w].foes if v in here and (w == u or v == u)]
         blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
         for w, v in due:
             volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, named)
@@ -251,7 +252,7 @@ def strikes(
 
     ``named``: what their owner has named before anybody rolled.
     """
-    unit, target = t[w], t[v]
+    unit, target = t.units[w], t.units[v]
     if not any([_turn(m, first) == turn for m in different(unit.members)]):  # noqa: C419 (quicker)
         return (), ()
     named = named or Named()
@@ -307,7 +308,7 @@ def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
 
     1 when none of those in contact has such a rule: then their number is of no account (seed, Swarm; section 19).
     """
-    foes = [t[x] for x in unit.foes]
+    foes = [t.units[x] for x in unit.foes]
     touched = [foe.members[j] for foe in foes for j in in_contact(unit.form, i, foe.form)]
     rules = tuple(dict.fromkeys(speaker(s) for m in different(tuple(touched)) for s in voices(m, "crowds")))
     return (len(touched), rules) if rules else (1, ())
@@ -327,6 +328,6 @@ def _turn(model: Model, first: bool) -> int:
 def _part(t: Table, sides: tuple[int, ...]) -> Procedure:
     """Units that the round has left further apart than an inch are out of close combat; nearer ones may close again."""
     for w in sides:
-        for v in t[w].foes if t[w].here else ():
-            if not within(t[w].form, t[v].form, WALK.apart):
+        for v in t.units[w].foes if t.units[w].here else ():
+            if not within(t.units[w].form, t.units[v].form, WALK.apart):
                 yield Emit(Freed(w, v))

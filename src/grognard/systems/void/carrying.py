@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
-
-from msgspec.structs import replace
 
 from ...common.deploy import bases, room
 from ...common.profiles import Weapon, interned
@@ -17,7 +14,6 @@ from ...table.contact import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
 from ...table.geometry import CONTACT, Form, boxes_within
 from ...table.moves import Moves
-from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
 from . import field, gun, hold
 from .attack import How
@@ -25,8 +21,9 @@ from .harm import MARKS, State, one_caught
 from .harming import apply, state_of
 from .hazard import Hazard
 from .moments import speaker
-from .orders import gait
+from .orders import each_alone, gait
 from .stats import WeaponStats
+from .stature import size_of
 
 RATTLED = Hazard(interned(Weapon("a hit on the carrier", WeaponStats(dam=5, template="flame"))))  # row 23
 SECOND = Test("passengers", 10, tuple(int(f == 10) for f in range(1, 11)))
@@ -41,23 +38,23 @@ def hold_of(members: tuple[Any, ...]) -> tuple[int, int, str]:
 
 def fits(t: Table, carrier: int, u: int) -> str:
     """The id of the rule by which a unit may go aboard another as a whole, "" when it may not."""
-    n, size, by = hold_of(t[carrier].members)
-    if not n or t[u].side != t[carrier].side or hold_of(t[u].members)[0] or u == carrier:
+    n, size, by = hold_of(t.units[carrier].members)
+    if not n or t.units[u].side != t.units[carrier].side or hold_of(t.units[u].members)[0] or u == carrier:
         return ""
     aboard = sum(x.size for x in t.cargo(carrier))
-    return by if aboard + t[u].size <= n and field.size_of(t[u].members) <= size else ""
+    return by if aboard + t.units[u].size <= n and size_of(t.units[u].members) <= size else ""
 
 
 def load(t: Table, carrier: int) -> Procedure:
     """A carrier that is set up may have units inside that are not set up yet."""
-    if not hold_of(t[carrier].members)[0]:
+    if not hold_of(t.units[carrier].members)[0]:
         return
     while True:
         able = tuple(u.id for u in t.units if u.place == "off" and fits(t, carrier, u.id))
         if not able:
             return
         question = f"who begins aboard {t.name(carrier)}?"
-        u = yield Choose(t[carrier].side, question, (*able, "nobody"), default="nobody", about=("load", carrier))
+        u = yield Choose(t.units[carrier].side, question, (*able, "nobody"), default="nobody", about=("load", carrier))
         if u == "nobody":
             return
         yield Emit(Embarked(u, carrier, by=(fits(t, carrier, u),)))
@@ -65,7 +62,7 @@ def load(t: Table, carrier: int) -> Procedure:
 
 def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     """The carriers that every model of a unit can reach in its movement phase."""
-    unit = t[u]
+    unit = t.units[u]
     carriers = field.bearers(t, unit.side, "holds")
     if not carriers:
         return ()
@@ -98,18 +95,9 @@ def _reach(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
         return True
     friends = [(v.id, v.form) for v in t.own(unit.side) if v.id not in (unit.id, carrier.id)]
     others = [(carrier.id, hull), *((v.id, v.form) for v in t.enemies(unit.side))]
-    way = _alone(gait(unit.members))
-    for i in walking:
-        alone = Moves(t.ground, form.only((i,)), inches, friends, others, way, target=carrier.id)
-        if next(iter(alone), None) is None:
-            return False
-    return True
-
-
-@lru_cache(64)
-def _alone(own: Gait) -> Gait:
-    """The gait of models that go each for itself."""
-    return replace(own, coherency=0.0, spread=0.0)
+    way = each_alone(gait(unit.members))
+    together = Moves(t.ground, form, inches, friends, others, way, target=carrier.id)
+    return all(together.of_one(i).charge() is not None for i in walking)
 
 
 def board(t: Table, u: int, carrier: int) -> Procedure:
@@ -120,20 +108,22 @@ def board(t: Table, u: int, carrier: int) -> Procedure:
 
 def unload(t: Table, carrier: int) -> Procedure:
     """At one point of the carrier's turn units may get out, within 4 inches of its rear or flanks."""
-    if not hold_of(t[carrier].members)[0]:
+    if not hold_of(t.units[carrier].members)[0]:
         return
-    while t[carrier].here and (cargo := t.cargo(carrier)):
+    while t.units[carrier].here and (cargo := t.cargo(carrier)):
         question = f"who gets out of {t.name(carrier)}?"
         able = tuple(u.id for u in cargo)
-        u = yield Choose(t[carrier].side, question, ("nobody", *able), default="nobody", about=("unload", carrier))
+        u = yield Choose(
+            t.units[carrier].side, question, ("nobody", *able), default="nobody", about=("unload", carrier)
+        )
         if u == "nobody":
             return
         ways = ways_out(t, carrier, u)
         if not ways:
             yield Emit(Said(f"there is no room for {t.name(u)} to get out"))
             return
-        way = yield Choose(t[u].side, f"where does {t.name(u)} get out?", ways, default=ways[0], about=u)
-        yield from get_out(t, u, way, (hold_of(t[carrier].members)[2],))
+        way = yield Choose(t.units[u].side, f"where does {t.name(u)} get out?", ways, default=ways[0], about=u)
+        yield from get_out(t, u, way, (hold_of(t.units[carrier].members)[2],))
 
 
 def ways_out(t: Table, carrier: int, u: int) -> tuple[Form, ...]:
@@ -143,7 +133,7 @@ def ways_out(t: Table, carrier: int, u: int) -> tuple[Form, ...]:
     for arcs in (("rear",), ("left",), ("right",), ("left", "right", "rear")):
         if arcs == ("left", "right", "rear") and found:
             break
-        form = free.disembark(bases(t[u]), t[carrier].form, 4.0, arcs=arcs)
+        form = free.disembark(bases(t.units[u]), t.units[carrier].form, 4.0, arcs=arcs)
         if form is not None:
             found.setdefault(form.spots, form)
     return tuple(found.values())
@@ -164,9 +154,9 @@ def get_out(t: Table, u: int, form: Form | None, by: tuple[str, ...]) -> Procedu
 
 def wreck(t: Table, carrier: int, after: State) -> Procedure:
     """A carrier is destroyed: on a second 10 those aboard die with it, else they stand within 2 inches of where it was."""
-    by = (hold_of(t[carrier].members)[2],)
+    by = (hold_of(t.units[carrier].members)[2],)
     doomed = after[2][MARKS.index("blown up")] and (yield Roll(SECOND))
-    hull = t[carrier].form
+    hull = t.units[carrier].form
     for unit in t.cargo(carrier):
         if doomed:
             yield Emit(Removed(unit.id, "destroyed with its carrier", by=by))
@@ -204,4 +194,4 @@ def rattled(t: Table, carrier: int, hits: int) -> Procedure:
             v = RATTLED.volley(t[unit.id].members, How(hazard=True, terms=field.terms(t)), unit.side)
             before = state_of(t, unit.id)
             after = yield Fold(one_caught, before, tuple((v, i, 1) for i in range(t[unit.id].size)))
-            yield from apply(t, unit.id, before, after, carrier, (hold_of(t[carrier].members)[2],))
+            yield from apply(t, unit.id, before, after, carrier, (hold_of(t.units[carrier].members)[2],))

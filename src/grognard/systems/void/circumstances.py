@@ -12,6 +12,7 @@ from . import field
 from .arms import team_voices
 from .attack import How, one
 from .checks import different
+from .stature import lies
 from .terms import Terms
 
 
@@ -103,7 +104,7 @@ def lain(t: Table, unit: Unit) -> bool:
 
 def flat(t: Table, unit: Unit) -> bool:
     """Whether a unit counts as prone for those who shoot at it."""
-    return field.lies(t, unit)
+    return lies(t, unit)
 
 
 def arc(t: Table, target: Unit, firer: Unit) -> str:
@@ -135,10 +136,10 @@ def indirect(members: tuple[Model, ...]) -> bool:
 
 def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
     """How many friendly models that help indirect fire see the target, and their rules; looked for only when it matters."""
-    if not indirect(t[u].members):
+    if not indirect(t.units[u].members):
         return 0, ()
     n, rules = 0, []
-    for w in field.bearers(t, t[u].side, "assists"):
+    for w in field.bearers(t, t.units[u].side, "assists"):
         for i, rule in field.helpers(w.members) if field.able(w) else ():
             if field.view(t, w.id, v).views[i]:
                 n += 1

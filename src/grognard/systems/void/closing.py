@@ -15,8 +15,8 @@ CLOSE, STAND = "close in", "stand"
 def quarry(t: Table, u: int) -> int | None:
     """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
     inches, _ = reach_of(t, u, "charge")
-    form = t[u].form
-    free = [v for v in t.enemies(t[u].side) if not v.foes]
+    form = t.units[u].form
+    free = [v for v in t.enemies(t.units[u].side) if not v.foes]
     k = next_beyond(form, [v.form for v in free], inches)
     return free[k].id if k >= 0 and field.glimpses(t, u, form, free[k].id, free[k].form) else None
 
@@ -30,9 +30,9 @@ def approach(t: Table, u: int) -> Procedure:
     if v is None:
         return
     question = f"does {t.name(u)} close in on {t.name(v)}?"
-    if (yield Choose(t[u].side, question, (STAND, CLOSE), default=STAND, about=("close", u, v))) == STAND:
+    if (yield Choose(t.units[u].side, question, (STAND, CLOSE), default=STAND, about=("close", u, v))) == STAND:
         return
-    options = Advance(moves(t, u, inches), (t[v].form,), any_nearer=True)
-    form = yield Choose(t[u].side, f"where does {t.name(u)} close in?", options, about=("close to", u))
-    if form.spots != t[u].form.spots:
+    options = Advance(moves(t, u, inches), (t.units[v].form,), any_nearer=True)
+    form = yield Choose(t.units[u].side, f"where does {t.name(u)} close in?", options, about=("close to", u))
+    if form.spots != t.units[u].form.spots:
         yield from go(t, u, form, "closes in", by=by)

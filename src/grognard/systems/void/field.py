@@ -13,16 +13,16 @@ from ...table.coherency import out_of
 from ...table.contact import models_by
 from ...table.geometry import Box, Form, boxes_within, gap, models_within, point_within, within
 from ...table.nearby import ranked
-from ...table.pairs import least_and_most_d2, nearest_d2, nearest_two
+from ...table.pairs import nearest_d2, nearest_two
 from ...table.sight import Blocker, Sight, base_box, in_the_way, look
 from ...table.sight import glimpses as glimpsed
 from ...table.state import Table, Unit
 from .arms import concealed, flame_weapons, scanning
 from .checks import Company, different
 from .moments import speaker
+from .stature import stature
 from .terms import Terms, terms_of
 
-INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no source gives one
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
 
 
@@ -75,12 +75,12 @@ def _battle() -> list[Any]:
 
 def company(t: Table, u: int) -> Company:
     """A unit as its checks see it, with what others near it lend."""
-    return Company(different(t[u].members), terms(t), lent(t, u), guarding(t, u))
+    return Company(different(t.units[u].members), terms(t), lent(t, u), guarding(t, u))
 
 
 def guarding(t: Table, u: int) -> bool:
     """Whether a unit stands by what it guards: a person of its side who lives, or else a thing or place that lasts."""
-    unit = t[u]
+    unit = t.units[u]
     words = guarded(unit.members)
     if words and unit.here and out_of(unit.form, 2.0, "edge", 12.0):
         return False  # seed, Guard: in cohesion
@@ -113,7 +113,7 @@ def guarded(members: tuple[Any, ...]) -> tuple[str, ...]:
 
 def lent(t: Table, u: int) -> tuple[Rule, ...]:
     """Rules that models of other units near this one lend to its morale and rally checks; they must see it."""
-    unit, rules = t[u], []
+    unit, rules = t.units[u], []
     for v in bearers(t, unit.side, "lends"):
         for i, rule, inches in lenders(v.members) if v.id != u and able(v) else ():
             if model_near(v.form, i, unit.form, inches) and rule not in rules and view(t, v.id, u).views[i]:
@@ -183,53 +183,6 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
     return [row for row in forms[side] if row[0] != u], forms[1 - side]
 
 
-@kept(8192)
-def size_of(members: tuple[Any, ...]) -> int:
-    """The SZ of the largest model."""
-    return max((int(m.stats.SZ) for m in members), default=0)
-
-
-def lies(t: Table, unit: Unit) -> bool:
-    """Whether a unit lies prone and is no larger than that: from the next game turn on, or at once (ruling ``prone_size``)."""
-    prone = unit.effect("prone") if unit.effects else None
-    return prone is not None and (prone.value < t.round or t.rulings.get("prone_size") == "at-once")
-
-
-def size_now(t: Table, unit: Unit) -> int:
-    """The SZ of the largest model as it stands or lies."""
-    return 1 if unit.effects and lies(t, unit) else size_of(unit.members)
-
-
-@kept(8192)
-def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float, ...]:
-    """How high the models stand, in inches; one number when all stand alike. ``low``: they lie prone."""
-    each = tuple((1 if low else m.stats.SZ) * INCHES_A_SIZE for m in members)
-    return each[0] if len(set(each)) == 1 else each
-
-
-# A unit, itself as it may stand in a line of sight, its SZ as it stands or lies, and how high its models are.
-Stature = tuple[Unit, Blocker, int, float | tuple[float, ...]]
-
-
-def stature(t: Table, unit: Unit) -> Stature:
-    """How large a unit is as it stands or lies; kept as long as it is the same and does not lie."""
-    found = _statures()
-    known = found.get(unit.id)
-    if known is not None and known[0] is unit:
-        return known
-    low = bool(unit.effects) and lies(t, unit)
-    size = 1 if low else size_of(unit.members)
-    made: Stature = unit, (unit.id, unit.form, size * INCHES_A_SIZE), size, heights(unit.members, low)
-    if not unit.effects or not unit.has("prone"):  # who drops down lies from the next game turn on
-        found[unit.id] = made
-    return made
-
-
-@kept(1)
-def _statures() -> dict[int, Stature]:
-    return {}
-
-
 # --- sight ------------------------------------------------------------------------------------------------------------
 
 
@@ -241,7 +194,7 @@ class View(Struct, frozen=True):
     cover: tuple[int, ...]  # the rating of each target model
 
 
-@lru_cache(4096)
+@lru_cache(256)  # those of one battle: the same is hardly ever asked in another
 def _look(
     ground: Any,
     a: Form,
@@ -294,18 +247,24 @@ def scans_within(members: tuple[Any, ...], terms: Terms) -> tuple[int, Rule | No
     return scanning(Company(different(members), terms))
 
 
+@kept(4096)
+def _bound(members: tuple[Any, ...]) -> bool:
+    """Whether anything may bind a unit to a scanning radius: nothing binds most."""
+    return any(voices(m, "aims_within") for m in different(members))
+
+
 def view(t: Table, u: int, v: int) -> View:
     """What one unit sees of another, from where both stand; those it hides from by a rule are not seen."""
-    return view_from(t, u, t[u].form, v)
+    return view_from(t, u, t.units[u].form, v)
 
 
 def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
     """What a unit would see of another if it stood so (and the other ``there``); ``high``: what looks instead of its models."""
     found = answers(t)
-    asked = (u, form, v, None if there is t[v].form else there)
+    asked = (u, form, v, None if there is t.units[v].form else there)
     answer: View | None = found.get(asked)
     if answer is None:
-        answer = found[asked] = _view_from(t, u, form, v, there, high)
+        answer = found[asked] = _view_from(t, found, u, form, v, there, high)
     return answer
 
 
@@ -344,22 +303,21 @@ def _stood() -> list[_Stood]:
 Standing = tuple[list[Unit], list[Box]]
 
 
-def standing(t: Table) -> Standing:
-    """Who stands on the table, and the box round each."""
-    found = answers(t)
-    kept: Standing | None = found.get("standing")
-    if kept is None:
-        there = [*t.own(0), *t.own(1)]
-        kept = found["standing"] = there, [w.form.box for w in there]
-    return kept
+def _standing(t: Table, known: dict[Any, Any]) -> Standing:
+    """Who stands on the table, and the box round each. ``known``: what has been found of the table."""
+    there: Standing | None = known.get("standing")
+    if there is None:
+        units = [*t.own(0), *t.own(1)]
+        there = known["standing"] = units, [w.form.box for w in units]
+    return there
 
 
-def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
+def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, there: Form | None, high: float) -> View:
     a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
     found = _look(
         t.ground, form, target, high or stature(t, a)[3], stature(t, b)[3],
-        _between(t, u, form.box, v, target.box),
+        _between(t, known, u, form.box, v, target.box),
     )  # fmt: skip
     if not found.seen or a.side == b.side:  # from its friends nobody hides
         return found
@@ -370,9 +328,9 @@ def _view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, 
     return _near(found, form, target, terms(t).bands[band], shown.value if shown is not None else ())
 
 
-def _between(t: Table, u: int, here: Box, v: int, there: Box) -> tuple[Blocker, ...]:
+def _between(t: Table, known: dict[Any, Any], u: int, here: Box, v: int, there: Box) -> tuple[Blocker, ...]:
     """The units whose models may stand between two in these boxes: those as large as the one looked at, near the corridor."""
-    units, boxes = standing(t)
+    units, boxes = _standing(t, known)
     least = 0
     found = []
     for k in in_the_way(here, there, boxes):
@@ -398,24 +356,25 @@ def _near(found: View, form: Form, target: Form, inches: float, shown: tuple[int
 
 def sees(t: Table, u: int, v: int) -> bool:
     """Whether any model of a unit sees any of another."""
-    return glimpses(t, u, t[u].form, v, t[v].form) or bool(view(t, u, v).seen)
+    return glimpses(t, u, t.units[u].form, v, t.units[v].form) or bool(view(t, u, v).seen)
 
 
 def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     """Whether the model of a unit nearest to another sees its nearest, if they stood so: enough for a yes, soon found."""
     a, b = t.units[u], t.units[v]
     i, j = nearest_two(form, there)
+    known = answers(t)
     band = hides_beyond(b.members, terms(t))
     if band < 4 and a.side != b.side:
         if not models_within(form, i, there, j, terms(t).bands[band]):
             return False
-    elif (known := answers(t).get((u, form, v, None if there is b.form else there))) is not None:
-        return i < len(known.views) and j in known.views[i]
+    elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
+        return i < len(whole.views) and j in whole.views[i]
     eyes, top = stature(t, a)[3], stature(t, b)[3]
     return glimpsed(
         t.ground, form, i, there, j,
         eyes if isinstance(eyes, float) else eyes[i], top if isinstance(top, float) else top[j],
-        _between(t, u, base_box(form, i), v, base_box(there, j)),
+        _between(t, known, u, base_box(form, i), v, base_box(there, j)),
     )  # fmt: skip
 
 
@@ -437,20 +396,6 @@ def band_between(t: Table, a: Form, b: Form) -> int:
     return len(bands)
 
 
-def one_band(t: Table, a: Form, b: Form) -> int:
-    """The range band of every model of one unit to every one of another, -1 when it may not be the same for all."""
-    if a.levels or b.levels:
-        return -1
-    least, most = least_and_most_d2(a.box, b.box)
-    bands = terms(t).bands
-    for i, reach in enumerate(bands):
-        if most <= reach * reach:
-            return i
-        if least <= reach * reach:
-            return -1
-    return len(bands)
-
-
 def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -> int:
     """The range band from model ``i`` to the nearest of some models of another unit."""
     bands = terms(t).bands
@@ -469,10 +414,10 @@ def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -
 
 def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
     """The enemies within a unit's scanning radius, the nearest first; all of them when nothing limits it."""
-    band, rule = scans_within(t[u].members, terms(t))
+    band, rule = scans_within(t.units[u].members, terms(t))
     if rule is None:
         return foes(t, u)
-    here, inches = t[u].form if form is None else form, terms(t).bands[band]
+    here, inches = t.units[u].form if form is None else form, terms(t).bands[band]
     if form is not None:
         return [v for v in foes(t, u) if within(here, v.form, inches)]
     return [v for v in nearby(t, u, inches + 1.0) if within(here, v.form, inches)]  # an inch to spare for roots
@@ -480,10 +425,15 @@ def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
 
 def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:
     """Whether a unit may target another at all, as far as its scanning radius goes (if they stood ``here`` and ``there``)."""
-    band, rule = scans_within(t[u].members, terms(t))
+    members = t.units[u].members
+    if not _bound(members):
+        return True
+    band, rule = scans_within(members, terms(t))
     if rule is None:
         return True
-    return within(t[u].form if here is None else here, t[v].form if there is None else there, terms(t).bands[band])
+    return within(
+        t.units[u].form if here is None else here, t.units[v].form if there is None else there, terms(t).bands[band]
+    )
 
 
 @kept(8192)

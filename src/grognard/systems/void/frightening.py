@@ -13,6 +13,7 @@ from .events import Attacked
 from .nerve import frighten
 from .orders import Orders
 from .shooting import reveal
+from .stature import size_now
 
 
 def frightened_by(t: Table, u: int, orders: Orders) -> tuple[int, ...]:
@@ -83,7 +84,7 @@ def suppression(t: Table, u: int, v: int, orders: Orders) -> Procedure:
     for w in involved(t, v):
         target = t[w]
         how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
-        added, why = suppress.modifier(sum(target.wounds), (field.size_now(t, target),), how, total)
+        added, why = suppress.modifier(sum(target.wounds), (size_now(t, target),), how, total)
         yield from frighten(t, w, "suppression", added, why, by=ids)
 
 

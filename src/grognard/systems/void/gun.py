@@ -27,6 +27,7 @@ from .checks import different
 from .crew import gun_of, handed
 from .events import GUN, Forgotten, GunPlaced
 from .orders import WALK
+from .stature import INCHES_A_SIZE
 
 BEHIND = "leave it"
 AS_IT_IS = "as it was"
@@ -57,7 +58,7 @@ def manned(t: Table, u: int, gun: Form) -> tuple[int, ...]:
 
 def height(crewman: Model) -> float:
     """How high the gun stands: as high as a man of its crew, in inches."""
-    return float(crewman.stats.SZ) * field.INCHES_A_SIZE
+    return float(crewman.stats.SZ) * INCHES_A_SIZE
 
 
 # --- where it stands ----------------------------------------------------------------------------------------------------

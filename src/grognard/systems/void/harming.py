@@ -18,7 +18,7 @@ MARKER_PHASE = "marker phase"  # the moment at which markers of a game turn are 
 
 def state_of(t: Table, u: int) -> State:
     """A unit as an attack meets it: wounds left, and how often each has dodged this game turn."""
-    unit = t[u]
+    unit = t.units[u]
     state = unhurt(unit.wounds, unit.members)
     dodged = unit.effect("dodged")
     if dodged is None or not state[1] or len(dodged.value) != unit.size:
@@ -36,7 +36,7 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
         yield from losing(t, u, after)
     if after[0] != before[0]:
         yield Emit(Harmed(u, after[0], source, by=by))
-    if wrecked or not t[u].alive:
+    if wrecked or not t.units[u].alive:
         return
     if len(standing) < len(after[0]):
         from .wall import close_up
@@ -44,7 +44,7 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
         yield from realign(t, u, tuple(standing))
         yield from close_up(t, u)
     kept_up = tuple(after[1][i] for i in standing) if after[1] else ()
-    dodged = t[u].effect("dodged")
+    dodged = t.units[u].effect("dodged")
     if any(kept_up) and (dodged is None or dodged.value != kept_up):
         if dodged is not None:
             yield Emit(Forgotten(u, "dodged"))
@@ -58,7 +58,7 @@ MODEL_BY_MODEL = ("dodged", "revealed")  # effects whose value has one entry for
 def realign(t: Table, u: int, standing: tuple[int, ...]) -> Procedure:
     """Models have fallen: what is known of each of them is kept for those who stand."""
     for what in MODEL_BY_MODEL:
-        effect = t[u].effect(what)
+        effect = t.units[u].effect(what)
         if effect is not None and len(effect.value) > len(standing):
             yield Emit(Forgotten(u, what))
             value = tuple(effect.value[i] for i in standing)
@@ -68,9 +68,9 @@ def realign(t: Table, u: int, standing: tuple[int, ...]) -> Procedure:
 
 def show(t: Table, u: int, models: tuple[int, ...], by: str) -> Procedure:
     """Models of a unit that hides have given themselves away until the next marker phase."""
-    shown = t[u].effect("revealed")
-    old = shown.value if shown is not None and len(shown.value) == t[u].size else (0,) * t[u].size
-    new = tuple(int(old[i] or i in models) for i in range(t[u].size))
+    shown = t.units[u].effect("revealed")
+    old = shown.value if shown is not None and len(shown.value) == t.units[u].size else (0,) * t.units[u].size
+    new = tuple(int(old[i] or i in models) for i in range(t.units[u].size))
     if new != old:
         if shown is not None:
             yield Emit(Forgotten(u, "revealed"))
@@ -89,15 +89,15 @@ def losing(t: Table, u: int, after: State) -> Procedure:
 
 def _marks(t: Table, u: int, marks: dict[str, int], by: tuple[str, ...]) -> Procedure:
     """The marks that an attack leaves: painted, evaded, and the results of the damage table."""
-    if marks["painted"] and not t[u].has("painted"):
+    if marks["painted"] and not t.units[u].has("painted"):
         yield Emit(Given(u, Effect("painted", until=MARKER_PHASE), by=by))
     if marks["evaded"]:
         yield from has_evaded(t, u)
-    if marks["shaken"] and not t[u].has("shaken"):
+    if marks["shaken"] and not t.units[u].has("shaken"):
         yield Emit(Given(u, Effect("shaken")))
     for _ in range(marks["weapons lost"]):
         yield from lose_weapon(t, u)
-    if marks["immobilised"] and not t[u].has("immobilised"):
+    if marks["immobilised"] and not t.units[u].has("immobilised"):
         yield Emit(Given(u, Effect("immobilised")))
     if marks["passengers hit"] and t.cargo(u):
         from .carrying import rattled
@@ -109,18 +109,18 @@ def has_evaded(t: Table, u: int) -> Procedure:
     """A unit that has evaded has used up its activation of this turn."""
     if u not in t.acted:
         yield Emit(Acted(u, t.clock.player))
-    if t[u].has("on hold"):
+    if t.units[u].has("on hold"):
         yield Emit(Lifted(u, "on hold"))
 
 
 def lose_weapon(t: Table, u: int) -> Procedure:
     """One weapon of a vehicle is lost: its owner says which."""
-    unit = t[u]
+    unit = t.units[u]
     arms = tuple(dict.fromkeys((i, w.name) for i, m in enumerate(unit.members) for w in m.weapons))
     if not arms:
         return
     i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
-    members = list(t[u].members)
+    members = list(t.units[u].members)
     members[i] = disarmed(members[i], name)
     yield Emit(Said(f"{t.name(u)} loses its {name}"))
     yield Emit(Changed(u, tuple(members)))

@@ -17,24 +17,20 @@ ON_HOLD = "on hold"
 
 def put(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
     """A unit goes on hold until the next marker phase."""
-    if not t[u].has(ON_HOLD):
+    if not t.units[u].has(ON_HOLD):
         yield from give(t, u, ON_HOLD, MARKER_PHASE, by=by)
 
 
 def watching(t: Table, u: int, start: Form, end: Form, charged: int = -1) -> list[int]:
     """The enemies on hold that could react to a unit's movement; the one it charges counter-charges instead."""
+    waiting = [w for w in t.enemies(t.units[u].side) if w.effects and w.has(ON_HOLD) and w.id != charged and not w.foes]
+    if not waiting:
+        return []
     swept = around(start.box, end.box)
     return [
         w.id
-        for w in t.enemies(t[u].side)
-        if w.effects
-        and w.has(ON_HOLD)
-        and w.id != charged
-        and not w.foes
-        and shooting.arms_reach(t, w, swept)
-        and field.able(w)
-        and not w.has("shaken")
-        and not loose(w.form)
+        for w in waiting
+        if shooting.arms_reach(t, w, swept) and field.able(w) and not w.has("shaken") and not loose(w.form)
     ]
 
 
@@ -43,7 +39,7 @@ def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> b
     if not shooting.reaches(t, w, form) or not field.scans(t, w, u, form):
         return False
     if passing:
-        return field.glimpses(t, w, t[w].form, u, form)
+        return field.glimpses(t, w, t.units[w].form, u, form)
     return shooting.shown(t, w, u, form) and shooting.fires(t, w, u, moved=False, there=form)
 
 
@@ -52,12 +48,12 @@ def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:
 
     ``sure``: it is known to be able to fire.
     """
-    if not sure and (not t[w].here or not could_fire(t, w, u, t[u].form)):
+    if not sure and (not t.units[w].here or not could_fire(t, w, u, t.units[u].form)):
         return
     from .nerve import command
 
     question = f"does {t.name(w)} react to {t.name(u)}?"
-    pick = yield Choose(t[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
+    pick = yield Choose(t.units[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
     if pick == "wait":
         return
     yield Emit(Lifted(w, ON_HOLD))

@@ -18,7 +18,7 @@ ADVANCE, SUPPORT = "Tactical Advance", "Fire Support"
 def bind(orders: Orders, rule: Rule, role: str) -> None:
     """What a machine mind may do in this activation."""
     t, u = orders.t, orders.u
-    if t[u].has("prone"):
+    if t.units[u].has("prone"):
         return
     near = field.scanned(t, u)
     if role == ADVANCE:
@@ -50,25 +50,25 @@ def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
     """The enemies in sight within a move and an assault move."""
     inches = reach_of(t, u, MOVE)[0] + reach_of(t, u, "charge")[0]
     return tuple(
-        v.id for v in field.nearby(t, u, inches) if within(t[u].form, v.form, inches) and field.sees(t, u, v.id)
+        v.id for v in field.nearby(t, u, inches) if within(t.units[u].form, v.form, inches) and field.sees(t, u, v.id)
     )
 
 
 def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     t, u = orders.t, orders.u
-    start = t[u].form
-    mark = next((v for v in near if not t[v].locked and in_range(t, u, start, v)), None)
+    start = t.units[u].form
+    mark = next((v for v in near if not t.units[v].locked and in_range(t, u, start, v)), None)
     if mark is not None:
         orders.must_shoot = True
         orders.forbid(HOLD, rule, "it must shoot")
         orders.forbid(BOARD, rule, "it must shoot")
         orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
-        free = [v for v in near if not t[v].locked]  # the others are looked at only when it thinks of moving
+        free = [v for v in near if not t.units[v].locked]  # the others are looked at only when it thinks of moving
         marks = {mark: True}  # who is in range from where it stands, as far as that was asked
 
         def fits(form: Form) -> bool:
             for v in free:
-                if t[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v):
+                if t.units[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v):
                     if v not in marks:
                         marks[v] = in_range(t, u, start, v)
                     if marks[v]:
@@ -97,7 +97,7 @@ def moved(orders: Orders, rule: Rule, role: str) -> Any:
     """What a machine mind is bound to after its move."""
     t, u = orders.t, orders.u
     if role == SUPPORT:
-        if isinstance(orders.stops, _Finds) and not orders.rushed and orders.stops(t[u].form):
+        if isinstance(orders.stops, _Finds) and not orders.rushed and orders.stops(t.units[u].form):
             orders.must_shoot = True
             orders.says(rule, "its rush has come to a halt: it must shoot")
         return

@@ -51,10 +51,10 @@ def moves(
     ``post`` is a place that it may not leave: x, y, inches. ``own``: its gait, when it is not as usual.
     """
     friends, enemies = field.others(t, u)
-    own = gait(t[u].members) if own is None else own
+    own = gait(t.units[u].members) if own is None else own
     if post is not None:
-        return Post(t.ground, t[u].form, inches, friends, enemies, own, call=t.name).keep(*post)
-    return Moves(t.ground, t[u].form, inches, friends, enemies, own, target=target, call=t.name)
+        return Post(t.ground, t.units[u].form, inches, friends, enemies, own, call=t.name).keep(*post)
+    return Moves(t.ground, t.units[u].form, inches, friends, enemies, own, target=target, call=t.name)
 
 
 class Charges(Moves):
@@ -75,8 +75,8 @@ def charges(t: Table, u: int, inches: float, v: int, own: Gait | None = None) ->
     asked = ("charges", u, v, inches, own)
     if asked not in found:
         friends, enemies = field.others(t, u)
-        way = gait(t[u].members) if own is None else own
-        found[asked] = Charges(t.ground, t[u].form, inches, friends, enemies, way, target=v, call=t.name)
+        way = gait(t.units[u].members) if own is None else own
+        found[asked] = Charges(t.ground, t.units[u].form, inches, friends, enemies, way, target=v, call=t.name)
     answer: Charges = found[asked]
     return answer
 
@@ -264,9 +264,11 @@ class Advance:
 def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     """A move or a rush: where to, and going there."""
     inches, by = reach_of(t, u, kind)
-    here, options = t[u].form, ways(t, u, orders, kind)
+    here, options = t.units[u].form, ways(t, u, orders, kind)
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
-    form = yield Choose(t[u].side, question, options, about=(kind, u))  # the default, the first, is found when needed
+    form = yield Choose(
+        t.units[u].side, question, options, about=(kind, u)
+    )  # the default, the first, is found when needed
     orders.moved = form.spots != here.spots
     orders.rushed = kind == RUSH and orders.moved
     if not orders.moved:  # then it has not rushed either, and may do what those may who stay
@@ -275,10 +277,10 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
         form, orders.rushed = short, False
-    far = gap_moved(here, form) > reach_of(t, u, MOVE)[0]
+    far = bool(by) and gap_moved(here, form) > reach_of(t, u, MOVE)[0]
     ids = (*(by if far else ()), *ground_helps(t, u, form))
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
-    if t[u].has(GUN) and t[u].here:
+    if t.units[u].has(GUN) and t.units[u].here:
         yield from gun.haul(t, u, here, inches)
 
 
@@ -294,25 +296,25 @@ def ways(t: Table, u: int, orders: Orders, kind: str) -> Any:
 
 def forced(t: Table, u: int, options: Moves, orders: Orders) -> Any:
     """The moves that are left when some are forced upon a unit: towards an enemy, or so that something still holds."""
-    towards = tuple(t[v].form for v in orders.towards if t[v].here)
+    towards = tuple(t.units[v].form for v in orders.towards if t.units[v].here)
     if not towards:
         return options if orders.fits is None else Bound(options, orders.fits, orders.unless)
-    start = t[u].form
+    start = t.units[u].form
     shuns = (lambda form: bool(hazards(t, u, start, form))) if orders.shuns else None
     return Advance(options, towards, orders.nearer, shuns)
 
 
 def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
     """The rules that let a unit cross what lies on its way as it does."""
-    members = t[u].members
+    members = t.units[u].members
     speaking = spoken(bearers(members), "gait")
     if not speaking or not t.ground.pieces:
         return ()
-    a, b = t[u].form.box, form.box
+    a, b = t.units[u].form.box, form.box
     swept = around(a, b)
     for piece in _helped(t.ground, gait(members)):
         if boxes_within(piece.box, swept, 0.0):
-            for p, q in zip(t[u].form.spots, form.spots, strict=True):
+            for p, q in zip(t.units[u].form.spots, form.spots, strict=True):
                 if p != q and (piece.holds(*p) or piece.holds(*q) or spans(piece.points, p, q)):
                     return tuple(id_of(speaker(s)) for s in speaking)
     return ()
@@ -336,7 +338,7 @@ def gap_moved(a: Form, b: Form) -> float:
 
 def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
     """Where a rush comes to a halt before the unit's full MV is used, or None when it goes all the way."""
-    start, normal = t[u].form, reach_of(t, u, MOVE)[0]
+    start, normal = t.units[u].form, reach_of(t, u, MOVE)[0]
     whole = gap_moved(start, form)
     assert orders.stops is not None
     inches = 1
@@ -351,7 +353,7 @@ def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
 def room(t: Table, u: int) -> Room:
     """Where the unit may stand."""
     friends, enemies = field.others(t, u)
-    return Room(t.ground, friends, enemies, gait(t[u].members), call=t.name)
+    return Room(t.ground, friends, enemies, gait(t.units[u].members), call=t.name)
 
 
 def between(a: Form, b: Form, part: float) -> Form:
@@ -366,29 +368,33 @@ def go(
 
     ``charged`` is the unit it charges: in contact nobody shoots at it any more. ``over``: how high it jumps, in inches.
     """
-    start = t[u].form
+    start = t.units[u].form
     watching = hold.watching(t, u, start, form, charged)
-    while watching and t[u].here:
+    if not watching:
+        if start.spots != form.spots:
+            yield from leg(t, u, form, how, by, over)
+        return
+    while watching and t.units[u].here:
         found = _seen_on_the_way(t, u, start, form, watching, charged >= 0)
         if found is None:
             break
         watcher, part = found
         watching = [w for w in watching if w != watcher]
         there = between(start, form, part) if part < 1.0 else form
-        before, members = t.units[:], t[u].members
+        before, members = t.units[:], t.units[u].members
         yield from leg(t, u, there, how, by, over)
-        if t[u].here:
+        if t.units[u].here:
             # at the end of its way it is as it was judged, unless the ground has hurt it
             yield from hold.react(t, watcher, u, sure=part == 1.0 and _only_moved(t, u, before))
-        if not t[u].here:
+        if not t.units[u].here:
             return
-        if t[u].size != len(form):  # only those who are left go on
-            form = form.only(_survivors(there, members, t[u]))
-            start = t[u].form
+        if t.units[u].size != len(form):  # only those who are left go on
+            form = form.only(_survivors(there, members, t.units[u]))
+            start = t.units[u].form
         if part == 1.0:
             return
-        start = t[u].form
-    if t[u].here and t[u].form.spots != form.spots:
+        start = t.units[u].form
+    if t.units[u].here and t.units[u].form.spots != form.spots:
         yield from leg(t, u, form, how, by, over)
 
 
@@ -425,7 +431,7 @@ def _seen_on_the_way(
 
 def leg(t: Table, u: int, form: Form, how: str, by: tuple[str, ...] = (), over: float = 0.0) -> Procedure:
     """One leg of a way: the unit stands where it leads, and hazardous ground does what it does."""
-    entered = hazards(t, u, t[u].form, form, over)
+    entered = hazards(t, u, t.units[u].form, form, over)
     yield Emit(Moved(u, form, how, by=by))
     if entered:
         yield from hurt_by_ground(t, u, entered)
@@ -441,7 +447,7 @@ def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> lis
     dangerous = tuple([piece for piece in dangerous if boxes_within(piece.box, swept, 0.0)])
     if not dangerous:
         return []
-    over = max(over, gait(t[u].members).over)
+    over = max(over, gait(t.units[u].members).over)
     entered = []
     for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
         for piece in dangerous if p != q else ():
@@ -458,8 +464,8 @@ def hurt_by_ground(t: Table, u: int, models: list[int]) -> Procedure:
 
     n = len(models)
     yield Emit(Said(f"{n} model{'s' * (n > 1)} of {t.name(u)} enter{'s' * (n == 1)} hazardous ground"))
-    how = How(hazard=True, vehicle=t[u].kind.type == "Vehicle", terms=field.terms(t))
-    v = GROUND.volley(t[u].members, how, t[u].side)
+    how = How(hazard=True, vehicle=t.units[u].kind.type == "Vehicle", terms=field.terms(t))
+    v = GROUND.volley(t.units[u].members, how, t.units[u].side)
     before = state_of(t, u)
     after = yield Fold(one_caught, before, tuple((v, i, 1) for i in models))
     yield from apply(t, u, before, after, -1, ())

@@ -46,14 +46,14 @@ def name(t: Table, sides: tuple[int, ...]) -> Procedure:
     """Everything that is named before anybody rolls, the units in their order."""
     named = Named()
     for w in sides:
-        unit = t[w]
+        unit = t.units[w]
         if not unit.here:
             continue
         yield from _arms(t, w, named)
         if len(unit.foes) > 1:
             yield from _shares(t, w, sides, named)
         for v in unit.foes:
-            if v in sides and t[v].here and mixed(t[v]):
+            if v in sides and t.units[v].here and mixed(t.units[v]):
                 yield from _first(t, w, v, named)
     return named
 
@@ -65,12 +65,12 @@ def _ways(t: Table, unit: Unit, model: Model) -> tuple[Use, ...]:
 
 def _arms(t: Table, w: int, named: Named) -> Procedure:
     """With what each profile strikes, when it has several weapons or may stomp."""
-    unit = t[w]
+    unit = t.units[w]
     for model in different(unit.members):
         ways = _ways(t, unit, model)
         if len(ways) > 1 and unit.foes:
             v = unit.foes[0]
-            how = How(melee=True, vehicle=t[v].kind.type == "Vehicle", terms=field.terms(t))
+            how = How(melee=True, vehicle=t.units[v].kind.type == "Vehicle", terms=field.terms(t))
             question = f"what does {model.name} of {t.name(w)} strike with?"
             about = ("arms", w, v, Group(model, 1, ways), how)
             named.arms[w, model] = yield Choose(unit.side, question, ways, default=ways[0], about=about)
@@ -78,11 +78,11 @@ def _arms(t: Table, w: int, named: Named) -> Procedure:
 
 def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure:
     """How models that touch several enemy units divide several blows (seed, Multiple Attacks)."""
-    unit = t[w]
+    unit = t.units[w]
     for i, model in enumerate(unit.members):
         ways = _ways(t, unit, model)
         n = sum(n for _, n in named.use(w, model, ways)) if ways else 0
-        met = [v for v in unit.foes if v in sides and t[v].here and touches(unit.form, i, t[v].form)]
+        met = [v for v in unit.foes if v in sides and t.units[v].here and touches(unit.form, i, t.units[v].form)]
         if n < 2 or len(met) < 2:
             continue
         main = next(v for v in met if chosen(t, w, v, i))
@@ -100,7 +100,7 @@ def mixed(unit: Unit) -> bool:
 
 def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
     """Whom each model strikes first, of models of one unit that it touches and that are not alike."""
-    unit, target = t[w], t[v]
+    unit, target = t.units[w], t.units[v]
     for i, model in enumerate(unit.members):
         kinds: dict[Any, int] = {}
         for j in in_contact(unit.form, i, target.form):
@@ -125,8 +125,8 @@ def touches(a: Form, i: int, b: Form) -> bool:
 
 def chosen(t: Table, w: int, v: int, i: int) -> bool:
     """Whether a model that touches several enemy units strikes at this one: that of which it touches most."""
-    unit = t[w]
+    unit = t.units[w]
     if len(unit.foes) < 2:
         return True
-    touched = {x: len(in_contact(unit.form, i, t[x].form)) for x in unit.foes}
+    touched = {x: len(in_contact(unit.form, i, t.units[x].form)) for x in unit.foes}
     return max(touched, key=lambda x: (touched[x], -x)) == v

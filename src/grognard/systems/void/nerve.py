@@ -36,16 +36,16 @@ def reckoning(t: Table, start: dict[int, int], player: int) -> Procedure:
 
 
 def _tell(t: Table, u: int, start: dict[int, int], player: int) -> Procedure:
-    if not t[u].here:
+    if not t.units[u].here:
         return
-    why = losses_tell(start.get(u, t[u].size), t[u].size, field.terms(t), t[u].side != player)
+    why = losses_tell(start.get(u, t.units[u].size), t.units[u].size, field.terms(t), t.units[u].side != player)
     if why:
         yield from frighten(t, u, "morale", 0, why)
 
 
 def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tuple[str, ...] = ()) -> Procedure:
     """A morale check; a unit that fails panics, or does what its rules say instead. True when it stands."""
-    if not field.able(t[u]):
+    if not field.able(t.units[u]):
         return True  # it cannot be worse
     company = field.company(t, u)
     built, word, ids = panic_check(company, kind, added, why if added else "")
@@ -58,7 +58,7 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
         return True
     instead = tuple(id_of(speaker(s)) for s in company.voices("instead_of_panic") if s(company))[:1]
     yield Emit(Given(u, Effect(word), by=instead))
-    if t[u].has("on hold"):
+    if t.units[u].has("on hold"):
         yield Emit(Lifted(u, "on hold"))
     yield from wall.check(t, u)
     return False
@@ -77,21 +77,21 @@ def rally(t: Table, u: int) -> Procedure:
     if not (yield from command(t, u, "rally")):
         return False
     for word in ("panicked", "rampaging"):
-        if t[u].has(word):
+        if t.units[u].has(word):
             yield Emit(Lifted(u, word))
-    for v in t[u].foes:  # whom it ran into while it raged, and who is no enemy of its
-        if t[v].side == t[u].side and not t[v].has("rampaging"):
+    for v in t.units[u].foes:  # whom it ran into while it raged, and who is no enemy of its
+        if t.units[v].side == t.units[u].side and not t.units[v].has("rampaging"):
             yield Emit(Freed(u, v))
     return True
 
 
 def run_wild(t: Table, u: int) -> Procedure:
     """What a unit does that has failed to rally: it flees, or what its rules say instead."""
-    for speak in spoken(t[u].members, "unrallied"):
-        if t[u].has("rampaging"):
+    for speak in spoken(t.units[u].members, "unrallied"):
+        if t.units[u].has("rampaging"):
             yield from speak(t, u)
             return
-    if all(any(voices(m, "stands_fast")) for m in t[u].members):
+    if all(any(voices(m, "stands_fast")) for m in t.units[u].members):
         return
     yield from flee(t, u)
 
@@ -102,30 +102,30 @@ def flee(t: Table, u: int) -> Procedure:
     inches, by = reach_of(t, u, RUSH)
     if not enemies or not inches:
         return
-    if t[u].locked:
+    if t.units[u].locked:
         yield Emit(Freed(u))
-    x, y = t[u].form.centre
+    x, y = t.units[u].form.centre
     a, b = enemies[0].form.centre
-    dx, dy = (x - a, y - b) if (x, y) != (a, b) else (0.0, -1.0 if t[u].side == 0 else 1.0)
+    dx, dy = (x - a, y - b) if (x, y) != (a, b) else (0.0, -1.0 if t.units[u].side == 0 else 1.0)
     yield from bolt(t, u, (dx, dy), inches, "flees", by)
 
 
 def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str, ...] = ()) -> Procedure:
     """A unit runs straight in a direction as far as it can, round what is in the way; off the table it is lost."""
-    if t[u].has("prone"):
+    if t.units[u].has("prone"):
         yield Emit(Lifted(u, "prone"))
     dx, dy = heading
     far = sqrt(dx * dx + dy * dy)
     dx, dy = dx / far * inches, dy / far * inches
-    if _leaves(t, t[u].form.shifted(dx, dy)):
+    if _leaves(t, t.units[u].form.shifted(dx, dy)):
         yield Emit(Removed(u, "run off the table", by=by))
         return
     options = moves(t, u, inches)
-    x, y = t[u].form.centre
+    x, y = t.units[u].form.centre
     ways = [options.toward(x + p, y + q) for p, q in _fan(dx, dy)]
     found = [w for w in ways if w is not None]
     if found:
-        best = max(found, key=lambda form: gap_moved(t[u].form, form))
+        best = max(found, key=lambda form: gap_moved(t.units[u].form, form))
         yield from go(t, u, best, how, by=by)
         yield from abandoned(t, u)
 
@@ -146,16 +146,16 @@ DIRECTION = Test("direction", 24, tuple(range(1, 25)))
 
 def terror(t: Table, u: int) -> Procedure:
     """A morale check when the unit activates near a terrifying enemy. True when its activation is over."""
-    rule = _terrifying(t, u)
-    if rule is None or not field.able(t[u]):
+    rule = terrifying(t, u)
+    if rule is None or not field.able(t.units[u]):
         return False
     stands = yield from frighten(t, u, "terror", by=(id_of(rule),))
     return not stands
 
 
-def _terrifying(t: Table, u: int) -> Rule | None:
+def terrifying(t: Table, u: int) -> Rule | None:
     """The rule of the first enemy model that is terrifying and near, None when there is none."""
-    unit = t[u]
+    unit = t.units[u]
     for v in field.bearers(t, 1 - unit.side, "terrifies"):
         for i, rule, inches in field.terrors(v.members):
             if field.model_near(v.form, i, unit.form, inches):
@@ -165,4 +165,4 @@ def _terrifying(t: Table, u: int) -> Rule | None:
 
 def refuse(t: Table, u: int, question: str, options: tuple[str, ...], default: str) -> Procedure:
     """A yes or no of the unit's owner."""
-    return (yield Choose(t[u].side, question, options, default=default, about=("yes or no", u)))
+    return (yield Choose(t.units[u].side, question, options, default=default, about=("yes or no", u)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...common.rules import Rule, id_of, kept, voices
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.paths import Gait
 from ...table.placing import holds_together
-from ...table.state import Table, Unit
+from ...table.state import Table
 from .arms import team_voices
 from .moments import speaker
 
@@ -151,6 +154,12 @@ def gait(members: tuple[Any, ...]) -> Gait:
     return made
 
 
+@lru_cache(64)
+def each_alone(own: Gait) -> Gait:
+    """The gait of models that go each for itself."""
+    return replace(own, coherency=0.0, spread=0.0)
+
+
 @kept(4096)
 def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
     """The profiles whose legs count: guards may carry a guarded person no larger than themselves (seed, Guard)."""
@@ -171,20 +180,19 @@ def crewed(members: tuple[Any, ...]) -> bool:
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
     unit, found = t.units[u], _reached()
-    known = found.get((u, kind))
-    if known is not None and known[0] is unit and known[1] is t.rulings:
-        return known[2]
-    members = unit.members
+    known, members = found.get((u, kind)), unit.members
+    if known is not None and known[0] is members and known[1] is unit.effects and known[2] is t.rulings:
+        return known[3]
     lost = unit.start - len(members)
     if lost and not crewed(members):
         lost = 0
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
     far = reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)
-    found[u, kind] = unit, t.rulings, far
+    found[u, kind] = members, unit.effects, t.rulings, far
     return far
 
 
 @kept(1)
-def _reached() -> dict[tuple[int, str], tuple[Unit, Any, tuple[float, tuple[str, ...]]]]:
-    """How far each unit goes that was asked about last, as it then was."""
+def _reached() -> dict[tuple[int, str], tuple[Any, Any, Any, tuple[float, tuple[str, ...]]]]:
+    """How far each unit goes that was asked about last, and what that hung on: its models, its effects, the rulings."""
     return {}

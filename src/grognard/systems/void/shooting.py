@@ -12,6 +12,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Emit, Fold, Procedure
 from ...table.arcs import in_arc
+from ...table.contact import bands_to
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
 from ...table.state import Table, Unit
 from . import field, gun, suppress
@@ -67,6 +68,7 @@ class Battery(Struct, frozen=True):
     indirect: bool  # whether any fires indirectly
     locks: bool  # whether any locks on to painted targets
     teams: bool  # whether one weapon may keep others silent
+    arced: bool  # whether it matters to anybody what lies ahead of him
 
 
 @kept(8192)
@@ -77,6 +79,7 @@ def battery(members: tuple[Any, ...]) -> Battery:
     return Battery(
         mates, max([suppress.longest(w) for _, w in arms], default=-1), any(w.stats.indirect for _, w in arms),
         any(locking(m, w) for m, w in arms), bool(team_voices(mates, "teams")),
+        any(map(arced, mates)),
     )  # fmt: skip
 
 
@@ -120,7 +123,7 @@ def _idle(orders: Orders | None) -> tuple[tuple[int, ...], bool]:
 def _line(
     t: Table, u: int, v: int, moved: bool, orders: Orders | None, there: Form | None, only: tuple[int, ...], spare: bool
 ) -> Line:
-    unit, target = t[u], t[v]
+    unit, target = t.units[u], t.units[v]
     place = target.form if there is None else there
     found = field.view_from(t, u, unit.form, v, place)
     arms = battery(unit.members)
@@ -134,16 +137,18 @@ def _line(
     # models that judge as one: profile, band, whether they see, whether what they see lies ahead
     alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
-    whole = field.one_band(t, unit.form, place)
+    bands = bands_to(unit.form, place, found.views, usual.terms.bands)
     for i, model in enumerate(unit.members):
         if (only and i not in only) or (orders is not None and not only and i in orders.silent):
             continue
-        aimed = _aim(t, unit.form, i, model, place, found, whole)
-        if aimed is None:
-            continue
-        seen, ahead, band = aimed
-        if seen:
-            views[i] = seen
+        seen, ahead, band = views[i] if views else (), True, bands[i]
+        if arms.arced:
+            aimed = _aim(t, unit.form, i, model, place, seen, band)
+            if aimed is None:
+                continue
+            seen, ahead, band = aimed
+            if seen:
+                views[i] = seen
         key = (model, band, bool(seen), ahead)
         if (those := alike.get(key)) is None:
             alike[key] = [i]
@@ -183,25 +188,15 @@ def _line(
 
 
 def _aim(
-    t: Table, form: Form, i: int, model: Model, place: Form, found: field.View, whole: int
+    t: Table, form: Form, i: int, model: Model, place: Form, seen: tuple[int, ...], band: int
 ) -> tuple[tuple[int, ...], bool, int] | None:
-    """Whom one model of a unit can fire at in plain sight, whether that lies ahead, and the range band; None when it fires not.
-
-    ``whole`` is the range band of all models, -1 when each has its own.
-    """
-    seen, ahead = (found.views[i] if found.views else ()), True
-    if arced(model):
-        before = tuple(j for j in seen if in_arc(form.spots[i], form.front(i), place.spots[j], "front"))
-        ahead = bool(before)
-        if front_only(model):
-            if not before:
-                return None
-            seen = before
-    return (
-        seen,
-        ahead,
-        whole if whole >= 0 else field.band_of_model(t, form, i, place, seen or tuple(range(len(place)))),
-    )
+    """Whom a model can fire at, of those it sees at a range band, whether that lies ahead, and the band; None: it fires not."""
+    if not arced(model):
+        return seen, True, band
+    before = tuple(j for j in seen if in_arc(form.spots[i], form.front(i), place.spots[j], "front"))
+    if not front_only(model):
+        return seen, bool(before), band
+    return (before, True, field.band_of_model(t, form, i, place, before)) if before else None
 
 
 def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, there: Form | None = None) -> bool:
@@ -218,15 +213,17 @@ def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, t
     failed = orders is not None and orders.failed_jump
     usual = circumstances(t, unit, target, moved, crew_lost(members, unit.start), (0, ()), failed)
     arsenal, vehicle, mates = field.arsenal(t, unit.side), unit.kind.type == "Vehicle", arms.mates
-    whole = field.one_band(t, form, place)
+    bands = bands_to(form, place, found.views, usual.terms.bands)
     silent = set[Any]()  # who judge as models that cannot fire
     for i, model in enumerate(members):
         if orders is not None and i in orders.silent:
             continue
-        aimed = _aim(t, form, i, model, place, found, whole)
-        if aimed is None:
-            continue
-        seen, ahead, band = aimed
+        seen, ahead, band = found.views[i] if found.views else (), True, bands[i]
+        if arms.arced:
+            aimed = _aim(t, form, i, model, place, seen, band)
+            if aimed is None:
+                continue
+            seen, ahead, band = aimed
         key = (model, band, bool(seen), ahead)
         if key in silent:
             continue
@@ -274,7 +271,7 @@ def flames(ways: tuple[Use, ...]) -> bool:
 
 def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) -> tuple[int, ...]:
     """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
-    unit = t[u]
+    unit = t.units[u]
     arms = battery(unit.members)
     if arms.furthest < 0:
         return ()
@@ -296,7 +293,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         elif seen.seen or unseen or (painted and v.has("painted")):
             found.append(v.id)
     if open_ones:
-        nearer = [w for w in found if t[w].has("painted") and not field.view(t, u, w).seen]
+        nearer = [w for w in found if t.units[w].has("painted") and not field.view(t, u, w).seen]
         return (*open_ones, *[w for w in nearer if line(t, u, w, moved, orders)])  # painted: as if in sight
     return tuple([v for v in found if line(t, u, v, moved, orders)])
 
@@ -339,8 +336,9 @@ def arms_reach(t: Table, unit: Unit, box: Box) -> bool:
 
 def reaches(t: Table, u: int, there: Form) -> bool:
     """Whether any weapon of a unit reaches a formation."""
-    band = furthest(t[u].members)
-    return band >= 0 and within(t[u].form, there, field.terms(t).bands[min(band, 3)])
+    unit = t.units[u]
+    band = battery(unit.members).furthest
+    return band >= 0 and within(unit.form, there, field.terms(t).bands[min(band, 3)])
 
 
 def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -357,21 +355,20 @@ def each_in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) 
 
 def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]:
     """The enemies that may be targets as far as distance goes, the nearest first."""
-    members = t[u].members
-    band = furthest(tuple(members[i] for i in only) if only else members)
+    members = t.units[u].members
+    band = furthest(tuple([members[i] for i in only]) if only else members)
     if band < 0:
         return []
     near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
-    blind = field.scans_within(members, field.terms(t))[1] is not None  # few see no further than they scan
-    return [v for v in near if not v.foes and (not blind or field.scans(t, u, v.id))]
+    return [v for v in near if not v.foes and field.scans(t, u, v.id)]
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
-    band = furthest(t[u].members)
-    if band < 0 or not within(form, t[v].form, field.terms(t).bands[min(band, 3)]):
+    band = furthest(t.units[u].members)
+    if band < 0 or not within(form, t.units[v].form, field.terms(t).bands[min(band, 3)]):
         return False
-    return field.glimpses(t, u, form, v, t[v].form) or bool(field.view_from(t, u, form, v).seen)
+    return field.glimpses(t, u, form, v, t.units[v].form) or bool(field.view_from(t, u, form, v).seen)
 
 
 # --- shooting -----------------------------------------------------------------------------------------------------------
@@ -404,7 +401,7 @@ def fire(
         for one, use in (yield from armed_with(t, u, v, group, how)):
             chosen.append((one, (yield from locked(t, u, v, one, how, use, aim.blind)), use))
     elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
-    if others and t[u].has(GUN):
+    if others and t.units[u].has(GUN):
         others = tuple(w for w in others if gun.covers(t, u, v, w))
     if others:
         lines = {w: line(t, u, w, moved, orders, only=only, spare=spare) for w in others}
@@ -413,7 +410,7 @@ def fire(
         )
     yield from resolve(t, u, v, aim, chosen, orders, aimed)
     for w, more in elsewhere.items():
-        if t[u].here and t[w].here:
+        if t.units[u].here and t.units[w].here:
             yield from resolve(t, u, w, line(t, u, w, moved, orders, only=only, spare=spare), more, orders)
 
 
@@ -423,7 +420,7 @@ def resolve(
     """The shots that were chosen are rolled and do what they do."""
     if chosen and aimed < 0:
         aim = yield from broken(t, u, v, aim)
-    volleys = aim.volleys(chosen, t[v].side)
+    volleys = aim.volleys(chosen, t.units[v].side)
     if not volleys:
         return
     ids = contributing(aim, volleys)
@@ -432,8 +429,8 @@ def resolve(
         arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
     yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
     yield from reveal(t, u, aim.firers)
-    if (weapon := gun_of(t[u].kind.models)) and any(each.weapon is weapon for each in volleys):
-        if t[u].has(GUN):
+    if (weapon := gun_of(t.units[u].kind.models)) and any(each.weapon is weapon for each in volleys):
+        if t.units[u].has(GUN):
             yield from gun.turn(t, u, v)
         elif orders is not None:
             orders.may_assault = False  # it stands among its crew, and what was fired is not moved any more
@@ -463,5 +460,5 @@ def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:
 
 def reveal(t: Table, u: int, models: tuple[int, ...]) -> Procedure:
     """Shooting or charging gives away models whose rules hide them only until then."""
-    for speak in spoken(t[u].members, "reveals"):
+    for speak in spoken(t.units[u].members, "reveals"):
         yield from speak(t, u, models)

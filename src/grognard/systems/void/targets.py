@@ -37,11 +37,11 @@ class Targets:
     def listed(self) -> tuple[Any, ...]:
         """All that may be chosen; who must shoot, and can, has no other choice."""
         if self._listed is None:
-            units: tuple[Any, ...] = self.units
-            if not (self.orders.must_shoot and units):
+            picks: tuple[Any, ...] = self.units
+            if not (self.orders.must_shoot and picks):
                 frightened = [("suppress", v) for v in frightened_by(self.t, self.u, self.orders)]
-                units = (*units, *frightened, HOLD_FIRE)
-            self._listed = units
+                picks = (*picks, *frightened, HOLD_FIRE)
+            self._listed = picks
         return self._listed
 
     def any(self) -> bool:
@@ -84,16 +84,16 @@ class Targets:
 
 def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's shooting phase."""
-    for speak in spoken(t[u].members, "before_shooting"):
+    for speak in spoken(t.units[u].members, "before_shooting"):
         yield from speak(t, u, orders)
-    if not orders.may_shoot or not t[u].here:
+    if not orders.may_shoot or not t.units[u].here:
         return
     targets = Targets(t, u, orders)
     if not targets.any():
         return
     about = ("shoot", u, orders)
     options = targets.listed if orders.must_shoot else targets
-    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=about)
+    pick = yield Choose(t.units[u].side, f"whom does {t.name(u)} shoot at?", options, about=about)
     if pick == HOLD_FIRE:
         return
     if isinstance(pick, tuple):

@@ -74,16 +74,16 @@ def first_of_all(t: Table, able: list[int]) -> list[int]:
 
 def act(t: Table, u: int) -> Procedure:
     """A unit's turn: its activation, or its landing."""
-    return activation(t, u) if t[u].here else drop(t, u)
+    return activation(t, u) if t.units[u].here else drop(t, u)
 
 
 def other_side(t: Table, u: int) -> int:
     """Who goes on: the other side, as long as it has anybody left."""
-    other = 1 - t[u].side
+    other = 1 - t.units[u].side
     for v in t.own(other):
         if v.id not in t.acted:
             return other
-    return other if droppers(t, other) else t[u].side
+    return other if droppers(t, other) else t.units[u].side
 
 
 STEPS = rounds((marker_phase, initiative, activations), before=(setting_up,), closing=(closing,))

@@ -20,7 +20,7 @@ FORMED = "formed"
 
 def ranks(t: Table, u: int) -> tuple[list[int], list[int]]:
     """The models of the wall and those behind it."""
-    members = t[u].members
+    members = t.units[u].members
     front = [i for i, m in enumerate(members) if m.role != "support"]
     return front, [i for i in range(len(members)) if i not in front]
 
@@ -28,13 +28,13 @@ def ranks(t: Table, u: int) -> tuple[list[int], list[int]]:
 def able(t: Table, u: int, rule: Rule) -> bool:
     """Whether the unit can form a wall: two models or more in it, and every one but support has the rule."""
     front, _ = ranks(t, u)
-    return len(front) > 1 and all(bearing(t[u].members[i], type(rule)) for i in front)
+    return len(front) > 1 and all(bearing(t.units[u].members[i], type(rule)) for i in front)
 
 
 def offer(orders: Orders, rule: Rule) -> None:
     """A unit that is not formed may form; one that is keeps its ranks when it moves, or breaks the wall."""
     t, u = orders.t, orders.u
-    if t[u].has(FORMED):
+    if t.units[u].has(FORMED):
         orders.offer(BREAK)
     elif able(t, u, rule) and _formed(t, u) is not None:
         orders.offer(WALL)
@@ -43,14 +43,14 @@ def offer(orders: Orders, rule: Rule) -> None:
 def _formed(t: Table, u: int) -> Form | None:
     """The wall that a unit can form within its move, facing the nearest enemy; None when its models have no room for it."""
     foes = field.foes(t, u)
-    x, y = t[u].form.centre
-    fx, fy = (foes[0].form.centre[0] - x, foes[0].form.centre[1] - y) if foes else t[u].form.front(0)
+    x, y = t.units[u].form.centre
+    fx, fy = (foes[0].form.centre[0] - x, foes[0].form.centre[1] - y) if foes else t.units[u].form.front(0)
     return wall_form(t, u, reach_of(t, u, MOVE)[0], heading(fx, fy))
 
 
 def wall_form(t: Table, u: int, inches: float, facing: Spot) -> Form | None:
     """The unit in formation, facing a direction, about where it stands; None when its models cannot get there."""
-    unit = t[u]
+    unit = t.units[u]
     front, behind = ranks(t, u)
     fx, fy = facing
     length = sqrt(fx * fx + fy * fy)
@@ -92,9 +92,9 @@ def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
     form = _formed(t, u)
     if form is None:
         return
-    orders.moved = form.spots != t[u].form.spots
+    orders.moved = form.spots != t.units[u].form.spots
     yield from go(t, u, form, "closes up to a shield wall", by=(by,))
-    if t[u].here and keeps(t[u].form, ranks(t, u)[0]):
+    if t.units[u].here and keeps(t.units[u].form, ranks(t, u)[0]):
         yield Emit(Given(u, Effect(FORMED), by=(by,)))
 
 
@@ -112,7 +112,7 @@ def keeps(form: Form, front: list[int]) -> bool:
 
 def check(t: Table, u: int) -> Procedure:
     """A wall whose models no longer touch, or that is engaged or has lost its nerve, is a wall no more."""
-    unit = t[u]
+    unit = t.units[u]
     if not unit.here or not unit.has(FORMED):
         return
     front, _ = ranks(t, u)
@@ -122,7 +122,7 @@ def check(t: Table, u: int) -> Procedure:
 
 def close_up(t: Table, u: int) -> Procedure:
     """Gaps torn by losses are closed up at once and for nothing (default), when there is room."""
-    unit = t[u]
+    unit = t.units[u]
     front, _ = ranks(t, u)
     if not unit.here or not unit.has(FORMED) or not front or keeps(unit.form, front):
         return

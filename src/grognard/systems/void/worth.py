@@ -26,6 +26,7 @@ from .orders import HOLD, MOVE, RUSH, STAY, Orders, loose, reach_of
 from .places import ahead, going, here, hopes, nearest_enemy, outlook
 from .shooting import HOLD_FIRE, furthest, in_reach_of_arms, is_open, line, open_to_fire
 from .spikes import in_reach
+from .stature import size_now
 
 Worth = tuple[float, str]
 
@@ -98,7 +99,7 @@ def frightening(t: Table, u: int, v: int) -> Worth:
     if not total or not field.able(target) or target.side == t[u].side:
         return 0.0, "it cannot be frightened"
     how = How(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
-    added, why = suppress.modifier(sum(target.wounds), (field.size_now(t, target),), how, total)
+    added, why = suppress.modifier(sum(target.wounds), (size_now(t, target),), how, total)
     built, _, _ = panic_check(Company(different(target.members), field.terms(t)), "suppression", added, why)
     chance = 0.0 if built is None else 1 - built.chance
     return chance * 0.5 * price(target) * sum(target.wounds), f"{chance:.0%} to panic"
