@@ -8,7 +8,7 @@ import pytest
 
 from grognard.systems.void import arriving, carrying, field, joining
 from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import fight, lock
+from grognard.systems.void.assault import counter_charge, fight, lock
 from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.frightening import frightened_by, involved
 from grognard.systems.void.moving import Advance, hazards, moves
@@ -35,7 +35,7 @@ from grognard.systems.void.rules import (
 from grognard.systems.void.shooting import fire, line, open_to_fire
 from grognard.systems.void.wall import keeps
 from grognard.systems.void.worth import fire_now
-from grognard.table.events import Given, Harmed, Locked, Noted
+from grognard.table.events import Given, Harmed, Locked, Noted, Passed
 from grognard.table.state import Clock, Effect
 
 from .field import Field, at, wood
@@ -65,6 +65,37 @@ def test_who_is_out_of_cohesion_does_not_react():
         given(f, 1, "on hold", until="marker phase")
         f.run(activation(f.table, 0), what_does="move", where_does=f[0].form.shifted(4, 0), react="wait")
         assert any("react" in a.question for a in f.asked) is reacts
+
+
+def crosses(f, faces, **picks):
+    f.run(activation(f.table, 0), faces, what_does="move", where_does=f[0].form.shifted(4, 0), **picks)
+
+
+def shaken_on_hold(x=8, y=16):
+    """A tank that was shaken and then went on hold, and a trooper with a blade who is to cross its sight or charge it."""
+    tank = unit(model("light tank", arms=("machine gun",)), type="Vehicle")
+    f = Field([at(trooper(arms=BLADE), x, y)], [at(tank, 14, 24)])
+    given(f, 1, "shaken")
+    f.run(activation(f.table, 1), what_does="hold")
+    assert f[1].has("on hold") and not f[1].has("shaken")
+    return f
+
+
+def test_a_crew_that_went_on_hold_while_it_was_shaken_does_not_shoot_from_hold():
+    """Rows 10 and 23: what is fired from hold is the shooting of the activation in which it was to fire nothing."""
+    f = shaken_on_hold()
+    crosses(f, [])
+    assert not any("react" in a.question for a in f.asked) and f[0].alive
+
+
+def test_it_meets_a_charge_from_that_hold_and_shoots_from_the_next():
+    f = shaken_on_hold(14, 19)
+    assert f.run(counter_charge(f.table, 0, 1), [], counter_charge="counter-charge") and not f[1].has("on hold")
+    f = shaken_on_hold()
+    Passed("marker phase").on(f.table)
+    f.run(activation(f.table, 1), what_does="hold")
+    crosses(f, [6, 6, 6], react="shoot")  # the check, a hit, a wound
+    assert not f[0].alive
 
 
 # --- hazards -----------------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def activation(t: Table, u: int) -> Procedure:
     orders = Orders(t, u)
     yield from _acts(t, u, orders)
     if shaken and t.units[u].alive and t.units[u].has("shaken"):
-        yield Emit(Lifted(u, "shaken"))
+        yield from hold.recovered(t, u)
     if LOSSES in t.due or LOSSES in t.ends:
         start = sizes(before)
         for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve

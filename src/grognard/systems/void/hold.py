@@ -13,12 +13,20 @@ from .harming import MARKER_PHASE
 from .orders import loose
 
 ON_HOLD = "on hold"
+NO_SHOT = "on hold without a shot"  # it went on hold while its crew was shaken; to the next marker phase
 
 
 def put(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
     """A unit goes on hold until the next marker phase."""
     if not t.units[u].has(ON_HOLD):
         yield from give(t, u, ON_HOLD, MARKER_PHASE, by=by)
+
+
+def recovered(t: Table, u: int) -> Procedure:
+    """The activation that a shaken crew could not shoot in is over; what it does from hold until the next is part of it."""
+    yield Emit(Lifted(u, "shaken"))
+    if t[u].has(ON_HOLD):
+        yield from give(t, u, NO_SHOT, MARKER_PHASE, quiet=True)
 
 
 def watching(t: Table, u: int, start: Form, end: Form, charged: int = -1) -> list[int]:
@@ -30,7 +38,10 @@ def watching(t: Table, u: int, start: Form, end: Form, charged: int = -1) -> lis
     return [
         w.id
         for w in waiting
-        if shooting.arms_reach(t, w, swept) and field.able(w) and not w.has("shaken") and not loose(w.form)
+        if shooting.arms_reach(t, w, swept)
+        and field.able(w)
+        and not (w.has("shaken") or w.has(NO_SHOT))
+        and not loose(w.form)
     ]
 
 
