@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.clearance import neighbours, spot_taken, taken, too_near
+from grognard.table.clearance import first_free, neighbours, spot_taken, taken, too_near
 from grognard.table.geometry import Form
 from tests.table.shapes import base, forms, spot, stand, tried
 
@@ -40,3 +40,17 @@ def test_exactly_so_far_apart_is_allowed():
     one = stand((12, 10))
     assert not spot_taken((12.0, 10.0), one.bases[0], (0.0, 1.0), standing)
     assert spot_taken((12.0 - 1 / 1024, 10.0), one.bases[0], (0.0, 1.0), standing)
+
+
+@tried(60)
+@given(st.lists(forms(3), min_size=1, max_size=2), st.lists(spot, max_size=4), some, st.integers(0, 3))
+def test_the_first_free_place_is_the_first_that_lies_in_the_box_and_is_not_taken(ranks, spots, units, start):
+    ranks, others = [(form, form.box) for form in ranks], neighbours(named(units))
+    within = (4.0, 4.0, 60.0, 60.0)
+    free = []
+    for k in range(start, len(ranks) * len(spots)):
+        (form, _), (u, v) = ranks[k % len(ranks)], spots[k // len(ranks)]
+        left, low, right, top = form.shifted(u, v).box
+        if left >= 4.0 and low >= 4.0 and right <= 60.0 and top <= 60.0 and not taken(form, u, v, others):
+            free.append(k)
+    assert first_free(ranks, tuple(spots), start, within, others) == (free[0] if free else -1)

@@ -18,6 +18,13 @@ cpdef object too_near(object form, object other, double inches)
 cpdef bint taken(object form, double dx, double dy, list others) except -1
 
 @cython.locals(
+    low_x=cython.double, low_y=cython.double, high_x=cython.double, high_y=cython.double, n=cython.Py_ssize_t,
+    k=cython.Py_ssize_t, u=cython.double, v=cython.double, left=cython.double, bottom=cython.double,
+    right=cython.double, top=cython.double,
+)
+cpdef Py_ssize_t first_free(list ranks, tuple spots, Py_ssize_t start, tuple within, list others) except -2
+
+@cython.locals(
     p=cython.double, q=cython.double, reach=cython.double, a=cython.double, b=cython.double, c=cython.double,
     d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double, u=cython.double,
     v=cython.double,

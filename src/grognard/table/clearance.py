@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from grognard.table.geometry import HEADROOM, LATTICE, Footprint, Form, Spot, boxes_within, models_within, overlap
+from grognard.table.geometry import HEADROOM, LATTICE, Box, Footprint, Form, Spot, boxes_within, models_within, overlap
 
 # A unit as places are tried against it: its box (left, low, right, top), inches to keep from it, the radius of its bases
 # (-1: not all round and alike, or not all on the ground), its spots, itself.
@@ -75,6 +75,26 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
             if too_near(moved, other, inches):
                 return True
     return False
+
+
+def first_free(
+    ranks: Sequence[tuple[Form, Box]], spots: Sequence[Spot], start: int, within: Box, others: Sequence[Neighbour]
+) -> int:
+    """The first of these places, from the one numbered ``start`` on, that lies in a box and is not ``taken``; -1: none.
+
+    ``ranks`` are formations round (0, 0) with their boxes; places are numbered formation by formation at each spot in turn.
+    """
+    low_x, low_y, high_x, high_y = within
+    n = len(ranks)
+    for k in range(start, n * len(spots)):
+        form, box = ranks[k % n]
+        u, v = spots[k // n]
+        left, bottom, right, top = box
+        if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
+            continue  # over the edge, as most are
+        if not taken(form, u, v, others):
+            return k
+    return -1
 
 
 def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:

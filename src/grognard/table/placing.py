@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import force_setattr
 
-from grognard.table.clearance import Neighbour, neighbours, spot_taken, taken, too_near
+from grognard.table.clearance import Neighbour, first_free, neighbours, spot_taken, too_near
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     CONTACT,
@@ -33,9 +34,8 @@ from grognard.table.paths import WALKING, Gait
 from grognard.table.polygons import apart as no_overlap
 from grognard.table.polygons import directions, edge_d2, outwards
 from grognard.table.ranks import formations
+from grognard.table.rings import rings
 from grognard.table.terrain import Ground, Piece, rectangle
-
-NEARBY = 6.0  # inches from a point within which places are tried first
 
 # Sixteen directions, from the right round to the left: where a base may stand round another.
 _A, _B, _C = 0.9238795325112867, 0.7071067811865476, 0.3826834323650898
@@ -242,16 +242,14 @@ class Room:
         low_x, low_y, high_x, high_y = (
             self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
         )
-        others = self.neighbours
-        for u, v in ((snap(x), snap(y)),) if just_there else self._spots_near(x, y, 48.0):
-            for form, (left, bottom, right, top) in ranks:
-                if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
-                    continue  # over the edge, as most are
-                if taken(form, u, v, others):
-                    continue
-                placed = form.shifted(u, v)
+        others, within = self.neighbours, (low_x, low_y, high_x, high_y)
+        for spots in (((snap(x), snap(y)),),) if just_there else self._spots_near(x, y, 48.0):
+            k = first_free(ranks, spots, 0, within, others)
+            while k >= 0:
+                placed = ranks[k % len(ranks)][0].shifted(*spots[k // len(ranks)])
                 if placed in self:
                     return placed
+                k = first_free(ranks, spots, k + 1, within, others)
         return None if just_there else self.gather(bases, x, y, facing)
 
     def gather(
@@ -275,19 +273,17 @@ class Room:
             placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), front)
         return placed if placed is not None and placed in self else None
 
-    def _spots_near(self, x: float, y: float, most: float) -> Iterator[Spot]:
+    def _spots_near(self, x: float, y: float, most: float) -> Iterator[tuple[Spot, ...]]:
         """The point, then a grid over the zone (or the table) from the nearest spot on, at most so many inches away."""
+        yield ((snap(x), snap(y)),)
         whole = (0.0, 0.0, self.ground.width, self.ground.height)
-        left, bottom, right, top = whole if self.zone is None else self.zone_box
-        yield (snap(x), snap(y))
-        yield from _near_grid(left, bottom, right, top, x, y, 0.0, NEARBY)
-        yield from _grid(left, bottom, right, top, x, y, NEARBY, most)  # ranked only when none of the near ones will do
+        yield from rings(whole if self.zone is None else self.zone_box, x, y, most)
 
     def _candidates(
         self, placed: Form | None, base: Footprint, x: float, y: float, gap: float, front: Spot
     ) -> Iterable[Spot]:
         if placed is None:
-            return self._spots_near(x, y, 12.0)
+            return chain.from_iterable(self._spots_near(x, y, 12.0))
         found = [spot for j in range(len(placed.spots)) for spot in spots_round(placed, j, base, gap, front)]
         return sorted(found, key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
 
@@ -364,26 +360,6 @@ class Room:
         else:
             x, y = along, (depth if edge == "bottom" else self.ground.height - depth)
         return room.deploy(bases, x, y, inward)
-
-
-def _grid(
-    left: float, bottom: float, right: float, top: float, x: float, y: float, least: float, most: float
-) -> tuple[Spot, ...]:
-    """The spots of a grid over a box so many inches from a point, the nearest first."""
-    across, along = [
-        [low + (high - low) * k / n for k in range(n + 1)]
-        for low, high in ((left, right), (bottom, top))
-        for n in (max(1, int(high - low)),)
-    ]
-    inner = least * least
-    columns = [u for u in across if abs(u - x) <= most]
-    rows = [v for v in along if abs(v - y) <= most]
-    found = [(d2, u, v) for u in columns for v in rows
-             if inner <= (d2 := (u - x) * (u - x) + (v - y) * (v - y)) <= most * most]  # fmt: skip
-    return tuple([(snap(u), snap(v)) for d2, u, v in sorted(found) if d2 > inner or not inner])
-
-
-_near_grid = lru_cache(512)(_grid)  # units are put down round the same few points; far ones are too many to keep
 
 
 @lru_cache(256)
