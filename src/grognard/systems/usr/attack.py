@@ -80,12 +80,15 @@ def volleys(state: Any, fired: tuple[Volley, ...], scene: Scene) -> Procedure:
 def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
     """The state of the target after one weapon of a unit."""
     if not state.standing:
-        return state
+        return _as_it_is(state)
     if fired.parts[0].weapon.stats.rolled:
-        return (yield from _unsettled(state, fired, scene))
-    if isinstance(state, Hulls):
-        return (yield from hulls.volley(state, fired, scene))
-    return (yield from _on_ranks(state, fired, scene))
+        return _unsettled(state, fired, scene)
+    return hulls.volley(state, fired, scene) if isinstance(state, Hulls) else _on_ranks(state, fired, scene)
+
+
+def _as_it_is(state: Any) -> Procedure:
+    yield from ()
+    return state
 
 
 def _unsettled(state: Any, fired: Volley, scene: Scene) -> Procedure:

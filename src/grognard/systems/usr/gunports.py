@@ -127,11 +127,10 @@ def shooting_of(t: Table, u: int) -> Procedure:
     """One unit shoots: out of its transport, at several targets where a rule allows it, or as any other."""
     unit = t[u]
     if unit.place == "aboard":
-        yield from fire_out(t, u)
-    elif unit.size == 1 and type_of(unit.members[0]).armoured and (apart := guns_apart(unit)):
-        yield from _spread(t, u, apart)
-    else:
-        yield from shoot(t, u)
+        return fire_out(t, u)
+    if len(unit.members) == 1 and type_of(unit.members[0]).armoured and (apart := guns_apart(unit)):
+        return _spread(t, u, apart)
+    return shoot(t, u)
 
 
 def guns_apart(unit: Unit) -> int:

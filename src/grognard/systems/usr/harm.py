@@ -148,19 +148,21 @@ def suffer(
     after: Ranks = yield from volley(before, fired, around)
     if GROUNDED in after.marks and not marks and not combat:
         yield from give(t, v, GROUNDED, own_turn_ends(t, unit.side), source=u, quiet=True)
-    left = list(t.units[v].wounds)
+    left = t.units[v].wounds
     if after.left != before.left:
+        now = list(left)
         for i in order:
-            left[i] = 0
+            now[i] = 0
         for place, wounds in zip(after.standing, after.left, strict=True):
-            left[order[place]] = wounds
+            now[order[place]] = wounds
+        left = tuple(now)
     if artillery.has_guns(unit.members):
-        left = list(artillery.abandoned(unit.members, left))
-    if tuple(left) != t[v].wounds:
+        left = artillery.abandoned(unit.members, left)
+    if left != t.units[v].wounds:
         if airborne(unit):
             yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
-        yield from lose(t, v, tuple(left), u, combat)
-    stand = tuple([i for i, w in enumerate(left) if w > 0])
+        yield from lose(t, v, left, u, combat)
+    stand = tuple(range(len(left))) if min(left) > 0 else tuple([i for i, w in enumerate(left) if w > 0])
     if after.marks or after.touched:
         known = [(order[place], mark) for place, mark in after.touched]
         touched = tuple((stand.index(i), mark) for i, mark in known if left[i] > 0)  # a gun may be left without a crew

@@ -39,12 +39,15 @@ def can_act(t: Table, player: int) -> list[int]:
 
 def act(t: Table, u: int) -> Procedure:
     """A unit shoots, or runs where it may."""
-    if may_run(t[u]):
-        words = f"does {t.name(u)} shoot or run?"
-        if (yield Choose(t[u].side, words, (SHOOT, RUN), default=SHOOT, about=("run", u))) == RUN:
-            yield from run(t, u)
-            return
-    yield from shooting_of(t, u)
+    return _shoots_or_runs(t, u) if may_run(t[u]) else shooting_of(t, u)
+
+
+def _shoots_or_runs(t: Table, u: int) -> Procedure:
+    words = f"does {t.name(u)} shoot or run?"
+    if (yield Choose(t[u].side, words, (SHOOT, RUN), default=SHOOT, about=("run", u))) == RUN:
+        yield from run(t, u)
+    else:
+        yield from shooting_of(t, u)
 
 
 def run(t: Table, u: int) -> Procedure:
