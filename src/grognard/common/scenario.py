@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
 from ..table.events import Marked, Scored
-from ..table.geometry import Footprint, Form, Outline, Spot, snap, within
+from ..table.geometry import Footprint, Form, Outline, Spot, snap
+from ..table.nearby import who_is_near
 from ..table.state import Marker, Table, Unit
 from ..table.terrain import Ground, rectangle
 from .schema import known, unknown
@@ -228,9 +229,9 @@ def holders(t: Table, spot: Marker) -> tuple[int, int]:
     holds = getattr(t.game, "holds", None) or _holds
     point = Form(((snap(spot.x), snap(spot.y)),), (POINT,))
     count = [0, 0]
-    for u in t.units:
-        if u.place == "table" and within(u.form, point, reach) and holds(t, u):
-            count[u.side] += 1
+    units = [*t.own(0), *t.own(1)]
+    for k in who_is_near(point, [u.form for u in units], reach):
+        count[units[k].side] += bool(holds(t, units[k]))
     return count[0], count[1]
 
 
