@@ -166,21 +166,37 @@ def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Un
     found = answers(t)
     known: tuple[float, list[tuple[float, Unit]]] | None = found.get((u, here))
     if known is None or known[0] < inches:
-        enemies = t.enemies(unit.side)
-        ranks = ranked(here, [v.form for v in enemies], inches)
+        enemies, _, forms, _ = _rank_and_file(t, 1 - unit.side)
+        ranks = ranked(here, forms, inches)
         known = found[u, here] = inches, [(far, enemies[k]) for far, k in ranks]
     if known[0] == inches:
         return [v for _, v in known[1]]
     return [v for far, v in known[1] if far <= inches]
 
 
+Side = tuple[tuple[Unit, ...], list[tuple[int, Form]], list[Form], list[Box]]
+
+
+def _rank_and_file(t: Table, side: int) -> Side:
+    """Who stands on the table of a side: themselves, with where, where alone, and the box round each; one change, one side anew."""
+    units, sides = t.own(side), _sides()
+    known = sides[side]
+    if known[0] is not units:
+        known = sides[side] = (
+            units, [(v.id, v.form) for v in units], [v.form for v in units], [v.form.box for v in units]
+        )  # fmt: skip
+    return known
+
+
+@kept(1)
+def _sides() -> list[Side]:
+    return [((), [], [], []), ((), [], [], [])]
+
+
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
     """Friends and enemies of a unit as (id, form)."""
-    side, found = t.units[u].side, answers(t)
-    forms: tuple[Any, Any] | None = found.get("forms")
-    if forms is None:
-        forms = found["forms"] = [(v.id, v.form) for v in t.own(0)], [(v.id, v.form) for v in t.own(1)]
-    return [row for row in forms[side] if row[0] != u], forms[1 - side]
+    side = t.units[u].side
+    return [row for row in _rank_and_file(t, side)[1] if row[0] != u], _rank_and_file(t, 1 - side)[1]
 
 
 # --- sight ------------------------------------------------------------------------------------------------------------
@@ -307,8 +323,8 @@ def _standing(t: Table, known: dict[Any, Any]) -> Standing:
     """Who stands on the table, and the box round each. ``known``: what has been found of the table."""
     there: Standing | None = known.get("standing")
     if there is None:
-        units = [*t.own(0), *t.own(1)]
-        there = known["standing"] = units, [w.form.box for w in units]
+        ours, theirs = _rank_and_file(t, 0), _rank_and_file(t, 1)
+        there = known["standing"] = [*ours[0], *theirs[0]], [*ours[3], *theirs[3]]
     return there
 
 
@@ -335,11 +351,12 @@ def _between(t: Table, known: dict[Any, Any], u: int, here: Box, v: int, there: 
     found = []
     for k in in_the_way(here, there, boxes):
         w = units[k]
-        if w.id != u and w.id != v:
-            least = least or stature(t, t.units[v])[2]
-            _, blocker, size, _ = stature(t, w)
-            if size >= least:
-                found.append(blocker)
+        if w.id in (u, v):
+            continue
+        least = least or stature(t, t.units[v])[2]
+        row = stature(t, w)
+        if row[2] >= least:
+            found.append(row[1])
     return tuple(found)
 
 
