@@ -7,11 +7,12 @@ import pytest
 from grognard import battles
 from grognard.common import scenario
 from grognard.errors import Faults
+from grognard.kernel.asks import Choose
 from grognard.kernel.exact import exact
 from grognard.muster.check import points
 from grognard.muster.native import loads
-from grognard.systems.usr import charging, conjured, greedy_psychic, psychic, reserves, running
-from grognard.systems.usr.condition import ARRIVED
+from grognard.systems.usr import charging, conjured, flight, greedy, greedy_psychic, psychic, reserves, running
+from grognard.systems.usr.condition import ARRIVED, airborne
 from grognard.systems.usr.examples import model, unit
 from grognard.systems.usr.minds import harnessed
 from grognard.systems.usr.mounting import mount_one
@@ -120,6 +121,44 @@ def test_in_that_turn_it_does_what_who_has_come_by_deep_strike_does():
     new = wraiths(t)
     assert new.has(ARRIVED) and running.may_run(new)
     assert new.id in charging.can_charge(t, 0), "the reference lets it charge"
+
+
+def lair(foe=34.0):
+    """A witch at (10, 20) and a drake that she may conjure; foes beyond."""
+    beast = keyed(
+        unit(model(name="Drake", T=6, W=4, A=4), name="Wraiths", type="Flying Monstrous Creature"), conjured=True
+    )
+    return there(ready(wraiths=(beast,), foe=foe))
+
+
+@rule("usr:psyker")
+def test_a_conjured_creature_that_flies_swoops_unless_its_player_lets_it_glide():
+    t = lair()
+    manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))
+    assert airborne(wraiths(t)) and wraiths(t).id not in charging.can_charge(t, 0)
+    t = lair()
+    manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0), **{"how does": flight.GLIDE})
+    assert not airborne(wraiths(t)) and wraiths(t).id in charging.can_charge(t, 0)
+
+
+@rule("usr:psyker")
+def test_delayed_it_comes_like_any_other_and_so_it_swoops():
+    t = lair(30.0)
+    manifests(t, [*ALL_DIFFER, STAYS, 5], SUMMON, dice=3, come_down=(10.0, 30.0))  # upon the foes: a mishap
+    assert wraiths(t).place == "reserve"
+    t.change(wraiths(t).id, effects=())  # the turn is over
+    t.clock = Clock(2, 0, 0, 0, "reinforcements")
+    came = act(t, reserves.arrive(t, wraiths(t).id), [STAYS], {"come down": (40.0, 40.0)})
+    assert airborne(wraiths(t)) and not any("how does" in q for q in came.asked)
+
+
+@rule("usr:psyker")
+def test_programs_let_it_glide_where_there_is_somebody_to_charge():
+    for far, wanted in ((31.0, flight.GLIDE), (48.0, flight.SWOOP)):
+        t = lair(far)
+        manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0), **{"how does": flight.GLIDE})
+        asked = Choose(0, "", (flight.SWOOP, flight.GLIDE), about=("fly", wraiths(t).id))
+        assert max(asked.options, key=lambda o: greedy.worth(t, asked, o)[0]) == wanted, far
 
 
 @rule("usr:psyker")

@@ -50,6 +50,7 @@ AIRBORNE = "airborne"  # it zooms or swoops; until it comes down
 FLOWN_OVER = "flown over"  # value: the enemies over which it has flown; to the end of the turn
 FALLING = "struck in the air"  # a creature that has lost wounds while it swooped; to the end of the phase
 JETS = "jets spent"  # it jumped when it moved, and charges on foot; to the end of the turn
+NEW = "conjured this turn"  # a psyker among them conjures nothing in the turn in which he came
 ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,

@@ -14,11 +14,10 @@ from ...table.event import Event
 from ...table.events import Noted
 from ...table.geometry import Form, Spot, point_within
 from ...table.state import ABSENT, Table
+from .condition import NEW
 from .powers import Power
 from .readiness import DEEP_STRIKE
 from .reserves import Drops, drop
-
-NEW = "conjured this turn"  # a psyker among them conjures nothing in the turn in which he came
 
 
 class Conjured(Event, frozen=True):

@@ -18,7 +18,7 @@ from ...table.state import Table, Unit
 from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
 from .checks import check, tested
-from .condition import armoured, circumstances, moved, snaps, squad
+from .condition import NEW, armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
 from .found import where_they_stand
@@ -144,7 +144,7 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
             yield unit.id
         return
     if power.sort == CONJURATION:
-        if conjured.waiting(t, unit.side, power.brings) is not None and not unit.has(conjured.NEW):
+        if conjured.waiting(t, unit.side, power.brings) is not None and not unit.has(NEW):
             yield unit.id
     elif power.sort == WITCHFIRE:
         assert power.weapon is not None

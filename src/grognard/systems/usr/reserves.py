@@ -21,9 +21,9 @@ from ...table.placing import SIXTEEN
 from ...table.state import ABSENT, Table, Unit
 from .battlements import Manning, landing, seats_above
 from .cargo import lost_with
-from .condition import ARRIVED, MOVED, drives
+from .condition import ARRIVED, MOVED, NEW, drives
 from .events import Mishap
-from .flight import fly_on, flyers, lift_off
+from .flight import SWOOP, fly_on, flyers, lift_off
 from .flight import ways as wings
 from .markers import drifted
 from .moving import inches_of, over_ground
@@ -292,10 +292,18 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
 def _down(t: Table, u: int, form: Form, how: str, by: tuple[str, ...]) -> Procedure:
     yield Emit(Arrived(u, form, how, by=by))
     yield from _there(t, u, DEEP_STRIKE)
-    if flies := wings(t[u].members):  # it drops through the air, and stays there
+    if (flies := wings(t[u].members)) and (yield from _stays_aloft(t, u, flies)):
         yield from lift_off(t, u, flies[0])
     else:
         yield from over_ground(t, u, form, dropped=True)
+
+
+def _stays_aloft(t: Table, u: int, flies: tuple[str, ...]) -> Procedure:
+    """What drops through the air stays there; of a creature that was conjured its player says so, or that it glides down."""
+    if flies[0] != SWOOP or not t[u].has(NEW):
+        return True
+    how = yield Choose(t[u].side, f"how does {t.name(u)} come?", flies, default=SWOOP, about=("fly", u))
+    return how == SWOOP
 
 
 def mishap(t: Table, u: int, why: str) -> Procedure:

@@ -16,7 +16,7 @@ from ...kernel.faces import reading, total
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from . import arms, reckon
-from .condition import airborne, circumstances, met, snaps, squad
+from .condition import NEW, airborne, circumstances, met, snaps, squad
 from .flight import GLIDE, HOVER, LEAST, LEAVE, ON, SWOOP, ZOOM, farthest, flown_over
 from .guns import longest
 from .matchup import match
@@ -112,11 +112,8 @@ def _fly(t: Table, ask: Choose, option: str) -> Verdict:
         below = 0.5 * OBJECTIVE * purpose.to_objective(t, unit.side, x, y) * late
     prey = 0.0
     if option == GLIDE and unit.here and strikes_hard(t, unit):
-        near = [
-            v
-            for v in foes
-            if not airborne(v) and not v.foes and _far(unit.form, v) <= farthest(unit.members) / 2 + REACH
-        ]
+        far = REACH + (0.0 if unit.has(NEW) else farthest(unit.members) / 2)  # who was conjured just now does not move
+        near = [v for v in foes if not airborne(v) and not v.foes and _far(unit.form, v) <= far]
         prey = max(
             [clash(t, replace(unit, effects=()), v, True) - 0.8 * clash(t, v, unit, False) for v in near], default=0.0
         )
