@@ -12,7 +12,7 @@ from grognard.systems.usr.examples import model, weapon
 from grognard.systems.usr.likeness import struck
 from grognard.systems.usr.marks import under, unwarded, wearing
 from grognard.systems.usr.matchup import Exposed, _match, defence, match, penetration
-from grognard.systems.usr.rules.psychic import Spell, Surge
+from grognard.systems.usr.rules.psychic import Hex, Spell, Surge
 from grognard.systems.usr.situation import Situation, now
 from grognard.systems.usr.squads import squad_of
 from grognard.systems.usr.uncertain import middling
@@ -81,7 +81,16 @@ def _dice(m, target):
 def test_what_is_left_out_of_models_changes_no_die(how):
     """Every weapon of the samples, in the hands of the model as it is and as what counts of it, at models as well."""
     units = [kind for name in FORCES for kind in resolve_force(f"usr/{name}").kinds if kind.models]
-    marks = (), (Spell(1, "Endurance", 0),), (Spell(1, "Force", 1), Spell(1, "Forewarning", 1)), (Surge(1, 0),)
+    marks = (
+        (),
+        (Spell(1, "Endurance", 0),),
+        (Spell(1, "Force", 1), Spell(1, "Forewarning", 1)),
+        (Surge(1, 0),),
+        (
+            Spell(1, "Prescience", 0),
+            Hex(1, "Enfeeble", 1),
+        ),
+    )
     compared = 0
     for k, u in enumerate(units):
         mates = squad_of(u.models, u.name)

@@ -24,7 +24,7 @@ from .assaults import COMBAT, charge_bound
 from .condition import JINKING, moved, snaps, squad
 from .declare import Armed
 from .figures import NEVER
-from .found import as_it_stands, where_they_stand
+from .found import where_they_stand
 from .greedy_places import nowhere_better, place, reach_of
 from .guns import lobs
 from .moving import inches_of, rough
@@ -160,7 +160,7 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
 
 def best_shot(t: Table, u: Unit) -> float:
     """The points that a unit's fire may cost the enemy where it does most, from where it stands."""
-    found = as_it_stands(t)
+    found = where_they_stand(t)
     key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
     if key not in found:
         found[key] = max([shot(t, u, v) for v in t.enemies(u.side) if not v.foes], default=0.0)

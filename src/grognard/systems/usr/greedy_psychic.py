@@ -96,14 +96,15 @@ def _gain(t: Table, way: Way, v: int) -> float:
     changed = _under(target, way, unit.side)
     if changed.members == target.members:
         return 0.0  # under it already
-    armed = stance(changed).by is not stance(target).by  # else it does to others what it did
+    was, now = stance(target), stance(changed)
+    armed, hurt = now.by is not was.by, now.at is not was.at  # else it does to others what it did, and suffers the same
     if target.side == unit.side:
         more = max(0.0, _might(t, changed) - _might(t, target)) if armed else 0.0
-        feared = _danger(t, target)
+        feared = _danger(t, target) if hurt else 0.0
         return more + (max(0.0, feared - _danger(t, changed)) if feared > 0 else 0.0)
     able = _might(t, target) if armed else 0.0
     less = max(0.0, able - _might(t, changed)) if able > 0 else 0.0
-    return less + max(0.0, _danger(t, changed) - _danger(t, target))
+    return less + (max(0.0, _danger(t, changed) - _danger(t, target)) if hurt else 0.0)
 
 
 def _under(unit: Unit, way: Way, side: int) -> Unit:

@@ -30,10 +30,17 @@ def _speaks(rule: Rule, moments: tuple[str, ...]) -> bool:
 
 
 def _strikes(rule: Rule) -> bool:
-    """Whether a rule on a model may count in its attacks: a mark counts unless it does nothing but ward."""
+    """Whether a rule on a model may count in its attacks: a mark counts when it says so."""
     if isinstance(rule, Mark):
-        return not rule.wards
+        return rule.arms
     return isinstance(rule, UnitType) or _speaks(rule, STRIKING)
+
+
+def _is_hurt(rule: Rule) -> bool:
+    """Whether a rule on a model may count in attacks on it."""
+    if isinstance(rule, Mark):
+        return rule.guards and _speaks(rule, STRUCK)
+    return isinstance(rule, UnitType) or _speaks(rule, STRUCK)
 
 
 @kept(16384)
@@ -48,7 +55,9 @@ def striking(model: Model, melee: bool) -> Model:
 @kept(16384)
 def firing(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model when its fire is reckoned: the same with the guns that it may fire."""
-    return interned(Model("", striking(model, False).stats, striking(model, False).rules, guns))
+    like, own = striking(model, False), any(not isinstance(gun.stats.S, int) for gun in guns)
+    s = like.stats
+    return interned(Model("", Stats(BS=s.BS, S=s.S if own else 0, Front=s.Front), like.rules, guns))
 
 
 @kept(16384)
@@ -63,6 +72,6 @@ def fighting(model: Model) -> Model:
 def struck(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model that is struck: what it is hurt through, and of a vehicle the guns that it has to lose."""
     s = model.stats
-    rules = tuple(rule for rule in standing(model) if isinstance(rule, UnitType) or _speaks(rule, STRUCK))
+    rules = tuple(rule for rule in standing(model) if _is_hurt(rule))
     stats = Stats(T=s.T, W=s.W, Sv=s.Sv, Inv=s.Inv, Front=s.Front, Side=s.Side, Rear=s.Rear, HP=s.HP)
     return interned(Model("", stats, rules, guns if s.armoured else ()))

@@ -40,6 +40,16 @@ class Mark(UsrRule, frozen=True):
         """Whether it does nothing but ward its bearer, so that he attacks as he would without it."""
         return False
 
+    @property
+    def arms(self) -> bool:
+        """Whether it counts in its bearer's attacks by itself, beyond the numbers and rules that it gives."""
+        return not self.wards
+
+    @property
+    def guards(self) -> bool:
+        """Whether it counts when its bearer is attacked, beyond the numbers and rules that it gives."""
+        return True
+
 
 class AsItWas(UsrRule, frozen=True):
     """The statline of a model under marks as it is without them."""

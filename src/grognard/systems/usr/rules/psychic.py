@@ -271,6 +271,18 @@ class Spell(Mark, frozen=True):
         power = catalogue()[self.power]
         return bool(power.invulnerable) and not (power.adds or power.hinders or power.name in GIVES)
 
+    @property
+    def arms(self) -> bool:
+        """Force and Prescience do."""
+        return self.power in ("Force", "Prescience")
+
+    @property
+    def guards(self) -> bool:
+        """Whether it gives a save."""
+        from ..powers import catalogue
+
+        return catalogue()[self.power].invulnerable > 0
+
     def save(self, saves: Any, attack: Any) -> None:
         from ..powers import catalogue
 
