@@ -26,6 +26,7 @@ from grognard.table.nearby import (
     ranked,
     who_is_by,
     who_is_near,
+    with_company,
 )
 from grognard.table.placing import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
@@ -56,6 +57,9 @@ def test_who_is_by_a_point_has_a_model_there(others, data):
         k for k, other in enumerate(others) if point_within(other, x, y, inches, "centre")
     ]
     assert who_is_by([NOWHERE], x, y, inches) == []
+    points = [(x, y), (0.0, 0.0), (x + 1.0, y - 2.0)]
+    by = [i for i, point in enumerate(points) if who_is_by(others, *point, inches)]
+    assert with_company(points, others, inches) == by
 
 
 @tried(60)

@@ -30,8 +30,14 @@ def _edge_behind(zone: Outline, width: float, height: float) -> str:
 
 def edge_places(t: Table, unit: int, edge: str, inches: float, points: int = 7) -> Places:
     """Where a unit may stand that comes on from an edge: wholly within ``inches`` of it."""
+    zone, spots, inward = along_edge(t, edge, inches, points)
+    return Places(room(t, unit, zone), bases(t[unit]), spots, inward)
+
+
+def along_edge(t: Table, edge: str, inches: float, points: int = 7) -> tuple[Outline, tuple[Spot, ...], Spot]:
+    """The strip within ``inches`` of an edge, the points of it round which places are proposed, and the way onto the table."""
     spots = _along_edge(t.ground.width, t.ground.height, edge, inches, points)
-    return Places(room(t, unit, edge_strip(t.ground, edge, inches)), bases(t[unit]), spots, _INWARD[edge])
+    return edge_strip(t.ground, edge, inches), spots, _INWARD[edge]
 
 
 @lru_cache(maxsize=256)

@@ -62,3 +62,9 @@ cpdef bint near_point(object form, double x, double y, double inches) except -1
     far=cython.double, i=Py_ssize_t, found=list,
 )
 cpdef list on_line(object form, object a, object b)
+
+@cython.locals(
+    limit=cython.double, found=list, i=Py_ssize_t, k=Py_ssize_t, left=cython.double, bottom=cython.double,
+    right=cython.double, top=cython.double, x=cython.double, y=cython.double,
+)
+cpdef list with_company(object points, object forms, double inches)

@@ -71,6 +71,22 @@ def who_is_by(forms: Sequence[Form], x: float, y: float, inches: float) -> list[
     return found
 
 
+def with_company(points: Sequence[Spot], forms: Sequence[Form], inches: float) -> list[int]:
+    """The places of those points within ``inches`` of which the middle of any model of these units stands."""
+    limit = inches * inches
+    found = []
+    for i in range(len(points)):
+        x, y = points[i]
+        for k in range(len(forms)):
+            left, bottom, right, top = forms[k].box
+            if left > x + inches or x - inches > right or bottom > y + inches or y - inches > top:
+                continue
+            if spots_d2(forms[k].spots, ((x, y),)) <= limit:
+                found.append(i)
+                break
+    return found
+
+
 def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[float, int]]:
     """How far those of the others are that come within ``inches`` by ``gap``, with their places: the nearest first."""
     box = form.box

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...common.deploy import Places, pass_on, places, put
-from ...common.reserves import edge_places, own_edge
+from ...common.reserves import along_edge, edge_places, own_edge
 from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
@@ -235,9 +235,11 @@ def make_ready(t: Table) -> Procedure:
 def comes_on(t: Table, u: int, inches: float) -> Procedure:
     """A squad in readiness comes on from its side's edge, or stays off. Result: whether it has come."""
     edge = own_edge(t, t[u].side)
-    options: Places = edge_places(t, u, edge, max(inches, _depth(t[u])))
+    deep = max(inches, _depth(t[u]))
     if t[u].kind.type in FLYING:
-        options = Skies(t, t[u], options.room.zone, options.spots, options.facing)
+        options: Places = Skies(t, t[u], *along_edge(t, edge, deep))
+    else:
+        options = edge_places(t, u, edge, deep)
     default = next(iter(options), None)
     if default is None:
         yield Emit(Said(f"there is no room for {t.name(u)} to come on"))

@@ -10,6 +10,7 @@ from random import Random
 from msgspec.structs import replace
 
 from ...common.deploy import Places, bases
+from ...common.profiles import Model
 from ...common.purpose import middle
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Given, Lifted
@@ -220,13 +221,21 @@ def pivots(before: Form, after: Form) -> bool:
 
 def allowance(u: Unit) -> float:
     """How far the squad may move: its MV, or the least M&F of the weapons that it has fired this round."""
-    inches = float(min([m.stats.MV for m in u.members]))
+    inches = slowest(u.members)
+    if not u.effects:
+        return inches
     weapons = u.members[0].weapons
     for line, _ in effects(u, "fired"):
         mf = weapons[line].stats.mf
         if mf is not None:
             inches = min(inches, float(mf))
     return inches
+
+
+@lru_cache(maxsize=1024)
+def slowest(members: tuple[Model, ...]) -> float:
+    """The full move of the slowest, inches."""
+    return float(min([m.stats.MV for m in members]))
 
 
 def may_turn(u: Unit) -> bool:

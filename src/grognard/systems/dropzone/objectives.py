@@ -12,7 +12,7 @@ from ...common.steps import next_step
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
 from ...table.geometry import point_within
-from ...table.nearby import who_is_by
+from ...table.nearby import who_is_by, with_company
 from ...table.state import Marker, Table, Unit
 from ...table.terrain import Ground
 from .events import Unlocked
@@ -67,6 +67,9 @@ def claims(t: Table, side: int) -> Procedure:
     wanted = [m for m in t.markers if m.side != side and m.kind == "objective"]
     if not wanted:
         return
+    squads = side_of(t, side)
+    if not squads.homes:  # nobody is in a house: only those count by which somebody stands
+        wanted = [wanted[k] for k in with_company([(m.x, m.y) for m in wanted], squads.forms(), REACH)]
     for m in wanted:
         house = house_of(t, m)
         if house is not None and m.value != "open":

@@ -153,7 +153,8 @@ class Actions(Judged):
     __slots__ = ()
 
     def __init__(self, t: Table, u: Unit, done: Sequence[str] = ()) -> None:
-        super().__init__([a for a in ACTIONS if a not in done], lambda action: can_do(t, u, action, done), ("nothing",))
+        left = tuple([a for a in ACTIONS if a not in done]) if done else ACTIONS
+        super().__init__(left, lambda action: can_do(t, u, action, done), ("nothing",))
 
     def any(self) -> bool:
         """Whether the squad can do anything: whether it can move is told soonest."""
