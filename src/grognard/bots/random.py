@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..common.drawing import below
+from ..kernel.drawing import below
 
 
 class RandomBot:

@@ -9,12 +9,12 @@ from typing import Any
 
 from ..errors import GrognardError
 from ..kernel.asks import Choose, Emit, Procedure
+from ..kernel.drawing import shuffled
 from ..table.events import Deployed, Reserved, Stepped
 from ..table.geometry import FORWARD, Footprint, Form, Outline, Spot, footprint_of
 from ..table.paths import Gait
 from ..table.placing import Room
 from ..table.state import Clock, Scenery, Table, Unit, mustered
-from .drawing import shuffled
 from .scenario import Scenario, laid_out, markers
 from .steps import next_step
 
@@ -103,8 +103,10 @@ class Places:
 
     def any(self) -> bool:
         """Whether there is a place at all: looked for straight at the spots before it is sought round them."""
-        for x, y in self.spots:
-            if self.room.deploy(self.bases, x, y, self.facing, True) is not None:
+        for i, (x, y) in enumerate(self.spots):
+            form = self.room.deploy(self.bases, x, y, self.facing, True)
+            if form is not None:
+                self._found[i] = form  # the first that would be found round it
                 return True
         return next(iter(self), None) is not None
 

@@ -12,7 +12,7 @@ from ..table.geometry import Spot
 from ..table.paths import WALKING, Gait
 from ..table.state import Table, Unit
 from . import scenario
-from .steps import Steps, crank, same_player
+from .steps import Steps, same_player
 
 
 def _one(model: Any) -> int:
@@ -63,7 +63,8 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
 
     def crank(self, t: Table) -> Procedure:
         """The procedure from this boundary to the next."""
-        return crank(t, self)
+        clock = t.clock
+        return self.steps[clock.step](t, clock.player)
 
     def over(self, t: Table) -> str:
         """Why the battle is over, "" while it goes on. Asked at boundaries only."""

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from ..errors import GrognardError
+from ..kernel.drawing import below
 from ..kernel.plain import plain
-from .drawing import below
 
 
 class Judged:

@@ -283,9 +283,10 @@ def points(t: Table) -> tuple[int, int]:
 
 def over(t: Table) -> str:
     """Why the battle is over, or "" while it goes on."""
-    if t.clock.round > t.scenario.rounds:
-        return f"{t.scenario.rounds} rounds are played"
-    if t.scenario.wipe_out and not all(t.live):
+    scenario = t.scenario
+    if t.clock.round > scenario.rounds:
+        return f"{scenario.rounds} rounds are played"
+    if 0 in t.live and scenario.wipe_out:
         return "nobody is left" if not any(t.live) else "one side has nobody left"
     return ""
 

@@ -13,6 +13,8 @@ from ..kernel.asks import Choose, Emit, Procedure
 from ..table.events import Acted, Led, Passed, Stepped
 from ..table.state import Clock, Table
 
+MOST_CLOCKS = 4096  # of which the end of the step is kept; a battle has some hundred
+
 Step: TypeAlias = Callable[[Table, int], Procedure]
 
 
@@ -29,6 +31,7 @@ class Steps(tuple[Step, ...]):
     fresh: frozenset[int]  # steps at whose end every unit may act again
     phases: tuple[str, ...]  # what a report calls each step
     told: dict[Clock, tuple[Clock, tuple[Any, ...]]]  # what ``after`` has said: the clock is the same in every battle
+    ending: dict[int, tuple[Clock, tuple[Any, ...], Emit]]  # the same by the id of the clock, and the event of it
 
     def start(self) -> Clock:
         """The clock before the first step."""
@@ -40,6 +43,16 @@ class Steps(tuple[Step, ...]):
         if found is None:
             found = self.told[c] = self._after(c)
         return found
+
+    def end(self, c: Clock) -> tuple[tuple[Any, ...], Emit]:
+        """The moments that pass when the step of a clock ends, and the event with which the clock goes on."""
+        known = self.ending.get(id(c))
+        if known is None or known[0] is not c:
+            if len(self.ending) > MOST_CLOCKS:
+                self.ending.clear()
+            clock, passed = self.after(c)
+            known = self.ending[id(c)] = (c, passed, Emit(Stepped(clock, c.step in self.fresh)))
+        return known[1], known[2]
 
     def _after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
         first = self.before
@@ -108,16 +121,10 @@ def _steps(
 ) -> Steps:
     made = Steps((*before, *opening, *turn, *closing))
     made.before, made.opening, made.turn, made.turns = len(before), len(opening), len(turn), turns
-    made.told = {}
+    made.told, made.ending = {}, {}
     made.phases = tuple(map(phase_of, made))
     made.fresh = frozenset(range(len(made)) if fresh else [*range(len(before)), len(made) - 1])
     return made
-
-
-def crank(t: Table, game: Any) -> Procedure:
-    """The procedure from this boundary to the next."""
-    clock = t.clock
-    return game.steps[clock.step](t, clock.player)  # type: ignore[no-any-return]
 
 
 def one_of(
@@ -140,14 +147,12 @@ def one_of(
 
 def next_step(t: Table) -> Procedure:
     """Ends the step: what lasted until now ends, and the clock goes on. The last thing that a step does."""
-    steps: Steps = t.game.steps
-    fresh = t.clock.step in steps.fresh
-    clock, passed = steps.after(t.clock)
+    passed, stepped = t.game.steps.end(t.clock)
     if t.due or t.ends:
         for moment in passed:
             if moment in t.due or moment in t.ends or (moment[0] == "round ends" and t.ends):
                 yield Emit(Passed(moment))
-    yield Emit(Stepped(clock, fresh))
+    yield stepped
 
 
 def lead(t: Table, player: int, why: str = "") -> Procedure:

@@ -25,6 +25,18 @@ cpdef bint taken(object form, double dx, double dy, list others) except -1
 cpdef Py_ssize_t first_free(list ranks, tuple spots, Py_ssize_t start, tuple within, list others) except -2
 
 @cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
+    c=cython.double, d=cython.double, width=cython.double, height=cython.double, apart=cython.double,
+)
+cpdef bint clear_way(object start, object end, object size, object shut, list slow, list bars) except -1
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
+    c=cython.double, d=cython.double, inches=cython.double,
+)
+cpdef bint clear_to_turn(object box, list others) except -1
+
+@cython.locals(
     p=cython.double, q=cython.double, reach=cython.double, a=cython.double, b=cython.double, c=cython.double,
     d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double, u=cython.double,
     v=cython.double,

@@ -97,6 +97,41 @@ def first_free(
     return -1
 
 
+def clear_way(
+    start: Box, end: Box, size: tuple[float, float], shut: Sequence[Any], slow: Sequence[Any], bars: Sequence[Any]
+) -> bool:
+    """Whether what goes straight from one box to another stays on a table of this size, ends clear of the ``shut`` pieces, and
+    meets no ``slow`` piece and none of the ``bars`` (who, what, inches to keep from it, its box) on its way."""
+    left, low, right, top = end
+    width, height = size
+    if left < 0.0 or low < 0.0 or right > width or top > height:
+        return False
+    for piece in shut:
+        a, b, c, d = piece.box
+        if left <= c and a <= right and low <= d and b <= top:
+            return False
+    a, b, c, d = start
+    left, low, right, top = min(left, a), min(low, b), max(right, c), max(top, d)
+    for piece in slow:
+        a, b, c, d = piece.box
+        if left <= c and a <= right and low <= d and b <= top:
+            return False
+    for _, _, apart, around in bars:
+        a, b, c, d = around
+        if left - c <= apart and a - right <= apart and low - d <= apart and b - top <= apart:
+            return False
+    return True
+
+
+def clear_to_turn(box: Box, others: Sequence[Neighbour]) -> bool:
+    """Whether a box keeps its distance from the boxes of all these units."""
+    left, low, right, top = box
+    for a, b, c, d, inches, _, _, _ in others:
+        if left - c <= inches and a - right <= inches and low - d <= inches and b - top <= inches:
+            return False
+    return True
+
+
 def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:
     """Whether a model on the ground at a spot, facing ``front``, would come too near to any of these units."""
     p, q = spot

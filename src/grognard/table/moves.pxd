@@ -1,6 +1,7 @@
 # Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.clearance cimport clear_to_turn, clear_way
 from grognard.table.obstacles cimport Obstacles
 from grognard.table.paths cimport cost
 from grognard.table.placing cimport Room
@@ -46,3 +47,6 @@ cdef class Moves:
 
     @cython.locals(dx=cython.double, dy=cython.double)
     cpdef _as_far(self, double x, double y, double part)
+
+    @cython.locals(far=cython.double)
+    cpdef bint _clear(self, object form, double dx, double dy) except -1

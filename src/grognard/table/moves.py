@@ -13,9 +13,10 @@ from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.table.aims import PARTS, Aim, covers_near, middle_of, purposes
+from grognard.table.aims import PARTS, Aim, purposes
 from grognard.table.arcs import faces_as
 from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
+from grognard.table.clearance import clear_to_turn, clear_way
 from grognard.table.coherency import looseness
 from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, gap, within
 from grognard.table.obstacles import Obstacles
@@ -24,6 +25,7 @@ from grognard.table.placing import Room, holds_together, own_overlap
 from grognard.table.screens import around
 from grognard.table.steps import open_steps, step_towards
 from grognard.table.terrain import Ground, Piece
+from grognard.table.wandering import drawn
 
 __all__ = ["WALKING", "Gait", "Moves"]
 
@@ -341,7 +343,7 @@ class Moves:
             form = self.form.shifted(dx, dy)
             if self.turn:
                 form = form.faced(dx, dy)
-            if form in self:
+            if self._clear(form, dx, dy) or form in self:
                 return form
         return None
 
@@ -359,6 +361,30 @@ class Moves:
             found = open_steps(self.form, cx, cy, x, y, self.inches * part, PARTS, wide, high, others)
             self._steps[key] = found
         return found
+
+    def _clear(self, form: Form, dx: float, dy: float) -> bool:
+        """Whether the boxes alone show that the unit may go by this vector, and turn: so it is for most. Judged when False.
+
+        A unit that does not turn has been found to come too near to nobody.
+        """
+        start, room, turn = self.form, self.room, self.turn
+        far = dx * dx + dy * dy
+        if self.targets or start.levels or far > self.inches * self.inches or far < self.least * self.least:
+            return False
+        if self._bars is None:
+            self._bars = self._barring()
+        size = (self.ground.width, self.ground.height)
+        if not clear_way(start.box, form.box, size, room.pieces, self._slow, self._bars):
+            return False
+        if turn:
+            if len(start.spots) > 1 or not clear_to_turn(form.box, room.neighbours):
+                return False
+        elif not self._holds_together():
+            return False
+        self._legal.add((form.spots, form.levels, form.facing))
+        if self._wider is not None:
+            self._wider.add((form.spots, form.levels, form.facing))
+        return True
 
     def away(self, x: float, y: float) -> Form | None:
         """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
@@ -420,40 +446,10 @@ class Moves:
 
     def draw(self, rng: Random) -> Form | None:
         """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
-        form = self._drawn(rng)
+        form = drawn(self, rng)
         if form is not None:
             self._offered.append(form)
         return form
-
-    def _drawn(self, rng: Random) -> Form | None:
-        if self.targets:
-            return next(iter(self), None)
-        if not self._holds_together():
-            form = self.close_ranks()
-            if form is not None:
-                return form
-        purpose = rng.randrange(8)
-        form = None
-        if purpose < 5 and self.enemies:
-            foe = self.enemies[rng.randrange(len(self.enemies))][1]
-            if foe.spots:
-                form = self.away(*middle_of(foe)) if purpose == 4 else self.toward(*middle_of(foe))
-        elif purpose < 7 and self.ground.objectives:
-            form = self.toward(*self.ground.objectives[rng.randrange(len(self.ground.objectives))])
-        else:
-            covers = covers_near(self)
-            if covers:
-                form = self.toward(*middle_of(covers[rng.randrange(len(covers))]))
-        if form is None and self.least > 0:  # it must move: anywhere within the table
-            for _ in range(12):
-                form = self.toward(
-                    rng.randrange(64) * self.ground.width / 63, rng.randrange(64) * self.ground.height / 63
-                )
-                if form is not None:
-                    return form
-        if form is not None:
-            return form
-        return self.form if self.form in self else None
 
     def close_ranks(self) -> Form | None:
         """Models that are too far off drawn in towards the others; None when that makes no legal move."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import force_setattr
 
-from grognard.table.clearance import Neighbour, first_free, neighbours, spot_taken, too_near
+from grognard.table.clearance import Neighbour, clear_way, first_free, neighbours, spot_taken, too_near
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     CONTACT,
@@ -246,11 +246,20 @@ class Room:
         for spots in (((snap(x), snap(y)),),) if just_there else self._spots_near(x, y, 48.0):
             k = first_free(ranks, spots, 0, within, others)
             while k >= 0:
-                placed = ranks[k % len(ranks)][0].shifted(*spots[k // len(ranks)])
-                if placed in self:
+                formation = ranks[k % len(ranks)][0]
+                placed = formation.shifted(*spots[k // len(ranks)])
+                if self._stands(formation, placed):
                     return placed
                 k = first_free(ranks, spots, k + 1, within, others)
         return None if just_there else self.gather(bases, x, y, facing)
+
+    def _stands(self, formation: Form, placed: Form) -> bool:
+        """Whether a formation may stand where it is in the box and too near to nobody."""
+        gait, ground = self.gait, self.ground
+        if self.zone is not None and not self.upright:
+            return placed in self
+        free = clear_way(placed.box, placed.box, (ground.width, ground.height), self.pieces, [], [])
+        return (free and holds_together(formation, gait.coherency, gait.measure, gait.spread)) or placed in self
 
     def gather(
         self, bases: Sequence[Footprint], x: float, y: float, facing: Spot | None = None, gap: float = 0.0

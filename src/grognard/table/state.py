@@ -6,7 +6,7 @@ was kept too long can be stale but never half written. Procedures hold unit ids 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -145,12 +145,39 @@ class Scenery(Struct, frozen=True):
     gone: bool = False
 
 
+class Company:
+    """The models that have been in a side's units, and what is known of them; nobody who has fallen is taken off the list."""
+
+    __slots__ = ("known", "models")
+
+    def __init__(self) -> None:
+        self.models: dict[Any, None] = {}
+        self.known: dict[Any, bool] = {}  # by test: whether it is true of any of them
+
+    def enlist(self, members: tuple[Any, ...]) -> None:
+        """Models are in a unit of the side from now on."""
+        models = self.models
+        fresh = [m for m in dict.fromkeys(members) if m not in models]
+        if fresh:
+            models.update(dict.fromkeys(fresh))
+            for test, found in self.known.items():
+                self.known[test] = found or any(test(m) for m in fresh)
+
+    def anyone(self, test: Callable[[Any], Any]) -> bool:
+        """Whether a test is true of any of the models."""
+        found = self.known.get(test)
+        if found is None:
+            found = self.known[test] = any(test(m) for m in self.models)
+        return found
+
+
 class Table:
     """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
 
     __slots__ = (
+        "_companies",
         "_elsewhere",
-        "_latest",
+        "_places",
         "_sides",
         "_sorted",
         "acted",
@@ -200,9 +227,10 @@ class Table:
         self.rulings: dict[str, Any] = dict(rulings or {})
         self.names = _names(units, getattr(scenario, "sides", ()))
         self._sorted: list[Unit] = []  # the units that ``_sides`` was found for
-        self._latest = 0  # the unit that was changed last
         self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
         self._elsewhere: tuple[Unit, ...] = ()
+        self._places: frozenset[str] = frozenset()  # where those stand that are not on the table
+        self._companies = Company(), Company()
 
     def __getitem__(self, unit: int) -> Unit:
         return self.units[unit]
@@ -237,46 +265,49 @@ class Table:
         return self._sides[1 - side] if self.units == self._sorted else self._standing()[1 - side]
 
     def _standing(self) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-        """The units of both sides that stand on the table, found anew; asked for far more often than any unit changes."""
-        if self._one_changed():
-            return self._sides
+        """The units of both sides that stand on the table, found anew when one has come or gone."""
         ours: list[Unit] = []
         theirs: list[Unit] = []
         elsewhere: list[Unit] = []
-        for u in self.units:
+        known = self._sorted
+        for k, u in enumerate(self.units):
             if u.place == "table":
                 (theirs if u.side else ours).append(u)
             else:
                 elsewhere.append(u)
+            if k >= len(known) or known[k].members is not u.members:
+                self._companies[u.side].enlist(u.members)
         self._sides, self._elsewhere = (tuple(ours), tuple(theirs)), tuple(elsewhere)
+        self._places = frozenset([u.place for u in elsewhere])
         self._sorted = self.units[:]  # units are compared by identity
         return self._sides
 
-    def _one_changed(self) -> bool:
-        """Whether only the unit that changed last has, and stays where it was, on the table or off it.
-
-        Then it takes its own place.
-        """
-        k, known = self._latest, self._sorted
-        if k >= len(known) or k >= len(self.units):
-            return False
-        old, new = known[k], self.units[k]
-        if old.place != new.place or old.side != new.side:
-            return False
-        known[k] = new
-        if known != self.units:  # others have changed as well: all are sorted anew
-            return False
+    def _follow(self, old: Unit, new: Unit) -> None:
+        """A unit that was where it is, on the table or off it, takes its own place among those found."""
         if new.place == "table":
             ours, theirs = self._sides
             self._sides = (ours, _replaced(theirs, old, new)) if new.side else (_replaced(ours, old, new), theirs)
         else:
             self._elsewhere = _replaced(self._elsewhere, old, new)
-        return True
+        if new.members is not old.members:
+            self._companies[new.side].enlist(new.members)
+        self._sorted[new.id] = new
+
+    def anyone(self, side: int, test: Callable[[Any], Any]) -> bool:
+        """Whether what a test says of a model is true of any that is, or was, in a unit of a side, wherever it is.
+
+        It is asked of each model once: what needs a rule that nobody has need not be looked for.
+        """
+        if self.units != self._sorted:
+            self._standing()
+        return self._companies[side].anyone(test)
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""
         if self.units != self._sorted:
             self._standing()
+        if place not in self._places and place != "table":
+            return []
         among = self.units if place == "table" else self._elsewhere
         return [u for u in among if u.place == place and (side < 0 or u.side == side)]
 
@@ -284,6 +315,8 @@ class Table:
         """The units aboard a unit, by id."""
         if self.units != self._sorted:
             self._standing()
+        if "aboard" not in self._places:
+            return []
         return [u for u in self._elsewhere if u.aboard == carrier and u.place == "aboard"]
 
     def ready(self, side: int) -> list[int]:
@@ -315,8 +348,11 @@ class Table:
 
     def change(self, unit: int, **fields: Any) -> None:
         """Puts a unit with changed fields in the unit's place. For events."""
-        self.units[unit] = replace(self.units[unit], **fields)
-        self._latest = unit
+        old = self.units[unit]
+        new = self.units[unit] = replace(old, **fields)
+        known = self._sorted
+        if len(known) > unit and known[unit] is old and old.place == new.place and old.side == new.side:
+            self._follow(old, new)
 
     def put(self, moment: Hashable, what: Any) -> None:
         """Makes a trigger due at a moment, once. For events."""
@@ -375,7 +411,7 @@ class Table:
         other.game, other.scenario = self.game, self.scenario
         other.rulings, other.names = self.rulings, self.names
         other._sorted, other._sides, other._elsewhere = self._sorted[:], self._sides, self._elsewhere
-        other._latest = self._latest
+        other._places, other._companies = self._places, self._companies
         return other
 
     def plain(self) -> dict[str, Any]:

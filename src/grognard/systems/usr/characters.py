@@ -41,6 +41,10 @@ def bond(members: tuple[Model, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(b.id for b in found.because))
 
 
+def _may_join(model: Model) -> bool:
+    return bool(bond((model,)))
+
+
 def loner(u: Unit) -> bool:
     """Whether a unit is an Independent Character who stands alone."""
     return u.alive and not u.owners and bool(bond(u.members))
@@ -96,9 +100,11 @@ def near(t: Table, u: int) -> list[int]:
 
 def join_one(t: Table, player: int) -> Procedure:
     """One character who ends the phase within 2 inches of a unit joins it. False when nobody does any more."""
+    if not t.anyone(player, _may_join):
+        return False
     for unit in t.own(player):
         u = unit.id
-        if u in t.acted or not loner(unit) or unit.foes or broken(unit):
+        if len(unit.members) != 1 or u in t.acted or not loner(unit) or unit.foes or broken(unit):
             continue
         if hosts := near(t, u):
             host = yield Choose(player, f"which unit does {t.name(u)} join?", tuple(hosts), about=("joins", u))

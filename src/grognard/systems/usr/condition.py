@@ -58,6 +58,8 @@ HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Bea
 TALL = 3.0  # inches: walkers, flyers, Monstrous Creatures
 HIGH = 12.0  # inches: whoever is in the air
 
+STUCK = frozenset((GROUNDED, IMMOBILISED, STUNNED))  # words under which a unit cannot move
+
 # Gaits. Difficult ground is a matter of a roll, not of inches (see ``moving``): a unit that does not roll keeps out of it.
 AFOOT = Gait(slow=(), barred=("impassable", "difficult"))
 ROUGH = Gait(slow=())
@@ -205,7 +207,7 @@ def bears_mark(u: Unit, what: str, i: int) -> bool:
 
 def stuck(u: Unit) -> bool:
     """Whether it cannot move: on the ground, immobilised or stunned."""
-    return bool(u.effects) and any(e.what in (GROUNDED, IMMOBILISED, STUNNED) for e in u.effects)
+    return bool(u.effects) and not STUCK.isdisjoint([e.what for e in u.effects])
 
 
 def broken(u: Unit) -> bool:

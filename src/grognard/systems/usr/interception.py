@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...common.profiles import Weapon
+from ...common.profiles import Model, Weapon
+from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted
 from ...table.state import Table, Unit
@@ -12,7 +13,7 @@ from .emplaced import emplaced
 from .gunports import has_a_shot
 from .inside import from_inside, open_to
 from .shooting import HOLD, can_fire_at, fire, pin_all, silent
-from .spent import wake
+from .spent import RESTING, wake
 from .view import sight
 
 Gun = tuple[int, Weapon]  # a model of the unit, and its weapon
@@ -21,7 +22,10 @@ Gun = tuple[int, Weapon]  # a model of the unit, and its weapon
 def intercept_one(t: Table, player: int) -> Procedure:
     """One unit of the player who is not moving may fire. False when none is left, or nobody has arrived."""
     foe = 1 - player
-    yield from wake(t, foe)
+    if t.recall((RESTING, foe)):
+        yield from wake(t, foe)
+    if not (t.anyone(foe, _watchful) or t.anyone(player, _watchful)):  # guns of a building that is nobody's are served
+        return False
     arrived = [v.id for v in t.own(player) if v.effects and v.has(ARRIVED)]
     if not arrived:
         return False
@@ -34,6 +38,12 @@ def intercept_one(t: Table, player: int) -> Procedure:
         yield Emit(Acted(u, player))
         return True
     return False
+
+
+@kept(4096)
+def _watchful(model: Model) -> bool:
+    """Whether a weapon of a model fires at who arrives."""
+    return bool(arms.intercepts(model)) or any(arms.watching(weapon) for weapon in model.weapons)
 
 
 def _ready(t: Table, unit: Unit) -> bool:

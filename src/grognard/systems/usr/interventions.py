@@ -22,6 +22,8 @@ STAY = "stay"
 
 def can_intervene(t: Table, side: int) -> list[int]:
     """The characters of a side who stand alone, fight nobody, and have an enemy within 3 inches."""
+    if not t.anyone(side, is_character):
+        return []
     acted = t.acted
     return [u.id for u in t.own(side) if heroes(u.members) and u.id not in acted and _free(u) and near(t, u)]
 

@@ -121,7 +121,8 @@ def turn_is_over(t: Table, player: int) -> Procedure:
     """The end of a player's turn: fires burn or die, what mends mends, marks end."""
     yield from burning(t)
     yield from mend(t, player)
-    yield from pass_marks(t, TURN, [u for u in t.units if u.side == player and u.members])
+    if t.recall(("marks", TURN)):
+        yield from pass_marks(t, TURN, [u for u in t.units if u.side == player and u.members])
 
 
 def shared(t: Table, u: int, effect: Effect) -> tuple[int, ...]:
@@ -135,8 +136,8 @@ def shared(t: Table, u: int, effect: Effect) -> tuple[int, ...]:
 def fires(t: Table) -> list[tuple[int, int]]:
     """(unit that bears the counter, unit in which its models stand) of all that burns."""
     found = []
-    for unit in [unit for unit in t.units if unit.effects]:
-        if unit.has(ABLAZE):
+    for unit in t.units:
+        if unit.effects and unit.has(ABLAZE):
             if unit.here:
                 found.append((unit.id, unit.id))
             elif unit.place == "joined" and t[unit.aboard].here:
@@ -186,6 +187,8 @@ def menders(members: tuple[Model, ...]) -> tuple[int, ...]:
 
 def mend(t: Table, player: int) -> Procedure:
     """Each model of the player that may, and has lost something, rolls to get one point of it back."""
+    if not t.anyone(player, mending):
+        return
     for unit in [unit for unit in t.own(player) if menders(unit.members)]:  # nobody's turn touches another
         u = unit.id
         crippled = bool(unit.effects) and unit.has(CRIPPLED)

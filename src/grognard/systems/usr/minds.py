@@ -103,6 +103,12 @@ def psykers(members: tuple[Model, ...]) -> tuple[int, ...]:
 
 
 @kept(16384)
+def powerful(members: tuple[Model, ...]) -> bool:
+    """Whether a psyker among models knows a power."""
+    return any(mind_of(members[i]).powers for i in psykers(members))
+
+
+@kept(16384)
 def mastery(members: tuple[Model, ...]) -> int:
     """The Mastery Levels of a unit added up; a brotherhood counts once."""
     minds = [mind_of(members[i]) for i in psykers(members)]

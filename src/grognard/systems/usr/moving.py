@@ -13,11 +13,11 @@ from ...common.triggers import give, own_turn_begins, this_turn
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import highest
 from ...table.arcs import faces_as
-from ...table.events import Moved, Said
-from ...table.geometry import Form, boxes_within
+from ...table.events import Given, Moved, Said
+from ...table.geometry import Form, Spot, boxes_within
 from ...table.paths import Gait, spans
 from ...table.placing import on_piece
-from ...table.state import Table, Unit
+from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from . import battlements, transports
 from .characters import may_leave
@@ -34,6 +34,7 @@ from .condition import (
     SILENT,
     SMOKE,
     SMOKED,
+    STUCK,
     armoured,
     atop,
     bears_mark,
@@ -42,7 +43,6 @@ from .condition import (
     gait,
     squad,
     striding,
-    stuck,
     walks,
 )
 from .flight import LANDED, farther, fly, ways
@@ -70,14 +70,17 @@ def rough(t: Table, form: Form, inches: float) -> tuple[Piece, ...]:
     """Pieces of difficult ground that a unit could get to."""
     left, low, right, top = form.box
     near = (left - inches, low - inches, right + inches, top + inches)
-    return tuple([p for p in t.ground.pieces if "difficult" in p.properties and boxes_within(p.box, near, 0.0)])
+    return tuple([p for p in _difficult(t.ground) if boxes_within(p.box, near, 0.0)])
 
 
 def stands_in(form: Form, pieces: tuple[Piece, ...]) -> bool:
     """Whether a model of the unit stands in any of these pieces, if only with the edge of its base."""
-    return any(
-        on_piece(form, i, p) for p in pieces if boxes_within(p.box, form.box, 0.0) for i in range(len(form.spots))
-    )
+    for piece in pieces:
+        if boxes_within(piece.box, form.box, 0.0):
+            for i in range(len(form.spots)):
+                if on_piece(form, i, piece):
+                    return True
+    return False
 
 
 def slowed(u: Unit) -> bool:
@@ -119,13 +122,20 @@ def over_ground(
 
 
 def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[Model, ...]) -> list[int]:
-    form = unit.form
-    a, b = start.box, form.box
-    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-    pieces = [p for p in _risky(t.ground) if boxes_within(p.box, box, 0.0)]
-    if not pieces:
+    risky = _risky(t.ground)
+    if not risky:
         return []
-    return [i for i in range(unit.size) if any(_risks(unit, members[i], i, start, p, dropped) for p in pieces)]
+    a, b = start.box, unit.form.box
+    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    shy = dropped or _any_shy(members)
+    pieces = [p for p in risky if (shy or "dangerous" in p.properties) and boxes_within(p.box, box, 0.0)]
+    found = []
+    for i, end in enumerate(unit.form.spots) if pieces else ():
+        for piece in pieces:
+            if _risks(members[i], start.spots[i], end, piece, dropped):
+                found.append(i)
+                break
+    return found
 
 
 @lru_cache(64)
@@ -133,20 +143,38 @@ def _risky(ground: Ground) -> tuple[Piece, ...]:
     return tuple(p for p in ground.pieces if p.has("dangerous", "difficult"))
 
 
-def _risks(unit: Unit, model: Model, i: int, start: Form, piece: Piece, dropped: bool) -> bool:
+@lru_cache(64)
+def _difficult(ground: Ground) -> tuple[Piece, ...]:
+    return tuple(p for p in ground.pieces if "difficult" in p.properties)
+
+
+@kept(4096)
+def _ways_over(model: Model) -> tuple[bool, bool]:
+    """Whether difficult ground is dangerous to a model, and whether it passes over what lies between start and end."""
     kind = type_of(model)
-    shy = dropped or kind.type in OVER_IT or (kind.armoured and kind.type != "Walker")
-    if not piece.has("dangerous") and not shy:
+    over = kind.type in ("Jump", "Jet Pack", "Jetbike") or "Skimmer" in kind.tags
+    return kind.type in OVER_IT or (kind.armoured and kind.type != "Walker"), over
+
+
+@kept(16384)
+def _any_shy(members: tuple[Model, ...]) -> bool:
+    return any(_ways_over(model)[0] for model in members)
+
+
+def _risks(model: Model, begin: Spot, end: Spot, piece: Piece, dropped: bool) -> bool:
+    """Whether a piece is dangerous to a model that goes from one spot to another."""
+    (ax, ay), (bx, by) = begin, end
+    left, low, right, top = piece.box
+    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < low and by < low) or (ay > top and by > top):
+        return False  # as most pass by
+    shy, over = _ways_over(model)
+    if not (shy or dropped or "dangerous" in piece.properties):
         return False
-    end = unit.form.spots[i]
-    if piece.holds(*end):
+    if piece.holds(bx, by):
         return True
-    begin = start.spots[i]
     if dropped or begin == end:
         return False
-    if kind.type in ("Jump", "Jet Pack", "Jetbike") or "Skimmer" in kind.tags:
-        return piece.holds(*begin)
-    return piece.holds(*begin) or bool(spans(piece.points, begin, end))
+    return piece.holds(ax, ay) or (not over and bool(spans(piece.points, begin, end)))
 
 
 def _through(start: Form, end: Form, piece: Piece) -> bool:
@@ -161,7 +189,8 @@ def _through(start: Form, end: Form, piece: Piece) -> bool:
 def can_move(t: Table, player: int) -> list[int]:
     """The units of a player that have not moved yet and may."""
     acted = t.acted
-    return [u.id for u in t.own(player) if u.id not in acted and _free(u)] + transports.can_get_out(t, player)
+    able = [u.id for u in t.own(player) if u.id not in acted and _free(u)]
+    return able + inside if (inside := transports.can_get_out(t, player)) else able
 
 
 def _free(u: Unit) -> bool:
@@ -173,7 +202,7 @@ def _free(u: Unit) -> bool:
             return False
         if AIRBORNE in words:  # what is in the air must fly on
             return True
-        if stuck(u):
+        if not STUCK.isdisjoint(words):
             return False
     return inches_of(u.members) > 0
 
@@ -183,15 +212,17 @@ _IDLE = frozenset((BROKEN, RALLIED, ARRIVED))
 
 def move(t: Table, u: int) -> Procedure:
     """A unit moves, or gets out of its transport; characters that have joined it may leave it first."""
-    if t[u].place == "aboard":
+    unit = t[u]
+    if unit.place == "aboard":
         yield from transports.get_out(t, u)
         return
-    if atop(t[u]):
+    if atop(unit):
         yield from battlements.move(t, u)
         return
-    if ways(t[u].members) and (yield from fly(t, u)):
+    if ways(unit.members) and (yield from fly(t, u)):
         return
-    yield from may_leave(t, u)
+    if unit.owners:
+        yield from may_leave(t, u)
     unit = t[u]
     words = f"how does {t.name(u)} move?"
     how = yield Choose(unit.side, words, ways_to_go(t, u), default="move", about=("how", u))
@@ -244,8 +275,13 @@ def _smoke(t: Table, u: int) -> Procedure:
 
 def hows(unit: Unit) -> tuple[str, ...]:
     """The ways in which a unit may move: with jump packs as far as they carry it, or on foot to keep them for a charge."""
-    foot = ("walk",) if on_foot(unit.members) != unit.members and flying(unit.members) else ()
-    return ("move", *foot, "stay") if going(unit.members).steady else ("move", *foot, "advance", "stay")
+    return _hows(unit.members)
+
+
+@kept(16384)
+def _hows(members: tuple[Model, ...]) -> tuple[str, ...]:
+    foot = ("walk",) if on_foot(members) != members and flying(members) else ()
+    return ("move", *foot, "stay") if going(members).steady else ("move", *foot, "advance", "stay")
 
 
 def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedure:
@@ -331,7 +367,8 @@ def _go(
         if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
             yield Emit(Said(f"{t.name(u)} stays where it is"))
         return
-    through = ids(going(members or unit.members).unslowed)
+    unslowed = going(members or unit.members).unslowed
+    through = ids(unslowed) if unslowed else ()
     if through and any(_through(start, form, p) for p in rough(t, start, inches)):
         by = (*by, *through)
     yield Emit(Moved(u, form, verb, by=by))
@@ -340,5 +377,5 @@ def _go(
     far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(form.spots, start.spots, strict=True)])
     fast = drives(unit) and far > COMBAT_SPEED * COMBAT_SPEED
     if verb == "moves":
-        yield from give(t, u, MOVED, this_turn(t), source=u, value="cruising" if fast else "moved", quiet=True)
+        yield Emit(Given(u, Effect(MOVED, u, this_turn(t), "cruising" if fast else "moved"), True))
     yield from over_ground(t, u, start, members=members)

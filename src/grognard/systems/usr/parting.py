@@ -44,8 +44,14 @@ def parting(members: tuple[Model, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(b.id for b in found.because))
 
 
+def _may_part(model: Model) -> bool:
+    return bool(parting((model,)))
+
+
 def can_part(t: Table, side: int) -> list[int]:
     """The units of a side that are locked, may break away, and have not been asked in this phase."""
+    if not t.anyone(side, _may_part):
+        return []
     return [u.id for u in t.own(side) if u.foes and u.id not in t.acted and parting(u.members)]
 
 
@@ -54,8 +60,8 @@ def break_away_one(t: Table, player: int) -> Procedure:
 
     False when nobody is left to ask.
     """
-    both = {side: can_part(t, side) for side in (0, 1)}
-    if not any(both.values()):
+    both = can_part(t, 0), can_part(t, 1)
+    if not (both[0] or both[1]):
         return False
     turn = ("breaking away", t.round, t.player)
     side = t.recall(turn)

@@ -26,7 +26,21 @@ from .harm import field, glanced, lose, rules_of, struck_by
 from .inside import leaning_out, psykers_inside, within_walls
 from .lasting import afflict, pass_marks
 from .marks import PSYCHIC
-from .minds import DRAIN, PERILS, PURGE, TESTED, Casting, denied, denying, harnessed, mastery, mind_of, psykers, toll
+from .minds import (
+    DRAIN,
+    PERILS,
+    PURGE,
+    TESTED,
+    Casting,
+    denied,
+    denying,
+    harnessed,
+    mastery,
+    mind_of,
+    powerful,
+    psykers,
+    toll,
+)
 from .powers import CONJURATION, MALEDICTION, WITCHFIRE, Power
 from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
@@ -42,14 +56,20 @@ END = "no more powers"
 
 def warp_rises(t: Table, player: int) -> Procedure:
     """What lasted to this phase ends; when the player has a psyker with a power, one D6 and the Mastery Levels make the pools."""
-    yield from pass_marks(t, PSYCHIC, t.units, player)
-    able = [u for u in _minds(t, player) if any(mind_of(u.members[i]).powers for i in psykers(u.members))]
+    if t.recall(("marks", PSYCHIC)):
+        yield from pass_marks(t, PSYCHIC, t.units, player)
+    able = [u for u in _minds(t, player) if powerful(u.members)] if t.anyone(player, _knows) else []
     if not able:
         return
     face = yield Roll(die(6, "warp charge"))
     levels = [sum(mastery(u.members) for u in t.units if u.side == side and _in_play(t, u)) for side in (0, 1)]
     by = tuple(dict.fromkeys(rule for u in able for i in psykers(u.members) for rule in mind_of(u.members[i]).by))
     yield Emit(WarpRises((face + levels[0], face + levels[1]), by=by))
+
+
+def _knows(model: Model) -> bool:
+    """Whether a model knows a power."""
+    return bool(mind_of(model).powers)
 
 
 def _in_play(t: Table, unit: Unit) -> bool:
@@ -184,6 +204,8 @@ def _sees(t: Table, unit: Unit, i: int, v: Unit, inches: float) -> bool:
 def manifest_one(t: Table, player: int) -> Procedure:
     """One power is tried. False when the player has none left, or ends the phase."""
     minds = known(t, player)
+    if not minds:
+        return False
 
     def on_somebody(key: tuple[int, str]) -> bool:
         return any(has_target(t, *one) for one in minds[key])

@@ -13,13 +13,14 @@ from ...kernel.asks import Emit, Procedure
 from ...table.events import Moved, Said
 from ...table.geometry import CONTACT, Form, within
 from ...table.moves import Moves
+from ...table.nearby import who_is_near
 from ...table.state import Table, Unit
 from .condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from .events import Rams
 from .harm import struck_by
 from .morale import others
 from .moving import inches_of, over_ground
-from .shocking import can_shock, drives_on, shock, troops
+from .shocking import can_shock, drives_on, shaken_by, shock
 from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, facing
@@ -59,13 +60,6 @@ def can_ram(t: Table, u: int) -> list[int]:
     return [v for what, v in ahead(t, u) if what == "ram"]
 
 
-def _hulls(t: Table, u: int) -> list[int]:
-    unit = t[u]
-    inches = ram_inches(unit)
-    foes = [v for v in t.enemies(unit.side) if armoured(v) and not airborne(v)]
-    return [v.id for v in foes if within(unit.form, v.form, inches)]
-
-
 def ahead(t: Table, u: int) -> list[tuple[str, int]]:
     """What a tank may declare to drive at: vehicles and buildings, which it rams, and troops."""
     return [way for way in before_it(t, u) if gets_there(t, u, *way)]
@@ -76,7 +70,10 @@ def before_it(t: Table, u: int) -> list[tuple[str, int]]:
     unit = t[u]
     if not drives_on(unit):
         return []
-    return [("ram", v) for v in _hulls(t, u)] + [("tank shock", v) for v in troops(t, u, ram_inches(unit))]
+    foes = t.enemies(unit.side)
+    near = [foes[k] for k in who_is_near(unit.form, [v.form for v in foes], ram_inches(unit))]
+    rammed = [("ram", v.id) for v in near if armoured(v) and not airborne(v)]
+    return rammed + [("tank shock", v.id) for v in near if shaken_by(v)]
 
 
 def gets_there(t: Table, u: int, what: str, v: int) -> bool:

@@ -36,14 +36,6 @@ COHERENCY = 2.0  # inches
 STEP = 1 / 8  # inches by which a tank is found to stop before somebody
 
 
-def troops(t: Table, u: int, inches: float) -> list[int]:
-    """The units of troops within so many inches of a tank, whatever stands between."""
-    unit = t[u]
-    if not drives_on(unit):
-        return []
-    return [v.id for v in t.enemies(unit.side) if shaken_by(v) and within(unit.form, v.form, inches)]
-
-
 def drives_on(unit: Unit) -> bool:
     """Whether a unit is a single tank that can move, and so may drive straight at others."""
     return unit.size == 1 and drives(unit) and not stuck(unit) and "Tank" in type_of(unit.members[0]).tags

@@ -26,11 +26,17 @@ THRUST = total(2, 6, "thrust, inches")
 @kept(4096)
 def jets(members: tuple[Model, ...]) -> bool:
     """Whether every model has a jet pack."""
-    return all(type_of(m).type == "Jet Pack" for m in members)
+    return all(map(_flies, members))
+
+
+def _flies(model: Model) -> bool:
+    return type_of(model).type == "Jet Pack"
 
 
 def can_thrust(t: Table, player: int) -> list[int]:
     """The units of a player whose jet packs may still carry them."""
+    if not t.anyone(player, _flies):
+        return []
     return [u for u in t.ready(player) if jets(t[u].members) and _free(t, u)]
 
 

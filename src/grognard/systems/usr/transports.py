@@ -173,9 +173,11 @@ def boardable(t: Table, u: int, inches: float) -> list[int]:
 def at_hand(t: Table, u: int, inches: float) -> list[int]:
     """The transports near by that have seats for a unit, whoever stands in its way."""
     unit = t[u]
-    found = []
+    found: list[int] = []
+    if unit.effects and unit.has(GOT_OUT):
+        return found
     for w in t.own(unit.side):
-        if not w.kind.details or not capacity(w) or unit.has(GOT_OUT) or airborne(w):
+        if not w.kind.details or not capacity(w) or airborne(w):
             continue
         if within(unit.form, w.form, inches + REACH) and takes(t, w.id, u):
             found.append(w.id)
@@ -271,6 +273,8 @@ def lets_anybody_out(carrier: Unit) -> bool:
 def can_get_out(t: Table, player: int) -> list[int]:
     """The units of a player that are aboard and may get out."""
     aboard = t.there("aboard", player)
+    if not aboard:
+        return []
     return [u.id for u in aboard if u.id not in t.acted and not u.has(GOT_IN) and lets_anybody_out(t[u.aboard])]
 
 

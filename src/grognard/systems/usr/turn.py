@@ -159,7 +159,8 @@ def interventions(t: Table, player: int) -> Procedure:
 
 def close_combat(t: Table, player: int) -> Procedure:
     if not (yield from fight_one(t, player)):
-        yield from pass_marks(t, FIGHT, t.units)
+        if t.recall(("marks", FIGHT)):
+            yield from pass_marks(t, FIGHT, t.units)
         yield from phase_ends(t, player)
 
 
@@ -181,7 +182,8 @@ def phase_ends(t: Table, player: int) -> Procedure:
     if PHASE_ENDS in t.ends:  # else nobody bears anything that lasts no longer
         yield from falls(t)
         yield from blinding(t)
-    yield from settle(t, PHASE_ENDS, player, panic)
+    if PHASE_ENDS in t.due or PHASE_ENDS in t.ends:
+        yield from settle(t, PHASE_ENDS, player, panic)
     yield from orphans(t)
     yield from next_step(t)
 

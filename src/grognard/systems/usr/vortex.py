@@ -93,7 +93,8 @@ def _cleared(t: Table, id: int) -> None:
 
 def vortices(t: Table) -> list[Marker]:
     """The vortices on the table, in the order in which they opened."""
-    return sorted((m for m in t.markers if m.kind == VORTEX), key=lambda m: m.id)
+    found = [m for m in t.markers if m.kind == VORTEX]
+    return sorted(found, key=lambda m: m.id) if len(found) > 1 else found
 
 
 def opened(t: Table, u: int, m: Match, spot: Spot) -> Procedure:
@@ -109,7 +110,8 @@ def opened(t: Table, u: int, m: Match, spot: Spot) -> Procedure:
 
 def drifting(t: Table, player: int) -> Procedure:
     """A step: at the start of a player's turn each vortex drifts, the oldest first, one after the other."""
-    marker = next((m for m in vortices(t) if m.value[3] != (t.round, player)), None)
+    lying = vortices(t)
+    marker = next((m for m in lying if m.value[3] != (t.round, player)), None) if lying else None
     if marker is None:
         yield from next_step(t)
     else:
