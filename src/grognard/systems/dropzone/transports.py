@@ -114,9 +114,7 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
     if options is None:
         return False
     side = t[squad].side
-    form = yield Choose(
-        side, f"where does {t.name(squad)} get out of {t.name(carrier)}?", options, next(iter(options), None), squad
-    )
+    form = yield Choose(side, f"where does {t.name(squad)} get out of {t.name(carrier)}?", options, None, squad)
     jumps = jump(t[squad], t[carrier]) if airborne(t[carrier]) else ()
     by = (*to_holding(t[carrier].kind), *jumps, *how)
     if by and to_holding(t[carrier].kind):
