@@ -39,6 +39,7 @@ MISS, HIT, HOT, PRECISE = False, True, "hot", "precise"  # outcomes of the roll 
 class Attack(Struct, frozen=True):
     """One shot or blow as rules see it: who strikes and with whom, with what, at whom, in what circumstances.
 
+    Of ``by`` there is what counts (``likeness.striking``): skills and Strength, its type, what speaks for it, its arms in blows.
     Of ``mates`` nothing is known but the rules that cover the whole unit, and ``at`` has names only where a rule has a foe by
     name: units that agree in the rest are one.
     """
