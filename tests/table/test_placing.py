@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from grognard.table.arcs import arc_of
+from grognard.table.bases import footprint
 from grognard.table.clearance import too_near
 from grognard.table.coherency import coherent
-from grognard.table.geometry import gap, nearest_pairs, touching, within
+from grognard.table.geometry import FORWARD, Form, gap, nearest_pairs, touching, within
 from grognard.table.paths import Gait
 from grognard.table.placing import Room, edge_strip, own_overlap, spots_round, wholly_in
 from grognard.table.ranks import formation
-from grognard.table.terrain import rectangle, strips
+from grognard.table.terrain import Ground, Piece, rectangle, strips
 from tests.table.shapes import BIKE, INFANTRY, TANK, base, box, forms, ground, line, radius, shape, spot, stand, tried
 
 HOUSE = box("house", 20, 2, 6, 5, 4.0, ("impassable", "solid"))
@@ -147,3 +148,13 @@ def test_ranks_are_as_wide_as_asked():
     ranks = formation([INFANTRY] * 10, 5)
     assert len({y for _, y in ranks.spots}) == 2 and coherent(ranks, 1)
     assert own_overlap(formation([TANK, BIKE, INFANTRY], 3)) is None
+
+
+@given(st.integers(0, 40 << 10), st.integers(0, 40 << 10), st.sampled_from([INFANTRY, footprint("hull", 120, 70)]))
+def test_a_model_finds_room_where_a_unit_of_one_would(x, y, base) -> None:
+    """Rocks at (10, 10), a comrade at (20, 20), an enemy at (30, 10): the quick answer is that of the judgement."""
+    rocks = Piece("rocks", rectangle(10, 10, 6, 4), 0.0, ("impassable",))
+    on = Ground(40.0, 40.0, (rocks,))
+    room = Room(on, [(1, Form(((20.0, 20.0),), (INFANTRY,)))], [(2, Form(((30.0, 10.0),), (INFANTRY,)))])
+    spot = (x / 1024, y / 1024)
+    assert room.takes(spot, base, FORWARD) == room.fits(Form((spot,), (base,), (FORWARD,)))

@@ -237,20 +237,26 @@ def _standing(end: Form, spots: list[Spot], placed: Sequence[int]) -> Form:
 
 def _free(moves: Moves, i: int, spot: Spot, end: Form, done: list[Neighbour], bent: bool = False) -> bool:
     """Whether model i may end at a spot, those placed before it standing where they now do; ``bent``: going round things."""
-    base, front = end.bases[i], end.front(i)
+    base, front, room = end.bases[i], end.front(i), moves.room
     if end.levels:
         one = Form((spot,), (base,), (front,), end.levels[i : i + 1])
-        if taken(one, 0.0, 0.0, done) or not moves.room.fits(one):
+        if taken(one, 0.0, 0.0, done) or not room.fits(one):
             return False
-    elif spot_taken(spot, base, front, done) or not moves.room.takes(spot, base, front):
+    elif spot_taken(spot, base, front, done) or not room.takes(spot, base, front):
         return False
     return not bars_model(moves, i, spot, not bent)
 
 
 def bars_model(moves: Moves, i: int, spot: Spot, straight: bool = True) -> bool:
     """Whether something bars model i from going (straight) to a spot within its distance, or makes it too dear."""
+    if moves._bars is not None and not moves._bars and not moves._slow:
+        return False
     p, pad = moves.form.spots[i], moves.form.bases[i].radius
-    swept = (min(p[0], spot[0]) - pad, min(p[1], spot[1]) - pad, max(p[0], spot[0]) + pad, max(p[1], spot[1]) + pad)
+    x, y = p
+    u, v = spot
+    left, right = (x, u) if x < u else (u, x)
+    low, top = (y, v) if y < v else (v, y)
+    swept = (left - pad, low - pad, right + pad, top + pad)
     bars = moves._in_the_way(swept)
     slow = [piece for piece in moves._slow if boxes_within(piece.box, swept, 0.0)]
     return bool((slow or bars) and moves._on_the_way(i, p, spot, slow, bars, 0.0, straight))

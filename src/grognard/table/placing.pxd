@@ -5,6 +5,7 @@ from grognard.table.clearance cimport clear_way, first_free, spot_taken, too_nea
 from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
 from grognard.table.polygons cimport outwards
 from grognard.table.geometry cimport model_gap, overlap
+from grognard.table.terrain cimport circle_on
 
 @cython.locals(
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
@@ -30,7 +31,10 @@ cdef class Room:
         c=cython.double, d=cython.double, inches=cython.double, far=cython.bint,
     )
     cpdef list why_not(self, object form, bint first=*, bint whole=*)
+
     cpdef bint fits(self, object form) except -1
+
+    @cython.locals(x=cython.double, y=cython.double, r=cython.double)
     cpdef bint takes(self, object spot, object base, object front) except -1
 
 

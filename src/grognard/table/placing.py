@@ -35,7 +35,7 @@ from grognard.table.polygons import apart as no_overlap
 from grognard.table.polygons import directions, edge_d2, outwards
 from grognard.table.ranks import formations
 from grognard.table.rings import rings
-from grognard.table.terrain import Ground, Piece, rectangle
+from grognard.table.terrain import Ground, Piece, circle_on, rectangle
 
 # Sixteen directions, from the right round to the left: where a base may stand round another.
 _A, _B, _C = 0.9238795325112867, 0.7071067811865476, 0.3826834323650898
@@ -201,7 +201,18 @@ class Room:
 
     def takes(self, spot: Spot, base: Footprint, front: Spot) -> bool:
         """Whether one model may stand on the ground at a spot, whatever holds for its unit as a whole."""
-        return not spot_taken(spot, base, front, self.neighbours) and self.fits(Form((spot,), (base,), (front,)))
+        if spot_taken(spot, base, front, self.neighbours):
+            return False
+        if self.zone is not None or base.shape != "round":
+            return self.fits(Form((spot,), (base,), (front,)))
+        x, y = spot
+        r = base.half_length
+        if x - r < 0.0 or y - r < 0.0 or x + r > self.ground.width or y + r > self.ground.height:
+            return False
+        for piece in self.pieces:  # noqa: SIM110
+            if circle_on(piece, x, y, r):
+                return False
+        return True
 
     def _outside(self, form: Form) -> list[str]:
         assert self.zone is not None

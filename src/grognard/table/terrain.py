@@ -13,7 +13,7 @@ from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
 from grognard.table.geometry import Box, Form, Outline, Spot, inside, snap
-from grognard.table.polygons import convex, crosses
+from grognard.table.polygons import convex, crosses, edge_d2
 from grognard.table.screens import pieces_of, stood_in
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
@@ -145,6 +145,14 @@ class Ground(Struct, frozen=True, eq=False):
     def with_objectives(self, objectives: Iterable[Spot]) -> Ground:
         """The ground with these objectives instead of its own."""
         return replace(self, objectives=tuple([(snap(x), snap(y)) for x, y in objectives]))
+
+
+def circle_on(piece: Piece, x: float, y: float, r: float) -> bool:
+    """Whether a round base of this radius on the ground overlaps a piece; touching it does not count."""
+    left, low, right, top = piece.box
+    if x + r < left or x - r > right or y + r < low or y - r > top:
+        return False
+    return inside(piece.points, x, y) or edge_d2(piece.points, x, y) < r * r
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Outline:
