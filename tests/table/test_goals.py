@@ -62,7 +62,7 @@ def test_the_best_that_can_be_is_never_less_than_what_is(
     some, round_them, covers, spot, points, reach, r, inches
 ) -> None:
     x, y = spot
-    args = some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, r, x, y, inches, [*points, None]
+    args = some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, r, x, y, inches, [*points, None], 0.0
     *best, anywhere = at_best(*args)
     assert anywhere == inf
     for (u, v), most in zip(points, best, strict=True):
@@ -75,6 +75,7 @@ def test_the_best_that_can_be_is_never_less_than_what_is(
             there.append(near + 8.0 * boxes_reach(covers, a, b, r))
         assert most == approx(max(there))
     assert at_best(*args) == PLAIN.at_best(*args)
+    assert all(more >= most for more, most in zip(at_best(*args[:-1], 0.25), [*best, inf], strict=True))
 
 
 @given(st.lists(spots, max_size=5), spots, st.integers(0, 4))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from itertools import islice
+from math import inf
 from random import Random
 from typing import Any
 
@@ -74,14 +75,15 @@ def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[A
     worth, bound = game.worth, game.bound
     if worth is None:
         return purpose.best(table, ask, options)
-    if bound is None:
+    bounds = [] if bound is None else [bound(table, ask, option) for option in options]
+    if legal is None and (bound is None or min(bounds) == inf):  # all have to be valued
         found, why, pick = float("-inf"), "", options[0]
         for option in options:
             value, reason = worth(table, ask, option)
             if value > found:
                 found, why, pick = value, reason, option
         return pick, why
-    ranked = sorted([(-bound(table, ask, option), i) for i, option in enumerate(options)])
+    ranked = sorted([(-most, i) for i, most in enumerate(bounds)])
     top: tuple[float, int] | None = (
         None  # worth, and place among the options, negative so that the first of equals wins
     )

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, Protocol
 
 from ..table.geometry import Box, Spot
-from ..table.goals import Goal, boxes_reach, to_boxes, to_goals
+from ..table.goals import Goal, boxes_reach, share_in, to_boxes, to_goals
 
 __all__ = [
     "Aiming",
@@ -88,7 +88,7 @@ def move(
     u = table[unit]
     x, y = middle(form)
     parts = [(to_objective(table, u.side, x, y), "for the objective"), (0.4 * in_cover(table, form), "into cover")]
-    foe = nearest(x, y, [v.form for v in table.enemies(u.side)])
+    foe = nearest(x, y, [v.form for v in table.enemies(u.side)]) if melee or reach or shy else None
     if foe is not None:
         if melee:
             parts.append((1.5 * near(foe, 4.0), "to come to grips"))
@@ -96,8 +96,11 @@ def move(
             parts.append((0.8 * (foe <= reach) + 0.4 * near(max(0.0, foe - reach), 12.0), "into range"))
         if shy and foe < shy:
             parts.append((-(shy - foe) / shy, "away from the enemy"))
-    value = sum(v for v, _ in parts)
-    return value, max(parts, key=lambda p: abs(p[0]))[1]
+    return sum([v for v, _ in parts]), max(parts, key=_weight)[1]
+
+
+def _weight(part: tuple[float, str]) -> float:
+    return abs(part[0])
 
 
 def to_objective(table: Any, side: int, x: float, y: float) -> float:
@@ -121,14 +124,7 @@ def middle(form: Any) -> Spot:
 def in_cover(table: Any, form: Any) -> float:
     """The share of models that stand in pieces that give cover."""
     ground = table.ground
-    stood = ground.standing(form)
-    shelters, covered = _shelters(ground), 0
-    for pieces in stood:
-        for k in pieces:
-            if shelters[k]:
-                covered += 1
-                break
-    return covered / len(stood) if stood else 0.0
+    return share_in(ground.standing(form), _shelters(ground))
 
 
 @lru_cache(maxsize=64)

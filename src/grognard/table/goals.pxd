@@ -8,7 +8,7 @@ from grognard.table.polygons cimport cut
     top=cython.double, a=cython.double, b=cython.double, reach=cython.double, full=cython.double,
     far=cython.double, value=cython.double,
 )
-cpdef double to_goals(object goals, double x, double y) except? -1.0
+cpdef double to_goals(object goals, double x, double y, double slack=*) except? -1.0
 
 @cython.locals(
     found=cython.double, left=cython.double, bottom=cython.double, right=cython.double, top=cython.double,
@@ -48,5 +48,8 @@ cpdef double ranged(double far, double reach) except? -1.0
 )
 cpdef list at_best(
     object goals, double full, object boxes, double share, double half, double price, double reach, object covers,
-    double cover, double radius, double x, double y, double inches, object points
+    double cover, double radius, double x, double y, double inches, object points, double slack
 )
+
+@cython.locals(n=Py_ssize_t, k=Py_ssize_t)
+cpdef double share_in(object stood, tuple counts) except? -1.0

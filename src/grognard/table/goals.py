@@ -15,15 +15,17 @@ from grognard.table.polygons import cut
 Goal = tuple[float, float, float, float]
 
 
-def to_goals(goals: Sequence[Goal], x: float, y: float) -> float:
+def to_goals(goals: Sequence[Goal], x: float, y: float, slack: float = 0.0) -> float:
     """How well a point serves these goals: the best of them, less the farther it is (half of it 12 inches away).
+
+    ``slack`` is how much nearer it may be than it seems, in inches.
 
     >>> to_goals(((0.0, 0.0, 3.0, 1.6), (20.0, 0.0, 3.0, 0.8)), 15.0, 0.0)
     0.8
     """
     top = 0.0
     for a, b, reach, full in goals:
-        far = sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach
+        far = sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach - slack
         value = 12.0 / (12.0 + far) * full if far > 0.0 else full
         if value > top:
             top = value
@@ -123,10 +125,12 @@ def at_best(
     y: float,
     inches: float,
     points: Sequence[Spot | None],
+    slack: float,
 ) -> list[float]:
     """The most that ways towards some points can be worth: all, half or a quarter of so many inches, never beyond the point.
 
-    What counts is ``nearness``, ``price`` for being ``in_range``, and ``cover`` so near to cover. Without a point: no limit.
+    What counts is ``nearness``, ``price`` for being ``in_range``, and ``cover`` so near to cover; ``slack`` is how much nearer to
+    it all a place may come to be, in inches, and how much more that may be worth. Without a point there is no limit.
     """
     found = []
     for point in points:
@@ -138,9 +142,10 @@ def at_best(
             for k in range(len(PARTS)):
                 scale = part_of(d2, inches * PARTS[k])
                 a, b = x + cut(dx * scale), y + cut(dy * scale)
-                value = full * to_goals(goals, a, b)
+                value = slack + full * to_goals(goals, a, b, slack)
                 far = to_boxes(boxes, a, b) if share != 0.0 or price != 0.0 else -1.0
                 if far >= 0.0:
+                    far = far - slack if far > slack else 0.0
                     if share != 0.0:
                         value += share * (half / (half + far))
                     if price != 0.0:
@@ -151,3 +156,18 @@ def at_best(
                     best = value
         found.append(best)
     return found
+
+
+def share_in(stood: Sequence[Sequence[int]], counts: Sequence[bool]) -> float:
+    """The share of models that stand in any piece that counts; ``stood`` tells for each model the places of its pieces.
+
+    >>> share_in(((0, 1), (), (0,), (2,)), (False, True, True))
+    0.5
+    """
+    n = 0
+    for pieces in stood:
+        for k in pieces:
+            if counts[k]:
+                n += 1
+                break
+    return n / len(stood) if n else 0.0

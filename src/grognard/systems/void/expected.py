@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +17,8 @@ from .attack import DODGED, NOTHING, Attack, How, Shot, match, point
 from .checks import different
 from .shooting import Line
 
+Worth = tuple[float, str]  # of an option, and why
+
 
 @kept(16384)
 def wounds_of(shot: Shot) -> float:
@@ -29,9 +32,18 @@ def wounds_of(shot: Shot) -> float:
 
 def price(unit: Unit) -> float:
     """What one wound of a unit is worth in points."""
-    total = sum(int(m.stats.W) for m in unit.kind.models)
-    points: int = unit.kind.points
-    return max(points, 1) / max(total, 1)
+    return _price(unit.kind)
+
+
+@lru_cache(1024)
+def _price(kind: Any) -> float:
+    points: int = kind.points
+    return max(points, 1) / max(sum([int(m.stats.W) for m in kind.models]), 1)
+
+
+def at_stake(unit: Unit) -> float:
+    """What all that is left of a unit is worth in points: more harm cannot be done to it."""
+    return sum(unit.wounds) * price(unit)
 
 
 def harm(t: Table, aim: Line, v: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 from typing import Any
@@ -27,97 +28,121 @@ EVEN = 0.004  # inches, and points: more than what is lost where spots are put o
 NEAR = 6.0  # inches from an enemy at which being near him is worth half of what contact is
 
 
-class Outlook(Struct):
-    """What a side weighs places by: found once for all that is weighed as the units stand."""
+class Wants(Struct):
+    """What one unit weighs places by, as it is."""
 
-    markers: tuple[Marker, ...]  # they change hands while the units stand as they do
+    unit: Unit
+    share: float  # what being in contact with an enemy is worth: something to brawlers only
+    price: float  # what having somebody in reach of its arms is worth
+    reach: float  # of its arms, in inches
+    here: float = -1.0  # what standing where it stands is worth, once it is known
+
+
+class Outlook(Struct):
+    """What a side weighs places by: found once as long as its enemies, the objectives and the ground are the same."""
+
+    enemies: tuple[Unit, ...]
+    markers: tuple[Marker, ...]
+    ground: Any
     goals: tuple[purpose.Goal, ...]  # the objectives as the side sees them
     boxes: list[Box]  # round its enemies
     spots: list[Spot]  # the objectives
     foes: list[Spot]  # the middles of its enemies
-    wide_goals: tuple[purpose.Goal, ...]  # the same, a little wider than they are
-    wide_boxes: list[Box]
-    here: dict[int, float]  # what the places where its units stand are worth
+    wants: dict[int, Wants]  # of its units
 
 
 def outlook(t: Table, side: int) -> Outlook:
     """What a side weighs places by, as all stand now."""
-    found = field.answers(t)
-    kept: Outlook | None = found.get(side)
-    if kept is None or kept.markers is not t.markers:
-        enemies = [v.form for v in t.enemies(side)]
-        spots = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-        boxes, middles = [form.box for form in enemies], [purpose.middle(form) for form in enemies]
-        goals = purpose.goals(t, side)
-        wide = tuple([(x, y, reach + EVEN, full) for x, y, reach, full in goals])
-        grown = [(a - EVEN, b - EVEN, c + EVEN, d + EVEN) for a, b, c, d in boxes]
-        kept = found[side] = Outlook(t.markers, goals, boxes, spots, middles, wide, grown, {})
-    return kept
+    enemies, known = t.enemies(side), _outlooks()
+    out = known[side]
+    if out is None or out.enemies is not enemies or out.markers is not t.markers or out.ground is not t.ground:
+        if out is not None and out.markers is t.markers and out.ground is t.ground:
+            goals, spots = out.goals, out.spots
+        else:
+            goals, spots = purpose.goals(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+        forms = [v.form for v in enemies]
+        boxes, middles = [form.box for form in forms], [purpose.middle(form) for form in forms]
+        out = known[side] = Outlook(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
+    return out
+
+
+@kept(1)
+def _outlooks() -> list[Outlook | None]:
+    """How both sides looked at the table when they were last asked."""
+    return [None, None]
+
+
+def wants(t: Table, unit: Unit, out: Outlook) -> Wants:
+    """What a unit weighs places by, found once as long as it is the same."""
+    known = out.wants.get(unit.id)
+    if known is None or known.unit is not unit:
+        share = 0.6 * unit.kind.points if brawler(unit.members) else 0.0
+        band = furthest(unit.members)
+        price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
+        reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
+        known = out.wants[unit.id] = Wants(unit, share, price, reach)
+    return known
 
 
 def nearest_enemy(t: Table, u: int) -> float:
     """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
-    far = to_boxes(outlook(t, t[u].side).boxes, *purpose.middle(t[u].form))
+    unit = t.units[u]
+    far = to_boxes(outlook(t, unit.side).boxes, *purpose.middle(unit.form))
     return 99.0 if far < 0.0 else far
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
-    unit = t[u]
-    out, share = outlook(t, unit.side), drawn_by(unit)
+    unit = t.units[u]
+    out = outlook(t, unit.side)
+    share = wants(t, unit, out).share
     x, y = purpose.middle(unit.form)
     goals = [*out.spots, *out.foes] if share else out.spots
-    return max(here(t, u), nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches))
+    there = nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches)
+    stood = here(t, u)
+    return stood if stood >= there else there
 
 
 def here(t: Table, u: int) -> float:
-    """What standing where it stands is worth to a unit."""
-    known = outlook(t, t[u].side).here
-    value = known.get(u)
-    if value is None:
-        value = known[u] = place(t, u, t[u].form)
-    return value
-
-
-def drawn_by(unit: Unit) -> float:
-    """What being in contact with an enemy is worth to a unit: something to brawlers only."""
-    return 0.6 * unit.kind.points if brawler(unit.members) else 0.0
-
-
-def place(t: Table, u: int, form: Form) -> float:
-    """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    unit = t[u]
+    """What standing where it stands is worth to a unit: objectives, cover, and for brawlers being near the enemy."""
+    unit = t.units[u]
     out = outlook(t, unit.side)
-    x, y = purpose.middle(form)
-    return nearness(out.goals, HOLDING, out.boxes, drawn_by(unit), NEAR, x, y) + COVER * purpose.in_cover(t, form)
+    want = wants(t, unit, out)
+    if want.here < 0.0:
+        x, y = purpose.middle(unit.form)
+        near = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y)
+        want.here = near + COVER * purpose.in_cover(t, unit.form)
+    return want.here
 
 
-def going(t: Table, u: int, form: Form) -> float:
-    """What going there is worth: the place, whom it has in reach there, and what the ground does to it on the way."""
-    unit = t[u]
-    value = place(t, u, form)
-    band = furthest(unit.members)
-    if band >= 0:
-        reach = field.terms(t).bands[min(band, 3)]
-        value += IN_RANGE * unit.kind.points * in_range(outlook(t, unit.side).boxes, reach, *purpose.middle(form))
-    if field.dangerous(t.ground) and (entered := hazards(t, u, unit.form, form)):
-        value -= sum(min(unit.wounds[i], _burnt(unit.members[i])) for i in entered) * price(unit)
-    return value
+def going(t: Table, u: int) -> Callable[[Form], float]:
+    """What going somewhere is worth to a unit: the place, whom it has in reach there, and what the ground does on the way."""
+    unit = t.units[u]
+    out = outlook(t, unit.side)
+    want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
+
+    def weighed(form: Form) -> float:
+        x, y = purpose.middle(form)
+        value = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y) + COVER * purpose.in_cover(t, form)
+        if want.price:
+            value += want.price * in_range(out.boxes, want.reach, x, y)
+        if dangerous and (entered := hazards(t, u, unit.form, form)):
+            value -= sum([min(unit.wounds[i], _burnt(unit.members[i])) for i in entered]) * price(unit)
+        return value
+
+    return weighed
 
 
 def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[float]:
     """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
-    unit = t[u]
-    out, band = outlook(t, unit.side), furthest(unit.members)
-    price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
-    reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
-    moves = options.moves if type(options) is Bound else options
+    unit = t.units[u]
+    out = outlook(t, unit.side)
+    want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
     x, y = moves.centre
-    most = at_best(
-        out.wide_goals, HOLDING, out.wide_boxes, drawn_by(unit), NEAR, price, reach,
-        covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots,
+    return at_best(
+        out.goals, HOLDING, out.boxes, want.share, NEAR, want.price, want.reach,
+        covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots, 2 * EVEN,
     )  # fmt: skip
-    return [EVEN + value for value in most]
 
 
 @lru_cache(64)

@@ -17,13 +17,12 @@ from .arms import Reach, uses
 from .attack import AIM, Attack, How, match
 from .checks import different
 from .closing import CLOSE
-from .expected import brawler, harm, price, wounds_of
+from .expected import Worth, brawler, harm, price, wounds_of
 from .orders import BOARD, MOVE, RUSH, reach_of
 from .places import ahead, nearest_enemy
 from .prone import DOWN, UP
 from .splitting import ALL, EACH, SIDE_ARMS, parted
 from .wall import WALL
-from .worth import Worth
 
 SAFE = 14.0  # inches from the nearest enemy at which a prone unit need not fear to be charged
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -38,7 +39,12 @@ def spiked(members: tuple[Any, ...]) -> tuple[int, ...]:
 
 def bomber(t: Table, u: int) -> bool:
     """Whether a unit is a suicide bomber or bike: its name says so."""
-    return "suicide" in t[u].kind.name.lower()
+    return _suicidal(t.units[u].kind.name)
+
+
+@lru_cache(1024)
+def _suicidal(name: str) -> bool:
+    return "suicide" in name.lower()
 
 
 @kept(4096)

@@ -62,7 +62,7 @@ def activations(t: Table, player: int) -> Procedure:
             yield from pass_on(t, 1 - side)
             return
         able = [pick]
-    yield from one_of(t, side, "activate which unit?", first_of_all(t, able), act)
+    yield from one_of(t, side, worth.ACTIVATE, first_of_all(t, able), act)
 
 
 def first_of_all(t: Table, able: list[int]) -> list[int]:
@@ -110,6 +110,7 @@ GAME = Game(
     gait=_gait,
     holds=_holds,
     worth=worth.worth,
+    bound=worth.bound,
     at_best=worth.at_best,
     after_loss=LOSSES,
 )

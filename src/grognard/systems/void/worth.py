@@ -13,43 +13,37 @@ from ...common import purpose
 from ...table.geometry import Form, Spot, within
 from ...table.goals import boxes_reach
 from ...table.state import Table, Unit
-from . import field, suppress
+from . import field, prospects, suppress
 from .assault import NO_ASSAULT
 from .attack import Attack, How, match
 from .carrying import hold_of
 from .checks import Company, check, different
-from .expected import blow, brawler, harm, price, sheltered, wounds_of
+from .expected import Worth, at_stake, blow, brawler, harm, price, sheltered, wounds_of
 from .frightening import suppressing
 from .harm import panic_check
 from .moving import ways
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, loose, reach_of
 from .places import ahead, going, here, hopes, nearest_enemy, outlook
 from .shooting import HOLD_FIRE, furthest, in_reach_of_arms, is_open, line, open_to_fire
-from .spikes import in_reach
+from .spikes import controllers, in_reach
 from .stature import size_now
 
-Worth = tuple[float, str]
+ACTIVATE = "activate which unit?"
+RESCUE = 500.0  # points' worth of bringing a squad in panic back to its wits
 
 
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
     about = ask.about
-    if isinstance(about, tuple) and about and (judge := VALUED.get(about[0]) or prospects().VALUED.get(about[0])):
+    if type(about) is tuple and (judge := VALUED.get(about[0])) is not None:
         return judge(t, about, option)
+    if about is None and ask.question == ACTIVATE and option.__class__ is int:
+        return _eager(t, option)
     if isinstance(about, int) and isinstance(option, Form):
         return purpose.move(t, about, option)
-    if isinstance(option, int) and ask.question.startswith("activate"):
-        return _eager(t, option)
     if isinstance(option, int) and ask.question.startswith("deploy which"):
         return (1.0, "so that others may ride") if hold_of(t[option].members)[0] else (0.0, "as it comes")
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
-
-
-def prospects() -> Any:
-    """What the rarer choices are worth; a module that looks at whole activations, as those look at this one's numbers."""
-    from . import prospects
-
-    return prospects
 
 
 def clash(t: Table, u: int, v: int) -> Worth:
@@ -67,14 +61,28 @@ def clash(t: Table, u: int, v: int) -> Worth:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
+def bound(t: Table, ask: Any, option: Any) -> float:
+    """The most that an option can be worth, where that is found sooner than what it is worth."""
+    return _most_eager(t, option) if ask.about is None and ask.question == ACTIVATE and option.__class__ is int else inf
+
+
+def _most_eager(t: Table, u: int) -> float:
+    unit = t.units[u]
+    points: float = unit.kind.points
+    if not unit.here:
+        return points * 0.5
+    most = points * 1.5 if unit.foes else points
+    return max(most, RESCUE) if controllers(unit.members) else most
+
+
 def _eager(t: Table, u: int) -> Worth:
     unit = t[u]
     if not unit.here:
         return unit.kind.points * 0.5, "to bring it on"
     if unit.locked:
         return unit.kind.points * 1.5, "it is in close combat"
-    if any(word == "rally" for word, _ in in_reach(t, u)):
-        return 500.0, "before the squad in panic runs further"
+    if controllers(unit.members) and any(word == "rally" for word, _ in in_reach(t, u)):
+        return RESCUE, "before the squad in panic runs further"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8.0
     if boxes_reach(outlook(t, unit.side).boxes, *purpose.middle(unit.form), reach):
@@ -125,21 +133,23 @@ def _order_now(t: Table, u: int, orders: Orders, option: Any) -> Worth:
             return stood, "to wait for them"
         return stood + 4.0 * purpose.near(nearest_enemy(t, u), 12.0), "to wait for them"
     if option in (MOVE, RUSH):
-        value, why = _going(t, u, option, best)
+        value, why = _going(t, u, orders, option, best)
         rest = [_order(t, ("order", u, orders), w)[0] for w in orders.words if w not in (MOVE, RUSH)]
         other = RUSH if option == MOVE else MOVE
-        if other in orders.words and (other in orders.valued or _going(t, u, other, best)[0] > value):
+        if other in orders.words and (other in orders.valued or _going(t, u, orders, other, best)[0] > value):
             rest.append(_order(t, ("order", u, orders), other)[0])
         if rest and value > max(rest) and not orders.towards and not _leads(t, u, orders, option):
             return stood + 0.5 * best, "there is no better place"
         return value, why
-    found: Worth = prospects().order(t, u, option, best, stood)
+    found: Worth = prospects.order(t, u, option, best, stood)
     return found
 
 
-def _going(t: Table, u: int, kind: str, fire: float) -> Worth:
+def _going(t: Table, u: int, orders: Orders, kind: str, fire: float) -> Worth:
     """What a move or a rush is worth, if it leads where it should."""
-    gain = ahead(t, u, reach_of(t, u, kind)[0])
+    gain = orders.gains.get(kind)
+    if gain is None:
+        gain = orders.gains[kind] = ahead(t, u, reach_of(t, u, kind)[0])
     if kind == RUSH:
         return gain, "to get there soon"
     return gain + 0.75 * fire + (0.1 * t[u].kind.points if not fire else 0.0), "to get on"
@@ -148,9 +158,10 @@ def _going(t: Table, u: int, kind: str, fire: float) -> Worth:
 def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
     """Whether a unit that may move so has any better place to go to than where it stands."""
     stands, options = t[u].form, ways(t, u, orders, kind)
-    enough = going(t, u, stands) if stands.radius >= 0 else inf  # a hull may also turn where it stands
+    weighed = going(t, u)
+    enough = weighed(stands) if stands.radius >= 0 else inf  # a hull may also turn where it stands
     found, _, _ = purpose.best_aim(
-        options, lambda spots: hopes(t, u, options, spots), lambda form: (going(t, u, form), ""), enough
+        options, lambda spots: hopes(t, u, options, spots), lambda form: (weighed(form), ""), enough
     )
     return found is not None and found.spots != stands.spots
 
@@ -165,7 +176,7 @@ def fire_now(t: Table, u: int) -> float:
     reach = field.terms(t).bands[min(band, 3)]
     best = 0.0
     for v in field.nearby(t, u, reach)[:2]:
-        if v.locked or not field.scans(t, u, v.id):
+        if v.locked or (best and at_stake(v) <= best) or not field.scans(t, u, v.id):
             continue
         aim = line(t, u, v.id, False)
         best = max(best, harm(t, aim, v.id))
@@ -183,7 +194,7 @@ def at_best(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[
 
 
 def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
-    return going(t, about[1], option), "for the ground"
+    return going(t, about[1])(option), "for the ground"
 
 
 def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -235,7 +246,7 @@ def _dare(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     )
     why = f"{chance:.0%} to be free"
     for target in in_reach_of_arms(t, u):
-        most = sum(target.wounds) * price(target)
+        most = at_stake(target)
         if 0.5 + chance * most - usual - 1.0 > 0.5 and line(t, u, target.id, orders.moved, orders):
             value = 0.5 + chance * harm(t, line(t, u, target.id, orders.moved), target.id) - usual - 1.0
             if value > 0.5:
@@ -297,4 +308,5 @@ VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "evade": _evade,
     "evade to": _move,
     "close to": _move,
+    **prospects.VALUED,
 }
