@@ -31,24 +31,24 @@ def test_three_riders_hit_on_three_as_their_charge_goes_home():
 @rule("usr:hammer-of-wrath")
 def test_no_other_rule_of_the_model_helps_unless_the_ruling_says_so():
     rager = unit(model("Hammer of Wrath", "Furious Charge", A=0, S=4), name="Rager")
-    charge_ = {"melee": True, "charging": True}
-    steps = [s.needs for s in ask(rager, target(T=5), **charge_).steps if s.name == "to wound"]
+    charge_, one_blow = {"melee": True, "charging": True}, {"zero-attacks": "added"}
+    steps = [s.needs for s in ask(rager, target(T=5), **charge_, rulings=one_blow).steps if s.name == "to wound"]
     assert steps == ["5+", "4+"], "the hit at Strength 4, the blow at 5"
-    full = ask(rager, target(T=5), **charge_, rulings={"wrath": "full"})
+    full = ask(rager, target(T=5), **charge_, rulings={"wrath": "full", **one_blow})
     assert [s.needs for s in full.steps if s.name == "to wound"] == ["4+", "4+"]
 
 
 @rule("usr:hammer-of-wrath")
 def test_only_a_charge_brings_the_hammer_down():
     assert ask(RIDERS, target(count=5), melee=True).steps[0].name == "blows"
-    assert slays(unit(model(A=0), type="Cavalry"), target(), melee=True, charging=True) > slays(
-        unit(model(A=0)), target(), melee=True, charging=True
+    assert slays(unit(model(), type="Cavalry"), target(), melee=True, charging=True) > slays(
+        unit(model()), target(), melee=True, charging=True
     )
 
 
 @rule("usr:hammer-of-wrath")
 def test_a_vehicle_is_hit_where_it_is_touched():
-    ram = unit(model("Hammer of Wrath", S=7, A=0), name="Ram")
+    ram = unit(model("Hammer of Wrath", S=7, A=1), name="Ram")
     tank = target(Front=13, Side=11, Rear=10)
     front, rear = (
         ask(ram, tank, melee=True, charging=True, facing=f).other["penetrations"].mean() for f in ("front", "rear")

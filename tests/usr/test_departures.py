@@ -146,8 +146,8 @@ def test_an_immobilised_skimmer_does_not_jink():
 @rule("usr:hammer-of-wrath")
 def test_hammer_of_wrath_hits_on_three_and_reaches_an_inch():
     riders = unit(model("Hammer of Wrath", A=0, S=4), name="Riders")
-    # 2/3 1/2 by the hammer; then one blow for charging, 1/2 1/2
-    assert slays(riders, target(), melee=True, charging=True) == 1 - Fraction(2, 3) * Fraction(3, 4)
+    # 2/3 1/2 by the hammer; with Attacks 0 no blow
+    assert slays(riders, target(), melee=True, charging=True) == Fraction(1, 3)
     pair = unit(model("Hammer of Wrath", S=4), name="Riders", count=2)
     t = field((pair, 0, 10, 10), (unit(model(), name="Foe", count=5), 1, 10, 10.985), step="charges", gap=1.7)
     t.change(0, form=t[0].form.moved(((10.0, 10.0), (8.75, 9.625))))  # the second is near, not in contact

@@ -358,7 +358,8 @@ def test_the_hammer_falls_first_whatever_slows_the_blow():
     # the hammer: 2/3 * 1/2 = 1/3, then the fist: 1/2 * 5/6 = 5/12 (Strength 8 against 4)
     fist = weapon("Fist", "Unwieldy", "Concussive", melee=True, S="x2", AP=2)
     ram = fighter("Hammer of Wrath", weapons=[fist], A=0)
-    assert fights(ram, target(count=2), 2, charging=True) == F(1, 3) * F(5, 12)
+    one_blow = {"zero-attacks": "added"}  # Attacks 0, and one for the charge
+    assert fights(ram, target(count=2), 2, charging=True, rulings=one_blow) == F(1, 3) * F(5, 12)
 
 
 @rule("usr:force", "usr:rending", "usr:instant-death", "usr:feel-no-pain")

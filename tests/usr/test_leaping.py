@@ -107,9 +107,8 @@ def test_furious_charge_helps_a_jump_pack_by_the_full_ruling_only():
 
 
 def hit_alone(packs, ruling):
-    """The chance that the packs slay, worked back from the whole: a blow with Furious Charge slays with 1/2 1/2."""
-    whole = slays(packs, target(T=5), melee=True, charging=True, rulings={"wrath": ruling})
-    return 1 - (1 - whole) / (1 - F(1, 2) * F(1, 2))
+    """The chance that the packs slay: with Attacks 0 they strike no blows."""
+    return slays(packs, target(T=5), melee=True, charging=True, rulings={"wrath": ruling})
 
 
 # --- jet packs --------------------------------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import charging, fight, parting
+from grognard.systems.usr import charging, condition, fight, parting
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.shooting import fire
+from grognard.table.state import Effect
 from tests.usr.field import act, field, wood
 from tests.usr.playing import played
 
@@ -132,3 +133,50 @@ def test_after_hit_and_run_it_is_three_inches_under_either():
     picks = {"break away": "go", "which way": 12, "where does Guard": lambda m: far.append(m.inches) or m.form}
     act(t, parting.break_away_one(t, 0), [3, 2, 3, 4], picks)
     assert far == [3.0]
+
+
+# --- characteristics of 0 ---------------------------------------------------------------------------------------------
+
+ADDED = {"zero-attacks": "added"}
+
+
+def brawl(ours, theirs=None, faces=(), **said):
+    """A round of close combat against a foe who strikes no blows himself; how many of them are left."""
+    theirs = theirs or unit(model(A=0, weapons=[BLADE]), name="Idle", count=3)
+    t = field((ours, 0, 10, 10), (theirs, 1, 10, 10.985), step="close_combat", **said)
+    t.change(0, foes=(1,), effects=(Effect(condition.CHARGING), Effect(condition.FRESH)))
+    t.change(1, foes=(0,))
+    act(t, fight.fight_one(t, 0), faces)
+    return t[1].size
+
+
+@pytest.mark.rule("usr:rage")
+def test_attacks_zero_strike_no_blows_whatever_is_added():
+    # two weapons and Rage would add 1 and 2, and no dice are thrown
+    idle = unit(model("Rage", A=0, weapons=[BLADE, weapon("Axe", melee=True)]), name="Idlers")
+    assert brawl(idle) == 3
+    assert ask(idle, target(), melee=True, charging=True).impossible == "Soldier strikes no blow"
+    # by the other ruling three blows: 1 - (3/4)**3 of one slain at least
+    law = ask(idle, target(), melee=True, charging=True, rulings=ADDED).slain
+    assert law.fraction(1) == 1 - F(3, 4) ** 3
+
+
+def test_skill_zero_strikes_no_blows_and_is_never_missed():
+    blind = unit(model(WS=0, A=3, weapons=[BLADE]), name="Blind", count=2)
+    assert brawl(blind) == 3
+    # struck at, every blow hits: 1/2 to wound
+    assert slays(unit(model(weapons=[BLADE])), target(WS=0), melee=True) == F(1, 2)
+
+
+@pytest.mark.rule("usr:hammer-of-wrath")
+def test_the_hammer_of_who_strikes_no_blows_falls_all_the_same():
+    # 3+ hits, Strength 5 on Toughness 4 wounds on 3+: 2/3 2/3
+    for stats in ({"A": 0}, {"WS": 0}):
+        ram = unit(model("Hammer of Wrath", S=5, **stats))
+        assert slays(ram, target(), melee=True, charging=True) == F(2, 3) * F(2, 3), stats
+
+
+@pytest.mark.rule("usr:smash")
+def test_no_mighty_blow_takes_the_place_of_none():
+    brute = unit(model("Smash", A=0, S=6))
+    assert ask(brute, target(T=8), melee=True, charging=True, policy="best").impossible == "Soldier strikes no blow"

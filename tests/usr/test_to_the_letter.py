@@ -115,13 +115,14 @@ def test_who_is_concussed_pursues_and_escapes_with_the_initiative_of_his_profile
 @rule("usr:smash", "usr:hammer-of-wrath")
 def test_smash_does_nothing_for_hammer_of_wrath_whatever_the_ruling():
     """S5 on T4 in 2+: 3+ hits, 3+ wounds, 1 fails the save: 2/3 2/3 1/6 = 2/27; then a blow at AP2: 1/2 2/3 = 1/3."""
+    one_blow = {"zero-attacks": "added"}  # Attacks 0, and one for the charge
     beast = unit(model("Hammer of Wrath", "Smash", A=0, S=5))
     for ruling in ("plain", "full"):
-        found = slays(beast, target(Sv="2+"), melee=True, charging=True, rulings={"wrath": ruling})
+        found = slays(beast, target(Sv="2+"), melee=True, charging=True, rulings={"wrath": ruling, **one_blow})
         assert found == 1 - F(25, 27) * F(2, 3)
     # with the ruling full the fury of the charge counts: S6, so 2+ wounds: 2/3 5/6 1/6 = 5/54; then S6: 1/2 5/6 = 5/12
     fierce = unit(model("Hammer of Wrath", "Smash", "Furious Charge", A=0, S=5))
-    found = slays(fierce, target(Sv="2+"), melee=True, charging=True, rulings={"wrath": "full"})
+    found = slays(fierce, target(Sv="2+"), melee=True, charging=True, rulings={"wrath": "full", **one_blow})
     assert found == 1 - F(49, 54) * F(7, 12)
 
 

@@ -424,6 +424,8 @@ def blows(attack: Attack) -> Blows:
 
 def strokes(attack: Attack) -> tuple[tuple[int, Situation], ...]:
     """The ways in which a model may strike with a weapon: (number of blows, circumstances); the plain one first."""
+    if attack.by.stats.WS <= 0 or (attack.by.stats.A <= 0 and attack.how.ruling("zero-attacks", "none") == "none"):
+        return ()  # a characteristic of 0 is no ability at all (core rules of the 7th edition)
     if attack.how.one_blow:
         return ((1, attack.how),)
     figure = blows(attack)

@@ -341,6 +341,8 @@ def blows_of(
             attack = Attack(model, mates, weapon, at, how)
             step = max(1, arms.strikes_at(attack))
             choices += [(*onset, Use(weapon, Count(n), way, step=step)) for n, way in arms.strokes(attack)]
+        if onset and not choices and not q.weapons:
+            choices = [onset]  # it strikes no blow, but its charge hits
         if choices:
             menu.append(Armed(model, mates, n, tuple(choices), wounds=model.stats.HP or model.stats.W))
         else:

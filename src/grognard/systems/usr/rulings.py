@@ -142,6 +142,13 @@ RULINGS = (
         "a weapon whose Strength or AP is a die: it is thrown once, before the rolls to hit, for all models of a unit that fire it "
         "together. model: each model throws for itself",
     ),
+    Ruling(
+        "zero-attacks",
+        "none",
+        ("added",),
+        "a model with Attacks 0 strikes no blows, whatever is added for charging or by rules, as in the 7th edition. "
+        "added: it strikes as many as are added",
+    ),
 )
 
 

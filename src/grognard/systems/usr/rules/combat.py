@@ -34,8 +34,8 @@ class FuriousCharge(UsrRule, frozen=True):
     Seed 004, Furious Charge. After multiplications, to the end of the Fight phase; in a disordered charge too.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
-    >>> slays(unit(model("Furious Charge", A=0)), target(), melee=True, charging=True)  # 1/2 to hit, 2/3 to wound
-    Fraction(1, 3)
+    >>> slays(unit(model("Furious Charge")), target(), melee=True, charging=True)  # two blows of 1/2 2/3
+    Fraction(5, 9)
     """
 
     spellings = ("Furious Charge",)
@@ -181,8 +181,8 @@ class HammerOfWrath(UsrRule, frozen=True):
     the ruling wrath no other rule of the model helps. A vehicle is hit where it is touched.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
-    >>> slays(unit(model("Hammer of Wrath", A=0, S=5)), target(), melee=True, charging=True)  # 4/9, and a blow of 1/3
-    Fraction(17, 27)
+    >>> slays(unit(model("Hammer of Wrath", A=0, S=5)), target(), melee=True, charging=True)  # 2/3 2/3, and no blows
+    Fraction(4, 9)
     """
 
     spellings = ("Hammer of Wrath",)
