@@ -62,6 +62,31 @@ def names(t):
     return [name for _, name in psychic.ways(t, t.player)]
 
 
+# --- Sanctic powers ---------------------------------------------------------------------------------------------------
+
+FLAME = ["Cleansing Flame"]
+
+
+@pytest.mark.rule("usr:psyker")
+def test_any_double_of_a_sanctic_power_brings_perils_to_whoever_is_not_at_home_with_it():
+    """Core rules of the 7th edition. Three dice all differ with 5/6 4/6; no two sixes are seen with (5/6)**3 + 3 (5/6)**2 1/6."""
+    knight = unit(model("Psyker (Mastery Level 2)", name="Witch", powers=FLAME, W=2, sanctic=True), name="Witch")
+    asked = {"weapons": ("Cleansing Flame",), "sets": {"dice": 3}}
+    assert ask(witch(*FLAME), target(), **asked).other["perils"] == 1 - F(5, 6) * F(4, 6)
+    assert ask(knight, target(), **asked).other["perils"] == F(2, 27)
+    assert ask(witch("Sunburst"), target(), weapons=("Sunburst",), sets={"dice": 3}).other["perils"] == F(2, 27)
+
+
+@pytest.mark.rule("usr:psyker", "usr:daemon")
+def test_in_a_battle_too_and_a_daemon_is_at_home_with_malefic_powers_only():
+    fails, fourth = [1, 1], 4  # no charge; row 4 of the table: a wound
+    for rules, stats, struck in (((), {}, True), (("Daemon",), {}, True), ((), {"sanctic": True}, False)):
+        imp = unit(model("Psyker (2)", *rules, name="Imp", powers=FLAME, W=2, **stats), name="Imp")
+        t = hall((imp, 0, 10, 10), (TROOP, 1, 10, 14))
+        done = manifests(t, fails + [fourth] * struck, *FLAME, dice=2)
+        assert (done.event("PerilsStrike") is not None) is struck, (rules, stats)
+
+
 # --- beams ------------------------------------------------------------------------------------------------------------
 
 

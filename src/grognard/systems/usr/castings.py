@@ -41,6 +41,7 @@ class Try(Struct, frozen=True, eq=False):
     psyker: Model
     models: tuple[Model, ...]  # of his unit
     crippled: bool = True  # a vehicle at no hull points is not slain
+    dreaded: bool = False  # any double brings Perils of the Warp
 
 
 def sung(q: Question, models: tuple[Model, ...]) -> tuple[list[tuple[Model, Weapon]], str]:
@@ -81,13 +82,14 @@ def tried(q: Question, menu: tuple[Armed, ...], models: tuple[Model, ...], targe
                 test = denying(target, Casting(True, mind.level))
                 crippled = q.rulings.get("zero_hp", "crippled") == "crippled"
                 name, charge = use.weapon.name, use.weapon.stats.warp
-                return Try(name, charge, q.set("dice"), q.set("deny", 0), test, armed.by, models, crippled)
+                dreaded = any(p.name == name and mind.dreads(p) for p in mind.powers)
+                return Try(name, charge, q.set("dice"), q.set("deny", 0), test, armed.by, models, crippled, dreaded)
     return None
 
 
 def manifested(attack: Any, args: tuple[Any, ...], untouched: Any, power: Try) -> Procedure:
     """(what the attack came to, whether it was manifested, whether denied, whether Perils struck, wounds lost to them, slain)."""
-    charges, sixes = (yield from harnessed(power.dice)) if power.dice else (0, 0)
+    charges, sixes = (yield from harnessed(power.dice, power.dreaded)) if power.dice else (0, 0)
     perils = sixes >= 2
     lost, slain = (yield Stage(perilous, (power.models, power.psyker, power.crippled))) if perils else (0, 0)
     works = charges >= power.charge
@@ -152,7 +154,7 @@ def steps(power: Try | None) -> tuple[Step, ...]:
     """The dice of a power, explained."""
     if power is None:
         return ()
-    seen = exact(harnessed, (power.dice,)) if power.dice else None
+    seen = exact(harnessed, (power.dice, power.dreaded)) if power.dice else None
     works = seen.chance_of(lambda s: s[0] >= power.charge) if seen is not None else 0.0
     strikes = seen.chance_of(lambda s: s[1] >= 2) if seen is not None else 0.0
     why = (

@@ -42,7 +42,8 @@ def _manifested(dice: int, charge: int, malefic: bool) -> tuple[float, float]:
 
 
 def _dreads(t: Table, way: Way) -> bool:
-    return way.power.malefic and mind_of(t[way.unit].members[way.place]).dreads(way.power)
+    power = way.power
+    return (power.malefic or power.sanctic) and mind_of(t[way.unit].members[way.place]).dreads(power)
 
 
 def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:

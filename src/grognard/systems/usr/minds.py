@@ -67,10 +67,11 @@ class Known(Struct, frozen=True):
     by: tuple[str, ...] = ()
     taught: tuple[tuple[str, str], ...] = ()
     native: bool = False  # any double of a malefic power does it no harm
+    pure: bool = False  # any double of a Sanctic power does it no harm
 
     def dreads(self, power: Power) -> bool:
-        """Whether any double brings Perils of the Warp when it tries a power: one that is malefic."""
-        return power.malefic and not self.native
+        """Whether any double brings Perils of the Warp when it tries a power: a malefic or a Sanctic one that is strange to it."""
+        return (power.malefic and not self.native) or (power.sanctic and not self.pure)
 
     def behind(self, power: Power) -> tuple[str, ...]:
         """The ids of the rules by which it manifests a power."""
@@ -92,7 +93,14 @@ def mind_of(model: Model) -> Known:
     ids = tuple(dict.fromkeys(b.id for b in mind.because if b.id))
     taught = tuple((name, b.id) for name, b in mind.taught.items())
     return Known(
-        mind.level, mind.brother, model.stats.Ld if mind.Ld is None else mind.Ld, powers, ids, taught, mind.native
+        mind.level,
+        mind.brother,
+        model.stats.Ld if mind.Ld is None else mind.Ld,
+        powers,
+        ids,
+        taught,
+        mind.native,
+        model.stats.sanctic,
     )
 
 
@@ -147,7 +155,8 @@ def warp_die() -> Procedure:
 def harnessed(dice: int, malefic: bool = False) -> Procedure:
     """(warp charges harnessed, dice that bring Perils) of so many dice; two of these are Perils of the Warp: sixes.
 
-    Of a ``malefic`` power any double brings them: the dice of the face that shows most often (core rules of the 7th edition).
+    Of a ``malefic`` power, or a Sanctic one, any double brings them: the dice of the face that shows most often (core rules of
+    the 7th edition).
 
     >>> from grognard.kernel import exact
     >>> exact(harnessed, (3,)).chance_of(lambda seen: seen[0] >= 2)

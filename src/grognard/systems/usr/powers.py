@@ -19,6 +19,10 @@ from .stats import Fire, WeaponStats
 BLESSING, MALEDICTION, WITCHFIRE, CONJURATION = "blessing", "malediction", "witchfire", "conjuration"
 BEAM, NOVA, FOCUSSED = "beam", "nova", "focussed"  # sorts of witchfires, as a weapon's ``witchfire`` says
 
+SANCTIC = frozenset(
+    ("Banishment", "Gate of Infinity", "Hammerhand", "Sanctuary", "Purge Soul", "Cleansing Flame", "Vortex of Doom")
+)  # by these names: most of them only as powers of a force's own
+
 
 class Power(Struct, frozen=True):
     """One psychic power. ``reach`` in inches; 0: it is for the psyker and his unit, or with ``alone`` for him only."""
@@ -39,6 +43,11 @@ class Power(Struct, frozen=True):
     def malefic(self) -> bool:
         """Whether any double brings Perils of the Warp, as with conjurations."""
         return self.sort == CONJURATION
+
+    @property
+    def sanctic(self) -> bool:
+        """Whether any double brings Perils of the Warp to whoever is not at home with such powers."""
+        return self.name in SANCTIC
 
     @property
     def hostile(self) -> bool:

@@ -112,6 +112,7 @@ class Stats(Struct, frozen=True):
     Rear: int = 0
     HP: int = 0  # Hull Points; 0: no vehicle
     powers: tuple[str, ...] = ()  # the psychic powers that it knows, by name
+    sanctic: bool = False  # Sanctic powers are no more dangerous to it than others
 
     @property
     def armoured(self) -> bool:
@@ -339,6 +340,7 @@ MODEL = (
         _powers,
         lambda names: list(names) or None,
     ),
+    Stat("sanctic", "true: Sanctic powers bring it no more Perils of the Warp than others", flag),
 )
 WEAPON = (
     Stat(
