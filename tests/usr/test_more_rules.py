@@ -393,8 +393,8 @@ def test_a_furious_charge_is_stronger_after_multiplying():
     assert step(charge, "to wound") == ["4+"], "4 x 2 + 1 = 9"
     assert step(ask(boss, target(T=9), melee=True), "to wound") == ["5+"]
     assert step(ask(boss, target(T=9), melee=True, charging=True, sets={"disordered": True}), "to wound") == ["4+"]
-    bomb = fighter("Furious Charge", weapons=[weapon("Bomb", melee=True, S=8)])
-    assert step(ask(bomb, target(T=9), melee=True, charging=True), "to wound") == ["5+"], "a Strength of its own"
+    saw = fighter("Furious Charge", weapons=[weapon("Saw", melee=True, S=8)])
+    assert step(ask(saw, target(T=9), melee=True, charging=True), "to wound") == ["5+"], "a Strength of its own"
 
 
 @rule("usr:rage")

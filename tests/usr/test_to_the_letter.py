@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import condition, guns, outcome, ramming, shooting
+from grognard.systems.usr import arms, condition, guns, outcome, ramming, shooting
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.marks import wearing
 from grognard.systems.usr.rules.lasting import Concussed
@@ -176,3 +176,17 @@ def test_a_bomb_is_one_blow_whatever_its_bearer_has():
     t = field((sapper, 0, 10, 10), (target(Front=12, Rear=10, HP=9), 1, 10, 12), step="close_combat")
     (way,) = ways_to_strike(t[0].members[0], condition.squad(t[0]), condition.squad(t[1]), blow_at(t, t[0], t[1]))
     assert way.count == 1
+
+
+@rule("usr:armourbane", "usr:unwieldy")
+def test_bombs_are_for_vehicles_and_monsters_others_are_struck_with_what_else_there_is():
+    bombs = weapon("Melta Bombs", "Armourbane", "Unwieldy", melee=True, S=8, AP=1)
+    sapper, man = unit(model(A=3, weapons=[bombs])), target()
+    # three blows of bare hands, 1/2 1/2 each; by the other ruling one bomb: 1/2 to hit, 2+ to wound
+    assert slays(sapper, man, melee=True) == 1 - F(3, 4) ** 3
+    assert slays(sapper, man, melee=True, rulings={"bombs": "any"}) == F(1, 2) * F(5, 6)
+    # a monster of Toughness 6 (W 1): one bomb, 1/2 to hit, 2+ to wound
+    assert slays(sapper, target(T=6, type="Monstrous Creature"), melee=True) == F(1, 2) * F(5, 6)
+    t = field((sapper, 0, 10, 10), (man, 1, 10, 10.99), step="close_combat")
+    (way,) = ways_to_strike(t[0].members[0], condition.squad(t[0]), condition.squad(t[1]), blow_at(t, t[0], t[1]))
+    assert (way.count, way.weapon) == (3, arms.UNARMED)

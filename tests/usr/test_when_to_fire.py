@@ -105,14 +105,13 @@ def test_overwatch_uses_it_up_as_well():
 
 
 BOMB = weapon("Bomb", "One Use Only", melee=True, S=8, AP=1)
+GIANT, ANYBODY = unit(model(W=3, T=8, Ld=10), name="Giant"), {"bombs": "any"}
 
 
 @rule("usr:one-use-only")
 def test_a_bomb_is_laid_once_and_only_by_those_who_came_to_strike():
     sappers = unit(model(weapons=[BOMB, weapon("Knife", melee=True)], I=5), name="Sappers", count=2)
-    t = field(
-        (sappers, 0, 10, 10), (unit(model(W=3, T=8, Ld=10), name="Giant"), 1, 10, 10.99), step="close_combat", gap=6.0
-    )
+    t = field((sappers, 0, 10, 10), (GIANT, 1, 10, 10.99), step="close_combat", gap=6.0, rulings=ANYBODY)
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
     act(t, fight.fight(t, (0, 1)), [1, 1], {"with what": 0})  # one bomb is one blow, and one back: both miss
@@ -123,7 +122,7 @@ def test_a_bomb_is_laid_once_and_only_by_those_who_came_to_strike():
 def test_whoever_has_laid_his_bomb_does_not_strike_with_a_slower_weapon_in_the_same_round():
     fist = weapon("Fist", "Unwieldy", melee=True)
     sapper = unit(model(weapons=[BOMB, fist], I=5), name="Sapper")
-    t = field((sapper, 0, 10, 10), (unit(model(W=3, T=8, Ld=10), name="Giant"), 1, 10, 10.99), step="close_combat")
+    t = field((sapper, 0, 10, 10), (GIANT, 1, 10, 10.99), step="close_combat", rulings=ANYBODY)
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
     done = act(t, fight.fight(t, (0, 1)), [1, 1], {"with what": 0})

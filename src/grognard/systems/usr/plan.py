@@ -10,6 +10,7 @@ from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from . import arms, artillery, castings, explain, treading
 from .attack import volleys
+from .bombs import blades_at
 from .checks import has_initiative, initiative_test, reaction, tested
 from .declare import Armed, Use, declared
 from .hulls import overheats
@@ -335,7 +336,7 @@ def blows_of(
     for model, n in groups.items():
         choices: list[tuple[Use, ...]] = []
         onset = _onset(model, mates, how)
-        for weapon in arms.blades(model):
+        for weapon in blades_at(model, at, how):
             if q.weapons and weapon.name not in q.weapons:
                 continue
             attack = Attack(model, mates, weapon, at, how)

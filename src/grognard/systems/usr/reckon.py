@@ -20,6 +20,7 @@ from ...kernel.asks import Procedure, Roll
 from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
+from .bombs import blades_at
 from .figures import NO_AP
 from .guns import guns_of
 from .likeness import fighting, firing, striking, struck
@@ -326,7 +327,7 @@ def _fighters(members: tuple[Model, ...], mates: Squad) -> tuple[tuple[Model, in
 def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situation) -> float:
     """Wounds that the blows of one model may be expected to cost, with the best of its weapons, in the best way."""
     each = [0.0]
-    for weapon in arms.blades(model):
+    for weapon in blades_at(model, at, how):
         for count, way in arms.strokes(Attack(model, mates, weapon, at, how)):
             each.append(count * per_shot(match(model, mates, weapon, at, way), target))
     return max(each)

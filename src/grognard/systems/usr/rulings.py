@@ -143,6 +143,13 @@ RULINGS = (
         "together. model: each model throws for itself",
     ),
     Ruling(
+        "bombs",
+        "large",
+        ("any",),
+        "bombs and grenades laid on in close combat (melee weapons named so) are for vehicles, buildings and Monstrous Creatures "
+        "only, as in the 7th edition. any: anybody may be struck with them",
+    ),
+    Ruling(
         "zero-attacks",
         "none",
         ("added",),

@@ -15,6 +15,7 @@ from ...table.geometry import CONTACT, Form, who_within
 from ...table.state import Table, Unit
 from . import arms
 from .attack import Part, Volley
+from .bombs import blades_at
 from .challenges import apart, called, duellist, opponent
 from .condition import AFRAID, CHARGED, CHARGING, DISORDERED, FRESH, ROUGH_CHARGE, circumstances, squad, walks
 from .marks import before_blow, concussed_at
@@ -55,7 +56,7 @@ class Stroke(Struct, frozen=True):
 def ways_to_strike(model: Model, mates: Squad, at: Squad, how: Situation) -> tuple[Stroke, ...]:
     """The ways in which a model may strike at a unit, in the order of its weapons."""
     found = []
-    for weapon in arms.blades(model):
+    for weapon in blades_at(model, at, how):
         attack = Attack(model, mates, weapon, at, how)
         step = max(1, arms.strikes_at(attack))
         found += [Stroke(weapon, way is not how, step, n, way) for n, way in arms.strokes(attack)]
