@@ -13,7 +13,7 @@ from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.frightening import frightened_by, involved
 from grognard.systems.void.moving import Advance, hazards, moves
 from grognard.systems.void.nerve import rally
-from grognard.systems.void.orders import Orders
+from grognard.systems.void.orders import Orders, loose
 from grognard.systems.void.rules import (
     CombineFire,
     Fast,
@@ -127,6 +127,20 @@ def test_a_machine_minds_forced_advance_goes_round_hazardous_ground():
     options = f.question("where does")
     assert f[0].alive and not hazards(f.table, 0, options.moves.form, f[0].form)
     assert "it avoids hazardous ground" in options.why_not(options.moves.form.shifted(0, 3.5))
+
+
+@pytest.mark.rule("void:spomm")
+def test_a_machine_mind_that_is_hemmed_in_as_it_stands_advances_one_model_after_the_other():
+    """Three abreast behind three rows of friends who leave a gap of one base: as they stand they can go nowhere nearer."""
+    mind = trooper(Spomm("I", "Tactical Advance"), n=3)
+    rows = [at(trooper(n=6), x, y, 1.2) for y in (11.3, 12.6, 13.9) for x in (4.3, 12.7)]
+    f = Field([at(mind, 10, 10.3, 1.5), *rows], [at(trooper(), 11.5, 44)])
+    start = f[0].form
+    f.run(activation(f.table, 0), what_does="move")
+    ways = [(x - u, y - v) for (x, y), (u, v) in zip(f[0].form.spots, start.spots, strict=True)]
+    assert f[0].form.centre[1] > start.centre[1] + 1 and len(set(ways)) > 1
+    assert all(x * x + y * y <= 16 for x, y in ways), "nobody farther than his 4 inches"
+    assert not loose(f[0].form)
 
 
 # --- losses ------------------------------------------------------------------------------------------------------------

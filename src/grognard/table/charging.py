@@ -17,6 +17,7 @@ from grognard.table.geometry import (
     Spot,
     boxes_within,
     cut,
+    gap,
     model_gap,
     nearest_first,
     within,
@@ -102,6 +103,32 @@ def _charge_into(moves: Moves, target: Form, bent: bool, close: bool, placed: li
             return None
     form = end.moved(spots)
     return form if moves.holds_together(form) else None
+
+
+def file_out(moves: Moves, target: Form, points: Iterable[Spot]) -> Form | None:
+    """The unit moved towards a target model by model, where it cannot go as it stands; None when that makes no legal move.
+
+    The first to go is the nearest who comes nearer towards one of the points; the others follow in coherency, as near to the
+    target as may be.
+    """
+    start, order = moves.form, nearest_first(moves.form, target)
+    for i in order:
+        alone = moves.of_one(i)
+        for point in points:
+            lead = alone.toward(*point)
+            if lead is None or gap(lead, target) >= gap(alone.form, target):
+                continue
+            spots, placed = list(start.spots), [i]
+            spots[i] = lead.spots[0]
+            for j in order:
+                spot = None if j == i else _follow(moves, j, target, start, spots, placed)
+                if spot is not None:
+                    spots[j] = spot
+                    placed.append(j)
+            form = start.moved(spots)
+            if form in moves:
+                return form
+    return None
 
 
 def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:

@@ -12,6 +12,7 @@ from ...common.profiles import Model
 from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.charging import file_out
 from ...table.clearance import taken
 from ...table.coherency import out_of
 from ...table.contact import gap_after, part_way
@@ -132,7 +133,9 @@ class Advance:
                 if form is not None:
                     made.setdefault(form.spots, form)
             tried = self._nearer(made.values()) or self._nearer(self._round())
-            self._found = tried or self._nearer(self.moves) or self._drawn_together() or [self.moves.form]
+            self._found = (
+                tried or self._nearer(self.moves) or self._filed_out() or self._drawn_together() or [self.moves.form]
+            )
         return self._found
 
     def _toward(self, point: Spot) -> Form | None:
@@ -140,6 +143,15 @@ class Advance:
         if point not in self._tried:
             self._tried[point] = self.moves.toward(*point)
         return self._tried[point]
+
+    def _filed_out(self) -> list[Form]:
+        """For those who are hemmed in as they stand: one model after the other."""
+        moves = self.moves
+        if moves.turn or len(moves.form) < 2 or moves.inches <= 0 or self._far(moves.form) <= moves.gait.apart + NEARER:
+            return []
+        points = self._points()
+        made = [file_out(moves, target, points) for target in self.targets]
+        return self._nearer([form for form in made if form is not None])
 
     def _drawn_together(self) -> list[Form]:
         """For those out of cohesion who cannot come nearer as they stand: the moves that bring them together again."""
