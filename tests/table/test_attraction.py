@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.attraction import FACING, GOAL, INDOORS, NOTHING, OTHER_GOAL, RANGE, attraction, most_attraction
+from grognard.table.attraction import FACING, GOAL, INDOORS, NOTHING, OTHER_GOAL, RANGE, Attraction
 from tests.table.shapes import spot, tried
 
 SPOTS = st.lists(spot, max_size=4)
@@ -17,7 +17,7 @@ RANGES = st.lists(st.tuples(st.sampled_from([0.0, 6.0, inf]), st.sampled_from([1
 
 
 def drawn(x=0.0, y=0.0, far=0.0, goals=(), others=(), roofs=(), foes=(), ranges=(), leash=inf, turned=0.0):
-    return attraction(goals, 12.0, others, 6.0, roofs, foes, 0.6, ranges, leash, 1.0, turned, x, y, far, 0.0)
+    return Attraction(goals, 12.0, others, 6.0, roofs, foes, 0.6, ranges, leash, 1.0).of(x, y, far, turned, 0.0)
 
 
 def test_what_draws_most_is_named():
@@ -40,8 +40,8 @@ def test_who_goes_too_far_fires_nothing_and_loses_those_aboard():
 @tried(80)
 @given(SPOTS, SPOTS, ROOFS, SPOTS, RANGES, st.sampled_from([6.0, inf]), SPOTS, spot, st.sampled_from([0.0, 0.5]))
 def test_nothing_on_the_way_draws_more_than_the_most(goals, others, roofs, foes, ranges, leash, points, start, spare):
-    common = (goals, 12.0, others, 6.0, roofs, foes, 0.6, ranges, leash, 1.0)
-    most = most_attraction(*common, 0.1, *start, 8.0, [*points, None], spare)
+    draws = Attraction(goals, 12.0, others, 6.0, roofs, foes, 0.6, ranges, leash, 1.0)
+    most = draws.most([*points, None], *start, 8.0, 0.1, spare)
     assert most[-1] == inf and len(most) == len(points) + 1
     for (x, y), limit in zip(points, most[:-1], strict=True):
         dx, dy = x - start[0], y - start[1]
@@ -49,7 +49,5 @@ def test_nothing_on_the_way_draws_more_than_the_most(goals, others, roofs, foes,
         for inches in (8.0, 4.0, 2.0):
             part = 1.0 if away <= inches else inches / away
             far = part * away
-            there = attraction(
-                *common, 0.1 if far == 0.0 else 0.0, start[0] + dx * part, start[1] + dy * part, far, 0.0
-            )
+            there = draws.of(start[0] + dx * part, start[1] + dy * part, far, 0.1 if far == 0.0 else 0.0, 0.0)
             assert there[0] <= limit + 1e-9

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.outlook import Fading, Falling, Outlook, Stepped
+from grognard.table.outlook import Banded, Fading, Falling, Outlook
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("outlook")
@@ -59,10 +59,10 @@ def test_what_changes_at_twelve_inches_and_ends_at_twenty_four(box, foes, within
         far = apart(box, b)
         if far <= within and int(far + 0.999) <= 24:
             each.append(points[0] if int(far + 0.999) <= 12 else points[1])
-    stepped = Stepped([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
-    assert stepped.most(*box, *box) == max(each, default=0.0)
-    plain = PLAIN.Stepped([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
-    assert plain.most(*box, *box) == stepped.most(*box, *box)
+    banded = Banded([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
+    assert banded.most(*box, *box) == max(each, default=0.0)
+    plain = PLAIN.Banded([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
+    assert plain.most(*box, *box) == banded.most(*box, *box)
 
 
 @given(
@@ -78,11 +78,11 @@ def test_no_place_comes_to_more_than_the_best_that_was_hoped_for(box, wide, foes
     around = [b for b, _, _ in foes]
     goals = ((0.0, 0.0, 3.0, 1.6), (20.0, 5.0, 3.0, 0.8))
     falling = Falling(around, lambda k: foes[k][1], 24.0, 2.0, 8.0)
-    stepped = Stepped(around, lambda k: (12.0, 24.0), lambda k, i: foes[k][1 + i], 24.0)
+    banded = Banded(around, lambda k: (12.0, 24.0), lambda k, i: foes[k][1 + i], 24.0)
     fading = Fading(around, lambda k: foes[k][2], 10.0, 12.0)
     middle = ((a + c) / 2, (b + d) / 2)
     outer = (a - wide, b - wide, c + wide, d + wide)
-    for one, other, third in ((falling, None, fading), (None, stepped, None), (None, None, None)):
+    for one, other, third in ((falling, None, fading), (None, banded, None), (None, None, None)):
         out = Outlook(goals, 32.0, 1.6, covers, 5.0, 1.2, 0.5, one, other, third)
         hoped = out.at_best(steps, middle, outer, box)
         worth = []

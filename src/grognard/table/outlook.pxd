@@ -1,6 +1,7 @@
 # Types for the compiled form of outlook.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.boxes cimport sides_d2
 from grognard.table.goals cimport to_goals
 
 cdef class Falling:
@@ -9,8 +10,7 @@ cdef class Falling:
     cdef public list points
     cdef public double within
     @cython.locals(
-        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
-        far=cython.double, best=cython.double,
+        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, far=cython.double, best=cython.double,
         within=cython.double, near=cython.double, half=cython.double, value=cython.double, points=list,
         k=cython.Py_ssize_t,
     )
@@ -22,21 +22,19 @@ cdef class Fading:
     cdef public list points
     cdef public double within
     @cython.locals(
-        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
-        far=cython.double, best=cython.double,
+        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, far=cython.double, best=cython.double,
         within=cython.double, gone=cython.double, value=cython.double, points=list, k=cython.Py_ssize_t,
     )
     cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
 
-cdef class Stepped:
+cdef class Banded:
     cdef public object boxes, find
     cdef public list points
     cdef public object steps
     cdef public list tops
     cdef public double within
     @cython.locals(
-        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, dx=cython.double, dy=cython.double,
-        far=cython.double, best=cython.double, within=cython.double, value=cython.double, k=cython.Py_ssize_t,
+        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, far=cython.double, best=cython.double, within=cython.double, value=cython.double, k=cython.Py_ssize_t,
     )
     cpdef double most(
         self, double a0, double a1, double a2, double a3, double c0, double c1, double c2, double c3
@@ -58,7 +56,7 @@ cdef class Outlook:
     cdef public double fear, full, gain
     cdef public object goals
     cdef public double most
-    cdef public Stepped stepped
+    cdef public Banded banded
     @cython.locals(
         a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
         b2=cython.double, b3=cython.double, c0=cython.double, c1=cython.double, c2=cython.double, c3=cython.double,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import sqrt
 
+from grognard.table.boxes import sides_d2
 from grognard.table.geometry import Box, Spot
 from grognard.table.goals import Goal, to_goals
 
@@ -33,9 +34,7 @@ class Falling:
         best, within, near, half, points = 0.0, self.within, self.near, self.half, self.points
         for k, other in enumerate(self.boxes):
             b0, b1, b2, b3 = other
-            dx = a0 - b2 if a0 > b2 else b0 - a2 if b0 > a2 else 0.0
-            dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
-            far = sqrt(dx * dx + dy * dy)
+            far = sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
             if far <= within:
                 value = points[k]
                 if value < 0.0:
@@ -60,9 +59,7 @@ class Fading:
         best, within, gone, points = 0.0, self.within, self.gone, self.points
         for k, other in enumerate(self.boxes):
             b0, b1, b2, b3 = other
-            dx = a0 - b2 if a0 > b2 else b0 - a2 if b0 > a2 else 0.0
-            dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
-            far = sqrt(dx * dx + dy * dy)
+            far = sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
             if far <= within:
                 value = points[k]
                 if value < 0.0:
@@ -73,7 +70,7 @@ class Fading:
         return best
 
 
-class Stepped:
+class Banded:
     """What enemies count for up to ``within`` inches away, by the inches at which that changes, nothing beyond the last.
 
     ``steps`` gives these of one enemy in their order, ``find`` what it counts for up to one of them, by its place there.
@@ -97,13 +94,9 @@ class Stepped:
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
             b0, b1, b2, b3 = other
-            dx = a0 - b2 if a0 > b2 else b0 - a2 if b0 > a2 else 0.0
-            dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
-            far = sqrt(dx * dx + dy * dy)
+            far = sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
             if far <= within:
-                dx = c0 - b2 if c0 > b2 else b0 - c2 if b0 > c2 else 0.0
-                dy = c1 - b3 if c1 > b3 else b1 - c3 if b1 > c3 else 0.0
-                value = self.between(k, far, sqrt(dx * dx + dy * dy))
+                value = self.between(k, far, sqrt(sides_d2(c0, c1, c2, c3, b0, b1, b2, b3)))
                 if value > best:
                     best = value
         return best
@@ -138,12 +131,21 @@ def at_goals(goals: Sequence[Goal], full: float, most: float, x: float, y: float
 class Outlook:
     """What places are weighed by: goals, and gains and fears of which ``parts`` of the points are counted.
 
-    ``falling``, ``stepped``, ``fading`` are gains and a fear, each None when there is none. ``covers`` are boxes within which a
+    ``falling``, ``banded``, ``fading`` are gains and a fear, each None when there is none. ``covers`` are boxes within which a
     place may count ``cover`` more.
     """
 
     __slots__ = (
-        "cover", "covers", "fading", "falling", "fear", "full", "gain", "goals", "most", "stepped",
+        "banded",
+        "cover",
+        "covers",
+        "fading",
+        "falling",
+        "fear",
+        "full",
+        "gain",
+        "goals",
+        "most",
     )  # fmt: skip
 
     def __init__(
@@ -156,11 +158,11 @@ class Outlook:
         gain: float,
         fear: float,
         falling: Falling | None,
-        stepped: Stepped | None,
+        banded: Banded | None,
         fading: Fading | None,
     ) -> None:
         self.goals, self.full, self.most, self.covers, self.cover = goals, full, most, covers, cover
-        self.gain, self.fear, self.falling, self.stepped, self.fading = gain, fear, falling, stepped, fading
+        self.gain, self.fear, self.falling, self.banded, self.fading = gain, fear, falling, banded, fading
 
     def at_best(self, steps: Sequence[Spot], middle: Spot, outer: Box, inner: Box) -> float:
         """The most that a unit's place counts for after one of some steps.
@@ -178,8 +180,8 @@ class Outlook:
             value = at_goals(self.goals, self.full, self.most, x0 + dx, y0 + dy)
             if self.falling is not None:
                 value += self.gain * self.falling.most(left, low, right, top)
-            if self.stepped is not None:
-                value += self.gain * self.stepped.most(left, low, right, top, w0, w1, w2, w3)
+            if self.banded is not None:
+                value += self.gain * self.banded.most(left, low, right, top, w0, w1, w2, w3)
             if self.fading is not None:
                 value -= self.fear * self.fading.most(w0, w1, w2, w3)
             for b0, b1, b2, b3 in self.covers:

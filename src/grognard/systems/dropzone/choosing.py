@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf, sqrt
-from typing import Any, TypeAlias
+from typing import Any
 
 from ...common.profiles import Model
 from ...common.purpose import middle
 from ...common.rules import kept
-from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Range, Roof, attraction, most_attraction
+from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, strike
@@ -180,7 +180,7 @@ def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
     ox, oy = middle(u.form) if u.form.spots else (x, y)
     far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
     around = surroundings(t, u.side)
-    value, why, which = attraction(*drawn_by(t, u, around), TURNED if pivots(u.form, form) else 0.0, x, y, far, 0.0)
+    value, why, which = drawn_by(t, u, around).of(x, y, far, TURNED if pivots(u.form, form) else 0.0, 0.0)
     return value, around.reason(why, which)
 
 
@@ -189,30 +189,26 @@ def at_best(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> list[f
     about = ask.about
     u = t[about if isinstance(about, int) else about[0]]
     x, y = moves.centre
-    most = most_attraction(*drawn_by(t, u, surroundings(t, u.side)), TURNED, x, y, moves.inches, points, HAIR)
+    most = drawn_by(t, u, surroundings(t, u.side)).most(points, x, y, moves.inches, TURNED, HAIR)
     return [EVEN + value for value in most]
 
 
-Spots: TypeAlias = tuple[Spot, ...]
-Drawn: TypeAlias = tuple[
-    Spots, float, Spots, float, tuple[Roof, ...], Spots, float, tuple[Range, ...], float, float
-]  # as ``attraction`` takes it
-_DRAWN: list[tuple[Unit, Surroundings, Drawn]] = []  # of the squad asked about last
+_DRAWN: list[tuple[Unit, Surroundings, Attraction]] = []  # of the squad asked about last
 
 
-def drawn_by(t: Table, u: Unit, around: Surroundings) -> Drawn:
+def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     """What draws a squad to a place: found once while nothing changes."""
     if not _DRAWN or _DRAWN[0][0] is not u or _DRAWN[0][1] is not around or u.kind.type in FLYING:
         _DRAWN[:] = [(u, around, _drawn_by(t, u, around))]
     return _DRAWN[0][2]
 
 
-def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Drawn:
+def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     leash = inf
     if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
     roofs = around.roofs if u.kind.type == "Infantry" else ()
-    return (
+    return Attraction(
         around.goals, UNCLAIMED, around.held, HELD, roofs, around.foes, IN_REACH, reaches(u.members[0]), leash, TOO_FAR
     )  # fmt: skip
 
@@ -241,10 +237,7 @@ UNCLAIMED, HELD = 12.0, 6.0  # what objectives are worth that are not ours, and 
 TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
 TURNED = 0.1  # what it is worth to face the enemy
 IN_REACH = 0.6  # what it is worth to have an enemy in reach
-ROOF, STORMED = (
-    0.6,
-    1.2,
-)  # what it is worth to Infantry to stand at a door, and at that of a building with an enemy inside
+ROOF, STORMED = 0.6, 1.2  # to Infantry: to stand at a door, and at that of a building with an enemy inside
 HAIR = 1 / 64  # inches: more than the middle of a squad is from where it was aimed at
 EVEN = 1 / 64  # what a place so far away can be worth more at most
 

@@ -15,7 +15,7 @@ from ...common import purpose
 from ...common.purpose import Goal
 from ...kernel.asks import Choose
 from ...table.geometry import LATTICE, Box, Form, Spot
-from ...table.outlook import Fading, Falling, Outlook, Stepped, at_goals
+from ...table.outlook import Banded, Fading, Falling, Outlook, at_goals
 from ...table.state import Marker, Table, Unit
 from .condition import squad, walks
 from .found import where_they_stand
@@ -61,9 +61,9 @@ class Firing:
         fire, at = self._at(k)
         return at.lost(fire.up_to(i))
 
-    def within(self, boxes: Sequence[Box], inches: float) -> Stepped:
+    def within(self, boxes: Sequence[Box], inches: float) -> Banded:
         """The same of those whose boxes these are, within so many inches."""
-        return Stepped(boxes, self.steps, self.points, inches)
+        return Banded(boxes, self.steps, self.points, inches)
 
 
 class Prospects:
@@ -86,19 +86,19 @@ class Prospects:
 
             self.cargo = Passengers(t, unit.id, self.foes, self.boxes)
         melee = strikes_hard(t, unit)
-        falling, stepped, fading, gain = None, None, None, 0.0
+        falling, banded, fading, gain = None, None, None, 0.0
         if melee:
             falling, gain = (
                 Falling(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0),
                 SHARE_OF_BLOWS,
             )
         elif self.foes:
-            stepped, gain = Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), SHARE_OF_FIRE
+            banded, gain = Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), SHARE_OF_FIRE
             if walks(unit):
                 fading = Fading(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
         shelter = SHELTER * unit.kind.points
         self.outlook = Outlook(
-            goals, OBJECTIVE, MOST, sheltering(t.ground), shelter, gain, SHARE_OF_FEAR, falling, stepped, fading
+            goals, OBJECTIVE, MOST, sheltering(t.ground), shelter, gain, SHARE_OF_FEAR, falling, banded, fading
         )
 
     def peril(self, form: Form) -> float:
@@ -213,8 +213,8 @@ def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
         parts.append((-points * by.peril(form), "away from the vortex"))
     if out.falling is not None:
         parts.append((SHARE_OF_BLOWS * out.falling.most(*box), "to come to grips"))
-    if out.stepped is not None:
-        parts.append((SHARE_OF_FIRE * out.stepped.most(*box, *box), "for the shot"))
+    if out.banded is not None:
+        parts.append((SHARE_OF_FIRE * out.banded.most(*box, *box), "for the shot"))
     if out.fading is not None:
         parts.append((-SHARE_OF_FEAR * out.fading.most(*box), "away from a charge"))
     if by.cargo is not None:

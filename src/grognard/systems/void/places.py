@@ -38,7 +38,7 @@ class Wants(Struct):
     here: float = -1.0  # what standing where it stands is worth, once it is known
 
 
-class Outlook(Struct):
+class Surroundings(Struct):
     """What a side weighs places by: found once as long as its enemies, the objectives and the ground are the same."""
 
     enemies: tuple[Unit, ...]
@@ -51,9 +51,9 @@ class Outlook(Struct):
     wants: dict[int, Wants]  # of its units
 
 
-def outlook(t: Table, side: int) -> Outlook:
+def surroundings(t: Table, side: int) -> Surroundings:
     """What a side weighs places by, as all stand now."""
-    enemies, known = t.enemies(side), _outlooks()
+    enemies, known = t.enemies(side), _known()
     out = known[side]
     if out is None or out.enemies is not enemies or out.markers is not t.markers or out.ground is not t.ground:
         if out is not None and out.markers is t.markers and out.ground is t.ground:
@@ -62,17 +62,17 @@ def outlook(t: Table, side: int) -> Outlook:
             goals, spots = purpose.goals(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
         forms = [v.form for v in enemies]
         boxes, middles = [form.box for form in forms], [purpose.middle(form) for form in forms]
-        out = known[side] = Outlook(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
+        out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
     return out
 
 
 @kept(1)
-def _outlooks() -> list[Outlook | None]:
+def _known() -> list[Surroundings | None]:
     """How both sides looked at the table when they were last asked."""
     return [None, None]
 
 
-def wants(t: Table, unit: Unit, out: Outlook) -> Wants:
+def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
     """What a unit weighs places by, found once as long as it is the same."""
     known = out.wants.get(unit.id)
     if known is None or known.unit is not unit:
@@ -87,14 +87,14 @@ def wants(t: Table, unit: Unit, out: Outlook) -> Wants:
 def nearest_enemy(t: Table, u: int) -> float:
     """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
     unit = t.units[u]
-    far = to_boxes(outlook(t, unit.side).boxes, *purpose.middle(unit.form))
+    far = to_boxes(surroundings(t, unit.side).boxes, *purpose.middle(unit.form))
     return 99.0 if far < 0.0 else far
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
     unit = t.units[u]
-    out = outlook(t, unit.side)
+    out = surroundings(t, unit.side)
     share = wants(t, unit, out).share
     x, y = purpose.middle(unit.form)
     goals = [*out.spots, *out.foes] if share else out.spots
@@ -106,7 +106,7 @@ def ahead(t: Table, u: int, inches: float) -> float:
 def here(t: Table, u: int) -> float:
     """What standing where it stands is worth to a unit: objectives, cover, and for brawlers being near the enemy."""
     unit = t.units[u]
-    out = outlook(t, unit.side)
+    out = surroundings(t, unit.side)
     want = wants(t, unit, out)
     if want.here < 0.0:
         x, y = purpose.middle(unit.form)
@@ -118,7 +118,7 @@ def here(t: Table, u: int) -> float:
 def going(t: Table, u: int) -> Callable[[Form], float]:
     """What going somewhere is worth to a unit: the place, whom it has in reach there, and what the ground does on the way."""
     unit = t.units[u]
-    out = outlook(t, unit.side)
+    out = surroundings(t, unit.side)
     want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
 
     def weighed(form: Form) -> float:
@@ -136,7 +136,7 @@ def going(t: Table, u: int) -> Callable[[Form], float]:
 def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[float]:
     """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
     unit = t.units[u]
-    out = outlook(t, unit.side)
+    out = surroundings(t, unit.side)
     want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
     x, y = moves.centre
     return at_best(

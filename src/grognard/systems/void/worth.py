@@ -23,7 +23,7 @@ from .frightening import suppressing
 from .harm import panic_check
 from .moving import ways
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, loose, reach_of
-from .places import ahead, going, here, hopes, nearest_enemy, outlook
+from .places import ahead, going, here, hopes, nearest_enemy, surroundings
 from .shooting import HOLD_FIRE, furthest, in_reach_of_arms, is_open, line, open_to_fire
 from .spikes import controllers, in_reach
 from .stature import size_now
@@ -85,7 +85,7 @@ def _eager(t: Table, u: int) -> Worth:
         return RESCUE, "before the squad in panic runs further"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8.0
-    if boxes_reach(outlook(t, unit.side).boxes, *purpose.middle(unit.form), reach):
+    if boxes_reach(surroundings(t, unit.side).boxes, *purpose.middle(unit.form), reach):
         return unit.kind.points * 1.0, "enemies are in reach"
     return unit.kind.points * 0.4, "it can wait"
 
