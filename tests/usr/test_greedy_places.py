@@ -50,7 +50,7 @@ def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
     t = field((RIFLES, 0, 10, 10), (FAR, 1, 40, 45), step="movement", objectives=((10, 20),))
     ahead = moving.plain_move(t, 0)
     assert ahead is not None and ahead is marching.march(t, 0, 6.0, ahead.gait)
-    assert [form.spots for form in ahead] == [form.spots for form in ahead], "proposed once"
+    assert all(one is other for one, other in zip(ahead, ahead, strict=True)), "proposed once"
     assert marching.march(t, 0, 9.0, ahead.gait) is not ahead
 
 

@@ -422,3 +422,11 @@ def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
         assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0]
     # one shot, at models of one wound and 100/3 points among others
     assert 100 / 3 <= greedy.bound(t, asked, (0, "Crush")) < float("inf")
+
+
+def test_a_flame_with_a_die_for_its_strength_has_no_bound_as_it_strikes_several():
+    flame = weapon("Pyre", range="Template", S="2D6", AP=4, type="Assault 1", warp=1)
+    t = hall((witch(weapons=[flame]), 0, 20, 20), (TROOP, 1, 20, 26))
+    (key,) = psychic.ways(t, 0)
+    asked = SimpleNamespace(about=("manifest",), player=0, options=(key,))
+    assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0] > 0

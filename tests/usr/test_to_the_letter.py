@@ -95,6 +95,20 @@ def test_an_explosion_strikes_the_side_that_is_turned_to_it(y, side, hit):
     assert (t[2].wounds == (2,)) is hit and shot.all("HullHit")[-1].unit == (2 if hit else 1), side
 
 
+def test_whom_an_explosion_reaches_is_settled_before_it_blows_up_others():
+    """Open-topped hulls, Armour 9, one hull point: the second is struck first, explodes, and takes one of the last two with it."""
+    doomed = unit(model(Front=9, Side=9, Rear=9, HP=1), type="Vehicle (Open-topped)")
+    pair = unit(model(Front=9, Side=9, Rear=9, HP=1), type="Vehicle (Open-topped)", count=2)
+    rifle = shooter(S=10, AP=1, range=72, rules=["Relentless"])
+    t = field((rifle, 0, 5, 5), (doomed, 1, 24, 24), (doomed, 1, 24, 21), (pair, 1, 24, 18.5), gap=0.0)
+    first, second = [HIT, 6, 6, 6], [6, 6, 6]  # (a hit,) pierced, blown apart, 6" wide
+    third = [6, 6, 6, 1, 6]  # both of the pair pierced, one blown apart and one shaken, 6" wide
+    act(
+        t, fire(t, 0, 1), [*first, *second, *third, 1, 1, 1]
+    )  # what the others' explosions still do to the last: nothing
+    assert [t[v].size for v in (1, 2, 3)] == [0, 0, 1]
+
+
 # --- which Initiative counts ------------------------------------------------------------------------------------------
 
 

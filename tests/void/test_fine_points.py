@@ -484,6 +484,7 @@ def test_evading_guards_of_a_place_stay_at_their_post():
     Noted(("post", 0), f[0].form.centre).on(f.table)
     options = moves(f.table, 0, 8.0, post=place(f.table, 0))
     assert f[0].form.shifted(0, 4) in options and f[0].form.shifted(0, 7) not in options
+    assert all(form in options for form in options), "nothing is proposed that it may not do"
 
 
 def test_nobody_sees_through_his_friends_and_everybody_sees_his_own_side():

@@ -30,19 +30,11 @@ class Steps(tuple[Step, ...]):
     turns: int  # how many players have a turn of their own: 2, or 1 when the steps are common to both
     fresh: frozenset[int]  # steps at whose end every unit may act again
     phases: tuple[str, ...]  # what a report calls each step
-    told: dict[Clock, tuple[Clock, tuple[Any, ...]]]  # what ``after`` has said: the clock is the same in every battle
-    ending: dict[int, tuple[Clock, tuple[Any, ...], Emit]]  # the same by the id of the clock, and the event of it
+    ending: dict[int, tuple[Clock, tuple[Any, ...], Emit]]  # what ``end`` has said, by the id of the clock
 
     def start(self) -> Clock:
         """The clock before the first step."""
         return Clock(phase=self.phases[0])
-
-    def after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
-        """The clock after the step that ends, and the moments that pass between the two."""
-        found = self.told.get(c)
-        if found is None:
-            found = self.told[c] = self._after(c)
-        return found
 
     def end(self, c: Clock) -> tuple[tuple[Any, ...], Emit]:
         """The moments that pass when the step of a clock ends, and the event with which the clock goes on."""
@@ -54,7 +46,8 @@ class Steps(tuple[Step, ...]):
             known = self.ending[id(c)] = (c, passed, Emit(Stepped(clock, c.step in self.fresh)))
         return known[1], known[2]
 
-    def _after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
+    def after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
+        """The clock after the step that ends, and the moments that pass between the two."""
         first = self.before
         turn = first + self.opening
         closing = turn + self.turn
@@ -121,7 +114,7 @@ def _steps(
 ) -> Steps:
     made = Steps((*before, *opening, *turn, *closing))
     made.before, made.opening, made.turn, made.turns = len(before), len(opening), len(turn), turns
-    made.told, made.ending = {}, {}
+    made.ending = {}
     made.phases = tuple(map(phase_of, made))
     made.fresh = frozenset(range(len(made)) if fresh else [*range(len(before)), len(made) - 1])
     return made

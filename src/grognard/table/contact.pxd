@@ -2,6 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport models_within
+from grognard.table.nearby cimport near_model
 from grognard.table.pairs cimport least_and_most_d2
 from grognard.table.polygons cimport snap
 
@@ -11,7 +12,6 @@ cpdef tuple models_by(object a, Py_ssize_t i, object b, double inches)
 @cython.locals(i=cython.Py_ssize_t, found=list)
 cpdef list models_near(object form, object others, double inches)
 
-@cython.locals(j=cython.Py_ssize_t)
 cdef bint _near_any(object form, Py_ssize_t i, object others, double inches) except -1
 
 cpdef object part_way(object a, object b, double part)

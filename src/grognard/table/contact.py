@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 
 from grognard.table.geometry import MANY, Form, Spot, gap, models_within
+from grognard.table.nearby import near_model
 from grognard.table.pairs import least_and_most_d2
 from grognard.table.polygons import snap
 
@@ -29,10 +30,9 @@ def models_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
 
 
 def _near_any(form: Form, i: int, others: Sequence[Form], inches: float) -> bool:
-    for other in others:
-        for j in range(len(other.spots)):
-            if models_within(form, i, other, j, inches):
-                return True
+    for other in others:  # noqa: SIM110 (no generator is compiled)
+        if near_model(form, i, other, inches):
+            return True
     return False
 
 

@@ -330,9 +330,8 @@ class Moves:
 
     def _along(self, x: float, y: float, part: float) -> Form | None:
         usual = self.straight
-        self.straight = (
-            usual or self.heads_straight
-        )  # stricter: what is legal so is legal for the pick as well, and not judged again
+        # straight is stricter: what is legal so is legal for the pick as well, and not judged again
+        self.straight = usual or self.heads_straight
         try:
             return self._as_far(x, y, part)
         finally:

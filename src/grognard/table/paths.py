@@ -149,6 +149,11 @@ def passes(x: float, y: float, reach: float, a: Spot, b: Spot) -> bool:
     return segment_d2(x, y, a[0], a[1], b[0], b[1]) < reach * reach
 
 
+def leads_through(piece: Piece, a: Spot, b: Spot) -> bool:
+    """Whether a straight way leads through a piece of terrain, or ends in it."""
+    return piece.holds(*a) or piece.holds(*b) or bool(spans(piece.points, a, b))
+
+
 def crossed(ground: Ground, points: Sequence[Spot], radius: float = 0.0) -> tuple[Piece, ...]:
     """The pieces of terrain that a way leads through, in the order of the ground.
 
@@ -160,7 +165,7 @@ def crossed(ground: Ground, points: Sequence[Spot], radius: float = 0.0) -> tupl
         if radius:
             hit = any(meets(piece.points, a, b, radius) for a, b in legs)
         else:
-            hit = any(piece.holds(*a) or piece.holds(*b) or bool(spans(piece.points, a, b)) for a, b in legs)
+            hit = any(leads_through(piece, a, b) for a, b in legs)
         if hit:
             found.append(piece)
     return tuple(found)

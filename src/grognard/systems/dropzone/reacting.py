@@ -9,6 +9,7 @@ from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Moved
 from ...table.geometry import Form, boxes_within
+from ...table.screens import around
 from ...table.state import Table, Unit
 from .matchup import permitted
 from .movement import aloft, distance
@@ -89,8 +90,7 @@ def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int]]:
 
     found = []
     points: list[Form] = []
-    a, b = u.form.box, form.box
-    swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    swept = around(u.form.box, form.box)
     for v in t.enemies(u.side):
         for line in reacting(v.members[0], u.kind, u.members[0]):
             if not able(t, v, line, u):

@@ -109,9 +109,7 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
         known = matches(part, at, how)
-        if len(known) == 1 and (sure := sure_landing(part, known[0], standing)) is not None:
-            found = [(known[0], *sure)]
-        else:
+        if (found := sure_landings(part, known, standing)) is None:
             found, own = yield from landings(part, known, standing, state.own)
             if own is not state.own:
                 state = state._replace(own=own)
@@ -159,19 +157,18 @@ def _one_pool(fired: Volley, at: Squad) -> bool:
 
 def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedure:
     """(dice still to roll to hit, hits already sure, precise ones, what firers did to themselves) of one part of a volley."""
-    if part.hits >= 0:
-        return 0, part.hits, 0, own
-    precise = 0
+    sure = sure_landing(part, m, standing)
+    if sure is not None:
+        return (*sure, own)
     if m.risky or m.heats or m.once is not None or (m.hit_marks and m.rolls):
         ignore = discounting(m.attack, part.by, part.mates)
         args = (m, part.shots, part.wounds, part.group, ignore)
         fired, precise, own = yield Fold(_firer, (0, 0, own), part.firers, args)
-        dice = 0
+        if m.rolls:
+            return 0, fired, precise, own
     else:
-        dice = fired = yield from shots(part.shots, part.firers)
-    if not m.rolls:
-        return 0, fired * min(part.under, standing), 0, own
-    return (dice, 0, 0, own) if dice and m.hit is not None else (0, fired, precise, own)
+        fired = yield from shots(part.shots, part.firers)
+    return (*_of_shots(part, m, standing, fired), own)
 
 
 def sure_landing(part: Part, m: Match, standing: int) -> tuple[int, int, int] | None:
@@ -180,7 +177,10 @@ def sure_landing(part: Part, m: Match, standing: int) -> tuple[int, int, int] | 
         return 0, part.hits, 0
     if part.shots.dice or m.risky or m.heats or m.once is not None or (m.hit_marks and m.rolls):
         return None
-    fired = part.firers * part.shots.plus
+    return _of_shots(part, m, standing, part.firers * part.shots.plus)
+
+
+def _of_shots(part: Part, m: Match, standing: int, fired: int) -> tuple[int, int, int]:
     if not m.rolls:
         return 0, fired * min(part.under, standing), 0
     return (fired, 0, 0) if fired and m.hit is not None else (0, fired, 0)
@@ -193,6 +193,13 @@ def matches(part: Part, at: Squad, how: Situation) -> tuple[Match, ...]:
         return (m,)
     zones = (how.but(zone=zone) for zone in range(1, len(part.beyond) + 1))
     return (m, *(match(part.by, part.mates, part.weapon, at, zone) for zone in zones))
+
+
+def sure_landings(part: Part, known: tuple[Match, ...], standing: int) -> list[tuple[Match, int, int, int]] | None:
+    """What ``landings`` finds where no dice say it; else None."""
+    if len(known) > 1 or (sure := sure_landing(part, known[0], standing)) is None:
+        return None
+    return [(known[0], *sure)]
 
 
 def landings(part: Part, known: tuple[Match, ...], standing: int, own: tuple[Any, ...]) -> Procedure:

@@ -89,8 +89,8 @@ def tried(q: Question, menu: tuple[Armed, ...], models: tuple[Model, ...], targe
 
 def manifested(attack: Any, args: tuple[Any, ...], untouched: Any, power: Try) -> Procedure:
     """(what the attack came to, whether it was manifested, whether denied, whether Perils struck, wounds lost to them, slain)."""
-    charges, sixes = (yield from harnessed(power.dice, power.dreaded)) if power.dice else (0, 0)
-    perils = sixes >= 2
+    charges, alike = (yield from harnessed(power.dice, power.dreaded)) if power.dice else (0, 0)
+    perils = alike >= 2
     lost, slain = (yield Stage(perilous, (power.models, power.psyker, power.crippled))) if perils else (0, 0)
     works = charges >= power.charge
     stopped = works and (yield from denied(power.test, charges, power.deny))

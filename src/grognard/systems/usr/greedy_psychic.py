@@ -35,15 +35,14 @@ MOST_OF_HULL = 6.0  # hull points, and what they are worth, that one hit may cos
 
 
 @kept(256)
-def _manifested(dice: int, charge: int, malefic: bool) -> tuple[float, float]:
+def _manifested(dice: int, charge: int, dreaded: bool) -> tuple[float, float]:
     """(chance to manifest, chance of Perils) of so many dice."""
-    law = exact(harnessed, (dice, malefic))
+    law = exact(harnessed, (dice, dreaded))
     return law.chance_of(lambda seen: seen[0] >= charge), law.chance_of(lambda seen: seen[1] >= 2)
 
 
 def _dreads(t: Table, way: Way) -> bool:
-    power = way.power
-    return (power.malefic or power.sanctic) and mind_of(t[way.unit].members[way.place]).dreads(power)
+    return mind_of(t[way.unit].members[way.place]).dreads(way.power)
 
 
 def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
@@ -219,12 +218,12 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
 
 
 def bound(t: Table, ask: Choose, option: Any) -> float:
-    """Never less than ``manifest`` finds: of a power whose Strength dice say that all it may strike die of it, else no bound."""
+    """Never less than ``manifest`` finds: of a power whose Strength is a die, as if each shot slew what it hits; else no bound."""
     known = offered(t, ask.player).get(option) if option != END else None
     if known is None or (weapon := known[0].power.weapon) is None or not weapon.stats.rolled or bursts(known[0].power):
         return inf
-    if any(hasattr(type(rule), "landing") for rule in weapon.rules):
-        return inf  # it strikes several at once
+    if any(reckon.strikes_several(t[way.unit].members[way.place], squad(t[way.unit]), weapon) for way in known):
+        return inf
     shots, most = reckon.number(weapon.stats.type.shots), 0.0
     for way in known:
         for v in way.targets:

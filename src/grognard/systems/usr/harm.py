@@ -45,10 +45,10 @@ from .condition import (
 from .craters import CraterLeft, remains
 from .escorts import escorted, has_characters
 from .events import HullHit, HullsLost
-from .figures import NO_AP, Figure
+from .figures import NO_AP
 from .hullmarks import mark
 from .lasting import leave
-from .matchup import Exposed, Match, attacking, defence, match, penetration
+from .matchup import Exposed, Match, defence, match, penetration
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
 from .rolls import one_wound
 from .squads import Squad
@@ -290,13 +290,16 @@ def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row:
 def _explosion(t: Table, where: Form) -> Procedure:
     """Every model within D6 inches takes a hit of Strength 4, vehicles on the side that is turned to it."""
     inches = yield Roll(die(6, "explosion, inches"))
-    near = [(w.id, who_within(w.form, where, inches)) for w in t.units if w.place == "table"]
-    caught = [(w, models) for w, models in near if models]
+    near = [(w, who_within(w.form, where, inches)) for w in t.units if w.place == "table"]
+    caught = [  # as all stand before anybody is struck: whom it blows up may be gone when his turn comes
+        (w.id, Counter([side_struck(w.form, j, where.spots[0]) if armoured(w) else "front" for j in models]))
+        for w, models in near
+        if models
+    ]
     if caught:
-        told = ", ".join(f"{len(models)} of {t.name(w)}" for w, models in caught)
+        told = ", ".join(f"{sides.total()} of {t.name(w)}" for w, sides in caught)
         yield Emit(Said(f'the explosion reaches {inches}": {told}'))
-    for w, models in caught:
-        sides = Counter([side_struck(t[w].form, j, where.spots[0]) if armoured(t[w]) else "front" for j in models])
+    for w, sides in caught:
         for side, n in sides.items():
             if t[w].here:
                 yield from struck_by(t, w, EXPLOSION, n, everybody(t, where, w), facing=side)
@@ -393,9 +396,7 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
         strokes = arms.blows(a)
         strokes.counted()
         reasons += strokes.because
-        for speak in attacking(a, "initiative"):
-            speak(step := Figure("Initiative", a.by.stats.I), a)
-            reasons += step.because
+        reasons += arms.initiative(a).because
     else:
         reasons += arms.firing(a.by, a.mates, a.weapon, how_moved, a.how.snap, a.how.zooming).because
     if target.model.stats.armoured:

@@ -229,14 +229,12 @@ def hits_of(m: Match) -> Procedure:
 
 def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
     """The state of the vehicles after one weapon of a unit."""
-    from .attack import landings, matches, sure_landing
+    from .attack import landings, matches, sure_landings
 
     at = squad_at(scene, state)
     for part in fired.parts:
         known = matches(part, at, part.how)
-        if len(known) == 1 and (sure := sure_landing(part, known[0], len(state.standing))) is not None:
-            found = [(known[0], *sure)]
-        else:
+        if (found := sure_landings(part, known, len(state.standing))) is None:
             found, own = yield from landings(part, known, len(state.standing), state.own)
             if own is not state.own:
                 state = state._replace(own=own)

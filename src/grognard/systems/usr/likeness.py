@@ -1,7 +1,7 @@
 """What counts of a model in an attack: models that differ in nothing else make one match-up, and are reckoned once.
 
 A name, a base, the guns that are not fired and the marks of other turns change no die. What is left out here no rule asks for at
-the moments of an attack; a test compares every pair of the sample forces.
+the moments of an attack; a test compares models of the sample forces by all that meets them.
 """
 
 from __future__ import annotations

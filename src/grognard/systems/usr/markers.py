@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.building import Because, because
-from ...common.drawing import below
 from ...common.rules import Rule, kept
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
+from ...kernel.drawing import below
 from ...kernel.faces import Test, die, total
 from ...table.geometry import Form, Spot, boxes_within, snap
 from ...table.nearby import in_boxes, near_point

@@ -29,7 +29,7 @@ class Mind:
         self.Ld: int | None = None
         self.taught: dict[str, Because] = {}
         self.forgotten: set[str] = set()
-        self.native = False
+        self.malefic_at_home = False
 
     def masters(self, level: int, by: Rule | str, says: str, together: bool = False) -> None:
         """It is a psyker of a Mastery Level; ``together``: with all others of its unit that bear the rule."""
@@ -47,7 +47,7 @@ class Mind:
 
     def of_the_warp(self, by: Rule | str, says: str) -> None:
         """Malefic powers are no more dangerous to it than others."""
-        self.native = True
+        self.malefic_at_home = True
 
     def forgets(self, power: str) -> None:
         """It does not know a power any more."""
@@ -66,12 +66,12 @@ class Known(Struct, frozen=True):
     powers: tuple[Power, ...] = ()
     by: tuple[str, ...] = ()
     taught: tuple[tuple[str, str], ...] = ()
-    native: bool = False  # any double of a malefic power does it no harm
-    pure: bool = False  # any double of a Sanctic power does it no harm
+    malefic_at_home: bool = False  # any double of a malefic power does it no harm
+    sanctic_at_home: bool = False  # any double of a Sanctic power does it no harm
 
     def dreads(self, power: Power) -> bool:
         """Whether any double brings Perils of the Warp when it tries a power: a malefic or a Sanctic one that is strange to it."""
-        return (power.malefic and not self.native) or (power.sanctic and not self.pure)
+        return (power.malefic and not self.malefic_at_home) or (power.sanctic and not self.sanctic_at_home)
 
     def behind(self, power: Power) -> tuple[str, ...]:
         """The ids of the rules by which it manifests a power."""
@@ -99,7 +99,7 @@ def mind_of(model: Model) -> Known:
         powers,
         ids,
         taught,
-        mind.native,
+        mind.malefic_at_home,
         model.stats.sanctic,
     )
 
@@ -152,11 +152,11 @@ def warp_die() -> Procedure:
     return int(face >= HARNESSES), int(face == 6)
 
 
-def harnessed(dice: int, malefic: bool = False) -> Procedure:
+def harnessed(dice: int, dreaded: bool = False) -> Procedure:
     """(warp charges harnessed, dice that bring Perils) of so many dice; two of these are Perils of the Warp: sixes.
 
-    Of a ``malefic`` power, or a Sanctic one, any double brings them: the dice of the face that shows most often (core rules of
-    the 7th edition).
+    Of a ``dreaded`` power, malefic or Sanctic to who is not at home with these, any double brings them: the dice of the face that
+    shows most often (core rules of the 7th edition).
 
     >>> from grognard.kernel import exact
     >>> exact(harnessed, (3,)).chance_of(lambda seen: seen[0] >= 2)
@@ -164,7 +164,7 @@ def harnessed(dice: int, malefic: bool = False) -> Procedure:
     >>> exact(harnessed, (3, True)).chance_of(lambda seen: seen[1] < 2)  # all three differ: 1 x 5/6 x 4/6
     0.5555555555555556
     """
-    if not malefic:
+    if not dreaded:
         return (yield Each(warp_die, (), dice))
     faces = yield Each(warp_face, (), dice)
     return sum(faces[HARNESSES - 1 :]), max(faces)

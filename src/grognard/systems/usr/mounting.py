@@ -23,14 +23,9 @@ def own_transport(t: Table, u: int) -> int | None:
 
 def bought_for(t: Table, c: int) -> int | None:
     """The unit whose Dedicated Transport this is, None when it is nobody's."""
-    carrier = t[c]
-    side, name = carrier.side, carrier.kind.name
+    side, name = t[c].side, t[c].kind.name
     riders = [w.id for w in t.units if w.side == side and w.kind.details and w.kind.detail("rides") == name]
-    if not riders:
-        return None
-    alike = [w.id for w in t.units if w.side == side and w.kind.name == name and w.kind.detail("capacity", 0)]
-    place = alike.index(c) if c in alike else len(riders)
-    return riders[place] if place < len(riders) else None
+    return next((u for u in riders if own_transport(t, u) == c), None)
 
 
 # --- before the battle ------------------------------------------------------------------------------------------------

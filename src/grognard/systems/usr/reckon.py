@@ -21,7 +21,6 @@ from ...kernel.exact import by_default, exact, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
 from .bombs import blades_at
-from .figures import NO_AP
 from .guns import guns_of
 from .likeness import fighting, firing, striking, struck
 from .matchup import ATTACKING, HOT, MISS, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
@@ -159,15 +158,9 @@ def _rolled_shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
     """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
-    found: dict[tuple[Any, Any], list[Any]] = {}  # by Strength, and AP as far as the target tells APs apart
-    stats = target.model.stats
-    apart = speakers(model, mates, weapon, False)["piercing"]
-    for n, sort in sorts(weapon):
-        ap = sort.stats.AP or NO_AP
-        alike = ap if apart else min(ap, 3) if stats.armoured else ap <= (stats.Sv or 0)
-        found.setdefault((sort.stats.S, alike), [0, sort])[0] += n
-    total = sum([n * shot(model, mates, sort, shots, at, target, size, how) for n, sort in found.values()])
-    return float(total / sum(n for n, _ in found.values()))
+    profiles = sorts(weapon)
+    total = sum([n * shot(model, mates, profile, shots, at, target, size, how) for n, profile in profiles])
+    return float(total / sum(n for n, _ in profiles))
 
 
 @kept(16384)
@@ -241,9 +234,13 @@ def fire(guns: Gunners, moved: str, at: Squad, target: Exposed, size: int, how: 
 @kept(16384)
 def spreads(model: Model, mates: Squad) -> bool:
     """Whether a gun of a model may strike several at once, so that it counts how many there are."""
-    return any(
+    return any(strikes_several(model, mates, gun) for gun in arms.guns(model))
+
+
+def strikes_several(model: Model, mates: Squad, gun: Weapon) -> bool:
+    """Whether a weapon may strike several at once."""
+    return bool(
         gun.stats.template or gun.stats.type.kind == "Template" or speakers(model, mates, gun, False)["landing"]
-        for gun in arms.guns(model)
     )
 
 

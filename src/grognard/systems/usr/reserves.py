@@ -106,11 +106,6 @@ def _could_wait(t: Table, unit: Unit) -> bool:
     return bool(t.scenario.reserves) and unit.kind.type != "Building"
 
 
-def _has_a_choice(t: Table, u: int) -> bool:
-    """Whether there is more than one of these ways."""
-    return _may_reserve(t, u) or bool(infiltrators(t, u))
-
-
 def _room_in_reserve(t: Table, side: int) -> bool:
     """Whether another unit of a side may wait: at most half of them do."""
     places = [u.place for u in t.units if u.side == side and not flyers(u.members)]
@@ -120,16 +115,16 @@ def _room_in_reserve(t: Table, side: int) -> bool:
 
 def may_wait(t: Table) -> list[int]:
     """The units that may start otherwise than deployed, and were not asked yet."""
-    return [u.id for u in t.units if u.place == "off" and u.id not in t.acted and _has_a_choice(t, u.id)]
+    room = _room_in_reserve(t, 0), _room_in_reserve(t, 1)
+    waiting = [u for u in t.there("off") if u.id not in t.acted]
+    return [u.id for u in waiting if (room[u.side] and _could_wait(t, u)) or infiltrators(t, u.id)]
 
 
 def keep_one(t: Table) -> Procedure:
     """One unit is deployed, kept back to infiltrate, or waits in reserve. False when all were asked."""
-    room = _room_in_reserve(t, 0), _room_in_reserve(t, 1)
-    waiting = [u for u in t.there("off") if u.id not in t.acted]
-    u = next((u.id for u in waiting if (room[u.side] and _could_wait(t, u)) or infiltrators(t, u.id)), None)
-    if u is None:
+    if not (waiting := may_wait(t)):
         return False
+    u = waiting[0]
     words = f"does {t.name(u)} deploy or wait, and how?"
     how = yield Choose(t[u].side, words, ways(t, u), default=DEPLOY, about=("wait", u))
     if how == INFILTRATE:

@@ -183,7 +183,7 @@ def in_reach(t: Table, u: int) -> list[int]:
     inches = _reach(unit)
     if inches < 0:
         return []
-    foes, forms = _exposed(t, unit.side)
+    foes, forms = exposed(t, unit.side)
     found = [foes[k].id for k in who_is_near(unit.form, forms, inches)]
     if found and automated(unit.members[0]):  # at the nearest that it sees
         found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
@@ -191,13 +191,11 @@ def in_reach(t: Table, u: int) -> list[int]:
     return found
 
 
-def exposed(t: Table, side: int) -> list[Unit]:
-    """The enemies of a side that may be shot at, by anybody who reaches them: not who is locked, nor an empty building."""
-    return _exposed(t, side)[0]
+def exposed(t: Table, side: int) -> tuple[list[Unit], list[Form]]:
+    """The enemies of a side that may be shot at by anybody who reaches them, and where they stand.
 
-
-def _exposed(t: Table, side: int) -> tuple[list[Unit], list[Form]]:
-    """The same, and where they stand."""
+    Not who is locked, nor an empty building.
+    """
     found, forms, buildings = _unlocked(t.enemies(side))
     for building in buildings:
         if not attackable(t, building.id):
@@ -284,7 +282,7 @@ def waits(t: Table, player: int) -> list[Unit]:
 def can_shoot(t: Table, player: int, waiting: list[Unit] | None = None) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach; ``waiting``: those of ``waits``."""
     waiting = waits(t, player) if waiting is None else waiting
-    if not waiting or not (forms := _exposed(t, player)[1]):
+    if not waiting or not (forms := exposed(t, player)[1]):
         return []
     able = []
     for u in waiting:
@@ -322,7 +320,7 @@ def fire(
     ``among`` and ``only`` are as in ``menu``; with ``only`` the weapons are silent in the unit's own next turn. Result: what the
     fire has left on each unit, which is due to be settled when ``pins`` is False.
     """
-    if not overwatch and reaction(t[v].members).jinks:
+    if not overwatch:
         yield from jink(t, u, v)
     unit, target = t[u], t[v]
     how = circumstances(t, unit, target, snap=overwatch or snaps(unit), terrain=kind_of_ground(t, target))

@@ -17,7 +17,7 @@ from ...common.profiles import Kind, Model
 from ...common.rules import kept
 from ...table.geometry import Form, boxes_within, gap
 from ...table.state import Table, Unit
-from . import arms, likeness, reckon
+from . import arms, reckon
 from .condition import AIRBORNE, case, met, moved, on_feet, snaps, telling, walks
 from .marks import unwarded
 from .night import dark
@@ -104,7 +104,7 @@ _CALM: frozenset[str] = frozenset()
 def _body(members: tuple[Model, ...], name: str) -> tuple[Striker, Struck, Struck]:
     """Who strikes and who is struck when these models stand under that name, and nothing is the case for them."""
     at = squad_of(members, name)
-    one = likeness.struck(members[0], arms.guns(members[0]))
+    one = reckon.exposed(met(members[0])).model
     return _striker(members, at), _struck(nameless(at), one, _CALM), _struck(at, one, _CALM)
 
 

@@ -14,7 +14,7 @@ from .field import able
 from .joining import alone, join_somebody, leave
 from .moments import speaker
 from .moving import move
-from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terrifying, terror
+from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terror
 from .orders import BOARD, HOLD, JUMP, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .prone import UP
 from .targets import shoot
@@ -52,7 +52,7 @@ def _acts(t: Table, u: int, orders: Orders) -> Procedure:
             yield from run_wild(t, u)
             return
         _move_only(orders)
-    elif terrifying(t, u) is not None and (yield from terror(t, u)):
+    elif (yield from terror(t, u)):
         if t.rulings.get("terror") == "panic-and-flee":
             yield from run_wild(t, u)
         return

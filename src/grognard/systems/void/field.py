@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.contact import models_by
 from ...table.geometry import Box, Form, boxes_within, gap, models_within, point_within, within
-from ...table.nearby import ranked
+from ...table.nearby import near_model, ranked
 from ...table.pairs import nearest_d2, nearest_two
 from ...table.sight import Blocker, Sight, base_box, in_the_way, look
 from ...table.sight import glimpses as glimpsed
@@ -123,7 +122,7 @@ def lent(t: Table, u: int) -> tuple[Rule, ...]:
 
 def model_near(form: Form, i: int, other: Form, inches: float) -> bool:
     """Whether one model of a unit stands within so many inches of another unit."""
-    return boxes_within(form.box, other.box, inches + 1.0) and bool(models_by(form, i, other, inches))
+    return boxes_within(form.box, other.box, inches + 1.0) and near_model(form, i, other, inches)
 
 
 @kept(8192)

@@ -19,9 +19,9 @@ from ...table.contact import gap_after, part_way
 from ...table.events import Moved, Said
 from ...table.geometry import Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
-from ...table.paths import Gait, spans
+from ...table.paths import Gait, leads_through
 from ...table.placing import Room
-from ...table.sight import around
+from ...table.screens import around
 from ...table.state import Table, Unit
 from . import field, gun, hold
 from .attack import How
@@ -99,6 +99,11 @@ class Post(Moves):
             return why
         away = len(point_within(form, *self.spot, self.inches_off)) < len(form)
         return [*why, "it may not leave what it guards"] if away else why
+
+    def _clear(self, form: Form, dx: float, dy: float) -> bool:
+        return super()._clear(form, dx, dy) and not self.why_not(
+            form, True
+        )  # boxes tell nothing of the place it guards
 
 
 class Advance:
@@ -322,12 +327,11 @@ def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
     speaking = spoken(bearers(members), "gait")
     if not speaking or not t.ground.pieces:
         return ()
-    a, b = t.units[u].form.box, form.box
-    swept = around(a, b)
+    swept = around(t.units[u].form.box, form.box)
     for piece in _helped(t.ground, gait(members)):
         if boxes_within(piece.box, swept, 0.0):
             for p, q in zip(t.units[u].form.spots, form.spots, strict=True):
-                if p != q and (piece.holds(*p) or piece.holds(*q) or spans(piece.points, p, q)):
+                if p != q and leads_through(piece, p, q):
                     return tuple(id_of(speaker(s)) for s in speaking)
     return ()
 
@@ -355,7 +359,7 @@ def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
     assert orders.stops is not None
     inches = 1
     while inches < min(normal, whole):
-        on_the_way = between(start, form, inches / whole)
+        on_the_way = part_way(start, form, inches / whole)
         inches += 1
         if orders.stops(on_the_way) and on_the_way in room(t, u):
             return on_the_way
@@ -366,11 +370,6 @@ def room(t: Table, u: int) -> Room:
     """Where the unit may stand."""
     friends, enemies = field.others(t, u)
     return Room(t.ground, friends, enemies, gait(t.units[u].members), call=t.name)
-
-
-def between(a: Form, b: Form, part: float) -> Form:
-    """The formation on its straight way from one place to another."""
-    return part_way(a, b, part)
 
 
 def go(
@@ -392,7 +391,7 @@ def go(
             break
         watcher, part = found
         watching = [w for w in watching if w != watcher]
-        there = between(start, form, part) if part < 1.0 else form
+        there = part_way(start, form, part) if part < 1.0 else form
         before, members = t.units[:], t.units[u].members
         yield from leg(t, u, there, how, by, over)
         if t.units[u].here:
@@ -434,7 +433,7 @@ def _seen_on_the_way(
 ) -> tuple[int, float] | None:
     """Who of those on hold sees the mover first, and how far along; None when nobody does."""
     for k in range(1, LEGS if charging else LEGS + 1):
-        there = form if k == LEGS else between(start, form, k / LEGS)
+        there = form if k == LEGS else part_way(start, form, k / LEGS)
         for watcher in watching:
             if hold.could_fire(t, watcher, u, there, k < LEGS) and (k == LEGS or there in room(t, u)):
                 return watcher, k / LEGS
@@ -464,7 +463,7 @@ def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> lis
     for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
         for piece in dangerous if p != q else ():
             flown = over and piece.height <= over and not piece.holds(*q)
-            if not flown and not piece.holds(*p) and (piece.holds(*q) or spans(piece.points, p, q)):
+            if not flown and not piece.holds(*p) and leads_through(piece, p, q):
                 entered.append(i)
                 break
     return entered

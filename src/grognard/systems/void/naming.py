@@ -8,6 +8,7 @@ from ...common.profiles import Model
 from ...kernel.asks import Choose, Procedure
 from ...table.contact import models_by
 from ...table.geometry import CONTACT, Form, Spot
+from ...table.nearby import near_model
 from ...table.state import Table, Unit
 from . import field
 from .arms import Group, Reach, Use, uses
@@ -120,7 +121,7 @@ def in_contact(a: Form, i: int, b: Form) -> tuple[int, ...]:
 
 def touches(a: Form, i: int, b: Form) -> bool:
     """Whether a model is in base contact with any of another unit."""
-    return bool(models_by(a, i, b, CONTACT))
+    return near_model(a, i, b, CONTACT)
 
 
 def chosen(t: Table, w: int, v: int, i: int) -> bool:

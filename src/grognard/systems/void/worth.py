@@ -29,6 +29,7 @@ from .spikes import controllers, in_reach
 from .stature import size_now
 
 ACTIVATE = "activate which unit?"
+NEAREST_WILL_DO = 0.5  # what it is worth to try no check and fire at what is nearest
 RESCUE = 500.0  # points' worth of bringing a squad in panic back to its wits
 
 
@@ -236,20 +237,20 @@ def _dare(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     """Whether a check that frees the choice of targets is worth its risk."""
     _, u, i, orders, what = about
     if option == "no":
-        return 0.5, "what is nearest will do"
+        return NEAREST_WILL_DO, "what is nearest will do"
     members = t[u].members
     chance = check(what, Company(different(members), field.terms(t)), cd=members[i].stats.CD).chance
     if what == "sniper":
         return (0.6, "nothing is lost by trying") if chance > 0.3 else (0.4, "the chance is small")
     usual = max(
-        (harm(t, line(t, u, v, orders.moved), v) for v in open_to_fire(t, u, orders.moved, orders)), default=0.0
+        (harm(t, line(t, u, v, orders.moved, orders), v) for v in open_to_fire(t, u, orders.moved, orders)), default=0.0
     )
     why = f"{chance:.0%} to be free"
     for target in in_reach_of_arms(t, u):
         most = at_stake(target)
-        if 0.5 + chance * most - usual - 1.0 > 0.5 and line(t, u, target.id, orders.moved, orders):
-            value = 0.5 + chance * harm(t, line(t, u, target.id, orders.moved), target.id) - usual - 1.0
-            if value > 0.5:
+        if chance * most > usual + 1.0 and (aim := line(t, u, target.id, orders.moved, orders)):
+            value = NEAREST_WILL_DO + chance * harm(t, aim, target.id) - usual - 1.0
+            if value > NEAREST_WILL_DO:
                 return value, why  # one that pays is enough
     return 0.0, why
 
