@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from ...table.geometry import Form
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Table
@@ -16,17 +12,8 @@ from .morale import others
 class March(Moves):
     """The moves of a unit. What it proposes goes straight, which is quick to judge; a player's own pick may go round things."""
 
-    __slots__ = ("_proposed",)
+    __slots__ = ()
     heads_straight = True
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._proposed: list[Form] | None = None
-
-    def __iter__(self) -> Iterator[Form]:
-        if self._proposed is None:
-            self._proposed = list(super().__iter__())
-        return iter(self._proposed)
 
 
 def march(t: Table, u: int, inches: float, gait: Gait) -> March:

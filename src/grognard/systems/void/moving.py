@@ -101,9 +101,8 @@ class Post(Moves):
         return [*why, "it may not leave what it guards"] if away else why
 
     def _clear(self, form: Form, dx: float, dy: float) -> bool:
-        return super()._clear(form, dx, dy) and not self.why_not(
-            form, True
-        )  # boxes tell nothing of the place it guards
+        # boxes tell nothing of the place it guards
+        return super()._clear(form, dx, dy) and not self.why_not(form, True)
 
 
 class Advance:
