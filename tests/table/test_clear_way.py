@@ -13,7 +13,7 @@ from grognard.table.geometry import Footprint, Form, boxes_within
 from grognard.table.moves import Moves
 from grognard.table.paths import Gait
 from grognard.table.placing import Room
-from grognard.table.state import Company
+from grognard.table.state import Muster
 from grognard.table.terrain import Ground, Piece, rectangle
 
 on_the_lattice = st.integers(0, 40 << 10).map(lambda n: n / 1024)
@@ -74,18 +74,18 @@ def test_a_unit_is_put_down_where_it_may_stand(others, at, wall, models, base) -
             assert drawn is not None and other is not None and drawn.plain() == other.plain()
 
 
-def test_what_is_known_of_a_company_is_asked_of_each_model_once() -> None:
+def test_what_is_known_of_a_muster_is_asked_of_each_model_once() -> None:
     asked: list[int] = []
-    company = Company()
-    company.enlist((1, 3, 3))
+    muster = Muster()
+    muster.enlist((1, 3, 3))
 
     def even(n: int) -> bool:
         asked.append(n)
         return n % 2 == 0
 
-    assert not company.anyone(even)
-    company.enlist((3,))
-    assert not company.anyone(even)
-    company.enlist((3, 4))
-    assert company.anyone(even)
+    assert not muster.anyone(even)
+    muster.enlist((3,))
+    assert not muster.anyone(even)
+    muster.enlist((3, 4))
+    assert muster.anyone(even)
     assert asked == [1, 3, 4]

@@ -145,7 +145,7 @@ class Scenery(Struct, frozen=True):
     gone: bool = False
 
 
-class Company:
+class Muster:
     """The models that have been in a side's units, and what is known of them; nobody who has fallen is taken off the list."""
 
     __slots__ = ("known", "models")
@@ -175,8 +175,8 @@ class Table:
     """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
 
     __slots__ = (
-        "_companies",
         "_elsewhere",
+        "_musters",
         "_places",
         "_sides",
         "_sorted",
@@ -230,7 +230,7 @@ class Table:
         self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
         self._elsewhere: tuple[Unit, ...] = ()
         self._places: frozenset[str] = frozenset()  # where those stand that are not on the table
-        self._companies = Company(), Company()
+        self._musters = Muster(), Muster()
 
     def __getitem__(self, unit: int) -> Unit:
         return self.units[unit]
@@ -276,7 +276,7 @@ class Table:
             else:
                 elsewhere.append(u)
             if k >= len(known) or known[k].members is not u.members:
-                self._companies[u.side].enlist(u.members)
+                self._musters[u.side].enlist(u.members)
         self._sides, self._elsewhere = (tuple(ours), tuple(theirs)), tuple(elsewhere)
         self._places = frozenset([u.place for u in elsewhere])
         self._sorted = self.units[:]  # units are compared by identity
@@ -290,17 +290,18 @@ class Table:
         else:
             self._elsewhere = _replaced(self._elsewhere, old, new)
         if new.members is not old.members:
-            self._companies[new.side].enlist(new.members)
+            self._musters[new.side].enlist(new.members)
         self._sorted[new.id] = new
 
     def anyone(self, side: int, test: Callable[[Any], Any]) -> bool:
-        """Whether what a test says of a model is true of any that is, or was, in a unit of a side, wherever it is.
+        """Whether what a test says of a model may be true of any that is, or was, in a unit of a side, wherever it is.
 
-        It is asked of each model once: what needs a rule that nobody has need not be looked for.
+        It is asked of each model once: what needs a rule that nobody has need not be looked for. False is sure; models that came
+        into a battle since taken back still count.
         """
         if self.units != self._sorted:
             self._standing()
-        return self._companies[side].anyone(test)
+        return self._musters[side].anyone(test)
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""
@@ -411,7 +412,7 @@ class Table:
         other.game, other.scenario = self.game, self.scenario
         other.rulings, other.names = self.rulings, self.names
         other._sorted, other._sides, other._elsewhere = self._sorted[:], self._sides, self._elsewhere
-        other._places, other._companies = self._places, self._companies
+        other._places, other._musters = self._places, self._musters
         return other
 
     def plain(self) -> dict[str, Any]:

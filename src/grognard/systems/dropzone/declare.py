@@ -105,9 +105,8 @@ def group_of(weapon: Weapon) -> int | None:
 
 
 def reach(weapon: Weapon, target: Model, fired: Firing, airborne: bool) -> float:
-    """How far the weapon reaches this unit, inches: countered range when it has Active countermeasures."""
-    stats = weapon.stats
-    inches: float = stats.countered if target.stats.CM.active else stats.full
+    """How far the weapon, fired so, reaches this unit, inches: combined fire goes no farther than 6" at what is in the air."""
+    inches: float = weapon.stats.reach(target.stats)
     return min(inches, 6.0) if fired.combined and airborne else inches
 
 

@@ -74,6 +74,10 @@ class WeaponStats(Struct, frozen=True):
     acc: int | None = None  # roll needed to hit; None: hits automatically
     energy: int | None = None  # None: it does no damage
 
+    def reach(self, target: Stats) -> float:
+        """How far it reaches such a unit, inches, however it is fired: less where Active countermeasures are in the way."""
+        return self.countered if target.CM.active else self.full
+
 
 def _move(value: Any) -> tuple[int, int]:
     if isinstance(value, str) and (found := re.fullmatch(r'([0-9]{1,3})"? ?[-–] ?([0-9]{1,3})"?', value.strip())):

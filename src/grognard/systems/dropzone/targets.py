@@ -238,7 +238,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
     if air and combined:
         inches = reach(weapon, target, fired(u, 0, weapon, combined), air)
     else:  # reaches as far however it is fired
-        inches = weapon.stats.countered if target.stats.CM.active else weapon.stats.full
+        inches = weapon.stats.reach(target.stats)
     found = outlook(t, u, weapon, v)
     for i in range(u.size) if among is None else among:  # noqa: SIM110  a plain loop: this is asked most of all
         if aims(t, u, i, weapon, inches, found, v):
@@ -275,7 +275,7 @@ def near(t: Table, u: Unit, inches: float = inf) -> list[tuple[Unit, float]]:
 
 def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
     """Whether the weapon may reach a squad at least so far away."""
-    inches = weapon.stats.countered if v.members[0].stats.CM.active else weapon.stats.full
+    inches = weapon.stats.reach(v.members[0].stats)
     return bool(far2 <= inches * inches)
 
 
@@ -297,13 +297,7 @@ class Targets(Judged):
         among: tuple[int, ...] | None = None,
     ) -> None:
         weapon = u.members[0].weapons[line]
-        full, countered = weapon.stats.full, weapon.stats.countered
-        full2, countered2 = full * full, countered * countered
-        able = [
-            v.id
-            for v, far2 in (near(t, u) if foes is None else foes)
-            if far2 <= (countered2 if v.members[0].stats.CM.active else full2)
-        ]
+        able = [v.id for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
         named = [("squad", v) for v in able]
         if fired(u, 0, weapon, True).combined and among is None:
             named += [("combined", v) for v in able]
@@ -344,11 +338,8 @@ def can_shoot(t: Table, u: Unit) -> bool:
     weapons = u.members[0].weapons
     foes = near(t, u, max([weapons[line].stats.full for line in mine]))
     for v, far2 in foes:
-        active = v.members[0].stats.CM.active
         for line in mine:
-            stats = weapons[line].stats
-            inches = stats.countered if active else stats.full
-            if far2 <= inches * inches and can_aim(t, u, line, v):
+            if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
                 return True
     for line in mine:  # no squad that it may fire at as it usually does
         if fired(u, 0, weapons[line], True).combined:
