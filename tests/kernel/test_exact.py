@@ -133,16 +133,16 @@ def test_a_choice_inside_a_stage_is_made_once_a_handful(procedure):
     assert best(procedure, (3,), worth) == exact(procedure, (3,), lambda choice: FOUR)
 
 
-def test_play_asks_once_a_handful():
+@pytest.mark.parametrize("procedure", [shots, shots_in_line])
+def test_play_asks_once_a_handful(procedure):
     asked = []
 
     def decide(choice):
         asked.append(choice.question)
         return FOUR
 
-    dice = Scripted([4, 5, 3, 6, 4, 1])  # three shots: two hit, saves 6 and 4 … the third face misses
-    dice = Scripted([4, 5, 3, 6, 1])
-    assert play(shots(3), dice, decide) == 1
+    dice = Scripted([4, 5, 3, 6, 1])  # three shots: two hit, of the saves one is made
+    assert play(procedure(3), dice, decide) == 1
     dice.end()
     assert asked == ["which save?"]
 

@@ -88,6 +88,34 @@ def test_each_adds_tuples():
     assert play(pairs_of(), Scripted([2, 5])) == (2, 1)
 
 
+def walked():
+    return (yield Each(pair_of_a_pool, (), 2))
+
+
+def pair_of_a_pool():
+    misses, hits = yield Pool(TO_HIT, 2)
+    return misses, hits
+
+
+def test_each_adds_tuples_of_procedures_that_are_no_stages():
+    assert play(walked(), Scripted([2, 5, 6, 4])) == (1, 3)  # the 2 alone misses
+
+
+def shared():
+    return (yield Each(one_of_three_ways, (), 4))
+
+
+def one_of_three_ways():
+    if (yield Roll(TO_HIT)):
+        return 0, 1
+    return 1, (yield Roll(TO_HIT))
+
+
+def test_tuples_to_which_several_ways_lead_are_added_together():
+    # 5 and 6 hit, the 2s miss; at the second try 6 hits, 2 does not
+    assert play(shared(), Scripted([5, 2, 6, 2, 6, 2])) == (2, 3)
+
+
 def nobody():
     return (yield Each(one, (), 0))
 

@@ -55,6 +55,7 @@ def test_the_law_is_that_of_two_asks():
 def test_played_the_first_dice_fall_together():
     # three dice to hit, two pass; the second wound finds the target weak
     assert play(sieved(harms, 3), Scripted([1, 3, 6, 6, 5])) == 2
+    assert play(sieved(harms, 1), Scripted([1])) == 5  # one run needs no tree
 
 
 def test_with_fixed_arguments_the_second_dice_fall_together_too():

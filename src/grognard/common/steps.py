@@ -30,7 +30,7 @@ class Steps(tuple[Step, ...]):
     turns: int  # how many players have a turn of their own: 2, or 1 when the steps are common to both
     fresh: frozenset[int]  # steps at whose end every unit may act again
     phases: tuple[str, ...]  # what a report calls each step
-    ending: dict[int, tuple[Clock, tuple[Any, ...], Emit]]  # what ``end`` has said, by the id of the clock
+    ending: dict[tuple[int, int, int, int], tuple[tuple[Any, ...], Emit]]  # what ``end`` has said, by what the clock shows
 
     def start(self) -> Clock:
         """The clock before the first step."""
@@ -38,13 +38,14 @@ class Steps(tuple[Step, ...]):
 
     def end(self, c: Clock) -> tuple[tuple[Any, ...], Emit]:
         """The moments that pass when the step of a clock ends, and the event with which the clock goes on."""
-        known = self.ending.get(id(c))
-        if known is None or known[0] is not c:
+        shown = (c.round, c.player, c.step, c.first)
+        known = self.ending.get(shown)
+        if known is None:
             if len(self.ending) > MOST_CLOCKS:
                 self.ending.clear()
             clock, passed = self.after(c)
-            known = self.ending[id(c)] = (c, passed, Emit(Stepped(clock, c.step in self.fresh)))
-        return known[1], known[2]
+            known = self.ending[shown] = (passed, Emit(Stepped(clock, c.step in self.fresh)))
+        return known
 
     def after(self, c: Clock) -> tuple[Clock, tuple[Any, ...]]:
         """The clock after the step that ends, and the moments that pass between the two."""

@@ -97,6 +97,18 @@ def added_up(outcomes: list[Any]) -> Any:
     return sum(outcomes)
 
 
+def counted_up(tally: list[tuple[Any, int]]) -> Any:
+    """The same of outcomes with how many there were of each, at least one."""
+    first, times = tally[0]
+    if isinstance(first, tuple):
+        total = [number * times for number in first]
+        for outcome, times in tally[1:]:
+            for i, number in enumerate(outcome):
+                total[i] += number * times
+        return tuple(total)
+    return sum([number * times for number, times in tally])
+
+
 def _flat(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
     """A procedure with its stages opened: on a live table nothing but the whole branch may be merged."""
     run = procedure(*args)

@@ -8,10 +8,10 @@ from typing import Any
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
 from .dice import Dice
-from .exact import Exact, added_up, by_default, over_items
+from .exact import Exact, added_up, by_default, counted_up, over_items
 from .faces import Test, Throw, reading
 from .law import Law
-from .tree import Decide, handful, one_die, throw, thrown, tree
+from .tree import Decide, handful, tally, throw, thrown, tree, tree_of
 
 
 def _unwatched(test: Test | Throw, faces: bytes, again: bytes) -> None:
@@ -70,8 +70,8 @@ class Play:
         raise TypeError(f"{ask!r} is no ask")
 
     def _each(self, ask: Each) -> Any:
-        if ask.n > 1 and one_die(ask.stage, ask.args):
-            return added_up(self._outcomes(ask.stage, ask.args, ask.n))
+        if ask.n > 1 and (grown := tree_of(ask.stage, ask.args)) is not None:
+            return counted_up(tally(grown, ask.n, self.dice, self.watch, self.decide))
         return added_up([self.run(ask.stage(*ask.args)) for _ in range(ask.n)])
 
     def _fold(self, ask: Fold) -> Any:
@@ -82,7 +82,7 @@ class Play:
             return state
         over = ask.over
         if ask.sieve is not None:
-            over = sum(map(bool, self._outcomes(*ask.sieve, over)))
+            over = self._passed(*ask.sieve, over)
         if not callable(ask.args):
             for outcome in self._outcomes(ask.stage, ask.args, over):
                 state = ask.then(state, outcome)
@@ -93,6 +93,13 @@ class Play:
                 break
             state = ask.then(state, self.run(ask.stage(*args)))
         return state
+
+    def _passed(self, stage: Callable[..., Procedure], args: tuple[Any, ...], n: int) -> int:
+        """How many of ``n`` runs of a one-die stage pass it."""
+        if n == 1:
+            return int(bool(self.run(stage(*args))))
+        found = tally(tree(stage, args), n, self.dice, self.watch, self.decide)
+        return sum([times for outcome, times in found if outcome])
 
     def _outcomes(self, stage: Callable[..., Procedure], args: tuple[Any, ...], n: int) -> list[Any]:
         """What ``n`` runs of a one-die stage come to. One run needs no tree: its dice fall as the stage asks for them."""

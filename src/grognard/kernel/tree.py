@@ -53,13 +53,17 @@ class NotOneDie(TypeError):
 
 
 @lru_cache(maxsize=8192)
+def tree_of(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Tree | None:
+    """The tree of a stage that asks rolls and choices only; None of any other, which is run as a procedure."""
+    try:
+        return tree(stage, args)
+    except NotOneDie:
+        return None
+
+
 def one_die(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> bool:
     """Whether a stage asks rolls and choices only; if not, it is run as a procedure."""
-    try:
-        tree(stage, args)
-    except NotOneDie:
-        return False
-    return True
+    return tree_of(stage, args) is not None
 
 
 @lru_cache(maxsize=8192)
@@ -156,6 +160,14 @@ def _codes(test: Test, read: Reading, n: int, dice: Dice, watch: Watch) -> bytes
     return codes
 
 
+def _codes_of(node: Node, n: int, dice: Dice, watch: Watch) -> Any:
+    """The places of the outcomes of ``n`` throws among the kinds of a node's test, in the order of the dice."""
+    if isinstance(node.test, Throw):
+        kinds = node.reading.kinds
+        return [kinds.index(_throw_together(node.test, dice, watch)) for _ in range(n)]
+    return _codes(node.test, node.reading, n, dice, watch)
+
+
 def _second(read: Reading, faces: bytes, codes: bytes, again: bytes) -> list[int]:
     """What dice thrown again mean where that depends on what they showed first."""
     first = [face for face, code in zip(faces, codes, strict=True) if code == AGAIN]
@@ -192,11 +204,30 @@ def _fill(grown: Tree, places: Any, outcomes: list[Any], dice: Dice, watch: Watc
     if isinstance(grown, Fork):
         picked = list(grown.choice.options).index(decide(grown.choice))
         return _fill(grown.branches[picked], places, outcomes, dice, watch, decide)
-    if isinstance(grown.test, Throw):
-        kinds = grown.reading.kinds
-        codes: Any = [kinds.index(_throw_together(grown.test, dice, watch)) for _ in places]
-    else:
-        codes = _codes(grown.test, grown.reading, len(places), dice, watch)
+    codes = _codes_of(grown, len(places), dice, watch)
     for code, branch in enumerate(grown.branches):
         if inside := [place for place, c in zip(places, codes, strict=True) if c == code]:
             _fill(branch, inside, outcomes, dice, watch, decide)
+
+
+def tally(grown: Tree, n: int, dice: Dice, watch: Watch, decide: Decide) -> list[tuple[Any, int]]:
+    """The outcomes of ``n`` runs of a stage and how many came to each, where their order does not matter.
+
+    The dice fall as for ``handful``; an outcome to which several ways lead may stand there several times.
+    """
+    counted: list[tuple[Any, int]] = []
+    _count(grown, n, counted, dice, watch, decide)
+    return counted
+
+
+def _count(grown: Tree, n: int, counted: list[tuple[Any, int]], dice: Dice, watch: Watch, decide: Decide) -> None:
+    if isinstance(grown, Leaf):
+        counted.append((grown.value, n))
+        return
+    if isinstance(grown, Fork):
+        picked = list(grown.choice.options).index(decide(grown.choice))
+        return _count(grown.branches[picked], n, counted, dice, watch, decide)
+    codes = _codes_of(grown, n, dice, watch)
+    for code, branch in enumerate(grown.branches):
+        if inside := codes.count(code):
+            _count(branch, inside, counted, dice, watch, decide)
