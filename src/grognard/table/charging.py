@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from heapq import heappop, heappush
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from grognard.table.clearance import Neighbour, neighbours, spot_taken, taken
+from grognard.table.clearance import neighbours, spot_taken
+from grognard.table.closing import Closing
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     LATTICE,
     Box,
-    Footprint,
     Form,
     Spot,
-    boxes_within,
     cut,
     gap,
     model_gap,
@@ -26,9 +24,6 @@ from grognard.table.placing import spots_round
 
 if TYPE_CHECKING:
     from grognard.table.moves import Moves
-
-
-SLACK = 16 / LATTICE  # inches: more than rounding puts a spot farther from the model that it lies round
 
 
 def close_ranks(moves: Moves) -> Form | None:
@@ -86,22 +81,21 @@ def _charge_into(moves: Moves, target: Form, bent: bool, close: bool, placed: li
     placed.clear()
     start = moves.form
     end = start.facing_towards(*target.centre) if moves.turn else start
-    spots: list[Spot] = list(start.spots)
+    by = Closing(moves, end, list(start.spots), placed, bent)
     order = nearest_first(start, target)
     for i in (*order, *order):
         if i in placed:
             continue
-        spot = _contact_spot(moves, i, target, end, spots, placed, bent, close)
+        spot = by.touching(i, target, close)
         if spot is None and placed:
-            spot = _follow(moves, i, target, end, spots, placed, bent)
+            spot = by.following(i, target)
             if spot is None:
                 return None
         if spot is not None:  # else it waits for the first who can touch the enemy
-            spots[i] = spot
-            placed.append(i)
+            by.put(i, spot)
         elif i == order[-1]:
             return None
-    form = end.moved(spots)
+    form = end.moved(by.spots)
     return form if moves.holds_together(form) else None
 
 
@@ -118,14 +112,13 @@ def file_out(moves: Moves, target: Form, points: Iterable[Spot]) -> Form | None:
             lead = alone.toward(*point)
             if lead is None or gap(lead, target) >= gap(alone.form, target):
                 continue
-            spots, placed = list(start.spots), [i]
-            spots[i] = lead.spots[0]
+            by = Closing(moves, start, list(start.spots), [])
+            by.put(i, lead.spots[0])
             for j in order:
-                spot = None if j == i else _follow(moves, j, target, start, spots, placed)
+                spot = None if j == i else by.following(j, target)
                 if spot is not None:
-                    spots[j] = spot
-                    placed.append(j)
-            form = start.moved(spots)
+                    by.put(j, spot)
+            form = start.moved(by.spots)
             if form in moves:
                 return form
     return None
@@ -141,36 +134,31 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
     if not start.spots or not targets:
         return None
     end = start.facing_towards(*targets[0].centre) if moves.turn else start
-    spots: list[Spot] = list(start.spots)
-    placed: list[int] = []
+    by = Closing(moves, end, list(start.spots), [])
     for target in targets:
-        if placed and within(_standing(end, spots, placed), target, moves.contact):
+        if by.placed and within(by.standing(), target, moves.contact):
             continue
         for i in nearest_first(start, target):
-            if i not in placed and (spot := _contact_spot(moves, i, target, end, spots, placed)) is not None:
-                spots[i] = spot
-                placed.append(i)
+            if i not in by.placed and (spot := by.touching(i, target)) is not None:
+                by.put(i, spot)
                 break
         else:
             return None
     for i in nearest_first(start, targets[0]):
-        if i in placed:
+        if i in by.placed:
             continue
-        spot = _bridge(moves, i, end, spots, placed)
-        spot = spot or _contact_with_any(moves, i, targets, end, spots, placed)
-        spot = spot or _follow(moves, i, targets[0], end, spots, placed)
+        spot = _bridge(by, i) or _touching_any(by, i, targets) or by.following(i, targets[0])
         if spot is None:
             return None
-        spots[i] = spot
-        placed.append(i)
-    form = end.moved(spots)
+        by.put(i, spot)
+    form = end.moved(by.spots)
     return form if moves.holds_together(form) else None
 
 
-def _bridge(moves: Moves, i: int, end: Form, spots: list[Spot], placed: list[int]) -> Spot | None:
+def _bridge(by: Closing, i: int) -> Spot | None:
     """The place for a model that brings those placed together: in coherency with some, nearest to the others."""
+    moves, end, done = by.moves, by.end, by.standing()
     wide = moves.gait.coherency
-    done = _standing(end, spots, placed)
     group = [0]
     for j in group:  # grows as it is walked
         group += [k for k in range(len(done)) if k not in group and model_gap(done, j, done, k) <= wide]
@@ -185,7 +173,7 @@ def _bridge(moves: Moves, i: int, end: Form, spots: list[Spot], placed: list[int
         for u, v in spots_round(done, j, end.bases[i], max(0.0, wide - 8 / LATTICE), end.front(i)):
             if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
                 found.append((min([(u - a) * (u - a) + (v - b) * (v - b) for a, b in others]), (u, v)))
-    return _nearest_free(moves, i, found, end, spots, placed)
+    return by.first_free(i, sorted(found), inf)
 
 
 def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
@@ -198,12 +186,12 @@ def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
     spots: list[Spot] = list(start.spots)
     touching: list[int] = []
     for i in movers:
-        rest = [k for k in range(len(spots)) if k != i]
-        spot = _contact_with_any(moves, i, foes, start, spots, rest)
+        by = Closing(moves, start, spots, [k for k in range(len(spots)) if k != i])
+        spot = _touching_any(by, i, foes)
         if spot is not None:
             touching.append(i)
         else:
-            spot = _towards(moves, i, foes, spots, rest)
+            spot = _towards(by, i, foes)
         spots[i] = spot or spots[i]
     form = start.moved(spots)
     if form.spots == start.spots or form in moves:
@@ -215,12 +203,12 @@ def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
     return start.moved(kept)
 
 
-def _contact_with_any(
-    moves: Moves, i: int, targets: Sequence[Form], end: Form, spots: list[Spot], placed: list[int]
-) -> Spot | None:
+def _touching_any(by: Closing, i: int, targets: Sequence[Form]) -> Spot | None:
     """The nearest place for a model in contact with any of several enemies."""
-    x, y = moves.form.spots[i]
-    found = [_contact_spot(moves, i, target, end, spots, placed) for target in targets]
+    if len(targets) == 1:
+        return by.touching(i, targets[0])
+    x, y = by.moves.form.spots[i]
+    found = [by.touching(i, target) for target in targets]
     return min(
         [spot for spot in found if spot is not None],
         key=lambda s: ((s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y), s),
@@ -228,20 +216,23 @@ def _contact_with_any(
     )
 
 
-def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest: list[int]) -> Spot | None:
+def _towards(by: Closing, i: int, foes: Sequence[Form]) -> Spot | None:
     """How far a model gets that goes straight at the nearest enemy."""
-    x, y = spots[i]
-    u, v = min([spot for foe in foes for spot in foe.spots], key=lambda s: (s[0] - x) ** 2 + (s[1] - y) ** 2)
-    dx, dy = u - x, v - y
+    x, y = by.spots[i]
+    dx, dy, least = 0.0, 0.0, inf
+    for foe in foes:
+        for u, v in foe.spots:
+            d2 = (u - x) * (u - x) + (v - y) * (v - y)
+            if d2 < least:
+                dx, dy, least = u - x, v - y, d2
     d = sqrt(dx * dx + dy * dy)
     if not d:
         return None
-    done = neighbours([(None, _standing(moves.form, spots, rest), 0.0)])
-    step, best = min(moves.inches, d), None
+    step, best = min(by.moves.inches, d), None
     low, part, high = 0.0, 1.0, 1.0
     for _ in range(6):  # in halves: how far the way is free
         spot = (x + cut(dx * step * part / d), y + cut(dy * step * part / d))
-        if spot != (x, y) and _free(moves, i, spot, moves.form, done):
+        if spot != (x, y) and by.free(i, spot):
             best, low = spot, part
             if part == 1.0:
                 break
@@ -250,43 +241,6 @@ def _towards(moves: Moves, i: int, foes: Sequence[Form], spots: list[Spot], rest
             high = part
             part = (low + part) / 2
     return best
-
-
-def _standing(end: Form, spots: list[Spot], placed: Sequence[int]) -> Form:
-    """The models of a unit that have been placed, where they stand."""
-    facing = end.facing if len(end.facing) < 2 else tuple([end.facing[k] for k in placed])
-    levels = tuple([end.levels[k] for k in placed]) if end.levels else ()
-    bases = tuple([end.bases[k] for k in placed])
-    return Form(
-        tuple([spots[k] for k in placed]), bases, facing, levels, end.radius if placed and end.radius >= 0 else -2.0
-    )
-
-
-def _free(moves: Moves, i: int, spot: Spot, end: Form, done: list[Neighbour], bent: bool = False) -> bool:
-    """Whether model i may end at a spot, those placed before it standing where they now do; ``bent``: going round things."""
-    base, front, room = end.bases[i], end.front(i), moves.room
-    if end.levels:
-        one = Form((spot,), (base,), (front,), end.levels[i : i + 1])
-        if taken(one, 0.0, 0.0, done) or not room.fits(one):
-            return False
-    elif spot_taken(spot, base, front, done) or not room.takes(spot, base, front):
-        return False
-    return not bars_model(moves, i, spot, not bent)
-
-
-def bars_model(moves: Moves, i: int, spot: Spot, straight: bool = True) -> bool:
-    """Whether something bars model i from going (straight) to a spot within its distance, or makes it too dear."""
-    if moves._bars is not None and not moves._bars and not moves._slow:
-        return False
-    p, pad = moves.form.spots[i], moves.form.bases[i].radius
-    x, y = p
-    u, v = spot
-    left, right = (x, u) if x < u else (u, x)
-    low, top = (y, v) if y < v else (v, y)
-    swept = (left - pad, low - pad, right + pad, top + pad)
-    bars = moves._in_the_way(swept)
-    slow = [piece for piece in moves._slow if boxes_within(piece.box, swept, 0.0)]
-    return bool((slow or bars) and moves._on_the_way(i, p, spot, slow, bars, 0.0, straight))
 
 
 def _barred_towards(moves: Moves, target: Form) -> bool:
@@ -301,97 +255,3 @@ def within_reach(p: Spot, q: Spot, inches: float, radius: float) -> Box:
     d2 = (q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1])
     aside = sqrt(max(0.0, inches * inches - d2)) / 2 + radius
     return (min(p[0], q[0]) - aside, min(p[1], q[1]) - aside, max(p[0], q[0]) + aside, max(p[1], q[1]) + aside)
-
-
-def _nearest_free(
-    moves: Moves, i: int, found: Iterable[tuple[float, Spot]], end: Form, spots: list[Spot], placed: list[int],
-    bent: bool = False,
-) -> Spot | None:  # fmt: skip
-    done = neighbours([(None, _standing(end, spots, placed), 0.0)])
-    for _, spot in sorted(found):
-        if _free(moves, i, spot, end, done, bent):
-            return spot
-    return None
-
-
-def _contact_spot(
-    moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False,
-    close: bool = False,
-) -> Spot | None:  # fmt: skip
-    """The nearest place for a model in contact with an enemy model that it can reach; ``close``: in coherency with those placed."""
-    start, gait, base, front = moves.form.spots[i], moves.gait, end.bases[i], end.front(i)
-    done = _standing(end, spots, placed)
-    stand = neighbours([(None, done, 0.0)])
-    together = close and bool(placed) and bool(gait.coherency)
-    found: list[tuple[float, Spot]] = []  # a heap: the nearest first
-    for far, j in (*nearest_rings(target, start, base), (inf, -1)):
-        while found and found[0][0] < far:  # no spot round any enemy model to come is as near
-            spot = heappop(found)[1]
-            if _free(moves, i, spot, end, stand, bent):
-                return spot
-        if j < 0 or model_gap(moves.form, i, target, j) > moves.inches:
-            continue
-        round_it = [*_straight_at(*start, target, j, base), *spots_round(target, j, base, 0.0, front)]
-        for one in ranked(round_it, start, start, moves.inches):
-            if not together or within(Form((one[1],), (base,), (front,)), done, gait.coherency, gait.measure):
-                heappush(found, one)
-    return None
-
-
-def _follow(
-    moves: Moves, i: int, target: Form, end: Form, spots: list[Spot], placed: list[int], bent: bool = False
-) -> Spot | None:
-    """The place for a model that reaches no enemy: in coherency with those placed, as near to the enemy as may be."""
-    start, goal, base, front = moves.form.spots[i], target.centre, end.bases[i], end.front(i)
-    done = _standing(end, spots, placed)
-    stand = neighbours([(None, done, 0.0)])
-    loose = max(0.0, moves.gait.coherency - 8 / LATTICE) if moves.gait.measure == "edge" else 0.0
-    found: list[tuple[float, Spot]] = []
-    for far, j in (*nearest_rings(done, goal, base, loose), (inf, -1)):
-        while found and found[0][0] < far:
-            spot = heappop(found)[1]
-            if _free(moves, i, spot, end, stand, bent):
-                return spot
-        if j >= 0:
-            for wide in (2 / LATTICE, loose):
-                for one in ranked(spots_round(done, j, base, wide, front), goal, start, moves.inches):
-                    heappush(found, one)
-    return None
-
-
-def nearest_rings(form: Form, to: Spot, base: Footprint, gap: float = 0.0) -> list[tuple[float, int]]:
-    """The models of a form from the nearest to a spot on, each with a square that is less than that of the distance from there
-    of any spot round it at which a base stands ``gap`` inches from it."""
-    x, y = to
-    found = []
-    for j, (u, v) in enumerate(form.spots):
-        wide = form.bases[j].radius + base.radius + gap + SLACK
-        far = sqrt((u - x) * (u - x) + (v - y) * (v - y)) - wide
-        found.append((far * far if far > 0.0 else 0.0, j))
-    found.sort()
-    return found
-
-
-def ranked(round_it: list[Spot], to: Spot, start: Spot, inches: float) -> list[tuple[float, Spot]]:
-    """Those of some spots that are so near to where a model starts, with the squares of their distances from another spot."""
-    x, y = to
-    a, b = start
-    limit = inches * inches
-    found = []
-    for spot in round_it:
-        u, v = spot
-        if (u - a) * (u - a) + (v - b) * (v - b) <= limit:
-            found.append(((u - x) * (u - x) + (v - y) * (v - y), spot))
-    return found
-
-
-def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> list[Spot]:
-    """The spot at which a base coming straight from a point touches another, both round."""
-    other = target.bases[j]
-    if base.shape != "round" or other.shape != "round":
-        return []
-    u, v = target.spots[j]
-    dx, dy = x - u, y - v
-    d = sqrt(dx * dx + dy * dy)
-    reach = base.half_length + other.half_length + 2 / LATTICE
-    return [(u + cut(dx * reach / d), v + cut(dy * reach / d))] if d > reach else []

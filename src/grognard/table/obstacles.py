@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.table.clearance import too_near
 from grognard.table.geometry import Form, Spot, overlap
-from grognard.table.paths import Circles, Obstacle, is_open, sorted_out
+from grognard.table.paths import Circles, Obstacle, Solid, is_open, sorted_out
 from grognard.table.placing import on_piece
 from grognard.table.terrain import Piece
 
@@ -18,7 +18,7 @@ class Obstacles:
         self.form = form
         self._kept: dict[tuple[int, int], list[Obstacle]] = {}  # by model and what it meets
         self._shared: dict[tuple[int, float], list[Obstacle]] = {}  # by what is met and how far to stay away from it
-        self._numbers: dict[int, tuple[Circles, list[Obstacle]]] = {}  # by list of obstacles
+        self._numbers: dict[int, tuple[Circles, list[Solid]]] = {}  # by list of obstacles
 
     def to(self, i: int, what: Form | Piece, apart: float) -> list[Obstacle]:
         """What model i meets of a piece or of a unit from which it must keep so many inches."""

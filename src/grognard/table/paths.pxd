@@ -33,9 +33,17 @@ cpdef bint passes(double x, double y, double reach, object a, object b) except -
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, x=cython.double, y=cython.double,
-    clear=cython.double,
+    clear=cython.double, left=cython.double, right=cython.double, low=cython.double, top=cython.double,
+    x0=cython.double, y0=cython.double, x1=cython.double, y1=cython.double,
 )
 cpdef bint is_open(list circles, list others, object a, object b) except -1
 
 @cython.locals(ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
 cdef double _far(object a, object b) except? -1.0
+
+@cython.locals(
+    i=cython.Py_ssize_t, j=cython.Py_ssize_t, goal=cython.Py_ssize_t, spent=cython.double, so_far=cython.double,
+    whole=cython.double, nodes=list, best=list, came=list, done=list, queue=list, corners=list, left=cython.double,
+    bottom=cython.double, right=cython.double, top=cython.double, circles=list, others=list,
+)
+cpdef object way(object a, object b, object obstacles, double most=*, object field=*)

@@ -171,6 +171,10 @@ def crossed(ground: Ground, points: Sequence[Spot], radius: float = 0.0) -> tupl
     return tuple(found)
 
 
+Circles: TypeAlias = list[tuple[float, float, float]]  # x, y and the square of how far centres stay from there
+Solid: TypeAlias = tuple[float, float, float, float, float, Outline]
+
+
 class Obstacle(Struct, frozen=True):
     """Something to go round.
 
@@ -179,25 +183,22 @@ class Obstacle(Struct, frozen=True):
 
     points: Outline
     clear: float
-    _box: Any = None  # round the polygon; found when first asked for, and kept
+    _solid: Any = None  # found when first asked for, and kept
     _corners: Any = None
 
     def bars(self, a: Spot, b: Spot) -> bool:
         """Whether the straight way from a to b is barred."""
-        if len(self.points) == 1:
-            x, y = self.points[0]
-            return segment_d2(x, y, a[0], a[1], b[0], b[1]) < self.clear * self.clear
-        box: Box | None = self._box
-        if box is None:
+        circles, others = sorted_out((self,))
+        return not is_open(circles, others, a, b)
+
+    def solid(self) -> Solid:
+        """A polygon, with the box round it: left, low, right, top, how far centres stay from it, its corners."""
+        found: Solid | None = self._solid
+        if found is None:
             xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
-            box = (min(xs), min(ys), max(xs), max(ys))
-            force_setattr(self, "_box", box)
-        (ax, ay), (bx, by), clear = a, b, self.clear
-        if box[2] < (ax if ax < bx else bx) - clear or box[0] > (bx if ax < bx else ax) + clear:
-            return False
-        if box[3] < (ay if ay < by else by) - clear or box[1] > (by if ay < by else ay) + clear:
-            return False
-        return meets(self.points, a, b, clear)
+            found = (min(xs), min(ys), max(xs), max(ys), self.clear, self.points)
+            force_setattr(self, "_solid", found)
+        return found
 
     def corners(self) -> list[Spot]:
         """Points just clear of the obstacle between which ways round it lead; found once."""
@@ -253,24 +254,34 @@ def _far(a: Spot, b: Spot) -> float:
     return sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
 
 
-Circles: TypeAlias = list[tuple[float, float, float]]  # x, y and the square of how far centres stay from there
-
-
-def sorted_out(obstacles: Sequence[Obstacle]) -> tuple[Circles, list[Obstacle]]:
+def sorted_out(obstacles: Sequence[Obstacle]) -> tuple[Circles, list[Solid]]:
     """The circles among obstacles as numbers, and the others."""
-    circles = [(*o.points[0], o.clear * o.clear) for o in obstacles if len(o.points) == 1]
-    return circles, [o for o in obstacles if len(o.points) > 1]
+    circles: Circles = []
+    others: list[Solid] = []
+    for o in obstacles:
+        if len(o.points) == 1:
+            x, y = o.points[0]
+            circles.append((x, y, o.clear * o.clear))
+        else:
+            others.append(o.solid())
+    return circles, others
 
 
-def is_open(circles: Circles, others: list[Obstacle], a: Spot, b: Spot) -> bool:
+def is_open(circles: Circles, others: list[Solid], a: Spot, b: Spot) -> bool:
     """Whether nothing bars the straight way from a to b: a search asks this of every pair of corners."""
     ax, ay = a
     bx, by = b
     for x, y, clear in circles:
         if segment_d2(x, y, ax, ay, bx, by) < clear:
             return False
-    for o in others:  # noqa: SIM110
-        if o.bars(a, b):
+    if not others:
+        return True
+    left, right = (ax, bx) if ax < bx else (bx, ax)
+    low, top = (ay, by) if ay < by else (by, ay)
+    for x0, y0, x1, y1, clear, points in others:
+        if x1 < left - clear or x0 > right + clear or y1 < low - clear or y0 > top + clear:
+            continue
+        if meets(points, a, b, clear):
             return False
     return True
 
@@ -294,13 +305,11 @@ def way(
     if len(corners) > MOST_CORNERS:
         return None
     nodes = [a, *corners, b]
-    ahead = [_far(node, b) for node in nodes]
     goal = len(nodes) - 1
-    best: dict[int, float] = {0: 0.0}
-    came: dict[int, int] = {}
-    done: set[int] = set()
+    best = [0.0, *[1e9] * goal]
+    came = [0] * (goal + 1)
+    done = [False] * (goal + 1)
     queue: list[tuple[float, int]] = [(length((a, b)), 0)]
-    seen: dict[tuple[int, int], bool] = {}
     while queue:
         _, i = heappop(queue)
         if i == goal:
@@ -308,20 +317,19 @@ def way(
             while found[-1]:
                 found.append(came[found[-1]])
             return tuple([nodes[k] for k in reversed(found)])
-        if i in done:
+        if done[i]:
             continue
-        done.add(i)
-        for j, node in enumerate(nodes):
-            if j in done:
+        done[i] = True
+        here, spent = nodes[i], best[i]
+        for j in range(goal + 1):
+            if done[j]:
                 continue
-            so_far = best[i] + _far(nodes[i], node)
-            whole = so_far + ahead[j]
-            if whole > most or so_far >= best.get(j, 1e9):
+            node = nodes[j]
+            so_far = spent + _far(here, node)
+            whole = so_far + _far(node, b)
+            if whole > most or so_far >= best[j]:
                 continue
-            pair = (i, j) if i < j else (j, i)
-            if pair not in seen:
-                seen[pair] = is_open(circles, others, nodes[i], node)
-            if seen[pair]:
+            if is_open(circles, others, here, node):
                 best[j], came[j] = so_far, i
                 heappush(queue, (whole, j))
     return None

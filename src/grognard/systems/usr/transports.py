@@ -16,7 +16,7 @@ from ...common.profiles import Kind, Model
 from ...common.rules import Rule, kept
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.charging import bars_model
+from ...table.closing import bars_model
 from ...table.events import Disembarked, Embarked, Said
 from ...table.geometry import Form, Spot, gap, snap, within
 from ...table.moves import Moves

@@ -1,0 +1,59 @@
+# Types for the compiled form of closing.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.geometry cimport model_gap
+from grognard.table.clearance cimport spot_taken, taken
+from grognard.table.placing cimport Room, spots_round
+from grognard.table.polygons cimport boxes_within, cut
+
+
+cdef class Closing:
+    cdef public object moves, end, done
+    cdef public Room room
+    cdef public bint bent
+    cdef public list placed, round, shut, spots, stand
+
+    cpdef standing(self)
+
+    @cython.locals(room=Room, no_room=cython.bint)
+    cpdef bint free(self, Py_ssize_t i, object spot) except -1
+
+    @cython.locals(shut=set)
+    cpdef object first_free(self, Py_ssize_t i, list found, double far)
+
+    @cython.locals(
+        far=cython.double, j=cython.Py_ssize_t, inches=cython.double, limit=cython.double, found=list, shut=set,
+        known=dict,
+    )
+    cpdef object touching(self, Py_ssize_t i, object target, bint close=*)
+
+    @cython.locals(far=cython.double, j=cython.Py_ssize_t, inches=cython.double, loose=cython.double, found=list, shut=set)
+    cpdef object following(self, Py_ssize_t i, object target)
+
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, wide=cython.double, far=cython.double,
+    j=cython.Py_ssize_t, found=list,
+)
+cpdef list nearest_rings(object form, object to, object base, double gap=*)
+
+@cython.locals(found=list)
+cpdef list still_open(list round_it, set shut)
+
+@cython.locals(
+    x=cython.double, y=cython.double, a=cython.double, b=cython.double, u=cython.double, v=cython.double,
+    limit=cython.double, found=list,
+)
+cpdef list ranked(list round_it, object to, object start, double inches)
+
+@cython.locals(
+    pad=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, left=cython.double,
+    low=cython.double, right=cython.double, top=cython.double,
+)
+cpdef bint bars_model(object moves, Py_ssize_t i, object spot, bint straight=*) except -1
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double,
+    d=cython.double, reach=cython.double,
+)
+cpdef list _straight_at(double x, double y, object target, Py_ssize_t j, object base)
