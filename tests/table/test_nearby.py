@@ -26,6 +26,7 @@ from grognard.table.nearby import (
     ranked,
     who_is_by,
     who_is_near,
+    who_is_near_model,
     with_company,
 )
 from grognard.table.placing import holds_together, own_overlap
@@ -90,6 +91,14 @@ def test_the_nearest_of_some_models_is_the_first_of_those_with_the_least_gap(for
         models_within(form, i, other, j, inches) for j in range(len(other))
     )
     assert model_gap(form, i, other, nearest) == min(model_gap(form, i, other, j) for j in among)
+
+
+@tried(60)
+@given(forms(), st.lists(forms(), max_size=5), st.integers(0, 30), st.data())
+def test_who_is_near_a_model_is_who_has_a_model_within_reach_of_it(form, others, inches, data):
+    i = data.draw(st.integers(0, len(form) - 1))
+    near = [k for k, o in enumerate(others) if any(models_within(form, i, o, j, inches) for j in range(len(o)))]
+    assert who_is_near_model(form, i, others, inches) == near
 
 
 @tried(60)

@@ -420,6 +420,10 @@ def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
     asked = SimpleNamespace(about=("manifest",), player=0, options=tuple(offered))
     for key in offered:
         assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0]
+        for way in offered[key]:
+            on = SimpleNamespace(about=("on whom", way), player=0, options=way.targets)
+            for v in way.targets:
+                assert greedy.bound(t, on, v) >= greedy.worth(t, on, v)[0]
     # one shot, at models of one wound and 100/3 points among others
     assert 100 / 3 <= greedy.bound(t, asked, (0, "Crush")) < float("inf")
 

@@ -54,6 +54,9 @@ cpdef tuple bands(object form, Py_ssize_t i, object other, Py_ssize_t j, object 
 @cython.locals(j=Py_ssize_t)
 cpdef bint near_model(object form, Py_ssize_t i, object other, double inches) except -1
 
+@cython.locals(found=list, k=Py_ssize_t)
+cpdef list who_is_near_model(object form, Py_ssize_t i, object others, double inches)
+
 @cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
 cpdef bint near_point(object form, double x, double y, double inches) except -1
 

@@ -182,10 +182,21 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
 
 def near_model(form: Form, i: int, other: Form, inches: float) -> bool:
     """Whether any model of another unit stands within ``inches`` of model i, base to base."""
+    if not boxes_within(form.box, other.box, inches + HAIR):
+        return False
     for j in range(len(other.spots)):  # noqa: SIM110 (no generator in compiled code)
         if models_within(form, i, other, j, inches):
             return True
     return False
+
+
+def who_is_near_model(form: Form, i: int, others: Sequence[Form], inches: float) -> list[int]:
+    """The places of those of the others that come within ``inches`` of model i: those of which ``near_model`` says so."""
+    found = []
+    for k in range(len(others)):
+        if near_model(form, i, others[k], inches):
+            found.append(k)
+    return found
 
 
 def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, float, float]]) -> tuple[int, ...]:

@@ -72,7 +72,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
             return _fire(t, about[1], option, None)
         if about[0] in ("charge", "as well"):
             return charge_bound(t, ask, option)
-        if about[0] == "manifest":
+        if about[0] in ("manifest", "on whom"):
             return greedy_psychic.bound(t, ask, option)
         if about[0] == "how" and isinstance(option, tuple):  # else the way there is looked for first
             from .riding import way_bound

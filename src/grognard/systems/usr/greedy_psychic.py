@@ -8,30 +8,35 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.profiles import Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...kernel.exact import exact
+from ...table.boxes import box_gaps
 from ...table.geometry import boxes_within
 from ...table.state import Table, Unit
 from . import greedy_rays, reckon
-from .condition import circumstances, snaps, squad
+from .condition import case, met
 from .conjured import waiting
 from .focussed import prized
 from .found import as_it_stands, where_they_stand
 from .gunports import shaken_about
-from .marks import Mark, unwarded, wearing
+from .marks import Mark, wearing
 from .minds import denied, harnessed, mind_of
 from .night import dark
-from .psychic import END, Way, spell_of, ways
+from .powers import Power
+from .psychic import END, Way, has_target, known, spell_of, ways
 from .rays import bursts
-from .worths import ROUNDED, Verdict, apart, clash, fire_on, price, stance, typical
+from .worths import ROUNDED, Verdict, apart, clash, fire_on, price, stance
 
 COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
 FAR = 30.0  # inches: farther enemies are left out
 SPARE = 1.0  # points that a die is worth while another power waits for it
 IDLE = 0.1  # and when none does
-MOST_OF_HULL = 6.0  # hull points, and what they are worth, that one hit may cost a vehicle
+MOST = 2  # targets of a blessing or malediction that are weighed
+ENGAGED = 1.5  # what the points of a unit count when they are at stake at once
+SOON = (10.0, 1.0), (24.0, 0.8), (36.0, 0.4), (inf, 0.1)  # the same of others, by how near the enemy stands, inches
 
 
 @kept(256)
@@ -55,14 +60,23 @@ def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
 
 
 def weighed(t: Table, way: Way) -> tuple[int, ...]:
-    """The targets of a power that are worth weighing: of a blessing or malediction those that do and fear most as they are."""
+    """The targets of a power that are worth weighing: of a blessing or malediction those for whom most is at stake."""
     if way.power.weapon is not None or bursts(way.power) or len(way.targets) <= MOST:
         return way.targets
     found = where_they_stand(t)
     key = ("weighed", way.targets)
     if key not in found:
-        found[key] = tuple(sorted(way.targets, key=lambda v: (-_might(t, t[v]) - _danger(t, t[v]), v))[:MOST])
+        found[key] = tuple(sorted(way.targets, key=lambda v: (-_at_stake(t, t[v]), v))[:MOST])
     return found[key]  # type: ignore[no-any-return]
+
+
+def _at_stake(t: Table, unit: Unit) -> float:
+    """The points that stand in a unit, by how soon they may be won or lost: its box tells how near the enemy is."""
+    points = sum(unit.wounds) * price(unit)
+    if unit.foes:
+        return points * ENGAGED
+    near = min(box_gaps(unit.form.box, [v.form.box for v in t.enemies(unit.side)]), default=inf)
+    return points * next((share for inches, share in SOON if near < inches), 0.0)
 
 
 def gain(t: Table, way: Way, v: int) -> float:
@@ -86,13 +100,7 @@ def _gain(t: Table, way: Way, v: int) -> float:
     if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
     if weapon is not None:
-        how = circumstances(
-            t, unit, target, snap=snaps(unit) or (unit.place == "aboard" and shaken_about(t[unit.aboard]))
-        )
-        model = unwarded(unit.members[way.place])
-        shots = weapon.stats.type.shots
-        lost = reckon.shot(model, squad(unit), weapon, shots, squad(target), typical(target), target.size, how)
-        return min(lost, float(sum(target.wounds))) * price(target)
+        return stance(target).lost(reckon.shot(*_strike(t, unit, way.place, weapon, target)))
     changed = _under(target, way, unit.side)
     if changed.members == target.members:
         return 0.0  # under it already
@@ -107,6 +115,30 @@ def _gain(t: Table, way: Way, v: int) -> float:
     return less + (max(0.0, _danger(t, changed) - _danger(t, target)) if hurt else 0.0)
 
 
+def _strike(t: Table, unit: Unit, i: int, weapon: Weapon, target: Unit) -> tuple[Any, ...]:
+    """What is reckoned of a witchfire: who strikes with whom, with what and how often, whom, how many, in what circumstances."""
+    a, b = stance(unit), stance(target)
+    snap = a.snaps or (unit.place == "aboard" and shaken_about(t[unit.aboard]))
+    at, how = b.named, case(t.memory["rulings"], b.named.told, dark(t), (("snap", snap),))
+    return a.by.members[i], a.by.mates, weapon, weapon.stats.type.shots, at.squad, met(at.model), target.size, how
+
+
+def _rolled(power: Power) -> bool:
+    """Whether dice say the Strength or AP of a witchfire: it is reckoned for all that they may say."""
+    return power.weapon is not None and power.weapon.stats.rolled and not bursts(power)
+
+
+def _most(t: Table, way: Way, v: int) -> float:
+    """Never less than ``gain`` finds: of a power whose Strength is a die, as if each hit slew; else no bound."""
+    weapon = way.power.weapon
+    if weapon is None or not _rolled(way.power):
+        return inf
+    unit, target = t[way.unit], t[v]
+    if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
+        return 0.0
+    return stance(target).lost(reckon.most(*_strike(t, unit, way.place, weapon, target)))
+
+
 def _under(unit: Unit, way: Way, side: int) -> Unit:
     """A unit as it is under a power."""
     return _changed(unit, spell_of(way.power, side), way.place if way.power.alone else -1)
@@ -119,46 +151,37 @@ def _changed(unit: Unit, mark: Mark, place: int) -> Unit:
     return replace(unit, members=members)
 
 
-MOST = (
-    3  # of those whom a unit threatens most, or who threaten it most, as it is: so many are weighed again under a power
-)
-
-
 def _might(t: Table, unit: Unit) -> float:
-    """The points that a unit may cost the enemy soon: in the fight it is in, by a charge, by its fire."""
+    """The points that a unit may cost the enemy soon: in the fight it is in, by a charge, by its fire.
+
+    Of a unit as it would be: on whom it costs most as it is.
+    """
     if unit.foes:
-        return max(clash(t, unit, t[f], False) for f in unit.foes)
-    ranked = _ranked(t, t[unit.id], True)
-    if unit is t[unit.id]:
-        return ranked[0][0] if ranked else 0.0
-    known = _threats(t)
-    return max([_threat(t, known, unit, t[v]) for _, v in ranked[:MOST]], default=0.0)
+        return max([clash(t, unit, t[f], False) for f in unit.foes])
+    points, v = _foremost(t, t[unit.id], True)
+    return points if v < 0 or unit is t[unit.id] else _threat(t, _threats(t), unit, t[v])
 
 
 def _danger(t: Table, unit: Unit) -> float:
-    """The points that a unit may lose soon."""
+    """The points that a unit may lose soon; of one as it would be: to whoever costs it most as it is."""
     if unit.foes:
-        return max(clash(t, t[f], unit, False) for f in unit.foes)
-    ranked = _ranked(t, t[unit.id], False)
-    if unit is t[unit.id]:
-        return ranked[0][0] if ranked else 0.0
-    known = _threats(t)
-    return max([_threat(t, known, t[v], unit) for _, v in ranked[:MOST]], default=0.0)
+        return max([clash(t, t[f], unit, False) for f in unit.foes])
+    points, v = _foremost(t, t[unit.id], False)
+    return points if v < 0 or unit is t[unit.id] else _threat(t, _threats(t), t[v], unit)
 
 
-def _ranked(t: Table, unit: Unit, threatens: bool) -> list[tuple[float, int]]:
-    """The enemies that a unit threatens (or that threaten it) and how much, the most first."""
+def _foremost(t: Table, unit: Unit, threatens: bool) -> tuple[float, int]:
+    """The points that a unit may cost the enemy on whom it costs most (or may lose to one), and that enemy; -1: there is none."""
     found = where_they_stand(t)
     key = ("threats", unit.id, threatens)
     if key not in found:
-        known, each = _threats(t), []
+        threats, most, best = _threats(t), -1.0, -1
         for v in t.enemies(unit.side):
-            if threatens:
-                each.append((-_threat(t, known, unit, v), v.id))
-            elif not v.foes:
-                each.append((-_threat(t, known, v, unit), v.id))
-        each.sort()
-        found[key] = [(-points, v) for points, v in each]
+            if threatens or not v.foes:
+                points = _threat(t, threats, unit, v) if threatens else _threat(t, threats, v, unit)
+                if points > most:
+                    most, best = points, v.id
+        found[key] = max(most, 0.0), best
     return found[key]  # type: ignore[no-any-return]
 
 
@@ -196,10 +219,10 @@ def _reckoned(t: Table, unit: Unit, v: Unit) -> float:
     return max(0.0, stance(v).lost(fire.at(far)), near)
 
 
-def _tried(t: Table, way: Way, value: float, dice: int, spare: float) -> float:
-    """What it is worth to try a power with so many dice."""
-    works, strikes = _manifested(dice, way.power.charge, _dreads(t, way))
-    return works * value - strikes * price(t[way.unit]) - spare * dice
+def _tried(value: float, dice: int, charge: int, dreaded: bool, risked: float, spare: float) -> float:
+    """What it is worth to try a power with so many dice: what it does, less the points that Perils cost, less its dice."""
+    works, strikes = _manifested(dice, charge, dreaded)
+    return works * value - strikes * risked - spare * dice
 
 
 def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -209,27 +232,41 @@ def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
     ways_now = offered(t, ask.player)
     if option not in ways_now:
         return -1.0, "on nobody"
-    ways_here = ways_now[option]
-    best = max([(gain(t, way, v), -way.place, way) for way in _unlike(t, ways_here) for v in weighed(t, way)])
-    pool = t.recall("warp")[ask.player]
-    numbers = range(best[2].power.charge, min(pool, 3 * best[2].power.charge) + 1)
-    value = max([_tried(t, best[2], best[0], n, IDLE) for n in numbers])
-    return value, f"{option[1]} is worth about {best[0]:.0f} points"
+    value, _, way = _best(t, _unlike(t, ways_now[option]))
+    return _at_most(t, ask.player, way, value), f"{option[1]} is worth about {value:.0f} points"
 
 
 def bound(t: Table, ask: Choose, option: Any) -> float:
-    """Never less than ``manifest`` finds: of a power whose Strength is a die, as if each shot slew what it hits; else no bound."""
-    known = offered(t, ask.player).get(option) if option != END else None
-    if known is None or (weapon := known[0].power.weapon) is None or not weapon.stats.rolled or bursts(known[0].power):
+    """Never less than what is found of powers whose Strength is a die; of others, and of other questions, no bound."""
+    about = ask.about[0]
+    if about == "on whom":
+        return _most(t, ask.about[1], option)
+    found = offered(t, ask.player).get(option) if option != END else None
+    if found is None or not _rolled(found[0].power):
         return inf
-    if any(reckon.strikes_several(t[way.unit].members[way.place], squad(t[way.unit]), weapon) for way in known):
-        return inf
-    shots, most = reckon.number(weapon.stats.type.shots), 0.0
-    for way in known:
-        for v in way.targets:
-            target = t[v]
-            each = target.members[0].stats.W or MOST_OF_HULL
-            most = max(most, min(shots * each, float(sum(target.wounds))) * price(target))
+    return max([_at_most(t, ask.player, way, max([_most(t, way, v) for v in way.targets])) for way in found])
+
+
+def _best(t: Table, found: list[Way]) -> tuple[float, int, Way]:
+    """(points, place, negative, and way) of a power where it tells most: weighed from the highest bound down."""
+    ranked = [(-_most(t, way, v), i, v) for i, way in enumerate(found) for v in weighed(t, way)]
+    best: tuple[float, int, Way] | None = None
+    for least, i, v in sorted(ranked):
+        if best is not None and -least < best[0]:
+            break  # equal bounds are still looked at: the first place of equal worth must win
+        way = found[i]
+        value = gain(t, way, v)
+        if best is None or (value, -way.place) > best[:2]:
+            best = value, -way.place, way
+    assert best is not None
+    return best
+
+
+def _at_most(t: Table, player: int, way: Way, value: float) -> float:
+    """What it is worth to try a power that does so much, with as many dice as are best."""
+    charge, dreaded, risked, most = way.power.charge, _dreads(t, way), price(t[way.unit]), -inf
+    for dice in range(charge, min(t.recall("warp")[player], 3 * charge) + 1):
+        most = max(most, _tried(value, dice, charge, dreaded, risked, IDLE))
     return most
 
 
@@ -263,9 +300,11 @@ def on_whom(t: Table, ask: Choose, option: int) -> Verdict:
 def warp_dice(t: Table, ask: Choose, option: int) -> Verdict:
     """Enough dice to be fairly sure, few enough to fear no Perils and to leave some for the other powers."""
     _, way, v = ask.about
-    others = any(key != (way.unit, way.power.name) for key in offered(t, ask.player))
-    value = _tried(t, way, gain(t, way, v), option, SPARE if others else IDLE)
-    works, strikes = _manifested(option, way.power.charge, _dreads(t, way))
+    charge, dreaded, spare = way.power.charge, _dreads(t, way), IDLE
+    if _others(t, ask.player, (way.unit, way.power.name)):
+        spare = SPARE
+    value = _tried(gain(t, way, v), option, charge, dreaded, price(t[way.unit]), spare)
+    works, strikes = _manifested(option, charge, dreaded)
     return value, f"{works:.0%} to manifest it, {strikes:.0%} Perils"
 
 
@@ -273,9 +312,29 @@ def deny(t: Table, ask: Choose, option: int) -> Verdict:
     """Dice against a power as long as what it would do is worth more than they are against the next."""
     _, way, v, charges, test = ask.about
     value = gain(t, way, v)
-    more = any(w.power.hostile for each in offered(t, t[way.unit].side).values() for w in each)
+    more = _more_hostile(t, t[way.unit].side)
     chance = _denied(test, charges, option)
     return chance * value - option * (SPARE if more else IDLE), f"{chance:.0%} to deny about {value:.0f} points"
+
+
+def _others(t: Table, player: int, but: tuple[int, str]) -> bool:
+    """Whether a player may manifest any other power yet."""
+    found = as_it_stands(t)
+    key = ("others", player, but)
+    if key not in found:
+        minds = known(t, player)
+        found[key] = any(has_target(t, *one) for other in minds if other != but for one in minds[other])
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _more_hostile(t: Table, player: int) -> bool:
+    """Whether a player may yet aim a power at the enemy."""
+    found = as_it_stands(t)
+    key = ("more hostile", player)
+    if key not in found:
+        each = [one for minds in known(t, player).values() for one in minds if one[2].hostile]
+        found[key] = any(has_target(t, *one) for one in each)
+    return found[key]  # type: ignore[no-any-return]
 
 
 @kept(4096)

@@ -12,8 +12,8 @@ from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
 from ...table.events import Noted
-from ...table.geometry import Form, models_within, within
-from ...table.nearby import near_model, nearest_of
+from ...table.geometry import Form, models_within
+from ...table.nearby import nearest_of, who_is_near_model
 from ...table.state import Table, Unit
 from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
@@ -21,7 +21,7 @@ from .checks import check, tested
 from .condition import NEW, armoured, circumstances, moved, snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
-from .found import where_they_stand
+from .found import as_it_stands, where_they_stand
 from .harm import field, glanced, lose, rules_of, struck_by
 from .inside import leaning_out, psykers_inside, within_walls
 from .lasting import afflict, pass_marks
@@ -103,6 +103,14 @@ def ways(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
 
 def known(t: Table, player: int) -> dict[tuple[int, str], list[tuple[Unit, int, Power]]]:
     """(unit, place of a model in it, power) of all that a player has left to try, with targets or without."""
+    found = as_it_stands(t)
+    key = ("powers", player)
+    if key not in found:
+        found[key] = _known(t, player)
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _known(t: Table, player: int) -> dict[tuple[int, str], list[tuple[Unit, int, Power]]]:
     pools = t.recall("warp")
     found: dict[tuple[int, str], list[tuple[Unit, int, Power]]] = {}
     if pools is None:
@@ -143,7 +151,7 @@ def _spent(t: Table, unit: Unit) -> bool:
 def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
     """The units on which the model in a place may manifest a power."""
     found = where_they_stand(t)
-    key = ("targets", unit, i, power)
+    key = ("targets", unit, i, power.name)
     if key not in found:
         found[key] = tuple(_targets(t, unit, i, power))
     return found[key]  # type: ignore[no-any-return]
@@ -151,7 +159,7 @@ def targets_of(t: Table, unit: Unit, i: int, power: Power) -> tuple[int, ...]:
 
 def has_target(t: Table, unit: Unit, i: int, power: Power) -> bool:
     """Whether there is such a unit: looks as far as the first."""
-    known = where_they_stand(t).get(("targets", unit, i, power))
+    known = where_they_stand(t).get(("targets", unit, i, power.name))
     return bool(known) if known is not None else any(True for _ in _targets(t, unit, i, power))
 
 
@@ -173,19 +181,20 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
         fires = _fires(unit, i, power.weapon)
         if fires.why_not or (unit.members[i].stats.BS <= 0 and not power.weapon.stats.template):
             return
-        for v in t.enemies(unit.side):
-            if not v.foes and within(unit.form, v.form, fires.reach) and _sees(t, unit, i, v, fires.reach):
+        for v in _near(unit, i, t.enemies(unit.side), fires.reach):
+            if not v.foes and _sees(t, unit, i, v, fires.reach):
                 yield v.id
     elif not power.reach:
         yield unit.id
     else:
-        for v in t.enemies(unit.side) if power.sort == MALEDICTION else t.own(unit.side):
-            if v.id == unit.id or _near(unit.form, i, v.form, power.reach):
-                yield v.id
+        units = t.enemies(unit.side) if power.sort == MALEDICTION else t.own(unit.side)
+        near = _near(unit, i, units, power.reach)
+        yield from (v.id for v in units if v.id == unit.id or v in near)
 
 
-def _near(form: Form, i: int, target: Form, inches: float) -> bool:
-    return near_model(form, i, target, inches)
+def _near(unit: Unit, i: int, units: tuple[Unit, ...], inches: float) -> list[Unit]:
+    """Those of the units that the model in a place has within so many inches."""
+    return [units[k] for k in who_is_near_model(unit.form, i, [v.form for v in units], inches)]
 
 
 def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -38,6 +39,7 @@ STRUCK = 0.5  # of these, under a circle of five: the leaves find fewer than the
 ZONES = (0.25, 0.24, 0.51)  # shares of a marker of 10" that its zones of 5", 7" and 10" make
 FLAMED = 3.0  # models under a flame template
 UNDERFOOT, CROWD = 3, 6  # models under the marker of a stomp; of more than so many a unit has no other law
+MOST_OF_HULL = 6.0  # hull points, and what they are worth, that one hit may cost a vehicle
 LOST = {tables.EXPLODES: 2.0, tables.IMMOBILISED: 0.7, tables.WEAPON: 0.6, tables.STUNNED: 0.5, tables.SHAKEN: 0.3}
 
 
@@ -161,6 +163,17 @@ def _rolled_shot(
     profiles = sorts(weapon)
     total = sum([n * shot(model, mates, profile, shots, at, target, size, how) for n, profile in profiles])
     return float(total / sum(n for n, _ in profiles))
+
+
+def most(
+    model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
+) -> float:
+    """Never less than ``shot`` of a weapon whose Strength or AP dice say, as if every hit slew; inf where that is not enough."""
+    m = match(model, mates, weapon, at, how)
+    if m.outright is not None or (size > 1 and strikes_several(model, mates, weapon)):
+        return inf
+    each = MOST_OF_HULL if target.model.stats.armoured else float(target.model.stats.W)
+    return number(shots) * each * float(law_of_stage(hits_one, (m,), by_default).mean())
 
 
 @kept(16384)
