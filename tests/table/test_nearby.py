@@ -17,6 +17,7 @@ from grognard.table.geometry import (
 )
 from grognard.table.nearby import (
     bands,
+    first_near,
     in_boxes,
     near_any,
     near_model,
@@ -24,6 +25,8 @@ from grognard.table.nearby import (
     nearest_of,
     next_beyond,
     ranked,
+    reach_any,
+    reaches,
     who_is_by,
     who_is_near,
     who_is_near_model,
@@ -39,6 +42,7 @@ def test_who_is_near_is_whoever_is_within(form, others, inches):
     near = [k for k, other in enumerate(others) if within(form, other, inches)]
     assert who_is_near(form, others, inches) == near
     assert near_any(form, others, inches) == bool(near)
+    assert first_near(form, others, inches) == (near[0] if near else -1)
 
 
 def test_the_limit_itself_counts_and_nobody_is_near_who_is_nowhere():
@@ -150,3 +154,22 @@ def test_a_unit_that_holds_together_does_so_wherever_it_is_moved_as_a_whole(form
         assert holds_together(moved, *asked) is holds_together(form.moved(moved.spots), *asked) is not apart
         turned = moved.faced(1.0, 2.0)
         assert holds_together(turned, *asked) is holds_together(moved.moved(moved.spots).faced(1.0, 2.0), *asked)
+
+
+BANDS = st.tuples(st.integers(0, 6), st.integers(0, 12), st.integers(-1, 24)).map(lambda b: tuple(map(float, b)))
+
+
+@tried(60)
+@given(forms(), forms(), st.lists(BANDS, max_size=3), st.lists(BANDS, max_size=2), st.data())
+def test_who_reaches_is_measured_to_the_nearest_whom_he_sees(form, other, seen, unseen, data):
+    size = len(other.spots)
+    views = [tuple(data.draw(st.sets(st.integers(0, size - 1)))) for _ in form.spots]
+    models = data.draw(st.lists(st.integers(0, len(form.spots) - 1), unique=True))
+    expected = []
+    for i in models:
+        j = nearest_of(form, i, other, views[i] or range(size))
+        near = bands(form, i, other, j, seen if views[i] else unseen)
+        if any(near):
+            expected.append((i, j, near))
+    assert reaches(form, models, views, other, seen, unseen) == expected
+    assert reach_any(form, models, views, other, seen, unseen) == bool(expected)

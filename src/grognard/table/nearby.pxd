@@ -4,8 +4,10 @@ cimport cython
 from grognard.table.geometry cimport model_gap, models_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
-@cython.locals(box=tuple, k=Py_ssize_t)
 cpdef bint near_any(object form, object others, double inches) except -1
+
+@cython.locals(box=tuple, k=Py_ssize_t)
+cpdef Py_ssize_t first_near(object form, object others, double inches) except? -2
 
 @cython.locals(box=tuple, found=list, k=Py_ssize_t)
 cpdef list who_is_near(object form, object others, double inches)
@@ -50,6 +52,12 @@ cpdef list who_is_by(object forms, double x, double y, double inches)
 
 @cython.locals(least=cython.double, half=cython.double, whole=cython.double, band=Py_ssize_t, found=list)
 cpdef tuple bands(object form, Py_ssize_t i, object other, Py_ssize_t j, object of)
+
+@cython.locals(found=list, near=tuple, i=Py_ssize_t, j=Py_ssize_t, band=Py_ssize_t)
+cpdef list reaches(object form, object models, object views, object other, object seen, object unseen)
+
+@cython.locals(i=Py_ssize_t)
+cpdef bint reach_any(object form, object models, object views, object other, object seen, object unseen) except -1
 
 @cython.locals(j=Py_ssize_t)
 cpdef bint near_model(object form, Py_ssize_t i, object other, double inches) except -1

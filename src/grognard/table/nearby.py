@@ -13,12 +13,17 @@ HAIR = 0.01  # inches: more than the roundings of a root
 
 def near_any(form: Form, others: Sequence[Form], inches: float) -> bool:
     """Whether any model stands within ``inches`` of a model of one of the others, base to base."""
+    return first_near(form, others, inches) >= 0
+
+
+def first_near(form: Form, others: Sequence[Form], inches: float) -> int:
+    """The place of the first of the others that a model stands within ``inches`` of, base to base; -1 when none is so near."""
     box = form.box
     for k in range(len(others)):
         other = others[k]
         if boxes_within(box, other.box, inches) and _near(form, other, inches):
-            return True
-    return False
+            return k
+    return -1
 
 
 def who_is_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
@@ -214,6 +219,41 @@ def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, flo
             band = 0
         found.append(band)
     return tuple(found)
+
+
+def reaches(
+    form: Form, models: Sequence[int], views: Sequence[Sequence[int]], other: Form,
+    seen: Sequence[tuple[float, float, float]], unseen: Sequence[tuple[float, float, float]],
+) -> list[tuple[int, int, tuple[int, ...]]]:  # fmt: skip
+    """Those of these models that reach another unit: (model, the model of the other by which it is measured, the bands).
+
+    ``views``: for each model of the unit which of the other it sees. It is measured to the nearest of those, by ``seen`` of
+    ``bands``; for who sees nobody to the nearest of all, by ``unseen``. Where all bands are 0 nobody is reached.
+    """
+    found = []
+    everybody = range(len(other.spots))
+    for i in models:
+        of = seen if views[i] else unseen
+        if not of:
+            continue
+        j = nearest_of(form, i, other, views[i] or everybody)
+        near = bands(form, i, other, j, of)
+        for band in near:
+            if band:
+                found.append((i, j, near))
+                break
+    return found
+
+
+def reach_any(
+    form: Form, models: Sequence[int], views: Sequence[Sequence[int]], other: Form,
+    seen: Sequence[tuple[float, float, float]], unseen: Sequence[tuple[float, float, float]],
+) -> bool:  # fmt: skip
+    """Whether ``reaches`` finds any of these models."""
+    for i in models:  # noqa: SIM110 (no generator in compiled code)
+        if reaches(form, (i,), views, other, seen, unseen):
+            return True
+    return False
 
 
 def near_point(form: Form, x: float, y: float, inches: float) -> bool:

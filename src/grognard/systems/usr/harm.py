@@ -214,11 +214,11 @@ def _written(
     t: Table, u: int, v: int, stand: dict[int, Hull], gone: tuple[int, ...], exploded: int, rows: tuple[int, ...]
 ) -> Procedure:
     """What the damage table has done to the vehicles of a unit is written: to those that stand, and to those that are gone."""
-    from .cargo import trembles
-
     for i, hull in stand.items():
         yield from _damaged(t, u, v, i, hull)
     if not gone and rows:
+        from .cargo import trembles
+
         yield from trembles(t, v, rows)
     if gone:
         yield from destroyed(t, u, v, gone, exploded, rows[-1] if rows else 0)

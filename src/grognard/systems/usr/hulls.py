@@ -15,7 +15,7 @@ from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test, Throw, d3, die
-from . import tables
+from . import attack, tables
 from .figures import NO_SAVES, Pen
 from .matchup import HOT, MISS, Exposed, Match, defence, penetration
 from .ranks import Hull, Hulls, Scene, squad_at
@@ -229,13 +229,11 @@ def hits_of(m: Match) -> Procedure:
 
 def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
     """The state of the vehicles after one weapon of a unit."""
-    from .attack import landings, matches, sure_landings
-
     at = squad_at(scene, state)
     for part in fired.parts:
-        known = matches(part, at, part.how)
-        if (found := sure_landings(part, known, len(state.standing))) is None:
-            found, own = yield from landings(part, known, len(state.standing), state.own)
+        known = attack.matches(part, at, part.how)
+        if (found := attack.sure_landings(part, known, len(state.standing))) is None:
+            found, own = yield from attack.landings(part, known, len(state.standing), state.own)
             if own is not state.own:
                 state = state._replace(own=own)
         for m, dice, plain, precise in found:

@@ -147,9 +147,11 @@ def fires(t: Table) -> list[tuple[int, int]]:
 
 def burning(t: Table) -> Procedure:
     """A D6 for each fire: it dies, or the models that burn take D3 hits whose wounds fall on them at random."""
+    if not (found := fires(t)):
+        return
     from .harm import struck_by
 
-    for bearer, where in fires(t):
+    for bearer, where in found:
         effect = t[bearer].effect(ABLAZE)
         if effect is None or not t[where].here:
             continue

@@ -19,7 +19,7 @@ from ...table.paths import Gait, spans
 from ...table.placing import on_piece
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
-from . import battlements, transports
+from . import battlements, ramming, transports
 from .characters import may_leave
 from .condition import (
     AFOOT,
@@ -229,7 +229,7 @@ def move(t: Table, u: int) -> Procedure:
     if how[0] == "board":
         yield from transports.get_in(t, u, how[1])
     elif how[0] in ("ram", "tank shock"):
-        yield from declare_ram(t, u, how[1])
+        yield from ramming.declare_ram(t, u, how[1])
     elif how == "stay":
         pass
     elif drives(unit):
@@ -245,8 +245,6 @@ def ways_to_go(t: Table, u: int) -> Sequence[Any] | Judged:
 
     Whether it gets to a transport or to whom it would drive at is judged when somebody looks at that.
     """
-    from . import ramming
-
     unit, known = t[u], hows(t[u])
     if drives(unit):
         near = ramming.before_it(t, u)
@@ -254,13 +252,6 @@ def ways_to_go(t: Table, u: int) -> Sequence[Any] | Judged:
     inches = inches_of(unit.members)
     near = [("board", c) for c in transports.at_hand(t, u, inches)]
     return Judged(near, lambda way: transports.gets_aboard(t, u, way[1], inches), known) if near else known
-
-
-def declare_ram(t: Table, u: int, v: int) -> Procedure:
-    """A tank declares that it will ram."""
-    from . import ramming
-
-    return (yield from ramming.declare_ram(t, u, v))
 
 
 def _smoke(t: Table, u: int) -> Procedure:

@@ -15,12 +15,11 @@ from ...table.geometry import CONTACT, Form, within
 from ...table.moves import Moves
 from ...table.nearby import who_is_near
 from ...table.state import Table, Unit
+from . import moving, shocking
 from .condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from .events import Rams
 from .harm import struck_by
 from .morale import others
-from .moving import inches_of, over_ground
-from .shocking import can_shock, drives_on, shaken_by, shock
 from .stats import Fire, WeaponStats
 from .types import type_of
 from .view import View, facing
@@ -51,7 +50,7 @@ def ram_of(model: Model, side: str) -> Weapon:
 
 def ram_inches(u: Unit) -> float:
     """How far a vehicle may go to ram."""
-    inches = inches_of(u.members)
+    inches = moving.inches_of(u.members)
     return min(inches, COMBAT) if "Heavy" in type_of(u.members[0]).tags else inches
 
 
@@ -68,17 +67,17 @@ def ahead(t: Table, u: int) -> list[tuple[str, int]]:
 def before_it(t: Table, u: int) -> list[tuple[str, int]]:
     """The same whatever stands between."""
     unit = t[u]
-    if not drives_on(unit):
+    if not shocking.drives_on(unit):
         return []
     foes = t.enemies(unit.side)
     near = [foes[k] for k in who_is_near(unit.form, [v.form for v in foes], ram_inches(unit))]
     rammed = [("ram", v.id) for v in near if armoured(v) and not airborne(v)]
-    return rammed + [("tank shock", v.id) for v in near if shaken_by(v)]
+    return rammed + [("tank shock", v.id) for v in near if shocking.shaken_by(v)]
 
 
 def gets_there(t: Table, u: int, what: str, v: int) -> bool:
     """Whether a tank gets to what it would drive at."""
-    return into(t, u, v) is not None if what == "ram" else can_shock(t, u, v, ram_inches(t[u]))
+    return into(t, u, v) is not None if what == "ram" else shocking.can_shock(t, u, v, ram_inches(t[u]))
 
 
 def into(t: Table, u: int, v: int) -> Form | None:
@@ -111,7 +110,7 @@ def ram(t: Table, u: int) -> Procedure:
     assert effect is not None
     v: int = effect.value
     if not armoured(t[v]):
-        yield from shock(t, u, v, ram_inches(t[u]))
+        yield from shocking.shock(t, u, v, ram_inches(t[u]))
         return
     form = into(t, u, v) if t[v].here else None
     if form is None:
@@ -119,7 +118,7 @@ def ram(t: Table, u: int) -> Procedure:
         return
     start = t[u].form
     yield Emit(Moved(u, form, "rams"))
-    yield from over_ground(t, u, start)
+    yield from moving.over_ground(t, u, start)
     j = nearest_hull(t[v].form, form)
     theirs = facing(t[v].form, j, form.spots[0])
     ours = facing(form, 0, t[v].form.spots[j])

@@ -24,11 +24,11 @@ from ...table.geometry import (
 )
 from ...table.placing import Room, spots_round
 from ...table.state import Table, Unit
+from . import moving
 from .condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from .events import Shocks
 from .glory import bar_the_way, crush
 from .morale import flee, leadership, others
-from .moving import over_ground
 from .types import type_of
 
 APART = 1.0  # inches that whoever steps aside keeps from the tank
@@ -121,7 +121,7 @@ def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
             break
     yield from _drive(t, u, turned, ahead(turned, far))
     if t[u].here:
-        yield from over_ground(t, u, start)
+        yield from moving.over_ground(t, u, start)
 
 
 def _stop_before(form: Form, hero: Form, far: float) -> float:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.judged import Judged
@@ -17,7 +19,7 @@ from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Noted
 from ...table.geometry import Form, gap
-from ...table.nearby import bands, near_any, nearest_of, who_is_near
+from ...table.nearby import first_near, reach_any, reaches, who_is_near
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms, artillery, uncertain
@@ -112,58 +114,56 @@ def menu(
         elif e.what in (SHAKEN, STUNNED):
             shaken = not how.snap
     spare = picked[1] if picked is not None else 0
-    members, a, b, everybody = u.members, u.form, v.form, range(v.size)
-    last: Model | None = None  # equal models stand side by side
-    before: Any = None  # who was asked last, and what it was that decided
-    for i, views in enumerate(seen.views):
-        if (among is not None and i not in among) or (points is not None and i not in points):
+    members, wounds, views, a, b = u.members, u.wounds, seen.views, u.form, v.form
+    for model, side_by_side in _rows(members) if not shaken else [(m, (i,)) for i, m in enumerate(members)]:
+        snap = how.snap or (shaken and model_snaps(u, side_by_side[0]))
+        fired = watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
+        if not fired:
             continue
-        model = members[i]
-        if model is not last or shaken:
-            last, snap = model, how.snap or (shaken and model_snaps(u, i))
-            fired = watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
-            reached, lobbed = bands_of(fired)
-        if not fired or not (views or lobbed):
-            continue
-        j = nearest_of(a, i, b, views or everybody)
-        near = bands(a, i, b, j, reached if views else lobbed)
-        if only is not None:
-            near = tuple([n if (i, f.weapon) in only else 0 for n, f in zip(near, fired, strict=True)])
-        if picked is not None:
-            near = tuple([n if f.weapon.name in picked[0] else 0 for n, f in zip(near, fired, strict=True)])
-        if not any(near):
-            continue
-        struck = how.but(facing=facing(b, j, a.spots[i])) if hull else how
-        struck = struck if snap is how.snap else struck.but(snap=snap)
-        if not views:
-            struck = struck.but(indirect=True)
-        now = (model, struck, near)
-        if now != before:
-            before, choices = now, _uses(model, mates, struck, how_moved, overwatch, near, spare)
-            if only is not None and len(choices) > 1:  # they have been chosen already
-                choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
-            number = id(choices)  # nearly always the very same object: to hash it would take longer than all the rest
-            if number not in each:
-                number = next((known for known, same in each.items() if same == choices), number)
-                each.setdefault(number, choices)
-        if not choices:
-            continue
-        if arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
-            if thrown:
+        models: Sequence[int] = side_by_side
+        if among is not None or points is not None:
+            models = [i for i in models if (among is None or i in among) and (points is None or i in points)]
+        before: Any = None  # what decided for the model before
+        for i, j, near in reaches(a, models, views, b, *bands_of(fired)):
+            if only is not None:
+                near = tuple([n if (i, f.weapon) in only else 0 for n, f in zip(near, fired, strict=True)])
+            if picked is not None:
+                near = tuple([n if f.weapon.name in picked[0] else 0 for n, f in zip(near, fired, strict=True)])
+            if not any(near):
                 continue
-            thrown = True
-        key = (model, u.wounds[i], number)
-        if key in groups:
-            groups[key].append(i)
-        else:
-            groups[key] = [i]
+            struck = how.but(facing=facing(b, j, a.spots[i])) if hull else how
+            struck = struck if snap is how.snap else struck.but(snap=snap)
+            if not views[i]:
+                struck = struck.but(indirect=True)
+            now = (struck, near)
+            if now != before:
+                before, choices = now, _uses(model, mates, struck, how_moved, overwatch, near, spare)
+                if only is not None and len(choices) > 1:  # they have been chosen already
+                    choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
+                number = id(
+                    choices
+                )  # nearly always the very same object: to hash it would take longer than all the rest
+                if number not in each:
+                    number = next((known for known, same in each.items() if same == choices), number)
+                    each.setdefault(number, choices)
+            if not choices:
+                continue
+            if arms.is_grenade(choices[0][0].weapon):  # one model of the unit throws a grenade
+                if thrown:
+                    continue
+                thrown = True
+            key = (model, wounds[i], number)
+            if key in groups:
+                groups[key].append(i)
+            else:
+                groups[key] = [i]
     if artillery.has_guns(members) and (
         silent := artillery.idle(members, [i for models in groups.values() for i in models])
     ):
         groups = {key: rest for key, models in groups.items() if (rest := [i for i in models if i not in silent])}
     armed = [
-        Armed(model, mates, len(models), each[number], wounds, group)
-        for group, ((model, wounds, number), models) in enumerate(groups.items())
+        Armed(model, mates, len(models), each[number], left, group)
+        for group, ((model, left, number), models) in enumerate(groups.items())
     ]
     return tuple(armed), tuple([tuple(models) for models in groups.values()])
 
@@ -183,32 +183,41 @@ def in_reach(t: Table, u: int) -> list[int]:
     inches = _reach(unit)
     if inches < 0:
         return []
-    foes, forms = exposed(t, unit.side)
-    found = [foes[k].id for k in who_is_near(unit.form, forms, inches)]
+    foes = exposed(t, unit.side)
+    found = [foes.units[k].id for k in who_is_near(unit.form, foes.forms, inches)]
     if found and automated(unit.members[0]):  # at the nearest that it sees
         found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
         return next(([v] for v in found if sees(t, u, v)), [])
     return found
 
 
-def exposed(t: Table, side: int) -> tuple[list[Unit], list[Form]]:
-    """The enemies of a side that may be shot at by anybody who reaches them, and where they stand.
+class Open(Struct, frozen=True, eq=False):
+    """The units of a side that may be shot at by anybody who reaches them, where they stand, and the identities of these forms."""
 
-    Not who is locked, nor an empty building.
-    """
-    found, forms, buildings = _unlocked(t.enemies(side))
+    units: list[Unit]
+    forms: list[Form]
+    still: frozenset[int]
+
+
+def exposed(t: Table, side: int) -> Open:
+    """The enemies of a side that may be shot at: not who is locked, nor an empty building."""
+    found, buildings = _unlocked(t.enemies(side))
     for building in buildings:
         if not attackable(t, building.id):
-            found = [v for v in found if v.kind.type != "Building" or attackable(t, v.id)]
-            return found, [v.form for v in found]
-    return found, forms
+            return _exposed([v for v in found.units if v.kind.type != "Building" or attackable(t, v.id)])
+    return found
 
 
 @lru_cache(8)
-def _unlocked(units: tuple[Unit, ...]) -> tuple[list[Unit], list[Form], list[Unit]]:
-    """Those who are not in close combat, where they stand, and the buildings among them."""
+def _unlocked(units: tuple[Unit, ...]) -> tuple[Open, list[Unit]]:
+    """Those who are not in close combat, and the buildings among them."""
     found = [v for v in units if not v.foes]
-    return found, [v.form for v in found], [v for v in found if v.kind.type == "Building"]
+    return _exposed(found), [v for v in found if v.kind.type == "Building"]
+
+
+def _exposed(units: list[Unit]) -> Open:
+    forms = [v.form for v in units]
+    return Open(units, forms, frozenset(map(id, forms)))
 
 
 def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
@@ -218,19 +227,23 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
     high = airborne(target)
     if not (seen := sight(t, unit, target)) and not lobs(unit.members, mates, how_moved, snap):
         return False
-    last: Model | None = None
-    for i, views in enumerate(seen.views):
-        if among is not None and i not in among:
+    for model, models in _rows(unit.members):
+        if among is not None and among.isdisjoint(models):
             continue
-        if unit.members[i] is not last:
-            last = unit.members[i]
-            fired = guns_of(last, mates, how_moved, snap, high)
-            reached, lobbed = bands_of(fired)
-        if fired and (views or lobbed):
-            j = nearest_of(unit.form, i, target.form, views or range(target.size))
-            if any(bands(unit.form, i, target.form, j, reached if views else lobbed)):
-                return True
+        fired = guns_of(model, mates, how_moved, snap, high)
+        if not fired:
+            continue
+        who = models if among is None else [i for i in models if i in among]
+        if reach_any(unit.form, who, seen.views, target.form, *bands_of(fired)):
+            return True
     return False
+
+
+@kept(16384)
+def _rows(members: tuple[Model, ...]) -> tuple[tuple[Model, range], ...]:
+    """The models of a unit that are alike and side by side, as places in the unit."""
+    starts = [i for i, model in enumerate(members) if not i or members[i - 1] is not model]
+    return tuple((members[i], range(i, end)) for i, end in zip(starts, [*starts[1:], len(members)], strict=True))
 
 
 def can_fire_at(
@@ -282,16 +295,25 @@ def waits(t: Table, player: int) -> list[Unit]:
 def can_shoot(t: Table, player: int, waiting: list[Unit] | None = None) -> list[int]:
     """The units of a player that have not shot yet and have an enemy within reach; ``waiting``: those of ``waits``."""
     waiting = waits(t, player) if waiting is None else waiting
-    if not waiting or not (forms := exposed(t, player)[1]):
+    if not waiting or not (foes := exposed(t, player)).units:
         return []
-    able = []
+    able, forms, still = [], foes.forms, foes.still
     for u in waiting:
         if (u.effects and u.has(SILENT)) or (u.kind.type == "Building" and silent(t, u)):
             continue
-        inches = _reach(u)
-        if inches >= 0 and near_any(u.form, forms, inches):
+        known = _SEEN.get(u.id)
+        if known is None or known[0] is not u or (known[1] is not forms and id(known[2]) not in still):
+            inches = _reach(u)
+            k = first_near(u.form, forms, inches) if inches >= 0 else -1
+            known = _SEEN[u.id] = (u, forms, forms[k] if k >= 0 else None)
+        if known[2] is not None:
             able.append(u.id)
     return able
+
+
+# By the id of a unit: the unit as it stood, whom it might shoot at, and the first of them within its reach (None: nobody). While
+# unit and enemy stand as they did, nothing need be measured again.
+_SEEN: dict[int, tuple[Unit, list[Form], Form | None]] = {}
 
 
 def silent(t: Table, unit: Unit) -> bool:

@@ -22,6 +22,7 @@ from ...table.geometry import Form, Spot, gap, snap, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from ...table.templates import Circle
+from .characters import joins, loner
 from .condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, airborne, moved
 from .morale import others
 from .readiness import DEEP_STRIKE
@@ -104,8 +105,6 @@ def takes(t: Table, c: int, u: int) -> bool:
 
     An Independent Character rides with a unit; buildings and super-heavies carry several units.
     """
-    from .characters import loner
-
     carrier, unit = t[c], t[u]
     if c == u or carrier.side != unit.side or not capacity(carrier) or not _infantry(unit.members):
         return False
@@ -174,7 +173,7 @@ def at_hand(t: Table, u: int, inches: float) -> list[int]:
     """The transports near by that have seats for a unit, whoever stands in its way."""
     unit = t[u]
     found: list[int] = []
-    if unit.effects and unit.has(GOT_OUT):
+    if not _infantry(unit.members) or (unit.effects and unit.has(GOT_OUT)):
         return found
     for w in t.own(unit.side):
         if not w.kind.details or not capacity(w) or airborne(w):
@@ -212,8 +211,6 @@ def _gets_there(moves: Moves, form: Form, i: int, near: Doors) -> bool:
 
 def get_in(t: Table, u: int, c: int) -> Procedure:
     """A unit gets aboard; a character who finds a unit there joins it."""
-    from .characters import joins, loner
-
     yield Emit(Embarked(u, c, by=seated_by(t[u].members)))
     yield from give(t, u, GOT_IN, this_turn(t), source=c, quiet=True)
     inside = [w.id for w in t.cargo(c) if w.id != u]
