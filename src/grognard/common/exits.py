@@ -37,6 +37,12 @@ class Exits:
         """Whether model i of the form stands near enough to the carrier."""
         return self._near(form, i) if self._near else bool(within(form.only((i,)), self.hull, self.inches))
 
+    def _all_near(self, form: Form) -> bool:
+        for i in range(len(form.spots)):  # noqa: SIM110
+            if not self.near(form, i):
+                return False
+        return True
+
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why it may not be placed so."""
         if not isinstance(form, Form) or form.bases != self.bases:
@@ -54,7 +60,7 @@ class Exits:
         if key not in self._by:
             one_by_one = (self.hull.only((i,)) for i in range(len(self.hull.spots)))
             forms = (self.room.disembark(self.bases, hull, self.inches, arcs=arcs) for hull in one_by_one)
-            good = (form for form in forms if form is not None and (self._near is None or form in self))
+            good = (form for form in forms if form is not None and (self._near is None or self._all_near(form)))
             self._by[key] = next(good, None)
         return self._by[key]
 

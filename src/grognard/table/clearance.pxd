@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport models_within, overlap
-from grognard.table.polygons cimport boxes_within
+from grognard.table.polygons cimport boxes_within, edge_d2, inside
 
 @cython.locals(
     r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
@@ -13,7 +13,7 @@ cpdef object too_near(object form, object other, double inches)
 @cython.locals(
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
     c=cython.double, d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double,
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, told=cython.int,
 )
 cpdef bint taken(object form, double dx, double dy, list others) except -1
 
@@ -42,3 +42,16 @@ cpdef bint clear_to_turn(object box, list others) except -1
     v=cython.double,
 )
 cpdef bint spot_taken(object spot, object base, object front, list others) except -1
+
+@cython.locals(
+    r=cython.double, s=cython.double, u=cython.double, v=cython.double, d2=cython.double, less=cython.double,
+    wide=cython.double, j=cython.Py_ssize_t,
+)
+cdef bint _round_too_near(double x, double y, object base, object other, double inches) except -1
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, wide=cython.double, within=cython.double,
+    far=cython.double, near=cython.double, d2=cython.double, less=cython.double, found=cython.int, i=cython.Py_ssize_t,
+    j=cython.Py_ssize_t,
+)
+cdef int _told_by_circles(object form, double dx, double dy, object other, double inches) except -2

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from grognard.table.geometry import HEADROOM, LATTICE, Box, Footprint, Form, Spot, boxes_within, models_within, overlap
+from grognard.table.geometry import (
+    HEADROOM,
+    LATTICE,
+    Box,
+    Footprint,
+    Form,
+    Spot,
+    boxes_within,
+    edge_d2,
+    inside,
+    models_within,
+    overlap,
+)
 
 # A unit as places are tried against it: its box (left, low, right, top), inches to keep from it, the radius of its bases
 # (-1: not all round and alike, or not all on the ground), its spots, itself.
@@ -70,11 +82,39 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
                     if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                         return True
         else:
+            told = _told_by_circles(form, dx, dy, other, inches)
+            if told == 0:
+                continue
+            if told > 0:
+                return True
             if moved is None:
                 moved = form.shifted(dx, dy)
             if too_near(moved, other, inches):
                 return True
     return False
+
+
+def _told_by_circles(form: Form, dx: float, dy: float, other: Form, inches: float) -> int:
+    """What circles round and in the bases tell of a unit moved by a vector: 1 it comes too near, 0 it does not, -1 nothing."""
+    if form.levels or other.levels:
+        return -1
+    found = 0
+    less = inches - 0.5 / LATTICE if inches else 0.0
+    for i, (x, y) in enumerate(form.spots):
+        x, y = x + dx, y + dy
+        f = form.bases[i]
+        wide, within = f.radius, 0.9 * min(f.half_length, f.half_width)
+        for j, (u, v) in enumerate(other.spots):
+            g = other.bases[j]
+            d2 = (x - u) * (x - u) + (y - v) * (y - v)
+            far = inches + wide + g.radius + 2 / LATTICE
+            if d2 > far * far:
+                continue
+            near = less + within + 0.9 * min(g.half_length, g.half_width) - 2 / LATTICE
+            if near > 0.0 and d2 <= near * near:
+                return 1
+            found = -1
+    return found
 
 
 def first_free(
@@ -146,9 +186,42 @@ def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighb
             for u, v in spots:
                 if (p - u) * (p - u) + (q - v) * (q - v) < limit:
                     return True
+        elif r >= 0.0 and not other.levels:
+            if _round_too_near(p, q, base, other, inches):
+                return True
         else:
             if one is None:
                 one = Form((spot,), (base,), (front,))
             if too_near(one, other, inches):
                 return True
+    return False
+
+
+def _round_too_near(x: float, y: float, base: Footprint, other: Form, inches: float) -> bool:
+    """Whether a round base at a point comes nearer than ``inches`` to any model of a unit on the ground, as ``too_near`` tells."""
+    r = base.half_length
+    circles = other.circles
+    for u, v, s in circles:
+        if (x - u) * (x - u) + (y - v) * (y - v) < (inches + r + s) * (inches + r + s):
+            return True
+    if circles:
+        return False
+    less = inches - 0.5 / LATTICE
+    for j, (u, v) in enumerate(other.spots):
+        their = other.bases[j]
+        d2 = (x - u) * (x - u) + (y - v) * (y - v)
+        if their.shape == "round":
+            s = their.half_length
+            if d2 < (r + s) * (r + s) or (inches and d2 <= (less + r + s) * (less + r + s)):
+                return True
+            continue
+        wide = inches + base.radius + their.radius + 2 / LATTICE
+        if d2 > wide * wide:
+            continue
+        outline = other.outline(j)
+        if inside(outline, x, y):
+            return True
+        d2 = edge_d2(outline, x, y)
+        if d2 < r * r or (inches and d2 <= (less + r) * (less + r)):
+            return True
     return False

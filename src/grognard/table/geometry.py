@@ -353,6 +353,8 @@ def overlap(a: Form, i: int, b: Form, j: int) -> bool:
         return overlap(b, j, a, i)
     if _far(centres, f, g, 0.0):
         return False
+    if _near(centres, f, g, 0.0):
+        return True
     if f.shape == "round":
         outline = b.outline(j)
         return inside(outline, ax, ay) or edge_d2(outline, ax, ay) < f.half_length * f.half_length

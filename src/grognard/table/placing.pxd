@@ -52,3 +52,8 @@ cpdef list spots_round(object form, Py_ssize_t j, object base, double gap=*, obj
     far=cython.double,
 )
 cpdef bint on_piece(object form, Py_ssize_t i, object piece) except -1
+
+@cython.locals(
+    r=cython.double, t=cython.double, x=cython.double, y=cython.double, far=cython.double, free=cython.double,
+)
+cpdef tuple _roll_to(object outline, double wide, object base, double gap, double c, double s)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
+from math import sqrt
 from typing import Any
 
 from msgspec.structs import force_setattr
@@ -332,41 +333,10 @@ class Room:
 
         ``arcs`` are the sides of the hull ("front", "left", "right", "rear") on which it may get out; none: all.
         """
-        from grognard.table.arcs import arc_of  # arcs are needed by nothing else here
+        from grognard.table.alighting import beside  # which builds on this
 
-        front = hull.front(0)
-        hx, hy = hull.spots[0]
-        placed: Form | None = None
-        full: dict[Footprint, set[Spot]] = {}  # where a base has found no room: nor will the next such
-        for base in bases:
-            tried = full.setdefault(base, set())
-            best = None
-            for u, v in self._beside(placed, hull, inches, base, front):
-                if (u, v) in tried:
-                    continue
-                tried.add((u, v))
-                if arcs and arc_of((hx, hy), front, (u, v)) not in arcs:
-                    continue
-                one = Form(((u, v),), (base,), (front,))
-                far = model_gap(one, 0, hull, 0) + (2 * base.radius if wholly else 0.0)
-                if far > inches or too_near(one, hull, 0.0) or (placed and too_near(one, placed, 0.0)):
-                    continue
-                if self.fits(one):
-                    best = one
-                    break
-            if best is None:
-                return None
-            placed = best if placed is None else Form(placed.spots + best.spots, (*placed.bases, base), (front,))
+        placed = beside(self, bases, hull, inches, wholly, arcs)
         return placed if placed is not None and placed in self else None
-
-    def _beside(self, placed: Form | None, hull: Form, inches: float, base: Footprint, front: Spot) -> Iterator[Spot]:
-        """Spots in contact with those who have got out, then round the hull, further and further off."""
-        for j in range(len(placed.spots) if placed else 0):
-            assert placed is not None
-            yield from spots_round(placed, j, base, 0.0, front)
-        yield from spots_round(hull, 0, base, 2 / LATTICE, front)
-        for halves in range(1, int(2 * inches) + 1):
-            yield from spots_round(hull, 0, base, halves / 2, front)
 
     def from_edge(self, bases: Sequence[Footprint], edge: str, inches: float, along: float) -> Form | None:
         """The unit wholly within ``inches`` of an edge ("left", "right", "bottom", "top"), near ``along``, or None."""
@@ -482,6 +452,8 @@ def _ring(reach: float) -> tuple[Spot, ...]:
 def _steps_round(other: Footprint, facing: Spot, base: Footprint, front: Spot, gap: float) -> tuple[Spot, ...]:
     """The vectors to the sixteen spots round a base that are not both circles: the same wherever it stands."""
     form = Form(((0.0, 0.0),), (other,), (facing,))
+    if base.shape == "round":
+        return tuple([_roll_to(form.outline(0), other.radius, base, gap, c, s) for c, s in SIXTEEN])
     return tuple([_slide_to(form, base, front, gap, c, s) for c, s in SIXTEEN])
 
 
@@ -494,4 +466,19 @@ def _slide_to(form: Form, base: Footprint, front: Spot, gap: float, c: float, s:
             break
         t -= free
     t += 3 / LATTICE  # corners are rounded onto the lattice, outwards or inwards
+    return (outwards(t * c), outwards(t * s))
+
+
+def _roll_to(outline: Outline, wide: float, base: Footprint, gap: float, c: float, s: float) -> Spot:
+    """The same place for a round base and a model with this outline, ``wide`` its radius."""
+    r = base.half_length
+    t = wide + base.radius + gap + 2 / LATTICE
+    for _ in range(16):
+        x, y = t * c, t * s
+        far = 0.0 if inside(outline, x, y) else sqrt(edge_d2(outline, x, y)) - r
+        free = (far if far > 0.0 else 0.0) - gap
+        if free < CONTACT / 4:
+            break
+        t -= free
+    t += 3 / LATTICE
     return (outwards(t * c), outwards(t * s))

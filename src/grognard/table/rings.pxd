@@ -12,3 +12,6 @@ cpdef tuple grid(
 )
 
 cpdef list _marks(double low, double high)
+
+@cython.locals(mark=cython.double, found=list)
+cdef list _so_near(list marks, double at, double limit)

@@ -26,8 +26,8 @@ def grid(
     left: float, bottom: float, right: float, top: float, x: float, y: float, least: float, most: float
 ) -> tuple[Spot, ...]:
     """The spots of a grid over a box more than ``least`` (0: or at) and at most ``most`` inches from a point, the nearest first."""
-    across, along = _marks(left, right), _marks(bottom, top)
     inner, outer = least * least, most * most
+    across, along = _so_near(_marks(left, right), x, outer), _so_near(_marks(bottom, top), y, outer)
     found = []
     for u in across:
         dx2 = (u - x) * (u - x)
@@ -46,3 +46,12 @@ def _marks(low: float, high: float) -> list[float]:
     """The marks along one side of a grid, about an inch apart."""
     n = max(1, int(high - low))
     return [low + (high - low) * k / n for k in range(n + 1)]
+
+
+def _so_near(marks: list[float], at: float, limit: float) -> list[float]:
+    """Those marks the squares of whose distances from a place are at most so large: no other spot of their lines is nearer."""
+    found = []
+    for mark in marks:
+        if (mark - at) * (mark - at) <= limit:
+            found.append(mark)
+    return found

@@ -129,7 +129,10 @@ class Doors(Struct, frozen=True, eq=False):
         """Whether model i stands within a distance of an access point."""
         if not self.points:
             return bool(within(form.only((i,)), self.hull, inches))
-        return any(Circle(x, y, inches).touches(form, i) for x, y in self.points)
+        for x, y in self.points:  # noqa: SIM110
+            if Circle(x, y, inches).touches(form, i):
+                return True
+        return False
 
 
 def open_topped(u: Unit) -> bool:
@@ -310,7 +313,7 @@ class WaysOut(Exits):
             far = min(sqrt(d2), self.hull.bases[0].radius + self.inches / 2)
             d = sqrt(d2) or 1.0
             form = self.room.deploy(self.bases, x + (gx - x) * far / d, y + (gy - y) * far / d)
-            if form is not None and form in self:
+            if form is not None and self._all_near(form):  # there is room for it: it was found there
                 yield form
 
     def draw(self, rng: Random) -> Form | None:
