@@ -24,12 +24,14 @@ from grognard.table.nearby import (
     near_point,
     nearest_of,
     next_beyond,
+    on_line,
     ranked,
     reach_any,
     reaches,
     who_is_by,
     who_is_near,
     who_is_near_model,
+    who_is_on_line,
     with_company,
 )
 from grognard.table.placing import holds_together, own_overlap
@@ -173,3 +175,10 @@ def test_who_reaches_is_measured_to_the_nearest_whom_he_sees(form, other, seen, 
             expected.append((i, j, near))
     assert reaches(form, models, views, other, seen, unseen) == expected
     assert reach_any(form, models, views, other, seen, unseen) == bool(expected)
+
+
+@tried(60)
+@given(st.lists(forms(), max_size=5), *[st.integers(0, 40).map(float)] * 4)
+def test_who_is_on_a_line_is_whose_bases_it_touches(others, ax, ay, bx, by):
+    touched = [(k, on_line(other, (ax, ay), (bx, by))) for k, other in enumerate(others)]
+    assert who_is_on_line(others, (ax, ay), (bx, by)) == [(k, who) for k, who in touched if who]

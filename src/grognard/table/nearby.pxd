@@ -79,3 +79,9 @@ cpdef list on_line(object form, object a, object b)
     right=cython.double, top=cython.double, x=cython.double, y=cython.double,
 )
 cpdef list with_company(object points, object forms, double inches)
+
+@cython.locals(
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, box=tuple, k=Py_ssize_t, found=list,
+    touched=list,
+)
+cpdef list who_is_on_line(object forms, object a, object b)

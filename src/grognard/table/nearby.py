@@ -287,3 +287,17 @@ def on_line(form: Form, a: Spot, b: Spot) -> list[int]:
         elif polygons_d2(form.outline(i), (a, b)) == 0.0:
             found.append(i)
     return found
+
+
+def who_is_on_line(forms: Sequence[Form], a: Spot, b: Spot) -> list[tuple[int, list[int]]]:
+    """The places of those units of which a line from one spot to another touches anybody, with the models by ``on_line``."""
+    ax, ay = a
+    bx, by = b
+    box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+    found = []
+    for k in range(len(forms)):
+        if boxes_within(forms[k].box, box, 0.0):
+            touched = on_line(forms[k], a, b)
+            if touched:
+                found.append((k, touched))
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -35,6 +36,7 @@ FAR = 30.0  # inches: farther enemies are left out
 SPARE = 1.0  # points that a die is worth while another power waits for it
 IDLE = 0.1  # and when none does
 MOST = 2  # targets of a blessing or malediction that are weighed
+FEW = 4  # enemies, the nearest, among whom the one is looked for whom a unit threatens most or who threatens it
 ENGAGED = 1.5  # what the points of a unit count when they are at stake at once
 SOON = (10.0, 1.0), (24.0, 0.8), (36.0, 0.4), (inf, 0.1)  # the same of others, by how near the enemy stands, inches
 
@@ -100,7 +102,7 @@ def _gain(t: Table, way: Way, v: int) -> float:
     if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
     if weapon is not None:
-        return stance(target).lost(reckon.shot(*_strike(t, unit, way.place, weapon, target)))
+        return _struck(t, way, target, reckon.shot)
     changed = _under(target, way, unit.side)
     if changed.members == target.members:
         return 0.0  # under it already
@@ -113,6 +115,17 @@ def _gain(t: Table, way: Way, v: int) -> float:
     able = _might(t, target) if armed else 0.0
     less = max(0.0, able - _might(t, changed)) if able > 0 else 0.0
     return less + (max(0.0, _danger(t, changed) - _danger(t, target)) if hurt else 0.0)
+
+
+def _struck(t: Table, way: Way, target: Unit, reckoned: Callable[..., float]) -> float:
+    """The points that a witchfire costs its target by such a reckoning; kept as long as both are as they are."""
+    unit, known = t[way.unit], _threats(t)
+    key = (unit, way.place, way.power.name, target, reckoned)
+    if unit.place == "aboard":  # what becomes of its transport tells on it
+        return stance(target).lost(reckoned(*_strike(t, unit, way.place, way.power.weapon, target)))
+    if key not in known:
+        known[key] = stance(target).lost(reckoned(*_strike(t, unit, way.place, way.power.weapon, target)))
+    return known[key]
 
 
 def _strike(t: Table, unit: Unit, i: int, weapon: Weapon, target: Unit) -> tuple[Any, ...]:
@@ -136,7 +149,7 @@ def _most(t: Table, way: Way, v: int) -> float:
     unit, target = t[way.unit], t[v]
     if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
-    return stance(target).lost(reckon.most(*_strike(t, unit, way.place, weapon, target)))
+    return _struck(t, way, target, reckon.most)
 
 
 def _under(unit: Unit, way: Way, side: int) -> Unit:
@@ -176,16 +189,23 @@ def _foremost(t: Table, unit: Unit, threatens: bool) -> tuple[float, int]:
     key = ("threats", unit.id, threatens)
     if key not in found:
         threats, most, best = _threats(t), -1.0, -1
-        for v in t.enemies(unit.side):
-            if threatens or not v.foes:
-                points = _threat(t, threats, unit, v) if threatens else _threat(t, threats, v, unit)
-                if points > most:
-                    most, best = points, v.id
+        for v in _nearest(unit, [v for v in t.enemies(unit.side) if threatens or not v.foes]):
+            points = _threat(t, threats, unit, v) if threatens else _threat(t, threats, v, unit)
+            if points > most:
+                most, best = points, v.id
         found[key] = max(most, 0.0), best
     return found[key]  # type: ignore[no-any-return]
 
 
-Threats = dict[tuple[Unit, Unit], float]
+def _nearest(unit: Unit, foes: list[Unit]) -> list[Unit]:
+    """The enemies whose boxes are nearest to a unit's."""
+    if len(foes) <= FEW:
+        return foes
+    far = box_gaps(unit.form.box, [v.form.box for v in foes])
+    return [foes[k] for k in sorted(range(len(foes)), key=far.__getitem__)[:FEW]]
+
+
+Threats = dict[tuple[Any, ...], float]
 _THREATS: list[
     tuple[Any, Threats]
 ] = []  # (whose turn it is, whether it is dark, rulings), and by both units as they stand

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from ...table.events import Noted
 from ...table.geometry import Form, models_within
 from ...table.nearby import nearest_of, who_is_near_model
 from ...table.state import Table, Unit
+from ...table.terrain import Ground
 from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
 from .checks import check, tested
@@ -46,7 +48,7 @@ from .rolls import suffered
 from .rules.psychic import Forgotten, Hex, Spell, Surge
 from .shooting import jink, loosed, may_ground, pin_all
 from .situation import Situation
-from .view import View, everybody, facing, kind_of_ground, sight, view_of
+from .view import View, everybody, facing, kind_of_ground, sight, sight_on, view_of
 
 END = "no more powers"
 
@@ -181,15 +183,23 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
         fires = _fires(unit, i, power.weapon)
         if fires.why_not or (unit.members[i].stats.BS <= 0 and not power.weapon.stats.template):
             return
-        for v in _near(unit, i, t.enemies(unit.side), fires.reach):
-            if not v.foes and _sees(t, unit, i, v, fires.reach):
-                yield v.id
+        yield from _in_sight(t, unit, i, fires.reach)
     elif not power.reach:
         yield unit.id
     else:
         units = t.enemies(unit.side) if power.sort == MALEDICTION else t.own(unit.side)
         near = _near(unit, i, units, power.reach)
         yield from (v.id for v in units if v.id == unit.id or v in near)
+
+
+def _in_sight(t: Table, unit: Unit, i: int, inches: float) -> list[int]:
+    """The enemies that the model in a place has in sight within so many inches: the same for all its witchfires."""
+    found = where_they_stand(t)
+    key = ("in sight", unit, i, inches)
+    if key not in found:
+        near = _near(unit, i, t.enemies(unit.side), inches)
+        found[key] = [v.id for v in near if not v.foes and _sees(t.ground, unit, i, v, inches)]
+    return found[key]  # type: ignore[no-any-return]
 
 
 def _near(unit: Unit, i: int, units: tuple[Unit, ...], inches: float) -> list[Unit]:
@@ -201,8 +211,9 @@ def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:
     return arms.firing(unit.members[i], squad(unit), weapon, "", snaps(unit))
 
 
-def _sees(t: Table, unit: Unit, i: int, v: Unit, inches: float) -> bool:
-    seen = sight(t, unit, v)
+@lru_cache(maxsize=4096)
+def _sees(ground: Ground, unit: Unit, i: int, v: Unit, inches: float) -> bool:
+    seen = sight_on(ground, unit, v)
     views: tuple[int, ...] = seen.views[i] if seen else ()
     return bool(views) and models_within(unit.form, i, v.form, nearest_of(unit.form, i, v.form, views), inches)
 

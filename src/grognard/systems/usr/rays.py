@@ -19,7 +19,7 @@ from ...common.schema import Count
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.geometry import Spot, boxes_within, snap, who_within
-from ...table.nearby import on_line
+from ...table.nearby import who_is_on_line
 from ...table.state import Table, Unit
 from .attack import Part, Volley, shots
 from .buildings import attackable
@@ -130,13 +130,13 @@ def _touchable(t: Table, w: Unit) -> bool:
 
 def _in_line(units: list[Unit], a: Spot, b: Spot, psyker: tuple[int, int]) -> Struck:
     """Every model of some units whose base a line touches, friend or foe, save the psyker."""
-    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
     found = []
-    for w in units:
-        if boxes_within(w.form.box, box, 0.0):
-            u = w.id
-            if places := tuple([j for j in on_line(w.form, a, b) if (u, j) != psyker]):
-                found.append((u, places))
+    for k, touched in who_is_on_line([w.form for w in units], a, b):
+        u = units[k].id
+        if u == psyker[0]:
+            touched = [j for j in touched if j != psyker[1]]
+        if touched:
+            found.append((u, tuple(touched)))
     return tuple(found)
 
 

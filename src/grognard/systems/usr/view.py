@@ -72,8 +72,13 @@ def _look(ground: Ground, a: Form, b: Form, high_a: Heights, high_b: Heights) ->
 
 def sight(t: Table, u: Unit, v: Unit) -> Sight:
     """What a unit sees of another. Models are no obstacle to sight; they may give cover."""
+    return sight_on(t.ground, u, v)
+
+
+def sight_on(ground: Ground, u: Unit, v: Unit) -> Sight:
+    """The same on that ground."""
     high_u = heights(u) if u.effects else heights_of(u.members)
-    return _look(t.ground, u.form, v.form, high_u, heights(v) if v.effects else heights_of(v.members))
+    return _look(ground, u.form, v.form, high_u, heights(v) if v.effects else heights_of(v.members))
 
 
 def sees_somebody(t: Table, u: Unit, v: Unit) -> bool:
