@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from grognard.systems.command import field
 from grognard.systems.command.acting import activation, idle
 from grognard.systems.command.hidden import arrive
 from grognard.systems.command.trial import ask, gun, kind
 from grognard.systems.command.turn import end_phase
 from grognard.table.events import Harmed
+from grognard.table.geometry import NOWHERE
 from tests.scene import Scene
 
 from .playing import Field, wood
@@ -57,7 +56,7 @@ def column() -> Field:
 def lurkers() -> Field:
     lurking = kind("Lurkers", "Infiltrate", models=4, weapons=RIFLES)
     f = Field([(kind("Ours", models=3, weapons=RIFLES), 20, 20)], [(lurking, 20, 40)])
-    f.table.change(1, place="reserve", form=replace(f[1].form, spots=(), bases=()))
+    f.table.change(1, place="reserve", form=NOWHERE)
     return f
 
 

@@ -35,7 +35,7 @@ from grognard.systems.command.trial import gun, kind
 from grognard.systems.command.turn import GAME, command_phase, end_phase, view
 from grognard.table.events import Acted, Harmed, Moved
 from grognard.table.generate import generate
-from grognard.table.geometry import gap
+from grognard.table.geometry import NOWHERE, gap
 
 from .playing import Field, wood
 
@@ -371,7 +371,7 @@ def lurkers(**more):
         [(unit, 20, 40)],
         **more,
     )
-    f.table.change(2, place="reserve", form=replace(f[2].form, spots=(), bases=()))
+    f.table.change(2, place="reserve", form=NOWHERE)
     return f
 
 

@@ -25,7 +25,9 @@ def declared(name: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     functions: dict[str, list[str]] = {}
     classes: dict[str, list[str]] = {}
     holder = ""
-    said = r"^( *)(?:cdef class (\w+):|cp?def (?:\w+ )?(\w+)\(([^)]*)\)|cdef (?:public )?[\w\[\]]+ ([\w, ]+)$)"
+    said = (
+        r"^( *)(?:cdef class (\w+):|cp?def (?:\w+ )?(\w+)\(([^)]*)\)|cdef (?:public |readonly )?[\w\[\]]+ ([\w, ]+)$)"
+    )
     for indent, owner, function, words, fields in re.findall(said, text, re.MULTILINE):
         if owner:
             holder = owner

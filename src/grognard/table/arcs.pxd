@@ -1,6 +1,8 @@
 # Types for the compiled form of arcs.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.bases cimport Footprint as Based
+from grognard.table.geometry cimport Form
 from grognard.table.polygons cimport snap
 
 @cython.locals(dx=cython.double, dy=cython.double, fx=cython.double, fy=cython.double)
@@ -14,6 +16,6 @@ cdef bint _lies_in(str arc, double along, double across) except -1
 cpdef str arc_of(object at, object facing, object point)
 
 @cython.locals(along=cython.double, across=cython.double)
-cpdef str hull_arc(object hull, object at, object facing, object point)
+cpdef str hull_arc(Based hull, object at, object facing, object point)
 
-cpdef str facing_hit(object target, Py_ssize_t i, object point)
+cpdef str facing_hit(Form target, Py_ssize_t i, object point)

@@ -4,33 +4,58 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import sqrt
-from typing import Protocol
-
-from msgspec import Struct
-from msgspec.structs import force_setattr
+from typing import Final, Protocol
 
 from grognard.errors import GrognardError
-from grognard.table.polygons import LATTICE, snap
+from grognard.table.polygons import LATTICE, Outline, Spot, snap
 
 INCH = 25.4  # mm
 
+# Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the
+# oval by at most 4 % of the half axis, which is 0.05" on the largest oval bases sold.
+_OVAL: Outline = tuple(
+    (c, s)
+    for c, s in (
+        (1.0, 0.0), (0.8660254037844387, 0.5), (0.5, 0.8660254037844387),
+        (0.0, 1.0), (-0.5, 0.8660254037844387), (-0.8660254037844387, 0.5),
+        (-1.0, 0.0), (-0.8660254037844387, -0.5), (-0.5, -0.8660254037844387),
+        (0.0, -1.0), (0.5, -0.8660254037844387), (0.8660254037844387, -0.5),
+    )
+)  # fmt: skip
+_HULL: Outline = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 
-class Footprint(Struct, frozen=True):
-    """A base in inches on the lattice.
+
+class Footprint:
+    """A base in inches on the lattice: a value.
 
     Half its length (along the facing) and half its width. Round: both the radius. ``radius`` is that of the smallest
     circle round the base (rounded up); it follows from the others and is never given.
     """
 
-    shape: str = "round"
-    half_length: float = 0.4921875
-    half_width: float = 0.4921875
-    radius: float = 0.0
+    __slots__ = ("_hash", "half_length", "half_width", "radius", "shape")
 
-    def __post_init__(self) -> None:
-        length, width = self.half_length, self.half_width
-        corner = snap(sqrt(length**2 + width**2) + 0.5 / LATTICE) if self.shape == "hull" else max(length, width)
-        force_setattr(self, "radius", corner)
+    def __init__(self, shape: str = "round", half_length: float = 0.4921875, half_width: float = 0.4921875) -> None:
+        self.shape: Final[str] = shape
+        self.half_length: Final[float] = half_length
+        self.half_width: Final[float] = half_width
+        length, width = half_length, half_width
+        corner = snap(sqrt(length**2 + width**2) + 0.5 / LATTICE) if shape == "hull" else max(length, width)
+        self.radius: Final[float] = corner
+        self._hash: Final[int] = hash((shape, half_length, half_width))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Footprint)
+            and self.shape == other.shape
+            and self.half_length == other.half_length
+            and self.half_width == other.half_width
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Footprint({self.shape!r}, {self.half_length}, {self.half_width})"
 
 
 class InMm(Protocol):
@@ -66,3 +91,22 @@ def footprint(shape: str = "round", length: float = 25.0, width: float = 0.0) ->
 def footprint_of(base: InMm) -> Footprint:
     """The footprint of a profile's base."""
     return footprint(base.shape, base.length, base.width)
+
+
+def corners(base: Footprint, x: float, y: float, front: Spot) -> Outline:
+    """The corners of a base at a spot that faces so, counter-clockwise: of a round one those of its box.
+
+    >>> corners(footprint("hull", 50.8, 25.4), 0.0, 0.0, (1.0, 0.0))
+    ((1.0, 0.5), (-1.0, 0.5), (-1.0, -0.5), (1.0, -0.5))
+    """
+    fx, fy = front
+    length, width = base.half_length, base.half_width
+    if base.shape == "round":
+        return ((x + length, y + length), (x - length, y + length), (x - length, y - length), (x + length, y - length))
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / f, fy / f
+    points = []
+    for along, across in _HULL if base.shape == "hull" else _OVAL:
+        u, v = along * length, across * width
+        points.append((snap(x + u * fx - v * fy), snap(y + u * fy + v * fx)))
+    return tuple(points)

@@ -1,26 +1,33 @@
 # Types for the compiled form of clearance.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport models_within, overlap
+from grognard.table.bases cimport Footprint as Based
+from grognard.table.geometry cimport Form, models_within, overlap
 from grognard.table.polygons cimport boxes_within, edge_d2, inside
 
 @cython.locals(
     r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
     v=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, raised=cython.bint,
 )
-cpdef object too_near(object form, object other, double inches)
+cpdef object too_near(Form form, Form other, double inches)
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, inches=cython.double, form=Form,
+    found=list,
+)
+cpdef list neighbours(object others)
 
 @cython.locals(
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
     c=cython.double, d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double,
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double, told=cython.int,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, told=cython.int, moved=Form, other=Form,
 )
-cpdef bint taken(object form, double dx, double dy, list others) except -1
+cpdef bint taken(Form form, double dx, double dy, list others) except -1
 
 @cython.locals(
     low_x=cython.double, low_y=cython.double, high_x=cython.double, high_y=cython.double, n=cython.Py_ssize_t,
     k=cython.Py_ssize_t, u=cython.double, v=cython.double, left=cython.double, bottom=cython.double,
-    right=cython.double, top=cython.double,
+    right=cython.double, top=cython.double, form=Form,
 )
 cpdef Py_ssize_t first_free(list ranks, tuple spots, Py_ssize_t start, tuple within, list others) except -2
 
@@ -39,19 +46,19 @@ cpdef bint clear_to_turn(object box, list others) except -1
 @cython.locals(
     p=cython.double, q=cython.double, reach=cython.double, a=cython.double, b=cython.double, c=cython.double,
     d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double, u=cython.double,
-    v=cython.double,
+    v=cython.double, one=Form, other=Form,
 )
-cpdef bint spot_taken(object spot, object base, object front, list others) except -1
+cpdef bint spot_taken(object spot, Based base, object front, list others) except -1
 
 @cython.locals(
     r=cython.double, s=cython.double, u=cython.double, v=cython.double, d2=cython.double, less=cython.double,
     wide=cython.double, j=cython.Py_ssize_t,
 )
-cdef bint _round_too_near(double x, double y, object base, object other, double inches) except -1
+cdef bint _round_too_near(double x, double y, Based base, Form other, double inches) except -1
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, wide=cython.double, within=cython.double,
     far=cython.double, near=cython.double, d2=cython.double, less=cython.double, found=cython.int, i=cython.Py_ssize_t,
-    j=cython.Py_ssize_t,
+    j=cython.Py_ssize_t, f=Based, g=Based,
 )
-cdef int _told_by_circles(object form, double dx, double dy, object other, double inches) except -2
+cdef int _told_by_circles(Form form, double dx, double dy, Form other, double inches) except -2

@@ -1,14 +1,16 @@
 # Types for the compiled form of closing.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport model_gap
+from grognard.table.bases cimport Footprint as Based
+from grognard.table.geometry cimport Form, model_gap
 from grognard.table.clearance cimport spot_taken, taken
 from grognard.table.placing cimport Room, spots_round
 from grognard.table.polygons cimport boxes_within, cut
 
 
 cdef class Closing:
-    cdef public object moves, end, done
+    cdef public object moves, done
+    cdef public Form end
     cdef public Room room
     cdef public bint bent
     cdef public list placed, round, shut, spots, stand
@@ -25,17 +27,17 @@ cdef class Closing:
         far=cython.double, j=cython.Py_ssize_t, inches=cython.double, limit=cython.double, found=list, shut=set,
         known=dict,
     )
-    cpdef object touching(self, Py_ssize_t i, object target, bint close=*)
+    cpdef object touching(self, Py_ssize_t i, Form target, bint close=*)
 
     @cython.locals(far=cython.double, j=cython.Py_ssize_t, inches=cython.double, loose=cython.double, found=list, shut=set)
-    cpdef object following(self, Py_ssize_t i, object target)
+    cpdef object following(self, Py_ssize_t i, Form target)
 
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, wide=cython.double, far=cython.double,
     j=cython.Py_ssize_t, found=list,
 )
-cpdef list nearest_rings(object form, object to, object base, double gap=*)
+cpdef list nearest_rings(Form form, object to, Based base, double gap=*)
 
 @cython.locals(found=list)
 cpdef list still_open(list round_it, set shut)
@@ -56,4 +58,4 @@ cpdef bint bars_model(object moves, Py_ssize_t i, object spot, bint straight=*) 
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double,
     d=cython.double, reach=cython.double,
 )
-cpdef list _straight_at(double x, double y, object target, Py_ssize_t j, object base)
+cpdef list _straight_at(double x, double y, Form target, Py_ssize_t j, Based base)

@@ -1,10 +1,12 @@
 # Types for the compiled form of coherency.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport Form
+
 
 @cython.locals(
     reach=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double,
     i=cython.Py_ssize_t, j=cython.Py_ssize_t, easy=cython.bint, near=cython.bint, left=list, group=list, groups=list,
     far=list,
 )
-cdef list _groups(object form, double inches, object measure)
+cdef list _groups(Form form, double inches, object measure)

@@ -1,13 +1,32 @@
 # Types for the compiled form of geometry.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.bases cimport Footprint as Based, corners
 from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, edge_d2, inside, snap, spots_d2, spots_within
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Form:
+    cdef readonly tuple spots, bases, facing, levels, box
+    cdef readonly double radius
+    cdef public object _array, _circles, _cover, _outlines, _screens, _stood, _together
+
+    cpdef tuple front(self, Py_ssize_t i)
+    cpdef double level(self, Py_ssize_t i) except? -1.0
+
+    @cython.locals(kept=list)
+    cpdef tuple outline(self, Py_ssize_t i)
+    cpdef Form shifted(self, double dx, double dy)
+    cpdef Form only(self, object indices)
+    cpdef Form faced(self, double dx, double dy)
+
 
 @cython.locals(
     r=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double, x=cython.double,
     y=cython.double,
 )
-cpdef tuple _box(object form)
+cpdef tuple _box(Form form)
 
 @cython.locals(left=cython.double, low=cython.double, x=cython.double, y=cython.double, n=cython.Py_ssize_t)
 cdef tuple _mean(tuple spots)
@@ -18,37 +37,42 @@ cdef tuple _mean(tuple spots)
 )
 cdef tuple _put_off(tuple spots, tuple box, double dx, double dy)
 
+@cython.locals(first=Based, base=Based)
 cdef double _radius(tuple bases) except? -2.0
 
 @cython.locals(
-    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
+    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double, f=Based,
+    g=Based, outline=tuple,
 )
-cpdef double model_gap(object a, Py_ssize_t i, object b, Py_ssize_t j, object measure=*) except? -1.0
+cpdef double model_gap(Form a, Py_ssize_t i, Form b, Py_ssize_t j, object measure=*) except? -1.0
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
-    reach=cython.double,
+    reach=cython.double, f=Based, g=Based, outline=tuple,
 )
-cpdef bint models_within(object a, Py_ssize_t i, object b, Py_ssize_t j, double inches, object measure=*) except -1
+cpdef bint models_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure=*) except -1
 
 @cython.locals(
     reach=cython.double,
 )
-cdef bint _far(double centres, object f, object g, double inches) except -1
+cdef bint _far(double centres, Based f, Based g, double inches) except -1
 
 @cython.locals(
     reach=cython.double,
 )
-cdef bint _near(double centres, object f, object g, double inches) except -1
+cdef bint _near(double centres, Based f, Based g, double inches) except -1
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
-    reach=cython.double,
+    reach=cython.double, f=Based, g=Based, outline=tuple,
 )
-cpdef bint overlap(object a, Py_ssize_t i, object b, Py_ssize_t j) except -1
+cpdef bint overlap(Form a, Py_ssize_t i, Form b, Py_ssize_t j) except -1
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
     i=cython.Py_ssize_t, j=cython.Py_ssize_t, keyed=list,
 )
-cpdef tuple nearest_first(object form, object to, object measure=*)
+cpdef tuple nearest_first(Form form, Form to, object measure=*)
+
+@cython.locals(r=cython.double, s=cython.double, n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
+cpdef bint bases_within(Form a, Form b, double inches) except -1

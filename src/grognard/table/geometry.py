@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf, sqrt
-from typing import Any
-
-from msgspec import Struct
-from msgspec.structs import force_setattr
+from typing import Any, Final
 
 from grognard.errors import GrognardError
-from grognard.table.bases import Footprint, footprint, footprint_of
+from grognard.table.bases import Footprint, corners, footprint, footprint_of
 from grognard.table.polygons import (
     FARTHEST,
     FORWARD,
@@ -42,22 +39,9 @@ CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps the
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
 MANY = 100  # pairs of models from which arrays beat plain loops
 
-# Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the
-# oval by at most 4 % of the half axis, which is 0.05" on the largest oval bases sold.
-_OVAL: Outline = tuple(
-    (c, s)
-    for c, s in (
-        (1.0, 0.0), (0.8660254037844387, 0.5), (0.5, 0.8660254037844387),
-        (0.0, 1.0), (-0.5, 0.8660254037844387), (-0.8660254037844387, 0.5),
-        (-1.0, 0.0), (-0.8660254037844387, -0.5), (-0.5, -0.8660254037844387),
-        (0.0, -1.0), (0.5, -0.8660254037844387), (0.8660254037844387, -0.5),
-    )
-)  # fmt: skip
-_HULL: Outline = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 
-
-class Form(Struct, frozen=True, eq=False):
-    """Where the models of a unit stand: a value, compared and kept by identity.
+class Form:
+    """Where the models of a unit stand: a value that never changes, compared and kept by identity.
 
     ``spots`` are the centres of the bases, ``bases`` one footprint a model. ``facing`` holds one lattice vector for the
     whole unit or one a model (none: ``FORWARD``); ``levels`` the heights above the ground at which models stand, one a
@@ -66,29 +50,41 @@ class Form(Struct, frozen=True, eq=False):
     Both are asked of nearly every form many times; they follow from the others, and are given only where they are known.
     """
 
-    spots: tuple[Spot, ...]
-    bases: tuple[Footprint, ...]
-    facing: tuple[Spot, ...] = ()
-    levels: tuple[float, ...] = ()
-    radius: float = -2.0
-    box: Box = ()  # type: ignore[assignment]
-    # found when first asked for, and kept
-    _together: Any = None  # (inches, measure, spread): in such coherency, and no base on another
-    _outlines: Any = None
-    _array: Any = None
-    _stood: Any = None  # (ground, for each model the pieces it stands in)
-    _circles: Any = None
-    _cover: Any = None  # (ground, the cover it has from the pieces it stands in)
-    _screens: Any = None  # (unit, height, its models as what may stand in a line of sight)
+    __slots__ = (
+        "_array", "_circles", "_cover", "_outlines", "_screens", "_stood", "_together", "bases", "box", "facing", "levels",
+        "radius", "spots",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        spots: tuple[Spot, ...],
+        bases: tuple[Footprint, ...],
+        facing: tuple[Spot, ...] = (),
+        levels: tuple[float, ...] = (),
+        radius: float = -2.0,
+        box: Box | tuple[()] = (),
+        together: Any = None,
+    ) -> None:
+        self.spots: Final[tuple[Spot, ...]] = spots
+        self.bases: Final[tuple[Footprint, ...]] = bases
+        self.facing: Final[tuple[Spot, ...]] = facing
+        self.levels: Final[tuple[float, ...]] = levels
+        # found when first asked for, and kept
+        self._together = together  # (inches, measure, spread): in such coherency, and no base on another
+        self._outlines: Any = None
+        self._array: Any = None
+        self._stood: Any = None  # (ground, for each model the pieces it stands in)
+        self._circles: Any = None
+        self._cover: Any = None  # (ground, the cover it has from the pieces it stands in)
+        self._screens: Any = None  # (unit, height, its models as what may stand in a line of sight)
+        self.radius: Final[float] = _radius(bases) if radius == -2.0 else radius
+        self.box: Final[Box] = box or _box(self)
 
     def __len__(self) -> int:
         return len(self.spots)
 
-    def __post_init__(self) -> None:
-        if self.radius == -2.0:
-            force_setattr(self, "radius", _radius(self.bases))
-        if not self.box:
-            force_setattr(self, "box", _box(self))
+    def __repr__(self) -> str:
+        return f"Form({self.spots}, {self.bases}, {self.facing}, {self.levels})"
 
     @property
     def circles(self) -> tuple[tuple[float, float, float], ...]:
@@ -98,7 +94,7 @@ class Form(Struct, frozen=True, eq=False):
             round_ = all(b.shape == "round" for b in self.bases)
             both = zip(self.spots, self.bases, strict=True)
             circles = tuple([(x, y, b.half_length) for (x, y), b in both]) if round_ else ()
-            force_setattr(self, "_circles", circles)
+            self._circles = circles
         return circles
 
     @property
@@ -122,11 +118,11 @@ class Form(Struct, frozen=True, eq=False):
         kept: list[Outline | None] | None = self._outlines
         if kept is None:
             kept = [None] * len(self.spots)
-            force_setattr(self, "_outlines", kept)
+            self._outlines = kept
         outline = kept[i]
         if outline is None:
             x, y = self.spots[i]
-            outline = kept[i] = _outline(self.bases[i], x, y, *self.front(i))
+            outline = kept[i] = corners(self.bases[i], x, y, self.front(i))
         return outline
 
     def array(self) -> Any:
@@ -134,7 +130,7 @@ class Form(Struct, frozen=True, eq=False):
         if self._array is None:
             import numpy
 
-            force_setattr(self, "_array", numpy.array(self.spots, dtype=float).reshape(-1, 2))
+            self._array = numpy.array(self.spots, dtype=float).reshape(-1, 2)
         return self._array
 
     def shifted(self, dx: float, dy: float) -> Form:
@@ -269,19 +265,6 @@ def _box(form: Form) -> Box:
 NOWHERE = Form((), ())  # a unit that is not on the table
 
 
-def _outline(base: Footprint, x: float, y: float, fx: float, fy: float) -> Outline:
-    length, width = base.half_length, base.half_width
-    if base.shape == "round":
-        return ((x + length, y + length), (x - length, y + length), (x - length, y - length), (x + length, y - length))
-    f = sqrt(fx * fx + fy * fy)
-    fx, fy = fx / f, fy / f
-    points = []
-    for along, across in _HULL if base.shape == "hull" else _OVAL:
-        u, v = along * length, across * width
-        points.append((snap(x + u * fx - v * fy), snap(y + u * fy + v * fx)))
-    return tuple(points)
-
-
 # --- distances between models ---------------------------------------------------------------------------------------
 
 
@@ -385,23 +368,36 @@ def within(
     ``measure`` is "edge" (base to base) or "centre"; ``diagonal`` measures in three dimensions by the levels of the
     models; ``rise`` is the greatest difference of levels that still counts.
     """
+    raised = (diagonal or rise is not None) and bool(a.levels or b.levels)
+    if measure == "edge" and not raised:
+        return bases_within(a, b, inches)
     if not boxes_within(a.box, b.box, inches):
         return False
-    raised = (diagonal or rise is not None) and bool(a.levels or b.levels)
-    if measure == "edge":
-        ra, rb = a.radius, b.radius
-        reach = inches + ra + rb
-        plain = ra >= 0 and rb >= 0 and not raised
-    else:
-        reach, plain = inches, not raised
-    if not plain:
-        if measure == "edge" and not raised and (p := a.circles) and (q := b.circles):
-            return circles_within(p, q, inches)
-        n, m = range(len(a.spots)), range(len(b.spots))
-        return any(_close(a, i, b, j, inches, measure, diagonal, rise) for i in n for j in m)
-    if len(a.spots) * len(b.spots) > MANY:
-        return bool((_squares(a, b) <= reach * reach).any())
-    return spots_within(a.spots, b.spots, reach)
+    n, m = len(a.spots), len(b.spots)
+    if raised:
+        return any(_close(a, i, b, j, inches, measure, diagonal, rise) for i in range(n) for j in range(m))
+    if n * m > MANY:
+        return bool((_squares(a, b) <= inches * inches).any())
+    return spots_within(a.spots, b.spots, inches)
+
+
+def bases_within(a: Form, b: Form, inches: float) -> bool:
+    """Whether any model of ``a`` stands within ``inches`` of any model of ``b``, base to base, whatever their levels."""
+    if not boxes_within(a.box, b.box, inches):
+        return False
+    r, s = a.radius, b.radius
+    n, m = len(a.spots), len(b.spots)
+    if r >= 0 and s >= 0:
+        if n * m > MANY:
+            return bool((_squares(a, b) <= (inches + r + s) * (inches + r + s)).any())
+        return spots_within(a.spots, b.spots, inches + r + s)
+    if (p := a.circles) and (q := b.circles):
+        return circles_within(p, q, inches)
+    for i in range(n):
+        for j in range(m):
+            if models_within(a, i, b, j, inches):
+                return True
+    return False
 
 
 def _squares(a: Form, b: Form) -> Any:

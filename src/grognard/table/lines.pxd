@@ -1,6 +1,7 @@
 # Types for the compiled form of lines.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport Form
 from grognard.table.polygons cimport inside, snap
 from grognard.table.screens cimport Screen
 
@@ -27,11 +28,11 @@ cdef class Face:
 @cython.final
 @cython.freelist(4)
 cdef class Target:
-    cdef object form
+    cdef Form form
     cdef tuple spots, bases, box
     cdef double half, radius
 
-    cpdef stand(self, object form, tuple box, double radius)
+    cpdef stand(self, Form form, tuple box, double radius)
 
 
 @cython.final
@@ -90,8 +91,8 @@ cdef class Firer:
     stopped=cython.Py_ssize_t, target=Target, firer=Firer, view=list, hidden=list, shares=list,
 )
 cpdef loops(
-    Tally tally, object a, object b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
+    Tally tally, Form a, Form b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
 )
 
 cpdef share(Tally tally, Py_ssize_t j, Py_ssize_t stopped, object met)
-cpdef double widest(object form) except? -1.0
+cpdef double widest(Form form) except? -1.0

@@ -1,7 +1,9 @@
 # Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.bases cimport Footprint as Based
 from grognard.table.clearance cimport clear_to_turn, clear_way
+from grognard.table.geometry cimport Form, bases_within
 from grognard.table.obstacles cimport Obstacles
 from grognard.table.paths cimport cost
 from grognard.table.placing cimport Room
@@ -11,7 +13,8 @@ from grognard.table.steps cimport open_steps, step_towards
 
 
 cdef class Moves:
-    cdef public object ground, form, gait, friends, enemies, targets, call
+    cdef public Form form
+    cdef public object ground, gait, friends, enemies, targets, call
     cdef public double inches, least, contact
     cdef public bint turn, straight
     cdef public Room _room
@@ -20,21 +23,21 @@ cdef class Moves:
     cdef public dict _aimed, _steps
     cdef public object _bars, _centre, _charge, _coherent, _offered, _slow, _told, _walls, _wider
 
-    cpdef why_not(self, object form, bint first=*)
-    cpdef _against(self, object form, bint first)
+    cpdef why_not(self, Form form, bint first=*)
+    cpdef _against(self, Form form, bint first)
 
     @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
-    cpdef bint _rigid(self, object form) except -1
+    cpdef bint _rigid(self, Form form) except -1
 
     @cython.locals(
         inches=cython.double, limit=cython.double, least=cython.double, px=cython.double, py=cython.double,
         qx=cython.double, qy=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, climb=cython.double,
         i=cython.Py_ssize_t, moving=cython.bint,
     )
-    cpdef list _too_far(self, object form, bint first)
+    cpdef list _too_far(self, Form form, bint first)
     cpdef list _in_the_way(self, object swept)
 
-    @cython.locals(radius=cython.double, spent=cython.double)
+    @cython.locals(radius=cython.double, spent=cython.double, base=Based)
     cpdef str _on_the_way(
         self, Py_ssize_t i, object p, object q, object slow, list bars, double climb, bint straight=*
     )
@@ -49,4 +52,4 @@ cdef class Moves:
     cpdef _as_far(self, double x, double y, double part)
 
     @cython.locals(far=cython.double)
-    cpdef bint _clear(self, object form, double dx, double dy) except -1
+    cpdef bint _clear(self, Form form, double dx, double dy) except -1

@@ -1,30 +1,31 @@
 # Types for the compiled form of nearby.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport model_gap, models_within
+from grognard.table.geometry cimport Form, model_gap, models_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
-cpdef bint near_any(object form, object others, double inches) except -1
+cpdef bint near_any(Form form, object others, double inches) except -1
 
-@cython.locals(box=tuple, k=Py_ssize_t)
-cpdef Py_ssize_t first_near(object form, object others, double inches) except? -2
+@cython.locals(box=tuple, k=Py_ssize_t, other=Form)
+cpdef Py_ssize_t first_near(Form form, object others, double inches) except? -2
 
-@cython.locals(box=tuple, found=list, k=Py_ssize_t)
-cpdef list who_is_near(object form, object others, double inches)
+@cython.locals(box=tuple, found=list, k=Py_ssize_t, other=Form)
+cpdef list who_is_near(Form form, object others, double inches)
 
-@cython.locals(box=tuple, found=list, k=Py_ssize_t, far=cython.double)
-cpdef list ranked(object form, object others, double inches)
+@cython.locals(box=tuple, found=list, k=Py_ssize_t, far=cython.double, other=Form)
+cpdef list ranked(Form form, object others, double inches)
 
 @cython.locals(
     box=tuple, k=Py_ssize_t, place=Py_ssize_t, lead=Py_ssize_t, far=cython.double, best=cython.double, low=cython.double,
+    other=Form,
 )
-cpdef Py_ssize_t next_beyond(object form, object others, double inches) except? -2
+cpdef Py_ssize_t next_beyond(Form form, object others, double inches) except? -2
 
 @cython.locals(
     r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, far=cython.double,
     least=cython.double,
 )
-cdef double _gap(object form, object other) except? -1.0
+cdef double _gap(Form form, Form other) except? -1.0
 
 @cython.locals(
     p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,
@@ -36,10 +37,10 @@ cdef double _at_least(tuple p, tuple q) except? -1.0
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, far=cython.double, least=cython.double,
     alike=bint, best=Py_ssize_t, j=Py_ssize_t,
 )
-cpdef Py_ssize_t nearest_of(object form, Py_ssize_t i, object other, object among) except -1
+cpdef Py_ssize_t nearest_of(Form form, Py_ssize_t i, Form other, object among) except -1
 
 @cython.locals(r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
-cdef bint _near(object form, object other, double inches) except -1
+cdef bint _near(Form form, Form other, double inches) except -1
 
 @cython.locals(found=list, k=Py_ssize_t)
 cpdef list in_boxes(tuple box, object forms, double inches)
@@ -51,28 +52,28 @@ cpdef list in_boxes(tuple box, object forms, double inches)
 cpdef list who_is_by(object forms, double x, double y, double inches)
 
 @cython.locals(least=cython.double, half=cython.double, whole=cython.double, band=Py_ssize_t, found=list)
-cpdef tuple bands(object form, Py_ssize_t i, object other, Py_ssize_t j, object of)
+cpdef tuple bands(Form form, Py_ssize_t i, Form other, Py_ssize_t j, object of)
 
 @cython.locals(found=list, near=tuple, i=Py_ssize_t, j=Py_ssize_t, band=Py_ssize_t)
-cpdef list reaches(object form, object models, object views, object other, object seen, object unseen)
+cpdef list reaches(Form form, object models, object views, Form other, object seen, object unseen)
 
 @cython.locals(i=Py_ssize_t)
-cpdef bint reach_any(object form, object models, object views, object other, object seen, object unseen) except -1
+cpdef bint reach_any(Form form, object models, object views, Form other, object seen, object unseen) except -1
 
 @cython.locals(j=Py_ssize_t)
-cpdef bint near_model(object form, Py_ssize_t i, object other, double inches) except -1
+cpdef bint near_model(Form form, Py_ssize_t i, Form other, double inches) except -1
 
 @cython.locals(found=list, k=Py_ssize_t)
-cpdef list who_is_near_model(object form, Py_ssize_t i, object others, double inches)
+cpdef list who_is_near_model(Form form, Py_ssize_t i, object others, double inches)
 
 @cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
-cpdef bint near_point(object form, double x, double y, double inches) except -1
+cpdef bint near_point(Form form, double x, double y, double inches) except -1
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, x=cython.double, y=cython.double,
     far=cython.double, i=Py_ssize_t, found=list,
 )
-cpdef list on_line(object form, object a, object b)
+cpdef list on_line(Form form, object a, object b)
 
 @cython.locals(
     limit=cython.double, found=list, i=Py_ssize_t, k=Py_ssize_t, left=cython.double, bottom=cython.double,

@@ -2,12 +2,12 @@
 cimport cython
 
 from grognard.table.clearance cimport too_near
-from grognard.table.geometry cimport overlap
+from grognard.table.geometry cimport Form, overlap
 from grognard.table.paths cimport is_open
 
 
 cdef class Obstacles:
-    cdef public object form
+    cdef public Form form
     cdef public dict _kept, _shared, _numbers
 
     cpdef list to(self, Py_ssize_t i, object what, double apart)

@@ -1,12 +1,14 @@
 # Types for the compiled form of pairs.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport Form
+
 
 @cython.locals(
     best=cython.double, first=cython.Py_ssize_t, second=cython.Py_ssize_t, others=tuple, i=cython.Py_ssize_t,
     j=cython.Py_ssize_t, x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double,
 )
-cpdef tuple nearest_two(object a, object b)
+cpdef tuple nearest_two(Form a, Form b)
 
 @cython.locals(
     best=cython.double, j=cython.Py_ssize_t, x=cython.double, y=cython.double, u=cython.double, v=cython.double,

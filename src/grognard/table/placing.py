@@ -12,8 +12,6 @@ from itertools import chain
 from math import sqrt
 from typing import Any
 
-from msgspec.structs import force_setattr
-
 from grognard.table.clearance import Neighbour, clear_way, first_free, neighbours, spot_taken, too_near
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
@@ -409,7 +407,7 @@ def holds_together(form: Form, inches: float, measure: str, spread: float) -> bo
         return True
     holds = not (inches and out_of(form, inches, measure, spread)) and own_overlap(form) is None
     if holds:
-        force_setattr(form, "_together", asked)
+        form._together = asked
     return holds
 
 

@@ -1,6 +1,8 @@
 # Types for the compiled form of screens.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.bases cimport Footprint as Based
+from grognard.table.geometry cimport Form
 from grognard.table.polygons cimport boxes_within, inside, segment_d2
 
 cdef double _PAD
@@ -19,7 +21,7 @@ cdef class Screen:
     x=cython.double, y=cython.double, r=cython.double, i=cython.Py_ssize_t, rounded=cython.bint, found=list,
     screen=Screen,
 )
-cpdef list models_of(object unit, object form, double height)
+cpdef list models_of(object unit, Form form, double height)
 
 @cython.locals(
     west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
@@ -47,7 +49,7 @@ cdef class Corridor:
     cdef bint meets(self, Screen screen) except -1
 
 
-@cython.locals(way=Corridor, screen=Screen, found=list, pieces=tuple, models=list)
+@cython.locals(way=Corridor, screen=Screen, found=list, pieces=tuple, models=list, form=Form)
 cpdef list between(object ground, object p, object q, double low, object blockers)
 
 @cython.locals(
@@ -64,15 +66,15 @@ cpdef list in_the_way(object p, object q, object boxes)
 )
 cpdef tuple around(object p, object q)
 
-@cython.locals(x=cython.double, y=cython.double, r=cython.double)
-cpdef tuple base_box(object form, Py_ssize_t i)
+@cython.locals(x=cython.double, y=cython.double, r=cython.double, base=Based)
+cpdef tuple base_box(Form form, Py_ssize_t i)
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, left=cython.double, low=cython.double,
     right=cython.double, top=cython.double, x=cython.double, y=cython.double, r=cython.double,
     alike=cython.double, i=cython.Py_ssize_t,
 )
-cpdef bint passed_over(object form, object a, object b) except -1
+cpdef bint passed_over(Form form, object a, object b) except -1
 
 cpdef bint each_passes(object forms, object spots, object end) except -1
 

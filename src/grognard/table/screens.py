@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec.structs import force_setattr
-
 from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, inside
 from grognard.table.polygons import segment_d2
 
@@ -74,7 +72,7 @@ def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
         )
         screen.x, screen.y = x, y
         found.append(screen)
-    force_setattr(form, "_screens", (unit, height, found))
+    form._screens = (unit, height, found)
     return found
 
 

@@ -1,6 +1,7 @@
 # Types for the compiled form of sight.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport Form
 from grognard.table.lines cimport Firer, Tally, Target, loops
 from grognard.table.screens cimport Screen, base_box, between, in_the_way
 
@@ -12,7 +13,7 @@ cdef double _EDGE
     s=Screen, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
 )
 cpdef look(
-    object ground, object a, object b, object heights_a, object heights_b, object blockers=*, double least=*
+    object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
 )
 
 @cython.locals(
@@ -20,7 +21,7 @@ cpdef look(
     screens=list, s=Screen, target=Target, firer=Firer,
 )
 cpdef bint glimpses(
-    object ground, object a, Py_ssize_t i, object b, Py_ssize_t j, double height_a, double height_b,
+    object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, double height_a, double height_b,
     object blockers=*
 ) except -1
 
@@ -29,7 +30,7 @@ cpdef bint glimpses(
     x=cython.double, y=cython.double, screens=list, screen=Screen, eyes=list, tops=list, middles=list, stoppers=list,
     stood_a=tuple, stood_b=tuple, target=Target, firer=Firer,
 )
-cpdef bint sees_any(object ground, object a, object b, object heights_a, object heights_b) except -1
+cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
 
 @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t, seen=list)
 cdef _told(Tally tally, list screens, tuple cover, double least)
@@ -47,7 +48,7 @@ cdef list _by_all(list shares, list screens, double least)
 cdef dict _by_what(list share, list screens)
 
 @cython.locals(up=cython.double, z=cython.double, i=cython.Py_ssize_t)
-cdef list _levels(object form, object heights, double part)
+cdef list _levels(Form form, object heights, double part)
 
 @cython.locals(
     p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,

@@ -15,7 +15,6 @@ from math import inf
 from typing import Any, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
 
 from grognard.table.geometry import MANY, Box, Form
 from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops, widest
@@ -304,5 +303,5 @@ def _standing(ground: Ground, form: Form, stood: Stood) -> tuple[Cover, ...]:
     cover = tuple(
         [Cover(ground.pieces[k].name, "in", tuple([j for j, s in enumerate(stood) if k in s])) for k in places]
     )
-    force_setattr(form, "_cover", (ground, cover))
+    form._cover = (ground, cover)
     return cover

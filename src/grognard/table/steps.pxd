@@ -1,6 +1,7 @@
 # Types for the compiled form of steps.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport Form
 from grognard.table.aims cimport part_of
 from grognard.table.clearance cimport taken
 from grognard.table.polygons cimport cut
@@ -13,5 +14,5 @@ cpdef tuple step_towards(double x, double y, double u, double v, double inches)
     last_y=cython.double, dx=cython.double, dy=cython.double, part=cython.double, found=list,
 )
 cpdef list open_steps(
-    object form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
+    Form form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
 )

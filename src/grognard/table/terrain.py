@@ -125,7 +125,7 @@ class Ground(Struct, frozen=True, eq=False):
         if kept is not None and kept[0] is self:
             return kept[1]  # type: ignore[no-any-return]
         stood = stood_in(pieces_of(self), form.box, form.spots)
-        force_setattr(form, "_stood", (self, stood))
+        form._stood = (self, stood)
         return stood
 
     def models_in(self, form: Form, piece: Piece) -> tuple[int, ...]:
