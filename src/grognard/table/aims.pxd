@@ -16,3 +16,6 @@ cpdef list covers_near(object moves)
     k=Py_ssize_t, ranked=list,
 )
 cpdef list nearest_middles(double x, double y, list forms, Py_ssize_t most)
+
+@cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list, near=list, foes=list)
+cpdef list purposes(object moves)

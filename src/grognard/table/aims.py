@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import sqrt
 from typing import Any, Protocol
@@ -95,22 +95,25 @@ def middle_of(what: Form | Piece) -> Spot:
     return ((left + right) / 2, (bottom + top) / 2)
 
 
-def purposes(moves: Mover) -> Iterator[tuple[str, Callable[[], Form | None]]]:
+def purposes(moves: Mover) -> list[tuple[str, Callable[[], Form | None]]]:
     """What a unit may want with a move, in words, and what makes the move of it."""
     if moves.targets:
-        yield "charge", moves.charge
-        return
-    yield "stand", Aim(moves)
+        return [("charge", moves.charge)]
+    found: list[tuple[str, Callable[[], Form | None]]] = [("stand", Aim(moves))]
     if not moves._holds_together():
-        yield "close ranks", moves.close_ranks
-    foes = nearest_middles(*moves.centre, [form for _, form in moves.enemies if form.spots], 3)
-    for foe in foes:
-        yield "advance", Aim(moves, foe)
-    for foe in foes[:1]:
-        yield "fall back", Aim(moves, moves._beyond(*foe))
-    for piece in covers_near(moves)[:2]:
-        yield "into cover", Aim(moves, middle_of(piece))
+        found.append(("close ranks", moves.close_ranks))
     x, y = moves.centre
-    near = sorted([((u - x) * (u - x) + (v - y) * (v - y), u, v) for u, v in moves.ground.objectives])
+    foes = nearest_middles(x, y, [form for _, form in moves.enemies if form.spots], 3)
+    for foe in foes:
+        found.append(("advance", Aim(moves, foe)))
+    for foe in foes[:1]:
+        found.append(("fall back", Aim(moves, moves._beyond(*foe))))
+    for piece in covers_near(moves)[:2]:
+        found.append(("into cover", Aim(moves, middle_of(piece))))
+    near = []
+    for u, v in moves.ground.objectives:
+        near.append(((u - x) * (u - x) + (v - y) * (v - y), u, v))
+    near.sort()
     for _, u, v in near[:2]:
-        yield "objective", Aim(moves, (u, v))
+        found.append(("objective", Aim(moves, (u, v))))
+    return found

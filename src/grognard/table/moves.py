@@ -7,7 +7,7 @@ when read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, ClassVar, TypeAlias
@@ -49,9 +49,9 @@ class Moves:
     """
 
     __slots__ = (
-        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow", "_steps",
-        "_told", "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches", "least",
-        "straight", "targets", "turn",
+        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow",
+        "_steps", "_told", "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches",
+        "least", "straight", "targets", "turn",
     )  # fmt: skip
 
     heads_straight: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
@@ -440,7 +440,7 @@ class Moves:
         centre = self.centre
         return [(make, (make.spot or centre) if type(make) is Aim else None) for _, make in self._purposes()]
 
-    def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
+    def _purposes(self) -> Iterable[tuple[str, Callable[[], Form | None]]]:
         return purposes(self)
 
     def draw(self, rng: Random) -> Form | None:

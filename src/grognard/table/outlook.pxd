@@ -65,3 +65,4 @@ cdef class Outlook:
         w1=cython.double, w2=cython.double, w3=cython.double, value=cython.double, best=cython.double,
     )
     cpdef double at_best(self, object steps, object middle, object outer, object inner) except? -1.0
+    cpdef list after_each(self, object ways, object middle, object outer, object inner, double slack)

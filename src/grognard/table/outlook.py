@@ -6,7 +6,7 @@ Boxes are (left, low, right, top), distances in inches. What an enemy counts for
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import inf, sqrt
 
 from grognard.table.boxes import sides_d2
 from grognard.table.geometry import Box, Spot
@@ -163,6 +163,20 @@ class Outlook:
     ) -> None:
         self.goals, self.full, self.most, self.covers, self.cover = goals, full, most, covers, cover
         self.gain, self.fear, self.falling, self.banded, self.fading = gain, fear, falling, banded, fading
+
+    def after_each(
+        self, ways: Sequence[Sequence[Spot] | None], middle: Spot, outer: Box, inner: Box, slack: float
+    ) -> list[float]:
+        """The most after one of the steps of each of several ways, and ``slack`` more; without a step -inf, of None inf."""
+        found = []
+        for steps in ways:
+            if steps is None:
+                found.append(inf)
+            elif steps:
+                found.append(slack + self.at_best(steps, middle, outer, inner))
+            else:
+                found.append(-inf)
+        return found
 
     def at_best(self, steps: Sequence[Spot], middle: Spot, outer: Box, inner: Box) -> float:
         """The most that a unit's place counts for after one of some steps.

@@ -7,7 +7,7 @@ the way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 from ...common import purpose
@@ -207,19 +207,16 @@ def _how(t: Table, ask: Choose, option: str) -> Verdict:
         from .riding import way
 
         return way(t, ask, option)
-    foes = t.enemies(unit.side)
-    nearest = nearest_box(unit.form, foes)
-    reach = reach_of(unit)
-    inches = inches_of(unit.members)
     if option == "stay":
-        if _heavy(unit.members) and nearest <= reach:
+        if _heavy(unit.members) and nearest_box(unit.form, t.enemies(unit.side)) <= reach_of(unit):
             return 1.0, "its weapons fire steadily"
         return (0.6 if _settled(t, unit) else -1.0), "there is no better place"
     if option == "walk":
         more = jets_kept(t, unit)
         return 0.5 + more / 10, "to charge with its jump packs"
     if option == "advance":
-        far = nearest > max(reach, 0.0) + inches and nearest > inches + CHARGE_MEAN + 4
+        nearest, inches = nearest_box(unit.form, t.enemies(unit.side)), inches_of(unit.members)
+        far = nearest > inches + CHARGE_MEAN + 4 and nearest > max(reach_of(unit), 0.0) + inches
         goes = far and unit.has(JINKING) is False and not _settled(t, unit)
         return (1.0 if goes else -0.5), "nothing to shoot or charge yet"
     return 0.5, "to a better place"
@@ -247,8 +244,12 @@ def _barred(t: Table, unit: Unit) -> bool:
     goals += [v.form.centre for v in t.enemies(unit.side)] if strikes_hard(t, unit) else []
     if not goals:
         return False
-    near = min(goals, key=lambda g: (g[0] - x) ** 2 + (g[1] - y) ** 2)
-    d = sqrt((near[0] - x) ** 2 + (near[1] - y) ** 2) or 1.0
+    near, least = goals[0], inf
+    for goal in goals:
+        dx, dy = goal[0] - x, goal[1] - y
+        if dx * dx + dy * dy < least:
+            near, least = goal, dx * dx + dy * dy
+    d = sqrt(least) or 1.0
     step = min(1.0, inches / d)
     end = (x + (near[0] - x) * step, y + (near[1] - y) * step)
     return any(p.holds(*end) or spans(p.points, (x, y), end) for p in pieces)

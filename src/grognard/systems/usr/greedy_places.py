@@ -137,6 +137,10 @@ def place(t: Table, u: int, form: Form) -> Verdict:
     if not form.spots:
         return 0.0, ""
     by = prospects(t, u)
+    return _placed(t, by, form)
+
+
+def _placed(t: Table, by: Prospects, form: Form) -> Verdict:
     found = by.weighed.get(form)
     if found is None:
         found = by.weighed[form] = _weighed(t, by, form)
@@ -162,22 +166,25 @@ def at_best(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) -> lis
 def hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
     """The same, found once for who looks ahead and for the question itself."""
     if by.hoped is None or by.hoped[0] is not moves or by.hoped[1] != points:
-        by.hoped = moves, points, [inf if point is None else _hope(by, moves, *point) for point in points]
+        by.hoped = moves, points, _hopes(by, moves, points)
     return by.hoped[2]
 
 
-def _hope(by: Prospects, moves: Any, x: float, y: float) -> float:
+_STILL = [(0.0, 0.0)]
+
+
+def _hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
     middle = moves.centre
-    steps = moves.steps_towards(x, y) if (x, y) != middle else [(0.0, 0.0)]
-    if not steps:
-        return -inf
     if by.round is None:
         by.round = about_so(by.unit.form)
     outer, inner = by.round
-    best = EVEN + by.outlook.at_best(steps, middle, outer, inner)
+    ways = [None if p is None else _STILL if p == middle else moves.steps_towards(*p) for p in points]
+    found = by.outlook.after_each(ways, middle, outer, inner, EVEN)
     if by.cargo is not None:
-        best += max([by.cargo.want(_moved(outer, dx, dy), _moved(inner, dx, dy)) for dx, dy in steps])
-    return best
+        for k, steps in enumerate(ways):
+            if steps:
+                found[k] += max([by.cargo.want(_moved(outer, dx, dy), _moved(inner, dx, dy)) for dx, dy in steps])
+    return found
 
 
 def _moved(box: Box, dx: float, dy: float) -> Box:
@@ -191,14 +198,12 @@ def nowhere_better(t: Table, u: int) -> bool:
     if moves is None:
         return False
     here, by = t[u].form, prospects(t, u)
-    enough = place(t, u, here)[0]
+    enough = _placed(t, by, here)[0]
     aims = moves.aims()
     most = hopes(by, moves, [point for _, point in aims])
-    for i in sorted(range(len(aims)), key=lambda i: -most[i]):
-        if most[i] <= enough:
-            return True
+    for _, i in sorted([(-hope, i) for i, hope in enumerate(most) if hope > enough]):
         form = moves.offer(aims[i][0])
-        if form is not None and form.spots != here.spots and place(t, u, form)[0] > enough:
+        if form is not None and form.spots != here.spots and _placed(t, by, form)[0] > enough:
             return False
     return True
 
@@ -208,19 +213,33 @@ def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
     x, y = form.centre
     value = most = at_goals(out.goals, OBJECTIVE, MOST, x, y)
     why = "for the objective"
-    parts = [(SHELTER * points * purpose.in_cover(t, form), "into cover")]
+    part = SHELTER * points * purpose.in_cover(t, form)
+    value += part
+    if part > most:
+        most, why = part, "into cover"
     if by.vortices:
-        parts.append((-points * by.peril(form), "away from the vortex"))
+        part = points * by.peril(form)
+        value -= part
+        if part > most:
+            most, why = part, "away from the vortex"
     if out.falling is not None:
-        parts.append((SHARE_OF_BLOWS * out.falling.most(*box), "to come to grips"))
-    if out.banded is not None:
-        parts.append((SHARE_OF_FIRE * out.banded.most(*box, *box), "for the shot"))
-    if out.fading is not None:
-        parts.append((-SHARE_OF_FEAR * out.fading.most(*box), "away from a charge"))
-    if by.cargo is not None:
-        parts.append((by.cargo.want(box, box), "to bring those inside near"))
-    for part, reason in parts:
+        part = SHARE_OF_BLOWS * out.falling.most(*box)
         value += part
-        if abs(part) > most:
-            most, why = abs(part), reason
+        if part > most:
+            most, why = part, "to come to grips"
+    if out.banded is not None:
+        part = SHARE_OF_FIRE * out.banded.most(*box, *box)
+        value += part
+        if part > most:
+            most, why = part, "for the shot"
+    if out.fading is not None:
+        part = SHARE_OF_FEAR * out.fading.most(*box)
+        value -= part
+        if part > most:
+            most, why = part, "away from a charge"
+    if by.cargo is not None:
+        part = by.cargo.want(box, box)
+        value += part
+        if part > most:
+            most, why = part, "to bring those inside near"
     return value, why

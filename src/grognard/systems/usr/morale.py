@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...common.reserves import own_edge
 from ...common.triggers import give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure, Roll
@@ -32,13 +34,18 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
     Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
     """
     side = t.units[u].side
-    friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
-    foes = t.enemies(side)
+    aloft, enemies = _foes(t.enemies(side))
+    return [(v.id, v.form) for v in t.own(side) if v.id != u] + aloft, enemies
+
+
+@lru_cache(8)
+def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """Those in the air and the others, with where they stand."""
     aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]
-    enemies = (
+    below = (
         [(v.id, v.form) for v in foes if not (v.effects and airborne(v))] if aloft else [(v.id, v.form) for v in foes]
     )
-    return friends + aloft, enemies
+    return aloft, below
 
 
 def leadership(
