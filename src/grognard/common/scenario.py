@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -227,12 +228,17 @@ def holders(t: Table, spot: Marker) -> tuple[int, int]:
     """How many units of each side stand within reach of an objective and can hold it."""
     reach = t.scenario.reach
     holds = getattr(t.game, "holds", None) or _holds
-    point = Form(((snap(spot.x), snap(spot.y)),), (POINT,))
+    point = _point(spot.x, spot.y)
     count = [0, 0]
     units = [*t.own(0), *t.own(1)]
     for k in who_is_near(point, [u.form for u in units], reach):
         count[units[k].side] += bool(holds(t, units[k]))
     return count[0], count[1]
+
+
+@lru_cache(256)
+def _point(x: float, y: float) -> Form:
+    return Form(((snap(x), snap(y)),), (POINT,))
 
 
 def _holds(t: Table, unit: Unit) -> bool:

@@ -445,8 +445,9 @@ def mustered(id: int, side: int, kind: Any, wounds: tuple[int, ...], place: str 
 
 
 def _replaced(units: tuple[Unit, ...], old: Unit, new: Unit) -> tuple[Unit, ...]:
-    k = units.index(old)
-    return (*units[:k], new, *units[k + 1 :])
+    changed = list(units)
+    changed[changed.index(old)] = new
+    return tuple(changed)
 
 
 def _same(held: Any, asked: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted
-from ...table.state import Table
+from ...table.state import Table, Unit
 from .characters import loner
 from .readiness import mixed
 from .transports import ON_FOOT, get_in, takes, takes_infantry
@@ -31,17 +31,21 @@ def bought_for(t: Table, c: int) -> int | None:
 # --- before the battle ------------------------------------------------------------------------------------------------
 
 
-def may_start_in(t: Table, u: int) -> list[int]:
-    """The transports in which a unit may start: its own, others that were bought for nobody, buildings."""
+def may_start_in(t: Table, u: int, carriers: list[Unit] | None = None) -> list[int]:
+    """The transports in which a unit may start: its own, others that were bought for nobody, buildings.
+
+    ``carriers``: those of ``not_set_up``.
+    """
     side = t[u].side
     if not takes_infantry(t[u]):
         return []
-    return [
-        c.id
-        for c in t.units
-        if c.side == side and c.kind.details and c.place in ("off", "reserve") and c.kind.detail("capacity", 0)
-        and takes(t, c.id, u) and _may_have(t, c.id, u)
-    ]  # fmt: skip
+    carriers = not_set_up(t) if carriers is None else carriers
+    return [c.id for c in carriers if c.side == side and takes(t, c.id, u) and _may_have(t, c.id, u)]
+
+
+def not_set_up(t: Table) -> list[Unit]:
+    """What carries others, of both sides, and does not stand on the table yet."""
+    return [c for c in t.units if c.kind.details and c.place in ("off", "reserve") and c.kind.detail("capacity", 0)]
 
 
 def _may_have(t: Table, c: int, u: int) -> bool:
@@ -53,11 +57,12 @@ def _may_have(t: Table, c: int, u: int) -> bool:
 
 def mount_one(t: Table) -> Procedure:
     """One unit starts the battle aboard a transport or in a building, or on foot. False when all were asked."""
-    for unit in t.units:
+    waiting = not_set_up(t)
+    for unit in t.units if waiting else ():
         u = unit.id
         if unit.place != "off" or u in t.acted:
             continue
-        if carriers := may_start_in(t, u):
+        if carriers := may_start_in(t, u, waiting):
             own = own_transport(t, u)
             default = own if own in carriers else ON_FOOT
             words = f"what does {t.name(u)} start in?"

@@ -115,16 +115,30 @@ def _room_in_reserve(t: Table, side: int) -> bool:
 
 def may_wait(t: Table) -> list[int]:
     """The units that may start otherwise than deployed, and were not asked yet."""
-    room = _room_in_reserve(t, 0), _room_in_reserve(t, 1)
-    waiting = [u for u in t.there("off") if u.id not in t.acted]
-    return [u.id for u in waiting if (room[u.side] and _could_wait(t, u)) or infiltrators(t, u.id)]
+    return list(_waiting(t))
+
+
+def _waiting(t: Table) -> Iterator[int]:
+    """The same one after the other, as far as anybody looks."""
+    room: list[bool | None] = [None, None]  # of each side, when somebody could wait
+    for unit in t.there("off"):
+        if unit.id in t.acted:
+            continue
+        if _could_wait(t, unit):
+            if room[unit.side] is None:
+                room[unit.side] = _room_in_reserve(t, unit.side)
+            if room[unit.side]:
+                yield unit.id
+                continue
+        if infiltrators(t, unit.id):
+            yield unit.id
 
 
 def keep_one(t: Table) -> Procedure:
     """One unit is deployed, kept back to infiltrate, or waits in reserve. False when all were asked."""
-    if not (waiting := may_wait(t)):
+    u = next(_waiting(t), None)
+    if u is None:
         return False
-    u = waiting[0]
     words = f"does {t.name(u)} deploy or wait, and how?"
     how = yield Choose(t[u].side, words, ways(t, u), default=DEPLOY, about=("wait", u))
     if how == INFILTRATE:

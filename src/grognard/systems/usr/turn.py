@@ -1,7 +1,8 @@
 """The turn of the Universal Special Rules system, on one screen: what comes after what, and nothing else.
 
 Each step stands in a module of its own: reserves, characters, moving, shooting, charging, fight, morale. A step runs from one
-boundary to the next and starts from the table alone (docs/battle-frame.md); the turn in words is docs/usr/the-turn.md.
+boundary to the next and starts from the table alone (docs/battle-frame.md); the turn in words is docs/usr/the-turn.md. A step
+that knows at once what it comes to returns that procedure: every ask passes through each procedure that stands above it.
 """
 
 from __future__ import annotations
@@ -93,23 +94,26 @@ def mounting(t: Table, player: int) -> Procedure:
 
 def rallying(t: Table, player: int) -> Procedure:
     fleeing = [u.id for u in t.own(player) if u.effects and broken(u) and not u.foes and u.id not in t.acted]
-    if not (yield from one_of(t, player, "who tries to regroup?", fleeing, rally)):
-        yield from next_step(t)
+    return one_of(t, player, "who tries to regroup?", fleeing, rally) if fleeing else next_step(t)
 
 
 def reinforcements(t: Table, player: int) -> Procedure:
+    return _reinforcements(t, player) if t.there("reserve", player) else next_step(t)
+
+
+def _reinforcements(t: Table, player: int) -> Procedure:
     if not (yield from arriving(t, player, comes, arrive)):
         yield from next_step(t)
 
 
 def movement(t: Table, player: int) -> Procedure:
-    if not (yield from one_of(t, player, "move which unit?", can_move(t, player), move)):
-        yield from phase_ends(t, player)
+    able = can_move(t, player)
+    return one_of(t, player, "move which unit?", able, move) if able else phase_ends(t, player)
 
 
 def striking_from_above(t: Table, player: int) -> Procedure:
-    if not (yield from one_of(t, player, "who strikes from above?", strikers(t, player), strike)):
-        yield from phase_ends(t, player)
+    able = strikers(t, player)
+    return one_of(t, player, "who strikes from above?", able, strike) if able else phase_ends(t, player)
 
 
 def joining(t: Table, player: int) -> Procedure:
@@ -134,27 +138,26 @@ def psychic(t: Table, player: int) -> Procedure:
 
 
 def shooting(t: Table, player: int) -> Procedure:
-    if not (yield from one_of(t, player, "shoot with which unit?", running.can_act(t, player), running.act)):
-        yield from phase_ends(t, player)
+    able = running.can_act(t, player)
+    return one_of(t, player, "shoot with which unit?", able, running.act) if able else phase_ends(t, player)
 
 
 def thrusting(t: Table, player: int) -> Procedure:
-    if not (yield from one_of(t, player, "who uses jet packs?", can_thrust(t, player), thrust)):
-        yield from phase_ends(t, player)
+    able = can_thrust(t, player)
+    return one_of(t, player, "who uses jet packs?", able, thrust) if able else phase_ends(t, player)
 
 
 def charges(t: Table, player: int) -> Procedure:
-    drivers = waiting_to_ram(t, player)
-    if drivers:
-        yield from one_of(t, player, "which tank rams first?", drivers, ram)
-    elif not (yield from one_of(t, player, "charge with which unit?", can_charge(t, player), charge)):
-        yield from phase_ends(t, player)
+    if drivers := waiting_to_ram(t, player):
+        return one_of(t, player, "which tank rams first?", drivers, ram)
+    able = can_charge(t, player)
+    return one_of(t, player, "charge with which unit?", able, charge) if able else phase_ends(t, player)
 
 
 def interventions(t: Table, player: int) -> Procedure:
     other = 1 - player
-    if not (yield from one_of(t, other, "who steps in?", can_intervene(t, other), intervene)):
-        yield from next_step(t)
+    able = can_intervene(t, other)
+    return one_of(t, other, "who steps in?", able, intervene) if able else next_step(t)
 
 
 def close_combat(t: Table, player: int) -> Procedure:
@@ -179,6 +182,11 @@ def turn_ends(t: Table, player: int) -> Procedure:
 def phase_ends(t: Table, player: int) -> Procedure:
     """Creatures struck in the air may fall, units that were blinded test Initiative, those that have lost a quarter check their
     Morale; characters left alone are on their own again."""
+    quiet = PHASE_ENDS not in t.due and PHASE_ENDS not in t.ends and not t.there("joined")
+    return next_step(t) if quiet else _phase_ends(t, player)
+
+
+def _phase_ends(t: Table, player: int) -> Procedure:
     if PHASE_ENDS in t.ends:  # else nobody bears anything that lasts no longer
         yield from falls(t)
         yield from blinding(t)
