@@ -30,7 +30,7 @@ class Steps(tuple[Step, ...]):
     turns: int  # how many players have a turn of their own: 2, or 1 when the steps are common to both
     fresh: frozenset[int]  # steps at whose end every unit may act again
     phases: tuple[str, ...]  # what a report calls each step
-    ending: dict[tuple[int, int, int, int], tuple[tuple[Any, ...], Emit]]  # what ``end`` has said, by what the clock shows
+    ending: dict[tuple[int, ...], tuple[tuple[Any, ...], Emit]]  # what ``end`` has said, by what the clock shows
 
     def start(self) -> Clock:
         """The clock before the first step."""

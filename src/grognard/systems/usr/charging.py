@@ -7,6 +7,7 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.rules import kept
 from ...common.triggers import PHASE_ENDS, give, this_turn
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted, Moved, Removed, Said
@@ -73,7 +74,9 @@ def can_charge(t: Table, player: int) -> list[int]:
     return [u.id for u in free if near_any(u.form, forms, FARTHEST)]
 
 
+@kept(1024)
 def _free(u: Unit) -> bool:
+    """Of a unit as it stands, as in the Movement phase."""
     for e in u.effects:
         if e.what in _UNABLE:
             return False

@@ -124,7 +124,10 @@ def leaps(u: Unit) -> bool:
 
 def airborne(u: Unit) -> bool:
     """Whether it zooms or swoops."""
-    return bool(u.effects) and u.has(AIRBORNE)
+    for e in u.effects:  # noqa: SIM110 (asked too often for a generator)
+        if e.what == AIRBORNE:
+            return True
+    return False
 
 
 def atop(u: Unit) -> bool:

@@ -47,6 +47,14 @@ class Fire(Struct):
     marks: dict[int, set[str]]
     able: bool
     again: set[int]  # models that have had the one shot again that they may
+    alone: dict[int, Form] = {}  # where each stands that has fired, by its place in the unit
+
+    def place(self, i: int) -> Form:
+        """Where a model stands that fires."""
+        found = self.alone.get(i)
+        if found is None:
+            found = self.alone[i] = self.stand.only((i,))
+        return found
 
 
 def laid(t: Table, v: int, volley: Volley) -> bool:
@@ -147,7 +155,7 @@ def _aimed_at(t: Table, fire: Fire, shot: Shot) -> tuple[int, ...]:
 
 def _single(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
     """One marker or template, aimed, scattered and landed."""
-    firer = fire.stand.only((shot.model,))
+    firer = fire.place(shot.model)
     if shot.m.landing.template:
         landing: Landing | None = yield from jet(t, fire.u, firer, fire.v, shot.m, _reach(t, fire.u, shot.m))
         if landing is None:
@@ -166,7 +174,7 @@ def _single(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
 
 def _blast(t: Table, fire: Fire, shot: Shot) -> Procedure:
     """Where one marker comes to lie after its scatter; None when there is nothing to aim at."""
-    firer, m = fire.stand.only((shot.model,)), shot.m
+    firer, m = fire.place(shot.model), shot.m
     models = _aimed_at(t, fire, shot)
     aims = Aims(t, fire.u, firer, fire.v, m, models, _reach(t, fire.u, m))
     if not aims.possible:
@@ -193,7 +201,7 @@ def _drifts(t: Table, fire: Fire, shot: Shot, spot: Spot) -> Procedure:
 def _barrage(t: Table, fire: Fire, shots: list[Shot], hits: Hits) -> Procedure:
     """All barrage shots of a unit: the nearest weapon's first, the others round it. Cover and wounds go by the first marker."""
     target = t[fire.v].form
-    waiting = sorted(shots, key=lambda shot: gap(fire.stand.only((shot.model,)), target))
+    waiting = sorted(shots, key=lambda shot: gap(fire.place(shot.model), target))
     first: Landing | None = None
     while first is None and waiting:
         shot = waiting.pop(0)
@@ -208,7 +216,7 @@ def _barrage(t: Table, fire: Fire, shots: list[Shot], hits: Hits) -> Procedure:
         if once:
             fire.again.add(shot.model)
         placed.append(_circle(spot, shot.m))
-        landing = fallen(t, fire.stand.only((shot.model,)), shot.m, spot)
+        landing = fallen(t, fire.place(shot.model), shot.m, spot)
         yield from _told(t, fire, shot, landing)
         struck(t, fire, shot, landing, hits, first.spot)
 
@@ -220,7 +228,7 @@ def _circle(spot: Spot, m: Match) -> Circle:
 
 def _clover(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
     """One apocalyptic barrage: five circles laid, turned and scattered, then each strike on one of them."""
-    firer = fire.stand.only((shot.model,))
+    firer = fire.place(shot.model)
     models = _aimed_at(t, fire, shot)
     aims = clover.Turns(t, fire.u, firer, fire.v, shot.m, models, _reach(t, fire.u, shot.m))
     if not aims.possible:
@@ -249,7 +257,7 @@ def struck(t: Table, fire: Fire, shot: Shot, landing: Landing, hits: Hits, centr
     how, weapon = shot.part.how, shot.part.weapon
     half = how.half
     if not shot.m.landing.template and weapon.stats.range:  # a blast is as far away as its centre
-        half = near_point(fire.stand.only((shot.model,)), *landing.spot, weapon.stats.range / 2)
+        half = near_point(fire.place(shot.model), *landing.spot, weapon.stats.range / 2)
     if shot.m.landing.centred and centre is None:
         centre = landing.spot
     for w, side, zone, n in landing.under:

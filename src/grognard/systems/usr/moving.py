@@ -193,7 +193,9 @@ def can_move(t: Table, player: int) -> list[int]:
     return able + inside if (inside := transports.can_get_out(t, player)) else able
 
 
+@kept(1024)
 def _free(u: Unit) -> bool:
+    """Of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
     if u.foes:
         return False
     if u.effects:
@@ -345,6 +347,12 @@ def flat_out(tags: tuple[str, ...]) -> float:
     return 6.0
 
 
+def _farther(start: Form, end: Form, inches: float) -> bool:
+    """Whether a model has gone farther than so many inches."""
+    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(end.spots, start.spots, strict=True)])
+    return far > inches * inches
+
+
 def _go(
     t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = (),
     members: tuple[Model, ...] | None = None,
@@ -365,8 +373,7 @@ def _go(
     yield Emit(Moved(u, form, verb, by=by))
     if form.spots == start.spots:
         return  # it has only turned
-    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(form.spots, start.spots, strict=True)])
-    fast = drives(unit) and far > COMBAT_SPEED * COMBAT_SPEED
     if verb == "moves":
+        fast = drives(unit) and _farther(start, form, COMBAT_SPEED)
         yield Emit(Given(u, Effect(MOVED, u, this_turn(t), "cruising" if fast else "moved"), True))
     yield from over_ground(t, u, start, members=members)

@@ -183,12 +183,17 @@ def in_reach(t: Table, u: int) -> list[int]:
     inches = _reach(unit)
     if inches < 0:
         return []
-    foes = exposed(t, unit.side)
-    found = [foes.units[k].id for k in who_is_near(unit.form, foes.forms, inches)]
+    found = _within(unit, exposed(t, unit.side), inches)
     if found and automated(unit.members[0]):  # at the nearest that it sees
-        found.sort(key=lambda v: (gap(unit.form, t[v].form), v))
-        return next(([v] for v in found if sees(t, u, v)), [])
+        nearest = sorted(found, key=lambda v: (gap(unit.form, t[v].form), v))
+        return next(([v] for v in nearest if sees(t, u, v)), [])
     return found
+
+
+@lru_cache(64)
+def _within(unit: Unit, foes: Open, inches: float) -> list[int]:
+    """Those of the enemies who stand so near to a unit: a unit that divides its fire asks for each of its models."""
+    return [foes.units[k].id for k in who_is_near(unit.form, foes.forms, inches)]
 
 
 class Open(Struct, frozen=True, eq=False):

@@ -80,6 +80,11 @@ def capacity(u: Unit) -> int:
     return int(u.kind.detail("capacity", 0)) * max(1, u.size)
 
 
+@kept(4096)
+def _carries(kind: Kind) -> bool:
+    return bool(kind.detail("capacity", 0))
+
+
 @kept(16384)
 def _infantry(members: tuple[Model, ...]) -> bool:
     return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)
@@ -179,7 +184,7 @@ def at_hand(t: Table, u: int, inches: float) -> list[int]:
     if not _infantry(unit.members) or (unit.effects and unit.has(GOT_OUT)):
         return found
     for w in t.own(unit.side):
-        if not w.kind.details or not capacity(w) or airborne(w):
+        if not w.kind.details or not _carries(w.kind) or airborne(w):
             continue
         if within(unit.form, w.form, inches + REACH) and takes(t, w.id, u):
             found.append(w.id)
