@@ -36,6 +36,11 @@ def _strikes(rule: Rule) -> bool:
     return isinstance(rule, UnitType) or _speaks(rule, STRIKING)
 
 
+def speaks_of_attacks(rule: Rule) -> bool:
+    """Whether a rule that covers a unit may count in the attacks of its models: a mark counts when it says so."""
+    return rule.arms if isinstance(rule, Mark) else any(hasattr(type(rule), m) for m in STRIKING)
+
+
 def _is_hurt(rule: Rule) -> bool:
     """Whether a rule on a model may count in attacks on it."""
     if isinstance(rule, Mark):

@@ -41,8 +41,8 @@ class Attack(Struct, frozen=True):
 
     Of ``by`` there is what counts (``likeness.striking``): skills and Strength, its type, what speaks for it, its arms in blows.
     Attacks and Initiative do not: of ``arms.blows`` and ``arms.initiative`` of a match-up's attack only the reasons are true.
-    Of ``mates`` nothing is known but the rules that cover the whole unit, and ``at`` has names only where a rule has a foe by
-    name: units that agree in the rest are one.
+    Of ``mates`` nothing is known but the rules that cover the whole unit and speak of attacks, and ``at`` has names only where a
+    rule has a foe by name: units that agree in the rest are one.
     """
 
     by: Model

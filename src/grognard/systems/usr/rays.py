@@ -55,9 +55,9 @@ class Lines:
         found = where_they_stand(t)
         key = ("beam", unit, i, inches)
         if key not in found:
-            found[key] = {}, []
-        known: tuple[dict[Spot, Struck], list[Unit]] = found[key]
-        self._struck, self._within = known  # by where it ends; who may be touched at all
+            found[key] = {}, [], []
+        known: tuple[dict[Spot, Struck], list[Unit], list[Spot]] = found[key]
+        self._struck, self._within, self._ends = known  # by where it ends; who may be touched at all; ends worth a look
 
     def __contains__(self, spot: Any) -> bool:
         base = self.form.bases[0]
@@ -87,7 +87,13 @@ class Lines:
         side = self.unit.side
         return sum(len(places) * (1 if self.t[w].side != side else -2) for w, places in self.struck(spot))
 
-    def _ends(self) -> list[Spot]:
+    def _looked_at(self) -> list[Spot]:
+        """The ends that are looked at: at and beyond every enemy in range."""
+        if not self._ends:
+            self._ends[:] = self._found()
+        return self._ends
+
+    def _found(self) -> list[Spot]:
         far = self.inches + self.form.bases[0].radius - EDGE
         (x, y), ends = self.start, []
         for v in self.t.enemies(self.unit.side):
@@ -100,12 +106,12 @@ class Lines:
         return [end for end in dict.fromkeys(ends) if end in self]
 
     def __iter__(self) -> Iterator[Spot]:
-        found = sorted((-self.worth(end), k, end) for k, end in enumerate(self._ends()))
+        found = sorted((-self.worth(end), k, end) for k, end in enumerate(self._looked_at()))
         yield from (end for less, _, end in found[:OFFERED] if less < 0)
 
     def any(self) -> bool:
         """Whether there is one that is offered: looks as far as the first."""
-        return any(self.worth(end) > 0 for end in self._ends())
+        return any(self.worth(end) > 0 for end in self._looked_at())
 
     def draw(self, rng: Random) -> Spot | None:
         """One of those that are offered."""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ...common.profiles import Model, interned
 from ...common.rules import Rule, all_of, any_of, kept, standing, voices
 from .artillery import is_gun
+from .likeness import speaks_of_attacks
 from .moments import UsrRule
 from .types import is_character, type_of
 
@@ -76,8 +77,8 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
 
 @kept(16384)
 def covering(squad: Squad) -> Squad:
-    """Of a unit nothing but the rules that cover it: what it brings to the attacks of its models."""
-    return interned(Squad(rules=squad.rules))
+    """Of a unit nothing but the rules that cover it and speak of attacks: what it brings to those of its models."""
+    return interned(Squad(rules=tuple(rule for rule in squad.rules if speaks_of_attacks(rule))))
 
 
 @kept(16384)
