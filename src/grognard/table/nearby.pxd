@@ -55,10 +55,7 @@ cpdef list who_is_by(object forms, double x, double y, double inches)
 cpdef tuple bands(Form form, Py_ssize_t i, Form other, Py_ssize_t j, object of)
 
 @cython.locals(found=list, near=tuple, i=Py_ssize_t, j=Py_ssize_t, band=Py_ssize_t)
-cpdef list reaches(Form form, object models, object views, Form other, object seen, object unseen)
-
-@cython.locals(i=Py_ssize_t)
-cpdef bint reach_any(Form form, object models, object views, Form other, object seen, object unseen) except -1
+cpdef list reaches(Form form, object models, object views, Form other, object seen, object unseen, bint first=*)
 
 @cython.locals(j=Py_ssize_t)
 cpdef bint near_model(Form form, Py_ssize_t i, Form other, double inches) except -1

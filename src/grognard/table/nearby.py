@@ -223,12 +223,13 @@ def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, flo
 
 def reaches(
     form: Form, models: Sequence[int], views: Sequence[Sequence[int]], other: Form,
-    seen: Sequence[tuple[float, float, float]], unseen: Sequence[tuple[float, float, float]],
+    seen: Sequence[tuple[float, float, float]], unseen: Sequence[tuple[float, float, float]], first: bool = False,
 ) -> list[tuple[int, int, tuple[int, ...]]]:  # fmt: skip
     """Those of these models that reach another unit: (model, the model of the other by which it is measured, the bands).
 
     ``views``: for each model of the unit which of the other it sees. It is measured to the nearest of those, by ``seen`` of
-    ``bands``; for who sees nobody to the nearest of all, by ``unseen``. Where all bands are 0 nobody is reached.
+    ``bands``; for who sees nobody to the nearest of all, by ``unseen``. Where all bands are 0 nobody is reached. ``first``: no
+    more than the first of them.
     """
     found = []
     everybody = range(len(other.spots))
@@ -241,19 +242,10 @@ def reaches(
         for band in near:
             if band:
                 found.append((i, j, near))
+                if first:
+                    return found
                 break
     return found
-
-
-def reach_any(
-    form: Form, models: Sequence[int], views: Sequence[Sequence[int]], other: Form,
-    seen: Sequence[tuple[float, float, float]], unseen: Sequence[tuple[float, float, float]],
-) -> bool:  # fmt: skip
-    """Whether ``reaches`` finds any of these models."""
-    for i in models:  # noqa: SIM110 (no generator in compiled code)
-        if reaches(form, (i,), views, other, seen, unseen):
-            return True
-    return False
 
 
 def near_point(form: Form, x: float, y: float, inches: float) -> bool:

@@ -79,8 +79,8 @@ class Courses(ABC):
         return isinstance(form, Form) and not self.why_not(form)
 
     @abstractmethod
-    def courses(self) -> list[Any]:
-        """What it may do with a purpose, legal or not."""
+    def courses(self) -> Iterator[Any]:
+        """What it may do with a purpose, legal or not: found one after the other, for mostly one is enough to know that it may."""
 
     @abstractmethod
     def ends(self, course: Any) -> Form | None:
@@ -89,11 +89,11 @@ class Courses(ABC):
     def listed(self) -> list[Any]:
         """Its courses, listed once."""
         if self._listed is None:
-            self._listed = self.courses()
+            self._listed = list(self.courses())
         return self._listed
 
     def __iter__(self) -> Iterator[Form]:
-        for course in self.listed():
+        for course in self.courses() if self._listed is None else self._listed:
             form = self.ends(course)
             if form is not None and form in self:
                 yield form
@@ -169,31 +169,37 @@ class Flights(Courses):
         (dx, dy), n = way, sqrt(way[0] ** 2 + way[1] ** 2)
         return self.form.shifted(cut(dx * inches / n), cut(dy * inches / n)).faced(dx, dy)
 
-    def _headings(self) -> list[Spot]:
-        fx, fy = self.form.front(0)
+    def _headings(self) -> Iterator[Spot]:
+        front = self.form.front(0)
         if self.stiff:
-            return [(fx, fy)]
-        found = [(fx, fy), (fx - fy, fx + fy), (fx + fy, fy - fx), (-fy, fx), (fy, -fx)]
+            yield front
+            return
+        for way in self._ways():
+            if way != (0.0, 0.0) and (self.free or _ahead(front, way)):
+                yield heading(*way)
+
+    def _ways(self) -> Iterator[Spot]:
+        fx, fy = self.form.front(0)
+        yield from ((fx, fy), (fx - fy, fx + fy), (fx + fy, fy - fx), (-fy, fx), (fy, -fx))
         x, y = self.form.centre
         for v in self.t.enemies(self.t[self.u].side):
             u, w = v.form.centre
-            found.append((u - x, w - y))
-        found += [(m.x - x, m.y - y) for m in self.t.markers if m.kind == "objective"]
+            yield u - x, w - y
+        yield from [(m.x - x, m.y - y) for m in self.t.markers if m.kind == "objective"]
         if self.free:
-            found += [(-fx, -fy), (-fx - fy, fx - fy), (fy - fx, -fx - fy)]
-        front = (fx, fy)
-        return [heading(*way) for way in found if way != (0.0, 0.0) and (self.free or _ahead(front, way))]
+            yield from ((-fx, -fy), (-fx - fy, fx - fy), (fy - fx, -fx - fy))
 
-    def courses(self) -> list[tuple[Spot, float, bool]]:
+    def courses(self) -> Iterator[tuple[Spot, float, bool]]:
         """(direction, inches, whether it turns again at the end)."""
         far = dict.fromkeys((self.least + 0.05, (self.least + self.most) / 2, self.most))
         turns = (False, True) if self.dancer else (False,)
-        return [
-            (way, min(inches, self.most), turn)
-            for way in dict.fromkeys(self._headings())
-            for inches in far
-            for turn in turns
-        ]
+        tried: set[Spot] = set()
+        for way in self._headings():
+            if way not in tried:
+                tried.add(way)
+                for inches in far:
+                    for turn in turns:
+                        yield way, min(inches, self.most), turn
 
     def ends(self, course: tuple[Spot, float, bool]) -> Form:
         """Where it ends; when it turns, towards the middle of the table, so that it has room the next time."""
@@ -277,26 +283,27 @@ class Approaches(Courses):
         why = self.room.why_not(form, first=True)
         return why[0] if why else ""
 
-    def _across(self) -> list[float]:
+    def _across(self) -> Iterator[float]:
         ground = self.t.ground
         wide = ground.width if self.inward[0] == 0.0 else ground.height
         axis = 0 if self.inward[0] == 0.0 else 1
-        at = [v.form.centre[axis] for v in self.t.enemies(self.t[self.u].side)]
-        at += [(m.x, m.y)[axis] for m in self.t.markers if m.kind == "objective"]
-        at += [wide * share / 8 for share in (4, 2, 6, 1, 7, 3, 5)]
-        return list(dict.fromkeys(snap(a) for a in at))
+        for v in self.t.enemies(self.t[self.u].side):
+            yield snap(v.form.centre[axis])
+        yield from [snap((m.x, m.y)[axis]) for m in self.t.markers if m.kind == "objective"]
+        yield from [snap(wide * share / 8) for share in (4, 2, 6, 1, 7, 3, 5)]
 
-    def courses(self) -> list[Spot]:
+    def courses(self) -> Iterator[Spot]:
         """The spots near which it may end."""
         ground, (ix, iy) = self.t.ground, self.inward
-        return [
-            (
-                across if ix == 0.0 else far if ix > 0 else ground.width - far,
-                across if iy == 0.0 else far if iy > 0 else ground.height - far,
-            )
-            for across in self._across()
-            for far in dict.fromkeys((self.least, (self.least + self.most) / 2, self.most))
-        ]
+        tried: set[float] = set()
+        for across in self._across():
+            if across not in tried:
+                tried.add(across)
+                for far in dict.fromkeys((self.least, (self.least + self.most) / 2, self.most)):
+                    yield (
+                        across if ix == 0.0 else far if ix > 0 else ground.width - far,
+                        across if iy == 0.0 else far if iy > 0 else ground.height - far,
+                    )
 
     def ends(self, course: Spot) -> Form | None:
         """The unit there; of several models each finds room."""

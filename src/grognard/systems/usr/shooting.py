@@ -19,7 +19,7 @@ from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Noted
 from ...table.geometry import Form, gap
-from ...table.nearby import first_near, reach_any, reaches, who_is_near
+from ...table.nearby import first_near, reaches, who_is_near
 from ...table.sight import Sight
 from ...table.state import Table, Unit
 from . import arms, artillery, uncertain
@@ -239,7 +239,7 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
         if not fired:
             continue
         who = models if among is None else [i for i in models if i in among]
-        if reach_any(unit.form, who, seen.views, target.form, *bands_of(fired)):
+        if reaches(unit.form, who, seen.views, target.form, *bands_of(fired), True):
             return True
     return False
 
