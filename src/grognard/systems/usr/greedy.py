@@ -6,11 +6,12 @@ the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf, sqrt
 from typing import Any
 
 from ...common import purpose
+from ...common.judged import Judged
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose
@@ -19,7 +20,7 @@ from ...table.geometry import Box, Form
 from ...table.paths import spans
 from ...table.state import Table, Unit
 from . import arms, greedy_psychic, openings, reckon
-from .aiming import too_near, under_marker
+from .aiming import too_near, under_marker, widest
 from .assaults import COMBAT, charge_bound
 from .condition import JINKING, moved, snaps, squad
 from .declare import Armed
@@ -43,6 +44,7 @@ from .worths import (
     harm,
     presses,
     shot,
+    shots,
     stance,
     strikes_hard,
     typical,
@@ -69,7 +71,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
     about = ask.about
     if isinstance(about, tuple) and about:
         if about[0] == "shoot" and option != HOLD:
-            return _fire(t, about[1], option, None)
+            return _in_the_open(t, about[1], _targets(ask))[option]
         if about[0] in ("charge", "as well"):
             return charge_bound(t, ask, option)
         if about[0] in ("manifest", "on whom"):
@@ -84,9 +86,27 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 # --- shooting ---------------------------------------------------------------------------------------------------------
 
 
-def _fire(t: Table, u: int, v: int, cover: int | None) -> float:
-    unit, target = t[u], t[v]
-    value = shot(t, unit, target, cover) - 0.3 * too_near(t, unit, target)
+def _targets(ask: Choose) -> tuple[int, ...]:
+    """All that could be shot at, as far as the question names them."""
+    options = ask.options
+    return options.named if isinstance(options, Judged) else tuple(v for v in options if v != HOLD)
+
+
+def _in_the_open(t: Table, u: int, targets: Sequence[int]) -> dict[int, float]:
+    """For each of some targets the points that a unit's fire may cost it when all see it in the open."""
+    found = where_they_stand(t)
+    key = ("in the open", u, targets)
+    if key not in found:
+        unit, foes = t[u], [t[v] for v in targets]
+        values = shots(t, unit, foes)
+        found[key] = {v.id: _less(t, unit, v, value) for v, value in zip(foes, values, strict=True)}
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _less(t: Table, unit: Unit, target: Unit, value: float) -> float:
+    """What fire is worth that costs the target so much: less what it endangers, more where the target holds something."""
+    if widest(unit.members):
+        value -= 0.3 * too_near(t, unit, target)
     return value * (1.0 + 0.25 * presses(t, target)) if value else 0.0
 
 
@@ -100,7 +120,11 @@ def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
     best = min([covers[j] for j in seen.seen], default=NEVER)
     blind = [m for m, views in zip(unit.members, seen.views, strict=True) if not views]
     lobbing = sum(lobs((m,), squad(unit), moved(unit), snaps(unit)) for m in blind)  # they need not see
-    value = _fire(t, u, v, best if best < NEVER else None) * (len(seen.firers) + lobbing) / unit.size
+    if best < NEVER:
+        value = _less(t, unit, target, shot(t, unit, target, best))
+    else:
+        value = _in_the_open(t, u, _targets(ask))[v]
+    value = value * (len(seen.firers) + lobbing) / unit.size
     return value, f"about {value:.0f} points' worth of {t.name(v)}"
 
 
@@ -163,7 +187,7 @@ def best_shot(t: Table, u: Unit) -> float:
     found = where_they_stand(t)
     key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
     if key not in found:
-        found[key] = max([shot(t, u, v) for v in t.enemies(u.side) if not v.foes], default=0.0)
+        found[key] = max(shots(t, u, [v for v in t.enemies(u.side) if not v.foes]), default=0.0)
     return found[key]  # type: ignore[no-any-return]
 
 

@@ -6,6 +6,7 @@ Means of the exact laws of ``reckon``; everything is kept by match-up there.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -178,6 +179,20 @@ def shot(t: Table, u: Unit, v: Unit, cover: int | None = None) -> float:
         return 0.0
     inches = apart(a, b)
     return stance(v).lost(fire.at(inches)) if inches != inf else 0.0
+
+
+def shots(t: Table, u: Unit, foes: Sequence[Unit]) -> list[float]:
+    """The same of a unit and each of several others, in the open."""
+    a, form, night, rulings = stance(u), u.form, dark(t), t.memory["rulings"]
+    guns, box = a.by.guns, form.box
+    how_moved = a.moved if t.clock.player == u.side else ""
+    found = []
+    for v in foes:
+        b, there, size = stance(v), v.form, len(v.members) if guns.spreads else 1
+        fire = _fire(guns, how_moved, b.named if guns.names else b.at, size, None, False, a.snaps, night, rulings)
+        inches = apart(form, there) if boxes_within(box, there.box, fire.reach + ROUNDED) else inf
+        found.append(b.lost(fire.at(inches)) if inches != inf else 0.0)
+    return found
 
 
 def at_rest(t: Table, u: Unit, v: Unit, inches: float, night: bool) -> float:
