@@ -51,6 +51,7 @@ from .worths import (
 )  # fmt: skip
 
 CHARGE_MEAN = 7.0
+MORE = 0.01  # points: what is worth so much more than another is worth more, however sums are rounded
 
 
 def worth(t: Table, ask: Choose, option: Any) -> Verdict:
@@ -178,16 +179,22 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
     saved = harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True)
     if saved <= 0:
         return saved, "it would not help"
-    given_up = 0.6 * best_shot(t, v)
+    given_up = 0.6 * best_shot(t, v, saved / 0.6 + MORE)  # more than it saves: no more need be known
     return saved - given_up, f"saves about {saved:.0f} points, costs {given_up:.0f} of shooting"
 
 
-def best_shot(t: Table, u: Unit) -> float:
-    """The points that a unit's fire may cost the enemy where it does most, from where it stands."""
+def best_shot(t: Table, u: Unit, enough: float = inf) -> float:
+    """The points that a unit's fire may cost the enemy where it does most, from where it stands; the first that are ``enough``."""
     found = where_they_stand(t)
     key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
     if key not in found:
-        found[key] = max(shots(t, u, [v for v in t.enemies(u.side) if not v.foes]), default=0.0)
+        best = 0.0
+        for v in t.enemies(u.side):
+            if not v.foes and (points := shot(t, u, v)) > best:
+                best = points
+                if best >= enough:
+                    return best
+        found[key] = best
     return found[key]  # type: ignore[no-any-return]
 
 
@@ -200,7 +207,7 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
     x, y = unit.form.centre
     use = 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
     if danger > use:  # else it has better to do, whatever it could shoot at
-        use += 0.5 * best_shot(t, unit)
+        use += 0.5 * best_shot(t, unit, (danger - use) / 0.5 + MORE)
     return danger - use, "nothing to do but to last"
 
 

@@ -149,7 +149,7 @@ def smoke(t: Table, ask: Choose, option: str) -> Verdict:
             saved = max(saved, harm - worths.harm(t, v, unit, far, cover=5))
     if not saved:
         return 0.0, "there is nothing to hide from"
-    shots = 0.0 if moved(unit) == "advanced" else greedy.best_shot(t, unit)
+    shots = 0.0 if moved(unit) == "advanced" else greedy.best_shot(t, unit, saved / 0.5 + greedy.MORE)
     return saved - 0.5 * shots, f"saves about {saved:.0f} points, costs {shots:.0f} of shooting"
 
 

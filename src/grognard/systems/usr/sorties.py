@@ -10,14 +10,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common import purpose
+from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose
 from ...kernel.faces import reading, total
 from ...table.geometry import Form
+from ...table.outlook import Banded
 from ...table.state import Table, Unit
 from . import arms, reckon
 from .condition import NEW, airborne, circumstances, met, snaps, squad
 from .flight import GLIDE, HOVER, LEAST, LEAVE, ON, SWOOP, ZOOM, farthest, flown_over
+from .found import where_they_stand
+from .greedy_places import Firing
 from .guns import longest
 from .matchup import match
 from .overhead import NOBODY
@@ -56,10 +60,9 @@ def strike_worth(t: Table, u: Unit, v: Unit) -> float:
 def _flight(t: Table, ask: Choose, form: Any) -> Verdict:
     """An attack run: the best shot from where it ends, the best strike on the way, and room to turn the next time."""
     unit = t[ask.about[1]]
-    reach, foes = _reach(unit), t.enemies(unit.side)
-    shot = max([harm(t, unit, v, far) for v in foes if (far := _far(form, v)) <= reach], default=0.0)
+    shot = _run(t, unit).most(*form.box, *form.box)
     strike = 0.0
-    if unit.here and any(strike_of(m) for m in unit.members):
+    if unit.here and _strikes(unit.members):
         below = [v for v in flown_over(t, unit.id, unit.form.spots[0], form) if not t[v].foes]
         strike = max([strike_worth(t, unit, t[v]) for v in below], default=0.0)
     parts = [
@@ -68,6 +71,21 @@ def _flight(t: Table, ask: Choose, form: Any) -> Verdict:
         (_room(t, unit, form), "with room to turn"),
     ]
     return sum(p for p, _ in parts), max(parts, key=lambda part: abs(part[0]))[1]
+
+
+def _run(t: Table, unit: Unit) -> Banded:
+    """What a unit's fire may cost the enemies as they stand, from wherever it ends its attack run."""
+    found = where_they_stand(t)
+    key = ("attack run", unit)
+    if key not in found:
+        foes = t.enemies(unit.side)
+        found[key] = Firing(t, unit, foes).within([v.form.box for v in foes], _reach(unit))
+    return found[key]  # type: ignore[no-any-return]
+
+
+@kept(4096)
+def _strikes(members: tuple[Model, ...]) -> bool:
+    return any(strike_of(m) for m in members)
 
 
 def _room(t: Table, unit: Unit, form: Form) -> float:
