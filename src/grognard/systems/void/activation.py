@@ -14,7 +14,7 @@ from .field import able
 from .joining import alone, join_somebody, leave
 from .moments import speaker
 from .moving import move
-from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terror
+from .nerve import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terrifying, terror
 from .orders import BOARD, HOLD, JUMP, MOVE, RUSH, STAY, Orders, reach_of, spoken
 from .prone import UP
 from .targets import shoot
@@ -46,6 +46,17 @@ def activation(t: Table, u: int) -> Procedure:
 
 
 def _acts(t: Table, u: int, orders: Orders) -> Procedure:
+    """What the unit does: a plain function where its nerve is not in question, for all that it does passes through here."""
+    unit = t.units[u]
+    if not able(unit) or terrifying(t, u) is not None:
+        return _tested(t, u, orders)
+    if unit.effects and unit.has(RALLIED):
+        _move_only(orders)
+    return carry_out(t, u, orders)
+
+
+def _tested(t: Table, u: int, orders: Orders) -> Procedure:
+    """The same of a unit that has lost its nerve, or activates near what terrifies it."""
     unit = t.units[u]
     if not able(unit):
         if not (yield from rally(t, u)):

@@ -124,8 +124,13 @@ class Shot(Struct, frozen=True, eq=False):
     @property
     def plain(self) -> bool:
         """Whether it may be thrown by the handful: nothing in it depends on what the target has suffered already."""
-        most = self.dice if self.hit is None else max(int(n) for n in self.hit.faces)  # type: ignore[call-overload]
-        return not (self.dodges or self.table or self.paints) and most <= HANDFUL
+        return _plain(self)
+
+
+@kept(16384)
+def _plain(shot: Shot) -> bool:
+    most = shot.dice if shot.hit is None else max(int(n) for n in shot.hit.faces)  # type: ignore[call-overload]
+    return not (shot.dodges or shot.table or shot.paints) and most <= HANDFUL
 
 
 @kept(16384)
@@ -173,7 +178,12 @@ class Match(Struct, frozen=True, eq=False):
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the rules that had a part in it."""
-        return tuple(dict.fromkeys([b.id for s in self.steps for b in s.because if b.id]))
+        return _ids(self)
+
+
+@kept(16384)
+def _ids(match: Match) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([b.id for s in match.steps for b in s.because if b.id]))
 
 
 @kept(65536)

@@ -51,7 +51,7 @@ def bearers(t: Table, side: int, moment: str) -> list[Unit]:
     ids: tuple[int, ...] | None = found.get((side, moment))
     if ids is None:
         own = [u for u in t.units if u.side == side]
-        ids = tuple([u.id for u in own if any(voices(m, moment) for m in (*u.kind.models, *u.members))])
+        ids = tuple([u.id for u in own if _speaks(u.kind.models, moment) or _speaks(u.members, moment)])
         found[side, moment] = ids
     units, there, joined = t.units, [], False
     for k in ids:
@@ -64,6 +64,12 @@ def bearers(t: Table, side: int, moment: str) -> list[Unit]:
         return there
     every = {u.aboard if u.place == "joined" else u.id for u in [units[k] for k in ids]}
     return [units[k] for k in sorted(every) if units[k].place == "table"]
+
+
+@kept(8192)
+def _speaks(members: tuple[Any, ...], moment: str) -> bool:
+    """Whether any of these models may have a rule that speaks at a moment."""
+    return any(voices(m, moment) for m in members)
 
 
 @kept(1)
@@ -263,7 +269,7 @@ def scans_within(members: tuple[Any, ...], terms: Terms) -> tuple[int, Rule | No
 
 
 @kept(4096)
-def _bound(members: tuple[Any, ...]) -> bool:
+def bound(members: tuple[Any, ...]) -> bool:
     """Whether anything may bind a unit to a scanning radius: nothing binds most."""
     return any(voices(m, "aims_within") for m in different(members))
 
@@ -396,7 +402,8 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
 
 def in_cover(found: View) -> bool:
     """Whether a unit counts as being in cover: at least half of its models that are seen (ruling ``open_target``)."""
-    covered = sum(found.cover[j] > 0 for j in found.seen)
+    cover = found.cover
+    covered = sum([cover[j] > 0 for j in found.seen])
     return covered * 2 >= len(found.seen)
 
 
@@ -442,7 +449,7 @@ def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
 def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:
     """Whether a unit may target another at all, as far as its scanning radius goes (if they stood ``here`` and ``there``)."""
     members = t.units[u].members
-    if not _bound(members):
+    if not bound(members):
         return True
     band, rule = scans_within(members, terms(t))
     if rule is None:

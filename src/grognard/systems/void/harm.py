@@ -82,7 +82,10 @@ def _dodging(members: tuple[Model, ...]) -> bool:
 def front(state: State, order: tuple[int, ...]) -> int:
     """The first model in this order that is left, or -1."""
     wounds = state[0]
-    return next((i for i in order if wounds[i] > 0), -1)
+    for i in order:
+        if wounds[i] > 0:
+            return i
+    return -1
 
 
 @kept(16384)
@@ -104,7 +107,7 @@ def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     for i in v.order:
         if i in fallen:
             continue
-        fellows = different(tuple(m for j, m in enumerate(v.targets) if j not in fallen))
+        fellows = different(tuple([m for j, m in enumerate(v.targets) if j not in fallen]))
         this = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, fellows)).shot
         if shot is not None and this is not shot:
             return None
@@ -184,7 +187,7 @@ def volley(state: State, v: Volley) -> Procedure:
     """One volley, shot by shot: by the handful when all shots are alike."""
     if v.weapon.stats.template and not v.how.melee:
         return (yield Fold(one_template, state, (v,) * v.n))
-    shot = lane(v, tuple(i for i, w in enumerate(state[0]) if w > 0))
+    shot = lane(v, tuple([i for i, w in enumerate(state[0]) if w > 0]))
     if shot is not None and shot.plain:
         return (yield Fold(struck, state, v.n, (shot,), Nearest(v.order)))
     return (yield Fold(one_shot, state, (v,) * v.n))

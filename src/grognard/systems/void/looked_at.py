@@ -25,11 +25,24 @@ class Watched:
         self._value, self._looked, self._name = value, looked, name
 
     def __getattr__(self, field: str) -> Any:
-        value = getattr(self._value, field)
-        if field in PARTS:
-            return Watched(value, self._looked, f"{field}.")
-        self._looked[self._name + field] = None
+        if field in Watched.__dict__:
+            raise AttributeError(f"{type(self._value).__name__} has no {field}")
+        setattr(Watched, field, property(_seen_through(field)))  # from now on found at once
+        return getattr(self, field)
+
+
+def _seen_through(field: str) -> Callable[[Watched], Any]:
+    """What reads a field of what is watched, and notes it."""
+
+    def part(watched: Watched) -> Any:
+        return Watched(getattr(watched._value, field), watched._looked, f"{field}.")
+
+    def plain(watched: Watched) -> Any:
+        value = getattr(watched._value, field)
+        watched._looked[watched._name + field] = None
         return value
+
+    return part if field in PARTS else plain
 
 
 class Alike(Generic[V, R]):

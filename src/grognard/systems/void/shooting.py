@@ -170,7 +170,7 @@ def _line(
                 counted[model, how, use] = counted.get((model, how, use), 0) + len(able)
                 blind = blind or not sees
     firers.sort()
-    hit = nearest if blind else tuple(j for j in nearest if j in found.seen)
+    hit = nearest if blind else tuple([j for j in nearest if j in found.seen])
     rows = [(Group(m, n, ways), how) for (m, how, ways), n in counted.items()]
     cover = found.cover or (0,) * target.size
     crew = mates
@@ -360,6 +360,8 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
     if band < 0:
         return []
     near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
+    if not field.bound(members):
+        return [v for v in near if not v.foes]
     return [v for v in near if not v.foes and field.scans(t, u, v.id)]
 
 

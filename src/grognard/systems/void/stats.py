@@ -49,7 +49,7 @@ class WeaponStats(Struct, frozen=True):
     @property
     def melee(self) -> bool:
         """Whether it strikes in close combat only."""
-        return not self.template and all(band is None for band in self.bands)
+        return not self.template and self.bands == (None, None, None, None)
 
     @property
     def bands(self) -> tuple[int | None, int | None, int | None, int | None]:

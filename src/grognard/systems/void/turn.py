@@ -53,16 +53,20 @@ def activations(t: Table, player: int) -> Procedure:
         if able:
             break
     else:
-        yield from next_step(t)
+        return next_step(t)
+    if not ready:
+        return _only_droppers(t, side, able)
+    return one_of(t, side, worth.ACTIVATE, first_of_all(t, able), act)
+
+
+def _only_droppers(t: Table, side: int, able: list[int]) -> Procedure:
+    """Only drop troopers are left, and they may wait."""
+    pick = yield Choose(side, "drop which unit?", (*able, "wait"), default="wait", about=("drop", side))
+    if pick == "wait":
+        yield Emit(Noted(("waits", side), t.round))
+        yield from pass_on(t, 1 - side)
         return
-    if not ready:  # only drop troopers are left, and they may wait
-        pick = yield Choose(side, "drop which unit?", (*able, "wait"), default="wait", about=("drop", side))
-        if pick == "wait":
-            yield Emit(Noted(("waits", side), t.round))
-            yield from pass_on(t, 1 - side)
-            return
-        able = [pick]
-    yield from one_of(t, side, worth.ACTIVATE, first_of_all(t, able), act)
+    yield from one_of(t, side, worth.ACTIVATE, first_of_all(t, [pick]), act)
 
 
 def first_of_all(t: Table, able: list[int]) -> list[int]:
