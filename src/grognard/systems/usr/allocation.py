@@ -12,7 +12,7 @@ from ...common.rules import kept
 from ...kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ...kernel.faces import die
 from .figures import NO_AP, NO_SAVES
-from .matchup import Exposed, Match, defence, match
+from .matchup import Exposed, Match, defence, match, save_lying
 from .ranks import GROUNDED, Ranks, Scene, alike, escort, first_in_line, marked
 from .rolls import allocated, falls_on
 from .situation import Situation
@@ -183,10 +183,8 @@ def _safer_down(m: Match, exposed: Exposed) -> bool:
     """Whether a model's save against some wound of an attack is better when it lies on the ground."""
     if m.attack.how.grounded or m.attack.melee:
         return False
-    lying = replace(m.attack, how=m.attack.how.but(grounded=True))
-    down = replace(m, attack=lying)  # of the match-up nothing but the attack is asked for saves
     for ap in m.aps:
-        up, low = defence(m, exposed, ap).save, defence(down, exposed, ap).save
+        up, low = defence(m, exposed, ap).save, save_lying(m, exposed, ap)
         if low is not None and (up is None or low.chance > up.chance):
             return True
     return False

@@ -12,6 +12,7 @@ from inspect import signature
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Because, Building, Built
 from ...common.profiles import Model, Weapon
@@ -352,27 +353,55 @@ def _to_wound(attack: Attack, said: Speakers, strength: Figure, ap: int) -> Buil
 @kept(65536)
 def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
     """What a model of the target does about a wound of this attack that is resolved at this AP."""
-    attack, how, model = m.attack, m.attack.how, exposed.model
+    attack, model = m.attack, exposed.model
     stats, hull, at = model.stats, model.stats.armoured, attack.at
-    bare = "close combat" if how.melee else "Template" if m.landing.template else ""
-    dark, cap = how.night and not how.melee, attack.ruling("shroud-cap", "any")
-    shield = (None if hull else stats.Sv, stats.Inv, exposed.cover, cap, bare, how.grounded, dark)
     doubled = (m.strength, stats.T) if not hull and m.strength >= 2 * stats.T else None
     fate = (stats.HP if hull else stats.W, doubled, ap == NO_SAVES)
-    crushed = doubled is not None and attack.ruling("overwhelming-damage", "off") == "on"
-    on_saves = (*m.said["denies"], *model_voices(model, at, "save"))
     on_harm = (*m.said["harms"], *model_voices(model, at, "suffers"))
-    if not (on_saves or on_harm or crushed or model_voices(model, at, "unsaved")):
-        return _plain_defence(shield, ap, fate)
-    saves = printed.saves(*shield)
+    saves = _spoken_saves(m, attack, exposed)
+    if saves is None and not (on_harm or model_voices(model, at, "unsaved")):
+        return _plain_defence(_shield(m, attack.how, exposed), ap, fate)
+    harm = printed.fate(*fate, spread=bool(m.landing.marker or m.landing.template))
+    for speak in on_harm:
+        speak(harm, attack)
+    saves = saves or printed.saves(*_shield(m, attack.how, exposed))
+    return _defended(saves, harm, ap, None if harm.certain or hull else discounting(attack, model, at))
+
+
+def save_lying(m: Match, exposed: Exposed, ap: int) -> Built | None:
+    """The save that a model would take against a wound of this attack if it lay on the ground."""
+    attack = replace(m.attack, how=m.attack.how.but(grounded=True))
+    saves = _spoken_saves(m, attack, exposed)
+    return saves.done(ap) if saves is not None else _plain_save(_shield(m, attack.how, exposed), ap)
+
+
+def _shield(m: Match, how: Situation, exposed: Exposed) -> tuple[Any, ...]:
+    """What of the saves of a model no rule but those printed here has a part in."""
+    stats = exposed.model.stats
+    bare = "close combat" if how.melee else "Template" if m.landing.template else ""
+    dark, cap = how.night and not how.melee, how.ruling("shroud-cap", "any")
+    return None if stats.armoured else stats.Sv, stats.Inv, exposed.cover, cap, bare, how.grounded, dark
+
+
+def _spoken_saves(m: Match, attack: Attack, exposed: Exposed) -> Saves | None:
+    """The saves of a model when rules speak of them; None when none does."""
+    model, stats = exposed.model, exposed.model.stats
+    on_saves = (*m.said["denies"], *model_voices(model, attack.at, "save"))
+    crushed = not stats.armoured and m.strength >= 2 * stats.T and attack.ruling("overwhelming-damage", "off") == "on"
+    if not (on_saves or crushed):
+        return None
+    saves = printed.saves(*_shield(m, attack.how, exposed))
     for speak in on_saves:
         speak(saves, attack)
     for kind in ("armour", "invulnerable") if crushed else ():
         saves.deny(kind, "Overwhelming Damage", f"Strength {m.strength} is twice Toughness {stats.T}: no {kind} save")
-    harm = printed.fate(*fate, spread=bool(m.landing.marker or m.landing.template))
-    for speak in on_harm:
-        speak(harm, attack)
-    return _defended(saves, harm, ap, None if harm.certain or hull else discounting(attack, model, at))
+    return saves
+
+
+@lru_cache(maxsize=4096)
+def _plain_save(shield: tuple[Any, ...], ap: int) -> Built | None:
+    """The save of a model when no rule speaks of it."""
+    return printed.saves(*shield).done(ap)
 
 
 def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None) -> Defence:

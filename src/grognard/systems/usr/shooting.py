@@ -104,6 +104,7 @@ def menu(
     mates, how_moved, hull = squad(u), "" if overwatch else moved(u), armoured(v)
     groups: dict[tuple[Model, int, int], list[int]] = {}  # by profile, wounds and number of the choices
     each: dict[int, tuple[tuple[Use, ...], ...]] = {}  # the choices, by number
+    turned: dict[str, Situation] = {}  # the circumstances by the side of a hull that is struck
     thrown = shaken = False
     points = picked = None
     for e in u.effects:
@@ -131,7 +132,11 @@ def menu(
                 near = tuple([n if f.weapon.name in picked[0] else 0 for n, f in zip(near, fired, strict=True)])
             if not any(near):
                 continue
-            struck = how.but(facing=facing(b, j, a.spots[i])) if hull else how
+            struck = how
+            if hull:
+                side = facing(b, j, a.spots[i])
+                if (struck := turned.get(side)) is None:  # type: ignore[assignment]
+                    struck = turned[side] = how.but(facing=side)
             struck = struck if snap is how.snap else struck.but(snap=snap)
             if not views[i]:
                 struck = struck.but(indirect=True)
