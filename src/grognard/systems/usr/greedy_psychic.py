@@ -62,8 +62,8 @@ def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
 
 
 def weighed(t: Table, way: Way) -> tuple[int, ...]:
-    """The targets of a power that are worth weighing: of a blessing or malediction those for whom most is at stake."""
-    if way.power.weapon is not None or bursts(way.power) or len(way.targets) <= MOST:
+    """The targets of a power that are worth weighing: of a blessing or malediction those for whom most is at stake, most first."""
+    if way.power.weapon is not None or len(way.targets) == 1:
         return way.targets
     found = where_they_stand(t)
     key = ("weighed", way.targets)
@@ -74,11 +74,13 @@ def weighed(t: Table, way: Way) -> tuple[int, ...]:
 
 def _at_stake(t: Table, unit: Unit) -> float:
     """The points that stand in a unit, by how soon they may be won or lost: its box tells how near the enemy is."""
-    points = sum(unit.wounds) * price(unit)
-    if unit.foes:
-        return points * ENGAGED
-    near = min(box_gaps(unit.form.box, [v.form.box for v in t.enemies(unit.side)]), default=inf)
-    return points * next((share for inches, share in SOON if near < inches), 0.0)
+    found = where_they_stand(t)
+    key = ("at stake", unit.id)
+    if key not in found:
+        points = sum(unit.wounds) * price(unit)
+        near = min(box_gaps(unit.form.box, [v.form.box for v in t.enemies(unit.side)]), default=inf)
+        found[key] = points * (ENGAGED if unit.foes else next((share for inches, share in SOON if near < inches), 0.0))
+    return found[key]  # type: ignore[no-any-return]
 
 
 def gain(t: Table, way: Way, v: int) -> float:
@@ -102,7 +104,7 @@ def _gain(t: Table, way: Way, v: int) -> float:
     if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
     if weapon is not None:
-        return _struck(t, way, target, reckon.shot)
+        return _struck(t, way, weapon, target, reckon.shot)
     changed = _under(target, way, unit.side)
     if changed.members == target.members:
         return 0.0  # under it already
@@ -117,14 +119,14 @@ def _gain(t: Table, way: Way, v: int) -> float:
     return less + (max(0.0, _danger(t, changed) - _danger(t, target)) if hurt else 0.0)
 
 
-def _struck(t: Table, way: Way, target: Unit, reckoned: Callable[..., float]) -> float:
+def _struck(t: Table, way: Way, weapon: Weapon, target: Unit, reckoned: Callable[..., float]) -> float:
     """The points that a witchfire costs its target by such a reckoning; kept as long as both are as they are."""
     unit, known = t[way.unit], _threats(t)
     key = (unit, way.place, way.power.name, target, reckoned)
     if unit.place == "aboard":  # what becomes of its transport tells on it
-        return stance(target).lost(reckoned(*_strike(t, unit, way.place, way.power.weapon, target)))
+        return stance(target).lost(reckoned(*_strike(t, unit, way.place, weapon, target)))
     if key not in known:
-        known[key] = stance(target).lost(reckoned(*_strike(t, unit, way.place, way.power.weapon, target)))
+        known[key] = stance(target).lost(reckoned(*_strike(t, unit, way.place, weapon, target)))
     return known[key]
 
 
@@ -149,7 +151,7 @@ def _most(t: Table, way: Way, v: int) -> float:
     unit, target = t[way.unit], t[v]
     if unit.place not in ("table", "aboard") or not target.here or way.place >= unit.size:
         return 0.0
-    return _struck(t, way, target, reckon.most)
+    return _struck(t, way, weapon, target, reckon.most)
 
 
 def _under(unit: Unit, way: Way, side: int) -> Unit:
@@ -269,7 +271,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 
 def _best(t: Table, found: list[Way]) -> tuple[float, int, Way]:
     """(points, place, negative, and way) of a power where it tells most: weighed from the highest bound down."""
-    ranked = [(-_most(t, way, v), i, v) for i, way in enumerate(found) for v in weighed(t, way)]
+    ranked = [(-_most(t, way, v), i, v) for i, way in enumerate(found) for v in _first(t, way)]
     best: tuple[float, int, Way] | None = None
     for least, i, v in sorted(ranked):
         if best is not None and -least < best[0]:
@@ -280,6 +282,11 @@ def _best(t: Table, found: list[Way]) -> tuple[float, int, Way]:
             best = value, -way.place, way
     assert best is not None
     return best
+
+
+def _first(t: Table, way: Way) -> tuple[int, ...]:
+    """The targets that tell what a power is worth beside others: of a blessing or malediction the one with most at stake."""
+    return weighed(t, way) if way.power.weapon is not None else weighed(t, way)[:1]
 
 
 def _at_most(t: Table, player: int, way: Way, value: float) -> float:
