@@ -194,6 +194,11 @@ class Room:
     def __contains__(self, form: Form) -> bool:
         return not self.why_not(form, first=True)
 
+    def on_table(self, box: Box) -> bool:
+        """Whether a box lies on the table."""
+        left, low, right, top = box
+        return left >= 0.0 and low >= 0.0 and right <= self.ground.width and top <= self.ground.height
+
     def fits(self, form: Form) -> bool:
         """Whether models may stand so, whatever holds for their unit as a whole."""
         return not self.why_not(form, first=True, whole=False)

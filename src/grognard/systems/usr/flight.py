@@ -150,7 +150,8 @@ class Flights(Courses):
             return "these are not the models of the unit"
         (x, y), (u, v) = form.spots[0], start.spots[0]
         dx, dy = x - u, y - v
-        if any(p - a != dx or q - b != dy for (p, q), (a, b) in zip(form.spots, start.spots, strict=True)):
+        spots = zip(form.spots[1:], start.spots[1:], strict=True)
+        if any([p - a != dx or q - b != dy for (p, q), (a, b) in spots]):  # noqa: C419 (quicker)
             return "the whole unit goes one way"
         if not (self.least - 0.01) ** 2 <= dx * dx + dy * dy <= self.most**2:
             return f'it would fly {sqrt(dx * dx + dy * dy):.2f}", from {self.least:g}" to {self.most:g}" allowed'
@@ -158,11 +159,14 @@ class Flights(Courses):
             return "it cannot turn"
         if not self.free and not _ahead(start.front(0), (dx, dy)):
             return "it would turn by more than 90 degrees first"
-        fronts = {form.front(i) for i in range(len(form))}
-        if not all((_ahead if self.dancer else _along)((dx, dy), front) for front in fronts):
-            return "it must face the way it has gone"
+        for i in range(len(form.facing) or 1):  # one for all, or each its own
+            if not (_ahead if self.dancer else _along)((dx, dy), form.front(i)):
+                return "it must face the way it has gone"
         why = self.room.why_not(form, first=True, whole=False)
         return why[0] if why else ""
+
+    def __contains__(self, form: Any) -> bool:
+        return isinstance(form, Form) and self.room.on_table(form.box) and not self.why_not(form)
 
     def flown(self, way: Spot, inches: float) -> Form:
         """The unit so many inches farther on in a direction, facing that way."""

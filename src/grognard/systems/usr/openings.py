@@ -62,14 +62,8 @@ def _night(t: Table, ask: Choose, option: str) -> Verdict:
 
 def _fire_of(t: Table, side: int, night: bool) -> float:
     """The points that one round of fire of a side may be expected to cost, each unit at the target that suits it best."""
-    total = 0.0
-    for u in t.units:
-        if u.side == side and u.members and u.place != ABSENT:
-            each = [0.0]
-            for v in (v for v in t.units if v.side != side and v.members):
-                each.append(at_rest(t, u, v, NIGHT_RANGE, night))
-            total += max(each)
-    return total
+    ours = [u for u in t.units if u.side == side and u.members and u.place != ABSENT]
+    return at_rest(t, ours, [v for v in t.units if v.side != side and v.members], NIGHT_RANGE, night)
 
 
 # --- arrivals ---------------------------------------------------------------------------------------------------------

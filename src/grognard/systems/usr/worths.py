@@ -195,12 +195,30 @@ def shots(t: Table, u: Unit, foes: Sequence[Unit]) -> list[float]:
     return found
 
 
-def at_rest(t: Table, u: Unit, v: Unit, inches: float, night: bool) -> float:
-    """The same when neither has moved yet and nothing hinders it, in the dark or not."""
-    a, b = stance(u), stance(v)
-    guns, at = a.by.guns, b.named if a.by.guns.names else b.at
-    size = len(v.members) if guns.spreads else 1
-    return b.lost(_fire(guns, "", at, size, None, False, False, night, t.memory["rulings"]).at(inches))
+def at_rest(t: Table, units: Sequence[Unit], foes: Sequence[Unit], inches: float, night: bool) -> float:
+    """The points that one round of fire of some units may be expected to cost others at a distance, in the dark or not.
+
+    Each fires at the one that suits it best; nobody has moved yet, and nothing hinders them.
+    """
+    at = [(v, stance(v)) for v in foes]
+    targets = tuple([(b.at, b.named, len(v.members), b.left, b.price) for v, b in at])
+    return _at_rest(tuple([stance(u).by.guns for u in units]), targets, inches, night, t.memory["rulings"])
+
+
+@kept(256)
+def _at_rest(
+    firers: tuple[Gunners, ...], targets: tuple[tuple[Struck, Struck, int, int, float], ...], inches: float, night: bool,
+    rulings: Rulings,
+) -> float:  # fmt: skip
+    total = 0.0
+    for guns in firers:
+        best = 0.0
+        for at, named, size, left, each in targets:
+            struck, among = named if guns.names else at, size if guns.spreads else 1
+            fire = _fire(guns, "", struck, among, None, False, False, night, rulings)
+            best = max(best, min(fire.at(inches), left) * each)
+        total += best
+    return total
 
 
 def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False) -> Fire:
