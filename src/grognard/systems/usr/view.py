@@ -219,6 +219,9 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
 
     As with terrain, one clear line is enough: who stands first in the firing unit makes no difference.
     """
+    open_ = [j for j in seen.seen if covers[j] > INTERVENING]
+    if not open_:
+        return
     p, q = form.box, v.form.box
     between = []
     for side in (0, 1):
@@ -229,7 +232,7 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
                 between.append((w.form, _highest(w)))
     if not between:
         return
-    tall, open_ = heights(v), [j for j in seen.seen if covers[j] > INTERVENING]
+    tall = heights(v)
     alike = isinstance(tall, float)
     for among in (open_,) if alike else [[j] for j in open_]:
         up = 0.75 * (tall if alike else tall[among[0]])  # type: ignore[index,operator]
