@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.bases import footprint
-from grognard.table.clearance import neighbours, taken
+from grognard.table.clearance import neighbours, taken, too_near
 from grognard.table.geometry import Form
-from grognard.table.steps import open_steps, step_towards
+from grognard.table.placing import on_piece
+from grognard.table.steps import not_shut, open_steps, step_towards
+from tests.table.shapes import box, forms
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("steps")
@@ -47,3 +49,21 @@ def test_a_point_within_half_the_move_is_tried_once_and_a_point_where_it_stands_
 def test_over_the_edge_of_the_table_leads_no_step() -> None:
     form = Form(((2.0, 10.0),), (ROUND,))
     assert open_steps(form, 2.0, 10.0, 0.0, 10.0, 4.0, PARTS, 48.0, 48.0, []) == [(-1.0, 0.0)]
+
+
+@given(
+    forms(),
+    st.lists(st.tuples(forms(), st.sampled_from((0.0, 1.0))), max_size=3),
+    st.lists(st.tuples(at, at), max_size=6),
+)
+def test_a_step_that_is_shut_leads_where_nobody_may_stand_however_he_turns(form, units, steps) -> None:
+    steps = [(x - 20.0, y - 20.0) for x, y in steps]
+    others = neighbours([(k, other, inches) for k, (other, inches) in enumerate(units)])
+    pieces = [box("rocks", 18, 18, 5, 3)]
+    left = not_shut(form, steps, others, pieces)
+    assert left == PLAIN.not_shut(form, steps, others, pieces)
+    for step in [step for step in steps if step not in left]:
+        for front in ((0.0, 1.0), (1.0, 0.0), (3.0, 2.0)):
+            there = form.shifted(*step).faced(*front)
+            near = any(too_near(there, other, inches) for other, inches in units)
+            assert near or any(on_piece(there, i, pieces[0]) for i in range(len(there)))

@@ -52,7 +52,7 @@ cpdef bint spot_taken(object spot, Based base, object front, list others) except
 
 @cython.locals(
     r=cython.double, s=cython.double, u=cython.double, v=cython.double, d2=cython.double, less=cython.double,
-    wide=cython.double, j=cython.Py_ssize_t,
+    wide=cython.double, j=cython.Py_ssize_t, their=Based,
 )
 cdef bint _round_too_near(double x, double y, Based base, Form other, double inches) except -1
 
@@ -61,4 +61,4 @@ cdef bint _round_too_near(double x, double y, Based base, Form other, double inc
     far=cython.double, near=cython.double, d2=cython.double, less=cython.double, found=cython.int, i=cython.Py_ssize_t,
     j=cython.Py_ssize_t, f=Based, g=Based,
 )
-cdef int _told_by_circles(Form form, double dx, double dy, Form other, double inches) except -2
+cpdef int told_by_circles(Form form, double dx, double dy, Form other, double inches) except -2

@@ -82,7 +82,7 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
                     if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                         return True
         else:
-            told = _told_by_circles(form, dx, dy, other, inches)
+            told = told_by_circles(form, dx, dy, other, inches)
             if told == 0:
                 continue
             if told > 0:
@@ -94,7 +94,7 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
     return False
 
 
-def _told_by_circles(form: Form, dx: float, dy: float, other: Form, inches: float) -> int:
+def told_by_circles(form: Form, dx: float, dy: float, other: Form, inches: float) -> int:
     """What circles round and in the bases tell of a unit moved by a vector: 1 it comes too near, 0 it does not, -1 nothing."""
     if form.levels or other.levels:
         return -1

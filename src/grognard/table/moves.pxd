@@ -9,7 +9,7 @@ from grognard.table.paths cimport cost
 from grognard.table.placing cimport Room
 from grognard.table.polygons cimport boxes_within
 from grognard.table.screens cimport around
-from grognard.table.steps cimport open_steps, step_towards
+from grognard.table.steps cimport not_shut, open_steps, step_towards
 
 
 cdef class Moves:
@@ -45,7 +45,7 @@ cdef class Moves:
     @cython.locals(cx=cython.double, cy=cython.double)
     cpdef tuple step(self, double x, double y, double part=*)
 
-    @cython.locals(cx=cython.double, cy=cython.double, wide=cython.double, high=cython.double)
+    @cython.locals(cx=cython.double, cy=cython.double, wide=cython.double, high=cython.double, room=Room)
     cpdef list steps_towards(self, double x, double y, double part=*)
 
     @cython.locals(dx=cython.double, dy=cython.double)

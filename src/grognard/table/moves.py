@@ -23,7 +23,7 @@ from grognard.table.obstacles import Obstacles
 from grognard.table.paths import WALKING, Gait, cost, field_of, way
 from grognard.table.placing import Room, holds_together, own_overlap
 from grognard.table.screens import around
-from grognard.table.steps import open_steps, step_towards
+from grognard.table.steps import not_shut, open_steps, step_towards
 from grognard.table.terrain import Ground, Piece
 from grognard.table.wandering import drawn
 
@@ -347,7 +347,7 @@ class Moves:
         return None
 
     def steps_towards(self, x: float, y: float, part: float = 1.0) -> list[Spot]:
-        """The vectors towards a point that are tried, of a part of the move: those that lead where others stand are not.
+        """The vectors towards a point that are tried, of a part of the move: those that lead where it cannot stand are not.
 
         Found once, who first weighs where they lead and then tries them.
         """
@@ -355,9 +355,11 @@ class Moves:
         found = self._steps.get(key)
         if found is None:
             cx, cy = self.centre
-            others = None if self.turn else self.room.neighbours
+            room = self.room
+            others = None if self.turn else room.neighbours
             wide, high = self.ground.width, self.ground.height
             found = open_steps(self.form, cx, cy, x, y, self.inches * part, PARTS, wide, high, others)
+            found = not_shut(self.form, found, room.neighbours if self.turn else [], room.pieces)
             self._steps[key] = found
         return found
 

@@ -1,10 +1,12 @@
 # Types for the compiled form of steps.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form
 from grognard.table.aims cimport part_of
-from grognard.table.clearance cimport taken
+from grognard.table.clearance cimport taken, told_by_circles
 from grognard.table.polygons cimport cut
+from grognard.table.terrain cimport circle_on
 
 @cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
 cpdef tuple step_towards(double x, double y, double u, double v, double inches)
@@ -16,3 +18,13 @@ cpdef tuple step_towards(double x, double y, double u, double v, double inches)
 cpdef list open_steps(
     Form form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
 )
+
+@cython.locals(dx=cython.double, dy=cython.double, found=list)
+cpdef list not_shut(Form form, list steps, list others, list pieces)
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
+    c=cython.double, d=cython.double, inches=cython.double, x=cython.double, y=cython.double, r=cython.double,
+    i=cython.Py_ssize_t, base=Based, other=Form,
+)
+cdef bint _shut(Form form, double dx, double dy, list others, list pieces) except -1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.table.aims import part_of
-from grognard.table.clearance import Neighbour, taken
+from grognard.table.clearance import Neighbour, taken, told_by_circles
 from grognard.table.geometry import Form, Spot, cut
+from grognard.table.terrain import Piece, circle_on
 
 
 def step_towards(x: float, y: float, u: float, v: float, inches: float) -> Spot:
@@ -55,3 +56,38 @@ def open_steps(
                 continue
         found.append(step)
     return found
+
+
+def not_shut(form: Form, steps: list[Spot], others: Sequence[Neighbour], pieces: Sequence[Piece]) -> list[Spot]:
+    """Those of some steps after which a unit may stand as far as circles within its bases tell, however it turns.
+
+    It may stand in none of the pieces, nor too near to any of the others.
+    """
+    if form.levels or not (others or pieces):
+        return steps
+    found = []
+    for step in steps:
+        dx, dy = step
+        if not _shut(form, dx, dy, others, pieces):
+            found.append(step)
+    return found
+
+
+def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces: Sequence[Piece]) -> bool:
+    left, low, right, top = form.box
+    left, low, right, top = left + dx, low + dy, right + dx, top + dy
+    for a, b, c, d, inches, _, _, other in others:
+        if left - c > inches or a - right > inches or low - d > inches or b - top > inches:
+            continue
+        if told_by_circles(form, dx, dy, other, inches) > 0:
+            return True
+    for piece in pieces:
+        a, b, c, d = piece.box
+        if left > c or a > right or low > d or b > top:
+            continue
+        for i, (x, y) in enumerate(form.spots):
+            base = form.bases[i]
+            r = base.half_length if base.shape == "round" else 0.9 * min(base.half_length, base.half_width)
+            if circle_on(piece, x + dx, y + dy, r):
+                return True
+    return False
