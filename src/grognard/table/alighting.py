@@ -7,8 +7,9 @@ from math import sqrt
 
 from grognard.table.arcs import arc_of
 from grognard.table.clearance import Neighbour, neighbours, spot_taken
-from grognard.table.geometry import LATTICE, Footprint, Form, Spot, edge_d2, inside, model_gap
+from grognard.table.geometry import LATTICE, Footprint, Form, Spot, inside, model_gap
 from grognard.table.placing import Room, spots_round
+from grognard.table.polygons import edge_d2
 
 
 def beside(

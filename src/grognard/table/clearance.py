@@ -13,11 +13,11 @@ from grognard.table.geometry import (
     Form,
     Spot,
     boxes_within,
-    edge_d2,
     inside,
     models_within,
     overlap,
 )
+from grognard.table.polygons import edge_d2
 
 # A unit as places are tried against it: its box (left, low, right, top), inches to keep from it, the radius of its bases
 # (-1: not all round and alike, or not all on the ground), its spots, itself.
