@@ -220,11 +220,11 @@ class Harmed(Event, frozen=True):
             return
         t.change(
             self.unit,
-            wounds=tuple(self.left[i] for i in stand),
-            members=tuple(u.members[i] for i in stand),
+            wounds=tuple([self.left[i] for i in stand]),
+            members=tuple([u.members[i] for i in stand]),
             form=u.form.only(stand) if len(u.form) else u.form,
             lost=u.lost + slain,
-            owners=tuple(u.owners[i] for i in stand) if u.owners else (),
+            owners=tuple([u.owners[i] for i in stand]) if u.owners else (),
         )
         if (moment := getattr(t.game, "after_loss", None)) is not None:
             t.put(moment, self.unit)
@@ -365,7 +365,7 @@ class Passed(Event, frozen=True):
         for moment in over:
             for unit in t.ends[moment]:
                 effects = t[unit].effects
-                if left := tuple(e for e in effects if e.until != moment):
+                if left := tuple([e for e in effects if e.until != moment]):
                     if len(left) != len(effects):
                         t.change(unit, effects=left)
                 elif effects:

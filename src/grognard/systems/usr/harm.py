@@ -200,11 +200,12 @@ def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene
     before = Hulls(tuple(range(len(view.order))), tuple([hull_of(t, v, i) for i in view.order]))
     after: Hulls = yield from volley(before, fired, around)
     stand = {view.order[place]: hull for place, hull in zip(after.standing, after.hulls, strict=True)}
-    places = tuple(i for i in range(t[v].size) if i in stand or i not in view.order)
+    places = tuple([i for i in range(t[v].size) if i in stand or i not in view.order])
     if after.hulls != before.hulls:
-        left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds))
+        left = tuple([max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds)])
         yield Emit(HullHit(v, left, after.glances, after.penetrations, u))
-        yield from _written(t, u, v, stand, tuple(i for i in view.order if i not in stand), after.exploded, after.rows)
+        gone = tuple([i for i in view.order if i not in stand])
+        yield from _written(t, u, v, stand, gone, after.exploded, after.rows)
     if after.marks:
         yield from leave(t, u, v, after.marks, ())
     return Harm(after.marks, after.glances + 2 * after.penetrations, places, after.own)
