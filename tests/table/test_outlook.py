@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, inf
 
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.outlook import Banded, Fading, Falling, Outlook
+from grognard.table.outlook import Banded, Fading, Falling, Outlook, sides_of
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("outlook")
@@ -83,7 +83,7 @@ def test_no_place_comes_to_more_than_the_best_that_was_hoped_for(box, wide, foes
     middle = ((a + c) / 2, (b + d) / 2)
     outer = (a - wide, b - wide, c + wide, d + wide)
     for one, other, third in ((falling, None, fading), (None, banded, None), (None, None, None)):
-        out = Outlook(goals, 32.0, 1.6, covers, 5.0, 1.2, 0.5, one, other, third)
+        out = Outlook(goals, 32.0, 1.6, sides_of(covers), 5.0, 1.2, 0.5, one, other, third)
         hoped = out.at_best(steps, middle, outer, box)
         worth = []
         for dx, dy in steps:
@@ -95,5 +95,7 @@ def test_no_place_comes_to_more_than_the_best_that_was_hoped_for(box, wide, foes
                 value += 1.2 * one.most(*at) if one else 1.2 * other.most(*at, *at) if other else 0.0
                 worth.append(value - (0.5 * third.most(*at) if third else 0.0))
         assert max(worth) <= hoped + 1e-9
-        plain = PLAIN.Outlook(goals, 32.0, 1.6, covers, 5.0, 1.2, 0.5, one, other, third)
+        plain = PLAIN.Outlook(goals, 32.0, 1.6, sides_of(covers), 5.0, 1.2, 0.5, one, other, third)
         assert plain.at_best(steps, middle, outer, box) == hoped
+        each = out.after_each([steps, None, [], steps[:1]], middle, outer, box, 0.5)
+        assert each == [0.5 + hoped, inf, -inf, 0.5 + out.at_best(steps[:1], middle, outer, box)]

@@ -4,37 +4,45 @@ cimport cython
 from grognard.table.boxes cimport sides_d2
 from grognard.table.goals cimport to_goals
 
+cdef class Sides:
+    cdef public double left, low, right, top
+
+cpdef list sides_of(object boxes)
+
 cdef class Falling:
-    cdef public object boxes, find
+    cdef public list boxes
+    cdef public object find
     cdef public double half, near
     cdef public list points
     cdef public double within
     @cython.locals(
-        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, far=cython.double, best=cython.double,
+        other=Sides, far=cython.double, best=cython.double,
         within=cython.double, near=cython.double, half=cython.double, value=cython.double, points=list,
         k=cython.Py_ssize_t,
     )
     cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
 
 cdef class Fading:
-    cdef public object boxes, find
+    cdef public list boxes
+    cdef public object find
     cdef public double gone
     cdef public list points
     cdef public double within
     @cython.locals(
-        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, far=cython.double, best=cython.double,
+        other=Sides, far=cython.double, best=cython.double,
         within=cython.double, gone=cython.double, value=cython.double, points=list, k=cython.Py_ssize_t,
     )
     cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
 
 cdef class Banded:
-    cdef public object boxes, find
+    cdef public list boxes
+    cdef public object find
     cdef public list points
     cdef public object steps
     cdef public list tops
     cdef public double within
     @cython.locals(
-        b0=cython.double, b1=cython.double, b2=cython.double, b3=cython.double, far=cython.double, best=cython.double, within=cython.double, value=cython.double, k=cython.Py_ssize_t,
+        other=Sides, high=cython.double, far=cython.double, best=cython.double, within=cython.double, value=cython.double, k=cython.Py_ssize_t,
     )
     cpdef double most(
         self, double a0, double a1, double a2, double a3, double c0, double c1, double c2, double c3
@@ -50,7 +58,7 @@ cpdef double at_goals(object goals, double full, double most, double x, double y
 
 cdef class Outlook:
     cdef public double cover
-    cdef public object covers
+    cdef public list covers
     cdef public Fading fading
     cdef public Falling falling
     cdef public double fear, full, gain
@@ -58,8 +66,7 @@ cdef class Outlook:
     cdef public double most
     cdef public Banded banded
     @cython.locals(
-        a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
-        b2=cython.double, b3=cython.double, c0=cython.double, c1=cython.double, c2=cython.double, c3=cython.double,
+        a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, other=Sides, c0=cython.double, c1=cython.double, c2=cython.double, c3=cython.double,
         x0=cython.double, y0=cython.double, dx=cython.double, dy=cython.double,
         left=cython.double, low=cython.double, right=cython.double, top=cython.double, w0=cython.double,
         w1=cython.double, w2=cython.double, w3=cython.double, value=cython.double, best=cython.double,

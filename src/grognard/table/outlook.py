@@ -15,6 +15,20 @@ from grognard.table.goals import Goal, to_goals
 UNKNOWN = -1.0  # not found yet: what is found is never negative
 
 
+class Sides:
+    """A box as it is measured to again and again."""
+
+    __slots__ = ("left", "low", "right", "top")
+
+    def __init__(self, box: Box) -> None:
+        self.left, self.low, self.right, self.top = box
+
+
+def sides_of(boxes: Sequence[Box]) -> list[Sides]:
+    """Boxes as they are measured to."""
+    return [Sides(box) for box in boxes]
+
+
 class Falling:
     """What enemies count for up to ``within`` inches away, half of it ``half`` inches beyond the first ``near``.
 
@@ -26,15 +40,14 @@ class Falling:
     def __init__(
         self, boxes: Sequence[Box], find: Callable[[int], float], within: float, near: float, half: float
     ) -> None:
-        self.boxes, self.find, self.within, self.near, self.half = boxes, find, within, near, half
+        self.boxes, self.find, self.within, self.near, self.half = sides_of(boxes), find, within, near, half
         self.points = [UNKNOWN] * len(boxes)
 
     def most(self, a0: float, a1: float, a2: float, a3: float) -> float:
         """The most that any enemy counts for beside a box."""
         best, within, near, half, points = 0.0, self.within, self.near, self.half, self.points
         for k, other in enumerate(self.boxes):
-            b0, b1, b2, b3 = other
-            far = sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
+            far = sqrt(sides_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
             if far <= within:
                 value = points[k]
                 if value < 0.0:
@@ -51,15 +64,14 @@ class Fading:
     __slots__ = ("boxes", "find", "gone", "points", "within")
 
     def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float, gone: float) -> None:
-        self.boxes, self.find, self.within, self.gone = boxes, find, within, gone
+        self.boxes, self.find, self.within, self.gone = sides_of(boxes), find, within, gone
         self.points = [UNKNOWN] * len(boxes)
 
     def most(self, a0: float, a1: float, a2: float, a3: float) -> float:
         """The most that any enemy counts for beside a box."""
         best, within, gone, points = 0.0, self.within, self.gone, self.points
         for k, other in enumerate(self.boxes):
-            b0, b1, b2, b3 = other
-            far = sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
+            far = sqrt(sides_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
             if far <= within:
                 value = points[k]
                 if value < 0.0:
@@ -85,7 +97,7 @@ class Banded:
         find: Callable[[int, int], float],
         within: float,
     ) -> None:
-        self.boxes, self.steps, self.find, self.within = boxes, steps, find, within
+        self.boxes, self.steps, self.find, self.within = sides_of(boxes), steps, find, within
         self.tops: list[Sequence[float] | None] = [None] * len(boxes)
         self.points: list[list[float]] = [[] for _ in boxes]
 
@@ -93,10 +105,10 @@ class Banded:
         """The most that any enemy counts for beside a box that lies in one and holds another."""
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
-            b0, b1, b2, b3 = other
-            far = sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
+            far = sqrt(sides_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
             if far <= within:
-                value = self.between(k, far, sqrt(sides_d2(c0, c1, c2, c3, b0, b1, b2, b3)))
+                high = sqrt(sides_d2(c0, c1, c2, c3, other.left, other.low, other.right, other.top))
+                value = self.between(k, far, high)
                 if value > best:
                     best = value
         return best
@@ -131,8 +143,8 @@ def at_goals(goals: Sequence[Goal], full: float, most: float, x: float, y: float
 class Outlook:
     """What places are weighed by: goals, and gains and fears of which ``parts`` of the points are counted.
 
-    ``falling``, ``banded``, ``fading`` are gains and a fear, each None when there is none. ``covers`` are boxes within which a
-    place may count ``cover`` more.
+    ``falling``, ``banded``, ``fading`` are gains and a fear, each None when there is none. ``covers`` are boxes, as
+    ``sides_of`` gives them, within which a place may count ``cover`` more.
     """
 
     __slots__ = (
@@ -153,7 +165,7 @@ class Outlook:
         goals: Sequence[Goal],
         full: float,
         most: float,
-        covers: Sequence[Box],
+        covers: list[Sides],
         cover: float,
         gain: float,
         fear: float,
@@ -198,8 +210,8 @@ class Outlook:
                 value += self.gain * self.banded.most(left, low, right, top, w0, w1, w2, w3)
             if self.fading is not None:
                 value -= self.fear * self.fading.most(w0, w1, w2, w3)
-            for b0, b1, b2, b3 in self.covers:
-                if left <= b2 and b0 <= right and low <= b3 and b1 <= top:
+            for other in self.covers:
+                if left <= other.right and other.left <= right and low <= other.top and other.low <= top:
                     value += self.cover
                     break
             if value > best:

@@ -15,7 +15,7 @@ from ...common import purpose
 from ...common.purpose import Goal
 from ...kernel.asks import Choose
 from ...table.geometry import LATTICE, Box, Form, Spot
-from ...table.outlook import Banded, Fading, Falling, Outlook, at_goals
+from ...table.outlook import Banded, Fading, Falling, Outlook, Sides, at_goals, sides_of
 from ...table.state import Marker, Table, Unit
 from .condition import squad, walks
 from .found import where_they_stand
@@ -117,9 +117,9 @@ def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
 
 
 @lru_cache(64)
-def sheltering(ground: Any) -> list[Box]:
+def sheltering(ground: Any) -> list[Sides]:
     """The boxes round the pieces of terrain that give cover."""
-    return [p.box for p in ground.pieces if purpose.covers(p)]
+    return sides_of([p.box for p in ground.pieces if purpose.covers(p)])
 
 
 def prospects(t: Table, u: int) -> Prospects:
