@@ -1,6 +1,7 @@
 # Types for the compiled form of nearby.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form, model_gap, models_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
@@ -23,7 +24,8 @@ cpdef Py_ssize_t next_beyond(Form form, object others, double inches) except? -2
 
 @cython.locals(
     r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, far=cython.double,
-    least=cython.double,
+    least=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, reach=cython.double,
+    base=Based, their=Based,
 )
 cdef double _gap(Form form, Form other) except? -1.0
 

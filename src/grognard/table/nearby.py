@@ -142,7 +142,14 @@ def _gap(form: Form, other: Form) -> float:
         return far if far > 0.0 else 0.0
     least = inf
     for i in range(n):
+        x, y = form.spots[i]
+        base = form.bases[i]
         for j in range(m):
+            u, v = other.spots[j]
+            their = other.bases[j]
+            reach = least + base.radius + their.radius + HAIR
+            if (x - u) * (x - u) + (y - v) * (y - v) > reach * reach:
+                continue  # the circles round the two bases are further apart than that
             far = model_gap(form, i, other, j)
             if far < least:
                 least = far

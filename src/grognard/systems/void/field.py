@@ -356,9 +356,10 @@ def _between(t: Table, known: dict[Any, Any], u: int, here: Box, v: int, there: 
     found = []
     for k in in_the_way(here, there, boxes):
         w = units[k]
-        if w.id in (u, v):
+        if w.id == u or w.id == v:
             continue
-        least = least or stature(t, t.units[v])[2]
+        if not least:
+            least = stature(t, t.units[v])[2]
         row = stature(t, w)
         if row[2] >= least:
             found.append(row[1])
