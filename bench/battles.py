@@ -25,17 +25,16 @@ SECONDS = 4.0  # of processor time, first to warm up and then to measure
 CLOCK = 0.8e-3  # seconds that dyce's 40 shots take on the core that the targets speak of
 
 
-# About 40 models a side out of the sample forces: transports, flyers, psykers, barrages and units that come from reserve.
+# 40 models a side out of the sample forces: transports, flyers, psykers, barrages and units that come from reserve.
 MUSTERED = {
     "usr/ashen-choir": ("Choirmaster Ilse Vorn", "Cinder Cantors", "The Calliope", "Bell Wardens"),
     "usr/iron-caravan": ("Road Wardens", "Plate Wagon", "Hookmen", "Sand Runner", "Land Keep"),
-    "usr/veiled-company": ("Veiled Archers", "Moth Riders", "Rocket Wagon"),
+    "usr/veiled-company": ("Veiled Archers", "Rocket Wagon"),
 }
 AGAINST = {
     "usr/storm-brood": (
         "Cloud Herders",
         "Squall Riders",
-        "Talon Leapers",
         "Storm Drake",
         "Thunder Kite",
         "Gale Hounds",

@@ -145,9 +145,7 @@ def menu(
                 before, choices = now, _uses(model, mates, struck, how_moved, overwatch, near, spare)
                 if only is not None and len(choices) > 1:  # they have been chosen already
                     choices = (tuple(dict.fromkeys(use for choice in choices for use in choice)),)
-                number = id(
-                    choices
-                )  # nearly always the very same object: to hash it would take longer than all the rest
+                number = id(choices)  # nearly always the very same object; to hash it would take long
                 if number not in each:
                     number = next((known for known, same in each.items() if same == choices), number)
                     each.setdefault(number, choices)
