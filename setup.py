@@ -42,7 +42,12 @@ class BuildGeometry(build_ext):
         self.extensions = cythonize(
             self.extensions,
             build_dir=self.build_temp,
-            compiler_directives={"language_level": 3, "annotation_typing": False, "binding": True},
+            compiler_directives={
+                "language_level": 3,
+                "annotation_typing": False,
+                "binding": True,
+                "nonecheck": True,  # None where a form is due (a house rule may pass anything) is an error, not a crash
+            },
             quiet=True,
         )
         self.parallel = self.parallel or os.cpu_count()

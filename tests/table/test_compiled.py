@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grognard
-from grognard.table import polygons
+from grognard.table import arcs, geometry, nearby, polygons
 
 SOURCES = Path(__file__).parents[2] / "src" / "grognard" / "table"
 TYPED = sorted(path.stem for path in SOURCES.glob("*.pxd"))
@@ -94,3 +94,14 @@ def test_the_nearest_of_two_groups_of_spots(some, others, reach) -> None:
     squares = [(x - u) ** 2 + (y - v) ** 2 for x, y in some for u, v in others]
     assert polygons.spots_d2(some, others) == min(squares, default=float("inf"))
     assert polygons.spots_within(some, others, reach) == any(d2 <= reach * reach for d2 in squares)
+
+
+def test_none_in_place_of_a_form_is_an_error_in_both_forms() -> None:
+    somewhere = geometry.Form(((0.0, 0.0),), (geometry.footprint(),))
+    for ask in (
+        lambda: nearby.near_any(None, (somewhere,), 1.0),
+        lambda: geometry.model_gap(somewhere, 0, None, 0),
+        lambda: arcs.facing_hit(None, 0, (0.0, 0.0)),
+    ):
+        with pytest.raises(AttributeError, match="NoneType"):
+            ask()
