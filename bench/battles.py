@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from time import perf_counter, process_time
 from typing import NamedTuple
 
@@ -13,7 +15,7 @@ from grognard.kernel.session import Session
 from grognard.muster.ref import resolve_force
 
 from .figures import Figures
-from .timing import best, forget_everything
+from .timing import best
 from .volleys import dyce_slain
 
 RANDOM, GREEDY = 30.0, 10.0  # battles a second on one core
@@ -57,23 +59,27 @@ def _play(sides: Sides, bots: str, seed: int) -> Session:
     return staging.fight(staging.setup(*sides, seed=seed, bots=(bots,))).session
 
 
-def battles(figures: Figures) -> None:
-    """Battles a second by bot, and what taking back costs."""
+def pairings() -> list[tuple[str, Sides, tuple[float, float]]]:
+    """What fights what, and how many battles a second it should be of random and of greedy players."""
     pairs: list[tuple[str, Sides, tuple[float, float]]] = [
         (system, (f"{system}/A", f"{system}/B"), FULL_VOID if system == "void" else (RANDOM, GREEDY))
         for system in systems.NAMES
     ]
     everything: Sides = mustered("Caravan and Choir", MUSTERED), mustered("Brood and Battery", AGAINST)
-    pairs.append(("usr with everything", everything, WITH_ALL))
-    for system, sides, targets in pairs:
+    return [*pairs, ("usr with everything", everything, WITH_ALL)]
+
+
+def battles(figures: Figures) -> None:
+    """Battles a second by bot, and what taking back costs."""
+    for k, (system, sides, targets) in enumerate(pairings()):
         for bots, least in zip(("random", "greedy"), targets, strict=True):
             digests = [_play(sides, bots, seed).digest() for seed in range(SEEDS)]
             figures.result(f"{system}, {bots} battles", " ".join(digests))
-            first, then = _rates(sides, bots)
+            first, then = _rates_alone(k, bots)
             figures.rate(f"{system}, {bots} battles", then.on_the_core, least)
             print(
                 f"  (as measured {then.here:.1f}, on a core {then.core:.2f} times as fast as the one targets speak of;"
-                f" the first ones, in a process that has played none: {first.on_the_core:.1f})"
+                f" the first ones of the process: {first.on_the_core:.1f})"
             )
         session = _play(sides, "random", 0)
         models = [sum(len(k.models) for k in force.kinds) for force in session.setup.forces]
@@ -95,14 +101,20 @@ class Rate(NamedTuple):
     core: float
 
 
-def _rates(sides: Sides, bots: str) -> tuple[Rate, Rate]:
+def _rates_alone(k: int, bots: str) -> tuple[Rate, Rate]:
+    """``rates`` in a process of its own: battles of other systems played before would slow them by a tenth."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+        return alone.submit(rates, k, bots).result()
+
+
+def rates(k: int, bots: str) -> tuple[Rate, Rate]:
     """The rates of the first battles, which find no match-up worked out, and of those that follow; every battle is another one.
 
     Thousands of battles go at the second rate. The speed of shared machines changes by a third within a minute: a peer with a
     known time is run before and after each battle, and tells how fast the core was meanwhile.
     """
-    forget_everything()
-    rates, seed = [], 0
+    sides = pairings()[k][1]
+    found, seed = [], 0
     for _ in ("cold", "warm"):
         spent, on_the_core, before = 0.0, 0.0, seed
         core = _core()
@@ -115,8 +127,8 @@ def _rates(sides: Sides, bots: str) -> tuple[Rate, Rate]:
             spent += took
             on_the_core += took * (core + earlier) / 2
             seed += 1
-        rates.append(Rate((seed - before) / spent, (seed - before) / on_the_core, on_the_core / spent))
-    return rates[0], rates[1]
+        found.append(Rate((seed - before) / spent, (seed - before) / on_the_core, on_the_core / spent))
+    return found[0], found[1]
 
 
 def _core() -> float:
