@@ -26,9 +26,7 @@ def beside(
     stand: list[Neighbour] = []
     rings = int(2 * inches) + 1
     tried: dict[Footprint, set[Spot]] = {}  # where a base has found no room: nor will the next such
-    looked: dict[
-        Footprint, tuple[int, int]
-    ] = {}  # beside how many models, and in how many rings round the hull, all is tried
+    looked: dict[Footprint, tuple[int, int]] = {}  # beside how many models, and in how many rings, all is tried
     for k, base in enumerate(bases):
         known = tried.setdefault(base, set())
         models, out = looked.get(base, (0, 0))
