@@ -103,9 +103,8 @@ def test_whom_an_explosion_reaches_is_settled_before_it_blows_up_others():
     t = field((rifle, 0, 5, 5), (doomed, 1, 24, 24), (doomed, 1, 24, 21), (pair, 1, 24, 18.5), gap=0.0)
     first, second = [HIT, 6, 6, 6], [6, 6, 6]  # (a hit,) pierced, blown apart, 6" wide
     third = [6, 6, 6, 1, 6]  # both of the pair pierced, one blown apart and one shaken, 6" wide
-    act(
-        t, fire(t, 0, 1), [*first, *second, *third, 1, 1, 1]
-    )  # what the others' explosions still do to the last: nothing
+    nothing = [1, 1, 1]  # what the others' explosions still do to the last
+    act(t, fire(t, 0, 1), [*first, *second, *third, *nothing])
     assert [t[v].size for v in (1, 2, 3)] == [0, 0, 1]
 
 

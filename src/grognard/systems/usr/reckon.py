@@ -31,7 +31,7 @@ from .situation import Situation
 from .squads import Squad, covering, nameless, names_foe
 from .treading import tread, trodden
 from .types import type_of
-from .uncertain import extremes
+from .uncertain import sorts
 
 UNDER = {3: 2.5, 5: 4.5, 7: 7.0, 10: 10.0}  # models that a marker usually finds in a unit that stands loosely
 LANDS = 0.6  # of them, after scatter
@@ -159,20 +159,10 @@ def shot(
 def _rolled_shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
-    """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be.
-
-    Where dice say both, as if the share of its wounds that its AP lets through were the same for all Strengths.
-    """
-    strengths, piercing, best = extremes(weapon)
-    most = shot(model, mates, best, shots, at, target, size, how)
-    if not most:
-        return 0.0
-    by_strength, by_ap = [
-        sum([n * shot(model, mates, profile, shots, at, target, size, how) for n, profile in profiles])
-        / sum([n for n, _ in profiles])
-        for profiles in (strengths, piercing)
-    ]
-    return by_strength * (by_ap / most)
+    """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
+    profiles = sorts(weapon)
+    total = sum([n * shot(model, mates, profile, shots, at, target, size, how) for n, profile in profiles])
+    return float(total / sum(n for n, _ in profiles))
 
 
 def most(

@@ -70,22 +70,6 @@ def sorts(weapon: Weapon) -> tuple[tuple[int, Weapon], ...]:
 
 
 @kept(4096)
-def extremes(weapon: Weapon) -> tuple[tuple[tuple[int, Weapon], ...], tuple[tuple[int, Weapon], ...], Weapon]:
-    """The sorts of a weapon by its Strength alone, at its best AP; by its AP alone, at its highest Strength; and with both.
-
-    >>> from grognard.systems.usr.examples import weapon
-    >>> strengths, piercing, best = extremes(weapon(S="D6", AP="D6"))
-    >>> [w.stats.S for _, w in strengths], [w.stats.AP for _, w in piercing], (best.stats.S, best.stats.AP)
-    ([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], (6, 1))
-    """
-    first, second = (None if d is None else reading(d).law.weights for d in dice_of(weapon))
-    strongest, sharpest = max(first, default=None) if first else None, min(second, default=None) if second else None
-    strengths = tuple((n, turned_out(weapon, s, sharpest)) for s, n in (first or {None: 1}).items())
-    piercing = tuple((n, turned_out(weapon, strongest, ap)) for ap, n in (second or {None: 1}).items())
-    return strengths, piercing, turned_out(weapon, strongest, sharpest)
-
-
-@kept(4096)
 def middling(weapon: Weapon) -> Weapon:
     """The weapon as it turns out most often: for what does not depend on its Strength and AP."""
     return max(sorts(weapon), key=lambda sort: sort[0])[1] if weapon.stats.rolled else weapon
