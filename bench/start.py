@@ -25,8 +25,7 @@ def fresh(figures: Figures) -> None:
         words = ["odds", f"{system}/A:{ours.name}", f"{system}/B:{theirs.name}"]
         whole = min(_run(["-m", "grognard", *words])[0] for _ in range(RUNS))
         figures.time(f"{system}, a fresh 'grognard odds'", whole, WHOLE)
-        modules = loaded(words)
-        figures.time(f"{system}, of which importing", min(importing(modules) for _ in range(RUNS)), IMPORTING)
+        figures.time(f"{system}, of which importing", min(importing(words) for _ in range(RUNS)), IMPORTING)
 
 
 def _run(words: list[str]) -> tuple[float, str]:
@@ -38,28 +37,33 @@ def _run(words: list[str]) -> tuple[float, str]:
     return perf_counter() - began, done.stdout
 
 
-def loaded(words: list[str]) -> list[str]:
-    """The modules that a command loads beyond those of a bare interpreter, in the order in which they begin to load."""
+def importing(words: list[str]) -> float:
+    """Seconds that a fresh process spends importing while it runs a command: its outermost imports, with all that they bring."""
     code = f"""
-import sys
-known = set(sys.modules)
-from grognard.cli import main
+import builtins, importlib, sys
+from time import perf_counter
+
+spent, inside = 0.0, False
+
+def timed(load):
+    def loading(*what, **how):
+        global spent, inside
+        if inside:
+            return load(*what, **how)
+        inside, began = True, perf_counter()
+        try:
+            return load(*what, **how)
+        finally:
+            inside, spent = False, spent + perf_counter() - began
+    return loading
+
+builtins.__import__, importlib.import_module = timed(builtins.__import__), timed(importlib.import_module)
+from grognard.__main__ import run
+sys.argv[1:] = {words!r}
 try:
-    main({words!r})
+    run()
 except SystemExit:
     pass
-print("loaded", *(m for m in sys.modules if m not in known))
+print("imported in", spent)
 """
-    return _run(["-c", code])[1].splitlines()[-1].split()[1:]
-
-
-def importing(modules: list[str]) -> float:
-    """Seconds that a fresh interpreter needs to import them."""
-    code = f"""
-from time import perf_counter
-began = perf_counter()
-for module in {modules!r}:
-    __import__(module)
-print(perf_counter() - began)
-"""
-    return float(_run(["-c", code])[1])
+    return float(_run(["-c", code])[1].split()[-1])

@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = (
+    False  # what type checkers take for typing.TYPE_CHECKING; typing itself would be loaded for nothing else
+)
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from .battles import Fought
     from .common.odds import Odds

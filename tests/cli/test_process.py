@@ -79,6 +79,17 @@ def test_an_answer_loads_nothing_of_the_table(system):
     assert done.stderr.strip() == "[]"
 
 
+def test_a_short_answer_is_not_interrupted_by_looking_for_garbage():
+    code = (
+        "import gc, sys\nlooked = []\ngc.callbacks.append(lambda phase, info: looked.append(phase))\n"
+        "from grognard.__main__ import run\n"
+        f"sys.argv[1:] = ['odds', {unit('usr')!r}, {unit('usr', 'B')!r}]\n"
+        "try: run()\nexcept SystemExit: print(looked, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
 def test_a_fault_of_our_own_is_one_line_that_says_so(monkeypatch):
     @click.command("broken")
     def broken() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from typing import Any
@@ -24,6 +23,8 @@ def say_error(error: GrognardError, as_json: bool) -> None:
 
 def say_json(value: Any) -> None:
     """The value as JSON on stdout."""
+    import json
+
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 

@@ -115,12 +115,12 @@ def _check_moment(cls: type[Rule], name: str, method: Any) -> None:
     if moment is None:
         known = ", ".join(sorted(m for m in vars(cls.moments or object) if not m.startswith("_")))
         raise TypeError(f"{cls.__name__}.{name} is no moment of {cls.system}; its moments: {known}")
-    wanted, given = _takes(moment), _takes(method)
+    wanted, given = takes(moment), takes(method)
     if wanted != given:
         raise TypeError(f"{cls.__name__}.{name} takes {given}, the moment gives {wanted}")
 
 
-def _takes(function: Any) -> list[str]:
+def takes(function: Any) -> list[str]:
     """The names of what a function takes, read off its code: inspect takes longer than all else that makes a rule."""
     code = getattr(function, "__wrapped__", function).__code__
     every = (

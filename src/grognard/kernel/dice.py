@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from random import Random
 from typing import Protocol
 
 from ..errors import GrognardError
@@ -47,6 +46,8 @@ class Seeded:
     def _block(self, sides: int, number: int) -> bytes:
         kept = self._blocks.get((sides, number))
         if kept is None:
+            from random import Random  # an exact answer needs none
+
             source = Random(f"{self.seed}/{sides}/{number}")
             faces, unfair = _tables(sides)
             kept = b""

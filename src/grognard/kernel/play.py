@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
 from .dice import Dice
@@ -12,6 +11,9 @@ from .exact import Exact, added_up, by_default, counted_up, over_items
 from .faces import Test, Throw, reading
 from .law import Law
 from .tree import Decide, handful, tally, throw, thrown, tree, tree_of
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def _unwatched(test: Test | Throw, faces: bytes, again: bytes) -> None:

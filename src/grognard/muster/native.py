@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
@@ -82,12 +83,17 @@ class _Reading:
 
     def __init__(self, document: dict[str, Any], toml: str, where: str, schema_of: Callable[[str], Schema]) -> None:
         self.document = document
-        self.lines = _lines(toml)
+        self.toml = toml
         self.where = where
         self.schema_of = schema_of
         self.faults: list[GrognardError] = []
         self.schema: Schema
         self.unread: list[str] = []
+
+    @cached_property
+    def lines(self) -> dict[Place, int]:
+        """The line of each table and key; a sound file is never asked for them."""
+        return _lines(self.toml)
 
     def fault(self, error: GrognardError, place: Place, key: str = "", *labels: str) -> None:
         """Keeps an error with the place where it was found."""
@@ -318,9 +324,10 @@ def _pair(value: Any, hint: str) -> tuple[float, float]:
     return _size(value[0]), _size(value[1])
 
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]\n]*?)\s*\]\]?\s*(?:#.*)?$")
-_PART = re.compile(r"\s*(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([A-Za-z0-9_-]+))\s*(?:\.|$)")
-_KEY = re.compile(r"\s*(?:\"([^\"]*)\"|([A-Za-z0-9_-]+))\s*=")
+# Patterns as texts: only a fault in a file asks for them, and compiling them takes longer than reading a sound one.
+_HEADER = r"\s*(\[\[?)\s*([^\]\n]*?)\s*\]\]?\s*(?:#.*)?$"
+_PART = r"\s*(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([A-Za-z0-9_-]+))\s*(?:\.|$)"
+_KEY = r"\s*(?:\"([^\"]*)\"|([A-Za-z0-9_-]+))\s*="
 
 
 def _lines(toml: str) -> dict[Place, int]:
@@ -331,8 +338,8 @@ def _lines(toml: str) -> dict[Place, int]:
     for number, line in enumerate(toml.splitlines(), 1):
         if len(line) > 500:  # no line a person wrote; matching it would take long
             continue
-        if header := _HEADER.match(line):
-            names = [a or b or c for a, b, c in _PART.findall(header[2])]
+        if header := re.match(_HEADER, line):
+            names = [a or b or c for a, b, c in re.findall(_PART, header[2])]
             here = ()
             for name in names[:-1]:
                 here = (*here, name)
@@ -343,7 +350,7 @@ def _lines(toml: str) -> dict[Place, int]:
                 counts[here] = counts.get(here, 0) + 1
                 here = (*here, counts[here] - 1)
             out.setdefault(here, number)
-        elif key := _KEY.match(line):
+        elif key := re.match(_KEY, line):
             out.setdefault((*here, key[1] or key[2]), number)
     return out
 

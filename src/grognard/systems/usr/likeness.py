@@ -6,10 +6,8 @@ the moments of an attack; a test compares models of the sample forces by all tha
 
 from __future__ import annotations
 
-from inspect import signature
-
 from ...common.profiles import Model, Weapon, interned
-from ...common.rules import Rule, kept, standing
+from ...common.rules import Rule, kept, standing, takes
 from .marks import Mark
 from .moments import UsrRule
 from .stats import Stats
@@ -19,9 +17,7 @@ STRUCK = ("save", "unsaved", "suffers", "withstands")  # the moments at which ru
 STRIKING = tuple(  # and those of who strikes or fires
     name
     for name, moment in vars(UsrRule.moments).items()
-    if callable(moment)
-    and name not in STRUCK
-    and (name in ("firing", "gunnery") or "attack" in signature(moment).parameters)
+    if callable(moment) and name not in STRUCK and (name in ("firing", "gunnery") or "attack" in takes(moment))
 )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from inspect import signature
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from ...common.building import Because, Building, Built
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept, slug_of, voices
+from ...common.rules import kept, slug_of, takes, voices
 from ...kernel.faces import Test, Throw
 from . import printed
 from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves
@@ -30,9 +29,7 @@ from .types import type_of
 from .uncertain import middling
 
 ATTACKING = tuple(  # the moments at which rules speak of an attack
-    name
-    for name, moment in vars(UsrRule.moments).items()
-    if callable(moment) and "attack" in signature(moment).parameters
+    name for name, moment in vars(UsrRule.moments).items() if callable(moment) and "attack" in takes(moment)
 )
 MISS, HIT, HOT, PRECISE = False, True, "hot", "precise"  # outcomes of the roll to hit
 

@@ -126,7 +126,7 @@ DISCIPLINES: tuple[tuple[str, ...], ...] = (
 )
 
 
-SUMMON = re.compile(r"Summon (.+?)(?: \(([1-3])\))?")
+SUMMON = r"Summon (.+?)(?: \(([1-3])\))?"
 CONJURED_WITHIN = 12  # inches
 
 
@@ -141,7 +141,7 @@ def named(name: str) -> Power | None:
     """
     if name in catalogue():
         return catalogue()[name]
-    if found := SUMMON.fullmatch(name):
+    if found := re.fullmatch(SUMMON, name):
         return Power(name, int(found[2] or 3), CONJURATION, CONJURED_WITHIN, brings=found[1])
     return None
 
@@ -162,7 +162,7 @@ def focus(names: tuple[str, ...]) -> str:
     >>> focus(("Enfeeble", "Iron Arm")), focus(("Enfeeble", "Forewarning")), focus(())
     ('Smite', '', '')
     """
-    counted = [name for name in names if name != "Force" and not SUMMON.fullmatch(name)]
+    counted = [name for name in names if name != "Force" and not re.fullmatch(SUMMON, name)]
     return next((d[0] for d in DISCIPLINES if counted and all(name in d for name in counted)), "")
 
 
