@@ -101,6 +101,16 @@ def test_a_charge_that_falls_short_stays_or_goes_as_far_as_the_dice_show():
     assert far == [4] and done.event("Moved").unit == 0 and t[0].form.centre[1] == 11 and not t[0].foes
 
 
+@pytest.mark.parametrize(("said", "whom"), [("any", [1, 2]), ("same", [2])])
+def test_a_unit_charges_whom_it_likes_or_one_at_which_it_has_shot(said, whom):
+    gunmen = unit(model(weapons=[weapon(type="Assault 1")]), count=3)
+    t = field((gunmen, 0, 10, 10), (FOE, 1, 6, 18), (FOE, 1, 14, 18), rulings={"charge-shot": said})
+    assert charging.first(t, 0) == [1, 2]  # it has not fired yet
+    act(t, fire(t, 0, 2), [1, 1, 1])
+    assert charging.first(t, 0) == whom
+    assert charging.as_well(t, 0, (2,)) == [1]  # a second unit may be taken in whoever it is
+
+
 def test_difficult_ground_takes_two_inches_from_that_too():
     _, _, far = fails("dice", [3, 4], pieces=(wood(0, 12, 40, 2),))
     assert far == [5]

@@ -22,6 +22,7 @@ from .buildings import attackable
 from .checks import reaction
 from .condition import (
     AFOOT,
+    AIMED,
     AIRBORNE,
     ALOFT,
     BROKEN,
@@ -96,10 +97,16 @@ def targets(t: Table, u: int) -> list[int]:
     return [v.id for v in near if not out_of_reach(v) and attackable(t, v.id)]
 
 
+def first(t: Table, u: int) -> list[int]:
+    """Whom a charge may be declared at first: under the ruling ``charge-shot`` somebody at whom the unit has fired, if it has."""
+    aimed = [e.value for e in t[u].effects if e.what == AIMED]
+    return [v for v in targets(t, u) if not aimed or v in aimed]
+
+
 def charge(t: Table, u: int) -> Procedure:
     """A unit may declare a charge at one unit or at several: Overwatch of each, 2D6 inches, contact with every one of them."""
     side = t[u].side
-    v = yield Choose(side, f"whom does {t.name(u)} charge?", (STAY, *targets(t, u)), default=STAY, about=("charge", u))
+    v = yield Choose(side, f"whom does {t.name(u)} charge?", (STAY, *first(t, u)), default=STAY, about=("charge", u))
     if v == STAY:
         return
     declared = yield from _more(t, u, v)

@@ -36,6 +36,7 @@ ASIDE = "sits out"  # a challenge was refused; value: (unit he came from, name);
 FRESH = "first round of combat"  # to the end of the turn
 AFRAID = "afraid"  # it failed its Fear test: to the end of the phase
 SPENT = "may not charge"  # it fired weapons that do not let it charge: to the end of the turn
+AIMED = "shot at"  # value: the unit at which it fired; to the end of the turn, under the ruling "charge-shot" only
 WATCHED = "overwatch fired"  # to the end of the phase
 LOSSES = "losses"  # value: how many models it had before the first loss of this phase; to its end
 INFILTRATED = "infiltrated"  # set up after all others: no charge in its first turn

@@ -108,6 +108,13 @@ RULINGS = (
         "what a page beside the reference seems to say",
     ),
     Ruling(
+        "charge-shot",
+        "any",
+        ("same",),
+        "the page on charges names no such limit: a unit may charge whomever it likes, whatever it has shot at this turn. same: of "
+        "those it declares a charge at, the first must be one at which it fired in the Shooting phase, as in the 7th edition",
+    ),
+    Ruling(
         "overwatch",
         "walkers",
         ("all",),

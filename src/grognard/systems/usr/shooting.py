@@ -27,6 +27,7 @@ from .attack import Volley
 from .buildings import attackable, automated
 from .checks import check, reaction, tested
 from .condition import (
+    AIMED,
     AT_POINTS,
     BROKEN,
     IMMOBILISED,
@@ -374,7 +375,7 @@ def fire(
         yield from use_up(t, u, volleys, groups, only is not None)
     marks: dict[int, set[str]] = yield from loosed(t, u, v, volleys, groups, stand, aim, able, overwatch)
     if not overwatch and only is None and t[u].place in ("table", "aboard"):
-        yield from _spend(t, u, volleys)
+        yield from _spend(t, u, v, volleys)
     if pins:
         yield from pin_all(t, marks)
     return marks
@@ -433,7 +434,10 @@ def spirits(unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(b.id for guns in found for b in guns.because if b.id))
 
 
-def _spend(t: Table, u: int, volleys: tuple[Volley, ...]) -> Procedure:
+def _spend(t: Table, u: int, v: int, volleys: tuple[Volley, ...]) -> Procedure:
+    """What its fire leaves a unit to do this turn: no charge after some weapons, under a ruling none at others than its target."""
+    if t.rulings.get("charge-shot", "any") == "same":
+        yield from give(t, u, AIMED, this_turn(t), source=v, value=v, quiet=True)
     for volley in volleys:
         for part in volley.parts:
             if not charge_after(part.by, part.mates, part.weapon):
