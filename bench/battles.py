@@ -14,9 +14,9 @@ from grognard.common.profiles import Force
 from grognard.kernel.session import Session
 from grognard.muster.ref import resolve_force
 
+from .core import speed
 from .figures import Figures
 from .timing import best
-from .volleys import dyce_slain
 
 RANDOM, GREEDY = 30.0, 10.0  # battles a second on one core
 FULL_VOID = 20.0, 8.0  # the same of VOID with all its rules: units alternate, and every move may be met by reactions
@@ -24,7 +24,6 @@ WITH_ALL = 20.0, 8.0  # and of usr where vehicles, psykers and reserves fight
 SNAPSHOT, UNDO = 10e-6, 5e-3
 SEEDS = 3  # battles whose digests are checked
 SECONDS = 4.0  # of processor time, first to warm up and then to measure
-CLOCK = 0.8e-3  # seconds that dyce's 40 shots take on the core that the targets speak of
 
 
 # 40 models a side out of the sample forces: transports, flyers, psykers, barrages and units that come from reserve.
@@ -110,35 +109,24 @@ def _rates_alone(k: int, bots: str) -> tuple[Rate, Rate]:
 def rates(k: int, bots: str) -> tuple[Rate, Rate]:
     """The rates of the first battles, which find no match-up worked out, and of those that follow; every battle is another one.
 
-    Thousands of battles go at the second rate. The speed of shared machines changes by a third within a minute: a peer with a
-    known time is run before and after each battle, and tells how fast the core was meanwhile.
+    Thousands of battles go at the second rate. How fast the core was meanwhile is found before and after each battle.
     """
     sides = pairings()[k][1]
     found, seed = [], 0
     for _ in ("cold", "warm"):
         spent, on_the_core, before = 0.0, 0.0, seed
-        core = _core()
+        core = speed()
         while spent < SECONDS:
             setup = staging.setup(*sides, seed=seed, bots=(bots,))
             began = process_time()
             battle.begin(setup).play()
             took = process_time() - began
-            core, earlier = _core(), core
+            core, earlier = speed(), core
             spent += took
             on_the_core += took * (core + earlier) / 2
             seed += 1
         found.append(Rate((seed - before) / spent, (seed - before) / on_the_core, on_the_core / spent))
     return found[0], found[1]
-
-
-def _core() -> float:
-    """How fast this core is just now, beside the one that the targets speak of."""
-    times = []
-    for _ in range(6):
-        began = process_time()
-        dyce_slain(40)
-        times.append(process_time() - began)
-    return CLOCK / min(times)
 
 
 def _slowest_undo(session: Session) -> float:
