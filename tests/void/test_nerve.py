@@ -8,8 +8,9 @@ import pytest
 
 from grognard.systems.void.activation import activation
 from grognard.systems.void.checks import Company, check, immunity
+from grognard.systems.void.commanding import command
 from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.nerve import command, frighten, rally
+from grognard.systems.void.nerve import frighten, rally
 from grognard.systems.void.rules import (
     Dodge,
     EnforcedRally,

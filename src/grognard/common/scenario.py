@@ -23,6 +23,7 @@ from ..table.nearby import who_is_near
 from ..table.state import Marker, Table, Unit
 from ..table.terrain import Ground, rectangle
 from .schema import known, unknown
+from .steps import next_step
 
 ZONES = {
     "edges": "strips along two opposite edges",
@@ -265,8 +266,6 @@ def score(t: Table) -> Procedure:
 
 def closing(t: Table, player: int) -> Procedure:
     """A ready-made last step of a round: scores it and ends the step."""
-    from .steps import next_step
-
     yield from score(t)
     yield from next_step(t)
 

@@ -82,16 +82,14 @@ class Unit(Struct, frozen=True, eq=False):
         for e in self.effects:  # asked too often for a generator
             if e.what == what:
                 return True
-        return isinstance(what, type) and any(isinstance(e.what, what) for e in self.effects)
+        return isinstance(what, type) and _of_class(self.effects, what) is not None
 
     def effect(self, what: Any) -> Effect | None:
         """The first such effect, or None."""
         for e in self.effects:
             if e.what == what:
                 return e
-        if isinstance(what, type):
-            return next((e for e in self.effects if isinstance(e.what, what)), None)
-        return None
+        return _of_class(self.effects, what) if isinstance(what, type) else None
 
     def count(self, what: Any) -> int:
         """How many such effects last: counters are effects given several times."""
@@ -448,6 +446,14 @@ def _replaced(units: tuple[Unit, ...], old: Unit, new: Unit) -> tuple[Unit, ...]
     changed = list(units)
     changed[changed.index(old)] = new
     return tuple(changed)
+
+
+def _of_class(effects: tuple[Effect, ...], rule: type) -> Effect | None:
+    """The first effect of a rule given by its class, or None."""
+    for e in effects:
+        if isinstance(e.what, rule):
+            return e
+    return None
 
 
 def _same(held: Any, asked: Any) -> bool:

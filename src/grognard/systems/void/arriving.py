@@ -10,13 +10,13 @@ from ...common.deploy import Places, bases, forward
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
-from ...table.events import Arrived, Deployed, Noted, Reserved, Said
-from ...table.geometry import Form, snap, within
+from ...table.events import Arrived, Deployed, Given, Moved, Noted, Reserved, Said
+from ...table.geometry import Form, point_within, snap, within
 from ...table.nearby import near_any
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
-from ...table.state import Table
-from . import field, gun, hold, wall
+from ...table.state import Effect, Table
+from . import carrying, field, gun, hold, wall
 from .joining import join_somebody, join_waiting
 from .moments import speaker
 from .orders import spoken
@@ -94,9 +94,7 @@ def put(t: Table, u: int) -> Procedure:
 
 def settle_in(t: Table, u: int) -> Procedure:
     """What a unit does once it stands: a carrier is loaded, a wall formed, an individual joins a squad."""
-    from .carrying import load
-
-    yield from load(t, u)
+    yield from carrying.load(t, u)
     if field.guarded(t.units[u].members):
         yield Emit(Noted(("post", u), t.units[u].form.centre))
     for speak in spoken(t.units[u].members, "orders"):
@@ -108,9 +106,6 @@ def settle_in(t: Table, u: int) -> Procedure:
 
 
 def _in_ranks(t: Table, u: int, by: str) -> Procedure:
-    from ...table.events import Given, Moved
-    from ...table.state import Effect
-
     question = f"does {t.name(u)} deploy in a shield wall?"
     if (yield Choose(t.units[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
         return
@@ -306,8 +301,6 @@ class Landing(Places):
                 yield form
 
     def _hopeless(self, x: float, y: float) -> bool:
-        from ...table.geometry import point_within
-
         return any(point_within(v.form, x, y, SAFE) for v in self.t.enemies(self.t[self.u].side))
 
     def draw(self, rng: Any) -> Form | None:

@@ -11,19 +11,20 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.contact import models_near
 from ...table.events import Freed, Lifted, Locked, Said
 from ...table.geometry import CONTACT, Form, boxes_within, gap, touching, within
+from ...table.moves import Moves
 from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall
 from .arms import Group, Reach, allotted, armed, in_order, uses
 from .attack import Attack, How, match
 from .checks import Company, different
 from .circumstances import arc
+from .commanding import command
 from .events import Attacked, Spared
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .moments import speaker
 from .moving import charges, go, leg
 from .naming import Named, chosen, in_contact, name
-from .nerve import command
 from .orders import WALK, Orders, each_alone, gait, loose, reach_of
 from .shooting import reveal
 
@@ -167,8 +168,6 @@ def meeting(t: Table, u: int, v: int) -> Form | None:
     if half <= 0:
         return None
     friends, enemies = field.others(t, v)
-    from ...table.moves import Moves
-
     own = gait(t.units[v].members)
     # near the charger it may come, near others not
     options = Moves(t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
@@ -188,8 +187,6 @@ def close(t: Table, u: int) -> Procedure:
     inches, by = reach_of(t, u, "close")
     friends, enemies = field.others(t, u)
     rest = unit.form.without(loose)
-    from ...table.moves import Moves
-
     ours = friends if not len(rest) else [*friends, (u, rest)]
     theirs = [(v.id, v.form) for v in foes]
     far = [(w, form) for w, form in enemies if w not in unit.foes]

@@ -39,10 +39,11 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
     if wrecked or not t.units[u].alive:
         return
     if len(standing) < len(after[0]):
-        from .wall import close_up
-
         yield from realign(t, u, tuple(standing))
-        yield from close_up(t, u)
+        if t.units[u].effects:  # a wall is one
+            from .wall import close_up
+
+            yield from close_up(t, u)
     kept_up = tuple(after[1][i] for i in standing) if after[1] else ()
     dodged = t.units[u].effect("dodged")
     if any(kept_up) and (dodged is None or dodged.value != kept_up):

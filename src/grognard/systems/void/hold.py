@@ -9,6 +9,7 @@ from ...table.geometry import Form
 from ...table.sight import around
 from ...table.state import Table
 from . import field, shooting
+from .commanding import command
 from .harming import MARKER_PHASE
 from .orders import loose
 
@@ -61,8 +62,6 @@ def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:
     """
     if not sure and (not t.units[w].here or not could_fire(t, w, u, t.units[u].form)):
         return
-    from .nerve import command
-
     question = f"does {t.name(w)} react to {t.name(u)}?"
     pick = yield Choose(t.units[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
     if pick == "wait":

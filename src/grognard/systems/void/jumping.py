@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given
@@ -9,9 +11,9 @@ from ...table.geometry import within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Effect, Table
-from . import field
+from . import field, moving
+from .commanding import command
 from .moments import speaker
-from .nerve import command
 from .orders import Orders, gait
 
 INCHES, HIGH = 10.0, 5.0
@@ -26,37 +28,29 @@ def jumpers(members: tuple[object, ...]) -> str:
 
 def leap(members: tuple[object, ...]) -> Gait:
     """How a jumping unit goes over the ground; landing is as for those who fly."""
-    from msgspec.structs import replace
-
     own = gait(members)
     return replace(own, over=max(own.over, HIGH), slow=())
 
 
 def jumps(t: Table, u: int, post: tuple[float, float, float] | None = None) -> Moves:
     """Where a unit may jump; ``post`` is a place that it may not leave."""
-    from .moving import moves
-
-    return moves(t, u, INCHES, post=post, own=leap(t[u].members))
+    return moving.moves(t, u, INCHES, post=post, own=leap(t[u].members))
 
 
 def jumps_at(t: Table, u: int, v: int) -> Moves:
     """The jumps of a unit into contact with another."""
-    from .moving import charges
-
-    return charges(t, u, INCHES, v, leap(t[u].members))
+    return moving.charges(t, u, INCHES, v, leap(t[u].members))
 
 
 def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
     """A jump in place of a move."""
-    from .moving import forced, go
-
     if not (yield from command(t, u, "jump", by=(by,))):
         orders.failed_jump = True
-    here, options = t[u].form, forced(t, u, jumps(t, u, orders.post), orders)
+    here, options = t[u].form, moving.forced(t, u, jumps(t, u, orders.post), orders)
     form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, about=("move", u))
     orders.moved = form.spots != here.spots
     if orders.moved:
-        yield from go(t, u, form, "jumps", by=(by,), over=HIGH)
+        yield from moving.go(t, u, form, "jumps", by=(by,), over=HIGH)
 
 
 def in_reach(t: Table, u: int) -> list[int]:

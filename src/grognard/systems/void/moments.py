@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...common.rules import Rule
@@ -219,6 +221,23 @@ def speaker(speak: Any) -> Rule:
     """The rule whose voice this is."""
     rule: Rule = speak.__self__
     return rule
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """A function of a module of VOID that is loaded when it is first called: odds need nothing of what plays a battle.
+
+    >>> later("prone", "limit").__name__
+    'limit'
+    """
+    found: list[Callable[..., Any]] = []
+
+    def function(*given: Any) -> Any:
+        if not found:
+            found.append(getattr(import_module(f"{__package__}.{module}"), name))
+        return found[0](*given)
+
+    function.__name__ = name
+    return function
 
 
 class VoidRule(Rule, frozen=True):

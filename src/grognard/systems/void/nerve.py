@@ -13,7 +13,7 @@ from ...table.events import Freed, Given, Lifted, Removed
 from ...table.geometry import Form, Spot
 from ...table.state import Effect, Table, Unit
 from . import field, wall
-from .checks import check
+from .commanding import command
 from .events import Spared, Tested
 from .gun import abandoned
 from .harm import losses_tell, panic_check
@@ -62,14 +62,6 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
         yield Emit(Lifted(u, "on hold"))
     yield from wall.check(t, u)
     return False
-
-
-def command(t: Table, u: int, kind: str, cd: int | None = None, by: tuple[str, ...] = ()) -> Procedure:
-    """A CD check of a unit (or, with ``cd``, of one model in it). True when it is passed."""
-    built = check(kind, field.company(t, u), cd=cd)
-    passed = yield Roll(built.test)
-    yield Emit(Tested(u, kind, bool(passed), by=(*by, *(b.id for b in built.because if b.id))))
-    return bool(passed)
 
 
 def rally(t: Table, u: int) -> Procedure:

@@ -10,7 +10,7 @@ from ...common.rules import Rule, bearing, id_of
 from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
 from . import field
-from .nerve import command
+from .commanding import command
 from .orders import JUMP, MOVE, RUSH, Orders
 from .shooting import each_in_sight, fire, in_sight, line, resolve
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ....common.rules import Rule, bearing, standing
+from ....common.rules import Rule, bearing, kept, standing
 from ....errors import GrognardError
-from ..moments import VoidRule
+from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
     from ....kernel.asks import Procedure
     from ....table.state import Table
     from ..checks import Company
     from ..orders import Orders
+
+bind = later("minds", "bind")
+moved = later("minds", "moved")
+beware = later("unruly", "beware")
+run_ahead = later("unruly", "run_ahead")
+snipe = later("unruly", "snipe")
 
 GRADES = ("I", "II", "III")
 ROLES = ("Tactical Advance", "Fire Support")
@@ -62,19 +68,16 @@ class Spomm(VoidRule, frozen=True):
         return scanned(company.members)
 
     def orders(self, orders: Orders) -> Any:
-        from ..minds import bind
-
-        return bind(orders, *mind_of(orders, self))
+        return bind(orders, *mind_of(orders.t.units[orders.u].members, self))
 
     def after_move(self, orders: Orders) -> Any:
-        from ..minds import moved
-
-        return moved(orders, *mind_of(orders, self))
+        return moved(orders, *mind_of(orders.t.units[orders.u].members, self))
 
 
-def mind_of(orders: Orders, rule: Spomm) -> tuple[Spomm, str]:
+@kept(1024)
+def mind_of(members: tuple[Any, ...], rule: Spomm) -> tuple[Spomm, str]:
     """The unit's mind, that of the highest grade, and its role."""
-    minds = [m for member in orders.t[orders.u].members if (m := bearing(member, Spomm)) is not None]
+    minds = [m for member in members if (m := bearing(member, Spomm)) is not None]
     mind = max(minds, key=lambda m: m.band, default=rule)
     return mind, mind.role
 
@@ -106,11 +109,10 @@ class Impetuous(VoidRule, frozen=True):
         return f"Impetuous ({self.mode})" if self.mode else "Impetuous"
 
     def orders(self, orders: Orders) -> Any:
-        from ..unruly import run_ahead
-
         return run_ahead(orders, self) if unbridled(orders.t[orders.u].members) else None
 
 
+@kept(1024)
 def unbridled(members: tuple[Any, ...]) -> bool:
     """Whether a unit has impetuous models and none that holds them back."""
     found = [r.mode for m in members for r in standing(m) if isinstance(r, Impetuous)]
@@ -133,8 +135,6 @@ class Sniper(VoidRule, frozen=True):
     source = "Seed, Sniper; section 19"
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
-        from ..unruly import snipe
-
         yield from snipe(t, u, orders, self)
 
     def picks(self) -> bool:
@@ -157,8 +157,6 @@ class TacticalAwareness(VoidRule, frozen=True):
     source = "Seed, Tactical Awareness; section 19"
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
-        from ..unruly import beware
-
         yield from beware(t, u, orders, self)
 
 

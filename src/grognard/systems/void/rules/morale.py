@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from ....common.rules import Rule, all_of, id_of
 from ....kernel.asks import Procedure
 from ..checks import shared
-from ..moments import VoidRule
+from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
     from ....common.profiles import Model
     from ....table.state import Table
     from ..checks import Check, Company
     from ..orders import Orders
+
+run_amok = later("rampage", "run_amok")
+activate = later("spikes", "activate")
 
 
 class EnforcedRally(VoidRule, frozen=True):
@@ -144,8 +147,6 @@ class NeuralSpikeActivation(VoidRule, frozen=True):
         return float(self.inches)
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
-        from ..spikes import activate
-
         yield from activate(t, u, orders, self)
 
 
@@ -169,8 +170,6 @@ class Rampage(VoidRule, frozen=True):
         return "rampaging" if all_of(company.members, Rampage) else ""
 
     def unrallied(self, t: Table, u: int) -> Procedure:
-        from ..rampage import run_amok
-
         yield from run_amok(t, u, id_of(self))
 
 

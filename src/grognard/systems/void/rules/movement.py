@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ....common.profiles import Model, Weapon
 from ....common.rules import all_of, id_of
 from ....kernel.asks import Procedure
-from ..moments import VoidRule
+from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
     from ....table.paths import Gait
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..attack import Attack, How
     from ..building import Hit
     from ..orders import Orders, Reach
+
+lie_or_rise = later("prone", "lie_or_rise")
+limit = later("prone", "limit")
 
 
 class DropTrooper(VoidRule, frozen=True):
@@ -150,9 +153,9 @@ class JumpTrooper(VoidRule, frozen=True):
         return attack.how.failed_jump and all_of(attack.mates, JumpTrooper)
 
     def orders(self, orders: Orders) -> Any:
-        from ..orders import JUMP
+        if all_of(orders.t.units[orders.u].members, JumpTrooper):
+            from ..orders import JUMP
 
-        if all_of(orders.t[orders.u].members, JumpTrooper):
             orders.offer(JUMP)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
@@ -199,13 +202,9 @@ class Prone(VoidRule, frozen=True):
         return "who lies prone does not strike" if how.prone and how.melee else ""
 
     def orders(self, orders: Orders) -> Any:
-        from ..prone import limit
-
         return limit(orders, self)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
-        from ..prone import lie_or_rise
-
         yield from lie_or_rise(t, u, orders, word, id_of(self))
 
     def counter_charges(self, t: Table, u: int) -> str:

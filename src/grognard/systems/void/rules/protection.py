@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....common.rules import Rule, all_of, bearing, id_of
 from ....kernel.asks import Procedure
-from ..moments import VoidRule
+from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
     from ....common.building import Building
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ..building import Armour, Cover
     from ..checks import Company
     from ..orders import Orders
+
+stay = later("post", "stay")
+form_up = later("wall", "form_up")
+offer = later("wall", "offer")
 
 SHORT, MEDIUM = 0, 1
 
@@ -181,8 +185,6 @@ class Guard(VoidRule, frozen=True):
         return company.guarding
 
     def orders(self, orders: Orders) -> Any:
-        from ..post import stay
-
         return stay(orders, self)
 
 
@@ -212,13 +214,9 @@ class ShieldWall(VoidRule, frozen=True):
             order.shield(i)
 
     def orders(self, orders: Orders) -> Any:
-        from ..wall import offer
-
         return offer(orders, self)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
-        from ..wall import form_up
-
         yield from form_up(t, u, orders, word, id_of(self))
 
 
