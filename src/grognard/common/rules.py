@@ -19,7 +19,7 @@ from ..errors import GrognardError
 OFF: set[str] = set()  # ids of rules switched off everywhere, by the tests' --without
 
 F = TypeVar("F", bound=Callable[..., Any])
-_CACHES: list[Any] = []
+_CACHES: list[Callable[[], None]] = []  # what empties each
 
 
 def kept(maxsize: int) -> Callable[[F], F]:
@@ -27,16 +27,22 @@ def kept(maxsize: int) -> Callable[[F], F]:
 
     def keep(function: F) -> F:
         cached = lru_cache(maxsize=maxsize)(function)
-        _CACHES.append(cached)
+        _CACHES.append(cached.cache_clear)
         return cached  # type: ignore[return-value]
 
     return keep
 
 
+def forgets(empty: Callable[[], None]) -> Callable[[], None]:
+    """Something else that is kept depends on which rules speak; this empties it."""
+    _CACHES.append(empty)
+    return empty
+
+
 def forget() -> None:
     """Empties everything kept that depends on who speaks; needed when OFF changes."""
-    for cached in _CACHES:
-        cached.cache_clear()
+    for empty in _CACHES:
+        empty()
 
 
 class Rule(Struct, frozen=True):

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 from math import inf
 from typing import Any
 
 from msgspec import Struct
 
-from ...common.rules import Rule, kept, slug_of, voices
+from ...common.rules import Rule, forgets, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.geometry import Box, Form, boxes_within, gap, models_within, point_within, within
+from ...table.geometry import Form, boxes_within, gap, models_within, point_within, within
+from ...table.lineup import Blocking, in_between, without
 from ...table.nearby import near_model, ranked
 from ...table.pairs import nearest_d2, nearest_two
-from ...table.sight import Blocker, Sight, base_box, in_the_way, look
+from ...table.sight import Blocker, Sight, base_box, look
 from ...table.sight import glimpses as glimpsed
 from ...table.state import Table, Unit
-from .arms import concealed, flame_weapons, scanning
+from .arms import flame_weapons, scanning
 from .checks import Company, different
 from .moments import speaker
-from .stature import stature
-from .terms import Terms, terms_of
+from .stature import side_of, stature
+from .terms import Terms
+from .terms import terms as terms
 
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
 
 
-_LAST: list[Any] = [{}, Terms()]  # the rulings asked about last; those of a battle never change
+_BATTLE: list[Any] = [None, 0, {}]  # that asked about last: its rulings, how many units there are, and what was found
 
 
-def terms(t: Table) -> Terms:
-    """The rulings of this battle, as the dice need them."""
-    if _LAST[0] is not t.rulings:
-        _LAST[:] = t.rulings, terms_of(t.rulings)
-    last: Terms = _LAST[1]
-    return last
+@forgets
+def _forget_battle() -> None:
+    _BATTLE[:] = None, 0, {}
 
 
 def lasting(t: Table) -> dict[Any, Any]:
     """What has been found of this battle that never changes in it: of its rulings, and of the kinds of its units."""
-    last = _battle()
-    if last[0] is not t.rulings or last[1] != len(t.units):
-        last[:] = t.rulings, len(t.units), {}
-    found: dict[Any, Any] = last[2]
+    if _BATTLE[0] is not t.rulings or _BATTLE[1] != len(t.units):
+        _BATTLE[:] = t.rulings, len(t.units), {}
+    found: dict[Any, Any] = _BATTLE[2]
     return found
 
 
@@ -70,12 +69,6 @@ def bearers(t: Table, side: int, moment: str) -> list[Unit]:
 def _speaks(members: tuple[Any, ...], moment: str) -> bool:
     """Whether any of these models may have a rule that speaks at a moment."""
     return any(voices(m, moment) for m in members)
-
-
-@kept(1)
-def _battle() -> list[Any]:
-    """The battle that was asked about last: its rulings, how many units there are, and what was found."""
-    return [None, 0, {}]
 
 
 def company(t: Table, u: int) -> Company:
@@ -169,39 +162,22 @@ def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Un
     unit = t.units[u]
     here = unit.form if form is None else form
     found = answers(t)
-    known: tuple[float, list[tuple[float, Unit]]] | None = found.get((u, here))
+    known: tuple[float, list[tuple[float, int]], list[Unit]] | None = found.get((u, here))
     if known is None or known[0] < inches:
-        enemies, _, forms, _ = _rank_and_file(t, 1 - unit.side)
-        ranks = ranked(here, forms, inches)
-        known = found[u, here] = inches, [(far, enemies[k]) for far, k in ranks]
+        enemies = side_of(t, 1 - unit.side)
+        ranks = ranked(here, enemies.forms, inches)
+        units = enemies.units
+        known = found[u, here] = inches, ranks, [units[k] for _, k in ranks]
     if known[0] == inches:
-        return [v for _, v in known[1]]
-    return [v for far, v in known[1] if far <= inches]
-
-
-Side = tuple[tuple[Unit, ...], list[tuple[int, Form]], list[Form], list[Box]]
-
-
-def _rank_and_file(t: Table, side: int) -> Side:
-    """Who stands on the table of a side: themselves, with where, where alone, and the box round each; one change, one side anew."""
-    units, sides = t.own(side), _sides()
-    known = sides[side]
-    if known[0] is not units:
-        known = sides[side] = (
-            units, [(v.id, v.form) for v in units], [v.form for v in units], [v.form.box for v in units]
-        )  # fmt: skip
-    return known
-
-
-@kept(1)
-def _sides() -> list[Side]:
-    return [((), [], [], []), ((), [], [], [])]
+        return known[2]
+    ranks = known[1]
+    return known[2][: bisect_right(ranks, (inches, len(t.units)))] if ranks else []
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
     """Friends and enemies of a unit as (id, form)."""
     side = t.units[u].side
-    return [row for row in _rank_and_file(t, side)[1] if row[0] != u], _rank_and_file(t, 1 - side)[1]
+    return without(side_of(t, side).placed, u), side_of(t, 1 - side).placed
 
 
 # --- sight ------------------------------------------------------------------------------------------------------------
@@ -257,12 +233,6 @@ def rating(said: str) -> int:
 
 
 @kept(4096)
-def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
-    """The range band beyond which nobody sees a unit; 4 for one that does not hide."""
-    return concealed(Company(different(members), terms))[0]
-
-
-@kept(4096)
 def scans_within(members: tuple[Any, ...], terms: Terms) -> tuple[int, Rule | None]:
     """The range band within which a unit may have targets, and the rule that says so."""
     return scanning(Company(different(members), terms))
@@ -289,22 +259,6 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, h
     return answer
 
 
-def answers(t: Table) -> dict[Any, Any]:
-    """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    stood = _stood()
-    now = stood[0]
-    if t.units != now.units or t.ground is not now.ground or t.clock.round != now.round:  # units compare by identity
-        for k in range(1, len(stood)):
-            now = stood[k]
-            if t.units == now.units and t.ground is now.ground and t.clock.round == now.round:
-                stood.insert(0, stood.pop(k))
-                return now.found
-        now = _Stood(t.units[:], t.ground, t.clock.round)
-        stood.insert(0, now)
-        del stood[4:]
-    return now.found
-
-
 class _Stood:
     """A table as it stood when it was asked about, and what has been found of it."""
 
@@ -315,55 +269,48 @@ class _Stood:
         self.found: dict[Any, Any] = {}
 
 
-@kept(1)
-def _stood() -> list[_Stood]:
-    """The tables that were asked about last, the last one first."""
-    return [_Stood([], None, -1)]
+_STOOD = [_Stood([], None, -1)]  # the tables that were asked about last, the last one first
 
 
-Standing = tuple[list[Unit], list[Box]]
+@forgets
+def _forget() -> None:
+    _STOOD[:] = [_Stood([], None, -1)]
 
 
-def _standing(t: Table, known: dict[Any, Any]) -> Standing:
-    """Who stands on the table, and the box round each. ``known``: what has been found of the table."""
-    there: Standing | None = known.get("standing")
-    if there is None:
-        ours, theirs = _rank_and_file(t, 0), _rank_and_file(t, 1)
-        there = known["standing"] = [*ours[0], *theirs[0]], [*ours[3], *theirs[3]]
-    return there
+def answers(t: Table) -> dict[Any, Any]:
+    """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
+    now = _STOOD[0]
+    if t.units == now.units and t.ground is now.ground and t.clock.round == now.round:  # units compare by identity
+        return now.found
+    for k in range(1, len(_STOOD)):
+        now = _STOOD[k]
+        if t.units == now.units and t.ground is now.ground and t.clock.round == now.round:
+            _STOOD.insert(0, _STOOD.pop(k))
+            return now.found
+    now = _Stood(t.units[:], t.ground, t.clock.round)
+    _STOOD.insert(0, now)
+    del _STOOD[4:]
+    return now.found
+
+
+def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blocking], list[Blocking]]:
+    """Those who stand on the table, side by side, as they bar sight. ``known``: what has been found of the table."""
+    sides: tuple[list[Blocking], list[Blocking]] | None = known.get("blocking")
+    if sides is None:
+        sides = known["blocking"] = side_of(t, 0).blocking, side_of(t, 1).blocking
+    return sides
 
 
 def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, there: Form | None, high: float) -> View:
     a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
-    found = _look(
-        t.ground, form, target, high or stature(t, a)[3], stature(t, b)[3],
-        _between(t, known, u, form.box, v, target.box),
-    )  # fmt: skip
-    if not found.seen or a.side == b.side:  # from its friends nobody hides
-        return found
-    band = hides_beyond(b.members, terms(t))
-    if band > 3:
+    _, _, size, top, band = stature(t, b)
+    bars = in_between(form.box, target.box, _blocking(t, known), size, u, v)
+    found = _look(t.ground, form, target, high or stature(t, a)[3], top, bars)
+    if band > 3 or not found.seen or a.side == b.side:  # from its friends nobody hides
         return found
     shown = b.effect("revealed")
     return _near(found, form, target, terms(t).bands[band], shown.value if shown is not None else ())
-
-
-def _between(t: Table, known: dict[Any, Any], u: int, here: Box, v: int, there: Box) -> tuple[Blocker, ...]:
-    """The units whose models may stand between two in these boxes: those as large as the one looked at, near the corridor."""
-    units, boxes = _standing(t, known)
-    least = 0
-    found = []
-    for k in in_the_way(here, there, boxes):
-        w = units[k]
-        if w.id == u or w.id == v:
-            continue
-        if not least:
-            least = stature(t, t.units[v])[2]
-        row = stature(t, w)
-        if row[2] >= least:
-            found.append(row[1])
-    return tuple(found)
 
 
 @lru_cache(2048)
@@ -387,17 +334,17 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t.units[u], t.units[v]
     i, j = nearest_two(form, there)
     known = answers(t)
-    band = hides_beyond(b.members, terms(t))
+    _, _, size, top, band = stature(t, b)
     if band < 4 and a.side != b.side:
         if not models_within(form, i, there, j, terms(t).bands[band]):
             return False
     elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(whole.views) and j in whole.views[i]
-    eyes, top = stature(t, a)[3], stature(t, b)[3]
+    eyes = stature(t, a)[3]
     return glimpsed(
         t.ground, form, i, there, j,
         eyes if isinstance(eyes, float) else eyes[i], top if isinstance(top, float) else top[j],
-        _between(t, known, u, base_box(form, i), v, base_box(there, j)),
+        in_between(base_box(form, i), base_box(there, j), _blocking(t, known), size, u, v),
     )  # fmt: skip
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...common.rules import kept
-from ...table.sight import Blocker
+from ...common.rules import forgets, kept
+from ...table.geometry import Form
+from ...table.lineup import Blocking, differing
 from ...table.state import Table, Unit
+from .arms import concealed
+from .checks import Company, different
+from .terms import Terms, terms
 
 INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no source gives one
 
@@ -35,24 +39,69 @@ def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float,
     return each[0] if len(set(each)) == 1 else each
 
 
-# A unit, itself as it may stand in a line of sight, its SZ as it stands or lies, and how high its models are.
-Stature = tuple[Unit, Blocker, int, float | tuple[float, ...]]
+@kept(4096)
+def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
+    """The range band beyond which nobody sees a unit; 4 for one that does not hide."""
+    return concealed(Company(different(members), terms))[0]
+
+
+# A unit under some rulings: its SZ as it stands or lies, how high its models are, and beyond which range band it hides.
+Stature = tuple[Unit, Any, int, float | tuple[float, ...], int]
+_FOUND: dict[int, Stature] = {}
+forgets(_FOUND.clear)
 
 
 def stature(t: Table, unit: Unit) -> Stature:
     """How large a unit is as it stands or lies; kept as long as it is the same and does not lie."""
-    found = _statures()
-    known = found.get(unit.id)
-    if known is not None and known[0] is unit:
+    known = _FOUND.get(unit.id)
+    if known is not None and known[0] is unit and known[1] is t.rulings:
         return known
     low = bool(unit.effects) and lies(t, unit)
-    size = 1 if low else size_of(unit.members)
-    made: Stature = unit, (unit.id, unit.form, size * INCHES_A_SIZE), size, heights(unit.members, low)
+    members = unit.members
+    made = unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, terms(t))
     if not unit.effects or not unit.has("prone"):  # who drops down lies from the next game turn on
-        found[unit.id] = made
+        _FOUND[unit.id] = made
     return made
 
 
-@kept(1)
-def _statures() -> dict[int, Stature]:
-    return {}
+class Side:
+    """Who stands on the table of a side, by id, as of a game turn under some rulings: where, and what each bars from sight."""
+
+    __slots__ = ("blocking", "forms", "placed", "round", "rulings", "units")
+
+    def __init__(self) -> None:
+        self.units: tuple[Unit, ...] = ()
+        self.round = -1
+        self.rulings: Any = None
+        self.placed: list[tuple[int, Form]] = []  # none of these is changed once somebody may hold it
+        self.forms: list[Form] = []
+        self.blocking: list[Blocking] = []
+
+
+_SIDES = [Side(), Side()]
+
+
+def side_of(t: Table, side: int) -> Side:
+    """Who stands on the table of a side; where one unit has changed nobody else is looked at again."""
+    known, units = _SIDES[side], t.own(side)
+    if known.units is not units or known.round != t.clock.round or known.rulings is not t.rulings:
+        known = _SIDES[side] = _arrayed(t, known, units)
+    return known
+
+
+def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
+    new = Side()
+    new.units, new.round, new.rulings = units, t.clock.round, t.rulings
+    new.placed, new.forms, new.blocking = placed, forms, blocking = old.placed[:], old.forms[:], old.blocking[:]
+    if old.round == new.round and old.rulings is new.rulings and len(old.units) == len(units):
+        changed = differing(old.units, units)
+    else:  # somebody has come or gone, or those who lie are lower
+        changed = list(range(len(units)))
+        empty: list[Any] = [None] * len(units)
+        placed[:] = forms[:] = blocking[:] = empty
+    for k in changed:
+        w = units[k]
+        form, size = w.form, stature(t, w)[2]
+        placed[k], forms[k] = (w.id, form), form
+        blocking[k] = form.box, size, (w.id, form, size * INCHES_A_SIZE)
+    return new

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.system import Ruling
+from ...table.state import Table
 
 BANDS = ("short", "medium", "long", "extreme")
 
@@ -228,6 +229,17 @@ class Terms(Struct, frozen=True, cache_hash=True):
             if inches <= reach:
                 return i
         return len(self.bands)
+
+
+_LAST: list[Any] = [{}, Terms()]  # the rulings asked about last; those of a battle never change
+
+
+def terms(t: Table) -> Terms:
+    """The rulings of this battle, as the dice need them."""
+    if _LAST[0] is not t.rulings:
+        _LAST[:] = t.rulings, terms_of(t.rulings)
+    last: Terms = _LAST[1]
+    return last
 
 
 def terms_of(rulings: Mapping[str, Any]) -> Terms:

@@ -1,0 +1,21 @@
+# Types for the compiled form of lineup.py (docs/decisions/0020); the code itself stands there and nowhere else.
+cimport cython
+
+from grognard.table.screens cimport Corridor
+
+
+@cython.locals(k=cython.Py_ssize_t, found=list)
+cpdef list differing(tuple old, tuple new)
+
+@cython.locals(row=tuple, found=list)
+cpdef list without(list rows, Py_ssize_t unit)
+
+@cython.locals(
+    way=Corridor, west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
+    y=cython.double, dx=cython.double, dy=cython.double, ex=cython.double, ey=cython.double, a=cython.double,
+    b=cython.double, c=cython.double, d=cython.double, off=cython.double, reach=cython.double, size=cython.Py_ssize_t,
+    box=tuple, blocker=tuple, row=list, found=list,
+)
+cpdef tuple in_between(
+    object p, object q, tuple rows, Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
+)
