@@ -32,6 +32,8 @@ def declared(name: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
         if owner:
             holder = owner
             classes[holder] = []
+        elif function and indent and not holder:
+            continue  # a function of C, whose name Python has from elsewhere
         elif function:
             names = [word.split()[-1].removesuffix("=*") for word in words.split(",")]
             functions[f"{holder}.{function}" if indent else function] = names

@@ -17,8 +17,6 @@ from grognard.table.geometry import (
     footprint_of,
     gap,
     nearest_first,
-    nearest_model,
-    nearest_pairs,
     overlap,
     point_within,
     snap,
@@ -26,6 +24,7 @@ from grognard.table.geometry import (
     who_within,
     within,
 )
+from grognard.table.pairs import nearest_model, nearest_pairs
 from tests.table.shapes import BIKE, INFANTRY, TANK, coordinate, forms, line, radius, shape, stand, tried
 
 

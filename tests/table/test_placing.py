@@ -9,7 +9,8 @@ from grognard.table.arcs import arc_of
 from grognard.table.bases import footprint
 from grognard.table.clearance import too_near
 from grognard.table.coherency import coherent
-from grognard.table.geometry import FORWARD, Form, gap, nearest_pairs, touching, within
+from grognard.table.geometry import FORWARD, Form, gap, touching, within
+from grognard.table.pairs import nearest_pairs
 from grognard.table.paths import Gait
 from grognard.table.placing import Room, edge_strip, own_overlap, spots_round, wholly_in
 from grognard.table.ranks import formation

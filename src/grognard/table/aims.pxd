@@ -1,7 +1,7 @@
 # Types for the compiled form of aims.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.polygons cimport boxes_within
+from grognard.table.polygons cimport boxes_within, sqrt
 
 cpdef double part_of(double d2, double inches) except? -1.0
 

@@ -6,7 +6,7 @@ from grognard.table.arcs cimport arc_of
 from grognard.table.clearance cimport spot_taken
 from grognard.table.geometry cimport Form, model_gap
 from grognard.table.placing cimport Room, spots_round
-from grognard.table.polygons cimport edge_d2, inside
+from grognard.table.polygons cimport edge_d2, inside, sqrt
 
 @cython.locals(wide=cython.double)
 cpdef object first_beside(

@@ -76,7 +76,7 @@ def first_beside(
 
 def _reaches(spot: Spot, base: Footprint, hull: Form, inches: float, wide: float) -> bool:
     """Whether a base at a spot stands within some inches of a hull, ``wide`` more counted, and not on it."""
-    if base.shape == "round" and hull.bases[0].shape != "round" and len(hull.spots) == 1 and not hull.levels:
+    if base.round and not hull.bases[0].round and len(hull.spots) == 1 and not hull.levels:
         x, y = spot
         r = base.half_length
         outline = hull.outline(0)

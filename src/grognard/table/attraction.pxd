@@ -1,6 +1,8 @@
 # Types for the compiled form of attraction.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.polygons cimport sqrt
+
 from grognard.table.aims cimport part_of
 
 cdef class Attraction:

@@ -29,13 +29,14 @@ class Footprint:
     """A base in inches on the lattice: a value.
 
     Half its length (along the facing) and half its width. Round: both the radius. ``radius`` is that of the smallest
-    circle round the base (rounded up); it follows from the others and is never given.
+    circle round the base (rounded up), ``round`` whether it is one; both follow from the others and are never given.
     """
 
-    __slots__ = ("_hash", "half_length", "half_width", "radius", "shape")
+    __slots__ = ("_hash", "half_length", "half_width", "radius", "round", "shape")
 
     def __init__(self, shape: str = "round", half_length: float = 0.4921875, half_width: float = 0.4921875) -> None:
         self.shape: Final[str] = shape
+        self.round: Final[bool] = shape == "round"
         self.half_length: Final[float] = half_length
         self.half_width: Final[float] = half_width
         length, width = half_length, half_width
@@ -101,7 +102,7 @@ def corners(base: Footprint, x: float, y: float, front: Spot) -> Outline:
     """
     fx, fy = front
     length, width = base.half_length, base.half_width
-    if base.shape == "round":
+    if base.round:
         return ((x + length, y + length), (x - length, y + length), (x - length, y - length), (x + length, y - length))
     f = sqrt(fx * fx + fy * fy)
     fx, fy = fx / f, fy / f
@@ -110,3 +111,25 @@ def corners(base: Footprint, x: float, y: float, front: Spot) -> Outline:
         u, v = along * length, across * width
         points.append((snap(x + u * fx - v * fy), snap(y + u * fy + v * fx)))
     return tuple(points)
+
+
+def alike_radius(bases: tuple[Footprint, ...]) -> float:
+    """The radius of every base, inches, when all are round and alike; else -1."""
+    first = bases[0] if bases else None
+    if first is None or not first.round:
+        return -1.0
+    for base in bases:
+        if base is not first and base != first:
+            return -1.0
+    return first.half_length
+
+
+def circles_of(spots: tuple[Spot, ...], bases: tuple[Footprint, ...]) -> tuple[tuple[float, float, float], ...]:
+    """Bases at some spots as (x, y, radius); () when not all are round."""
+    found = []
+    for i, (x, y) in enumerate(spots):
+        base = bases[i]
+        if not base.round:
+            return ()
+        found.append((x, y, base.half_length))
+    return tuple(found)

@@ -1,6 +1,8 @@
 # Types for the compiled form of boxes.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.polygons cimport sqrt
+
 @cython.locals(dx=cython.double, dy=cython.double)
 cpdef double sides_d2(
     double a0, double a1, double a2, double a3, double b0, double b1, double b2, double b3

@@ -5,7 +5,7 @@ from grognard.table.clearance cimport spot_taken
 from grognard.table.closing cimport Closing
 from grognard.table.geometry cimport model_gap
 from grognard.table.placing cimport spots_round
-from grognard.table.polygons cimport cut
+from grognard.table.polygons cimport cut, sqrt
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, a=cython.double, b=cython.double,

@@ -5,6 +5,8 @@ from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form, models_within, overlap
 from grognard.table.polygons cimport boxes_within, edge_d2, inside
 
+cdef double _EDGE, _HALF
+
 @cython.locals(
     r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
     v=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, raised=cython.bint,

@@ -19,6 +19,9 @@ from grognard.table.geometry import (
 )
 from grognard.table.polygons import edge_d2
 
+_EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
+_HALF = 0.5 / LATTICE  # inches: half of the smallest step there is
+
 # A unit as places are tried against it: its box (left, low, right, top), inches to keep from it, the radius of its bases
 # (-1: not all round and alike, or not all on the ground), its spots, itself.
 Neighbour: TypeAlias = tuple[float, float, float, float, float, float, Sequence[Spot], Form]
@@ -41,7 +44,9 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
                 if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                     return i, others.index((u, v))
         return None
-    if not raised and (circles := other.circles) and (mine := form.circles):
+    circles = () if raised else other.circles
+    mine = form.circles if circles else ()
+    if mine:
         for i, (x, y, r) in enumerate(mine):
             for j, (u, v, s) in enumerate(circles):
                 if (x - u) * (x - u) + (y - v) * (y - v) < (inches + r + s) * (inches + r + s):
@@ -51,7 +56,7 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
         for j in range(len(other.spots)):
             if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
                 continue
-            if overlap(form, i, other, j) or (inches and models_within(form, i, other, j, inches - 0.5 / LATTICE)):
+            if overlap(form, i, other, j) or (inches and models_within(form, i, other, j, inches - _HALF)):
                 return i, j
     return None
 
@@ -99,7 +104,7 @@ def told_by_circles(form: Form, dx: float, dy: float, other: Form, inches: float
     if form.levels or other.levels:
         return -1
     found = 0
-    less = inches - 0.5 / LATTICE if inches else 0.0
+    less = inches - _HALF if inches else 0.0
     for i, (x, y) in enumerate(form.spots):
         x, y = x + dx, y + dy
         f = form.bases[i]
@@ -107,10 +112,10 @@ def told_by_circles(form: Form, dx: float, dy: float, other: Form, inches: float
         for j, (u, v) in enumerate(other.spots):
             g = other.bases[j]
             d2 = (x - u) * (x - u) + (y - v) * (y - v)
-            far = inches + wide + g.radius + 2 / LATTICE
+            far = inches + wide + g.radius + _EDGE
             if d2 > far * far:
                 continue
-            near = less + within + 0.9 * min(g.half_length, g.half_width) - 2 / LATTICE
+            near = less + within + 0.9 * min(g.half_length, g.half_width) - _EDGE
             if near > 0.0 and d2 <= near * near:
                 return 1
             found = -1
@@ -175,8 +180,8 @@ def clear_to_turn(box: Box, others: Sequence[Neighbour]) -> bool:
 def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:
     """Whether a model on the ground at a spot, facing ``front``, would come too near to any of these units."""
     p, q = spot
-    r = base.half_length if base.shape == "round" else -1.0
-    reach = base.radius + 4 / LATTICE if r < 0.0 else r  # corners are rounded: never less than the box
+    r = base.half_length if base.round else -1.0
+    reach = base.radius + 2 * _EDGE if r < 0.0 else r  # corners are rounded: never less than the box
     one = None
     for a, b, c, d, inches, s, spots, other in others:
         if p - reach - c > inches or a - p - reach > inches or q - reach - d > inches or b - q - reach > inches:
@@ -206,16 +211,16 @@ def _round_too_near(x: float, y: float, base: Footprint, other: Form, inches: fl
             return True
     if circles:
         return False
-    less = inches - 0.5 / LATTICE
+    less = inches - _HALF
     for j, (u, v) in enumerate(other.spots):
         their = other.bases[j]
         d2 = (x - u) * (x - u) + (y - v) * (y - v)
-        if their.shape == "round":
+        if their.round:
             s = their.half_length
             if d2 < (r + s) * (r + s) or (inches and d2 <= (less + r + s) * (less + r + s)):
                 return True
             continue
-        wide = inches + base.radius + their.radius + 2 / LATTICE
+        wide = inches + base.radius + their.radius + _EDGE
         if d2 > wide * wide:
             continue
         outline = other.outline(j)

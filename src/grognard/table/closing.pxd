@@ -5,7 +5,7 @@ from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form, model_gap
 from grognard.table.clearance cimport spot_taken, taken
 from grognard.table.placing cimport Room, spots_round
-from grognard.table.polygons cimport boxes_within, cut
+from grognard.table.polygons cimport boxes_within, cut, sqrt
 
 
 cdef class Closing:

@@ -198,7 +198,7 @@ def ranked(round_it: list[Spot], to: Spot, start: Spot, inches: float) -> list[t
 def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> list[Spot]:
     """The spot at which a base coming straight from a point touches another, both round."""
     other = target.bases[j]
-    if base.shape != "round" or other.shape != "round":
+    if not base.round or not other.round:
         return []
     u, v = target.spots[j]
     dx, dy = x - u, y - v

@@ -4,7 +4,7 @@ cimport cython
 from grognard.table.geometry cimport Form, models_within
 from grognard.table.nearby cimport near_model
 from grognard.table.pairs cimport least_and_most_d2
-from grognard.table.polygons cimport snap
+from grognard.table.polygons cimport snap, sqrt
 
 @cython.locals(j=cython.Py_ssize_t, found=list)
 cpdef tuple models_by(Form a, Py_ssize_t i, Form b, double inches)

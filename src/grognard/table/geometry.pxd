@@ -1,8 +1,11 @@
 # Types for the compiled form of geometry.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based, corners
-from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, edge_d2, inside, snap, spots_d2, spots_within
+from grognard.table.bases cimport Footprint as Based, alike_radius, circles_of, corners
+from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, edge_d2, inside, mean_of, put_off, snap, spots_d2, spots_within, sqrt
+
+
+cdef double _EDGE, _HAIR
 
 
 @cython.final
@@ -27,18 +30,6 @@ cdef class Form:
     y=cython.double,
 )
 cpdef tuple _box(Form form)
-
-@cython.locals(left=cython.double, low=cython.double, x=cython.double, y=cython.double, n=cython.Py_ssize_t)
-cdef tuple _mean(tuple spots)
-
-@cython.locals(
-    x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
-    found=list,
-)
-cdef tuple _put_off(tuple spots, tuple box, double dx, double dy)
-
-@cython.locals(first=Based, base=Based)
-cdef double _radius(tuple bases) except? -2.0
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double, f=Based,
@@ -68,11 +59,30 @@ cdef bint _near(double centres, Based f, Based g, double inches) except -1
 )
 cpdef bint overlap(Form a, Py_ssize_t i, Form b, Py_ssize_t j) except -1
 
+@cython.locals(up=cython.double, left=cython.double, ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
+cdef bint _close(
+    Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure, bint diagonal, object rise
+) except -1
+
+@cython.locals(j=cython.Py_ssize_t)
+cdef bint _any_close(Form a, Py_ssize_t i, Form b, double inches, object measure, bint diagonal, object rise) except -1
+
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
-    i=cython.Py_ssize_t, j=cython.Py_ssize_t, keyed=list,
+    i=cython.Py_ssize_t, keyed=list, others=tuple, alike=cython.bint,
 )
 cpdef tuple nearest_first(Form form, Form to, object measure=*)
+
+@cython.locals(
+    r=cython.double, s=cython.double, far=cython.double, least=cython.double, i=cython.Py_ssize_t, many=cython.bint,
+)
+cpdef double flat_gap(Form a, Form b, object measure=*) except? -1.0
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, reach=cython.double, far=cython.double,
+    base=Based, their=Based, j=cython.Py_ssize_t,
+)
+cpdef double least_gap(Form a, Py_ssize_t i, Form b, double least=*) except? -1.0
 
 @cython.locals(r=cython.double, s=cython.double, n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 cpdef bint bases_within(Form a, Form b, double inches) except -1

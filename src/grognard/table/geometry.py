@@ -7,7 +7,7 @@ from math import inf, sqrt
 from typing import Any, Final
 
 from grognard.errors import GrognardError
-from grognard.table.bases import Footprint, corners, footprint, footprint_of
+from grognard.table.bases import Footprint, alike_radius, circles_of, corners, footprint, footprint_of
 from grognard.table.polygons import (
     FARTHEST,
     FORWARD,
@@ -22,7 +22,9 @@ from grognard.table.polygons import (
     edge_d2,
     heading,
     inside,
+    mean_of,
     polygons_d2,
+    put_off,
     snap,
     spots_d2,
     spots_within,
@@ -31,12 +33,14 @@ from grognard.table.polygons import (
 __all__ = [  # the lattice is part of the geometry: whoever places models finds both here
     "CONTACT", "FORWARD", "HEADROOM", "LATTICE", "NOWHERE", "Box", "Footprint", "Form", "Outline", "Spot",
     "boxes_within", "cut", "footprint", "footprint_of", "gap", "heading", "inside", "model_gap", "models_within",
-    "nearest_first", "nearest_model", "nearest_pairs", "overlap", "point_within", "snap", "touching", "who_within",
+    "nearest_first", "overlap", "point_within", "snap", "touching", "who_within",
     "within",
 ]  # fmt: skip
 
 CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps them from touching better
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
+_EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
+HAIR = _HAIR = 0.01  # inches: more than the roundings of a root
 MANY = 100  # pairs of models from which arrays beat plain loops
 
 
@@ -77,7 +81,7 @@ class Form:
         self._circles: Any = None
         self._cover: Any = None  # (ground, the cover it has from the pieces it stands in)
         self._screens: Any = None  # (unit, height, its models as what may stand in a line of sight)
-        self.radius: Final[float] = _radius(bases) if radius == -2.0 else radius
+        self.radius: Final[float] = alike_radius(bases) if radius == -2.0 else radius
         self.box: Final[Box] = box or _box(self)
 
     def __len__(self) -> int:
@@ -91,10 +95,7 @@ class Form:
         """The bases as (x, y, radius) when all are round, of whatever sizes; () when not."""
         circles: tuple[tuple[float, float, float], ...] | None = self._circles
         if circles is None:
-            round_ = all(b.shape == "round" for b in self.bases)
-            both = zip(self.spots, self.bases, strict=True)
-            circles = tuple([(x, y, b.half_length) for (x, y), b in both]) if round_ else ()
-            self._circles = circles
+            circles = self._circles = circles_of(self.spots, self.bases)
         return circles
 
     @property
@@ -102,7 +103,7 @@ class Form:
         """The mean of the spots, on the lattice. Raises GrognardError for a unit that is not on the table."""
         if not self.spots:
             raise GrognardError("a unit that is not on the table has no centre")
-        return _mean(self.spots)
+        return mean_of(self.spots)
 
     def front(self, i: int) -> Spot:
         """The facing of model i."""
@@ -135,7 +136,7 @@ class Form:
 
     def shifted(self, dx: float, dy: float) -> Form:
         """The whole unit moved by a vector; coordinates are put onto the lattice."""
-        spots, box = _put_off(self.spots, self.box, dx, dy)
+        spots, box = put_off(self.spots, self.box, dx, dy)
         return Form(spots, self.bases, self.facing, self.levels, self.radius, box, self._together)
 
     def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
@@ -214,34 +215,6 @@ class Form:
         return Form(spots, bases, facing, levels if any(levels) else ())
 
 
-def _mean(spots: tuple[Spot, ...]) -> Spot:
-    left = low = 0.0
-    for x, y in spots:
-        left, low = left + x, low + y
-    n = len(spots)
-    return (snap(left / n), snap(low / n))
-
-
-def _put_off(spots: tuple[Spot, ...], box: Box, dx: float, dy: float) -> tuple[tuple[Spot, ...], Box]:
-    """Spots and the box round them, moved by a vector that is put onto the lattice."""
-    dx, dy = snap(dx), snap(dy)
-    found = []
-    for x, y in spots:
-        found.append((x + dx, y + dy))
-    left, low, right, top = box
-    return tuple(found), (left + dx, low + dy, right + dx, top + dy)
-
-
-def _radius(bases: tuple[Footprint, ...]) -> float:
-    first = bases[0] if bases else None
-    if first is None or first.shape != "round":
-        return -1.0
-    for base in bases:
-        if base is not first and base != first:
-            return -1.0
-    return first.half_length
-
-
 def _box(form: Form) -> Box:
     if not form.spots:
         return (inf, inf, -inf, -inf)
@@ -278,12 +251,12 @@ def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
     if measure == "centre":
         return sqrt(centres)
     f, g = a.bases[i], b.bases[j]
-    if f.shape == "round":
-        if g.shape == "round":
+    if f.round:
+        if g.round:
             return max(0.0, sqrt(centres) - f.half_length - g.half_length)
         outline = b.outline(j)
         return 0.0 if inside(outline, ax, ay) else max(0.0, sqrt(edge_d2(outline, ax, ay)) - f.half_length)
-    if g.shape == "round":
+    if g.round:
         return model_gap(b, j, a, i)
     return sqrt(polygons_d2(a.outline(i), b.outline(j)))
 
@@ -295,16 +268,16 @@ def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str 
     if measure == "centre":
         return centres <= inches * inches
     f, g = a.bases[i], b.bases[j]
-    if f.shape == "round" and g.shape == "round":
+    if f.round and g.round:
         reach = inches + f.half_length + g.half_length
         return reach >= 0 and centres <= reach * reach
-    if g.shape == "round":
+    if g.round:
         return models_within(b, j, a, i, inches)
     if _far(centres, f, g, inches):
         return False
     if _near(centres, f, g, inches):
         return True
-    if f.shape == "round":
+    if f.round:
         outline, reach = b.outline(j), inches + f.half_length
         return inside(outline, ax, ay) or edge_d2(outline, ax, ay) <= reach * reach
     return polygons_d2(a.outline(i), b.outline(j)) <= inches * inches
@@ -312,13 +285,13 @@ def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str 
 
 def _far(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
     """Whether the circles round two bases show that they are farther apart; ``centres`` squared, corners rounded."""
-    reach = inches + f.radius + g.radius + 2 / LATTICE
+    reach = inches + f.radius + g.radius + _EDGE
     return centres > reach * reach
 
 
 def _near(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
     """Whether circles well inside two bases show that they are so near; ``centres`` squared, corners rounded."""
-    reach = inches + 0.9 * (min(f.half_length, f.half_width) + min(g.half_length, g.half_width)) - 2 / LATTICE
+    reach = inches + 0.9 * (min(f.half_length, f.half_width) + min(g.half_length, g.half_width)) - _EDGE
     return reach > 0.0 and centres <= reach * reach
 
 
@@ -329,16 +302,16 @@ def overlap(a: Form, i: int, b: Form, j: int) -> bool:
     (ax, ay), (bx, by) = a.spots[i], b.spots[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     f, g = a.bases[i], b.bases[j]
-    if f.shape == "round" and g.shape == "round":
+    if f.round and g.round:
         reach = f.half_length + g.half_length
         return centres < reach * reach
-    if g.shape == "round":
+    if g.round:
         return overlap(b, j, a, i)
     if _far(centres, f, g, 0.0):
         return False
     if _near(centres, f, g, 0.0):
         return True
-    if f.shape == "round":
+    if f.round:
         outline = b.outline(j)
         return inside(outline, ax, ay) or edge_d2(outline, ax, ay) < f.half_length * f.half_length
     return not apart(a.outline(i), b.outline(j))
@@ -360,6 +333,14 @@ def _close(a: Form, i: int, b: Form, j: int, inches: float, measure: str, diagon
     return models_within(a, i, b, j, sqrt(left), measure)
 
 
+def _any_close(a: Form, i: int, b: Form, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
+    """One model, and any of a unit."""
+    for j in range(len(b.spots)):  # noqa: SIM110 (no generator in compiled code)
+        if _close(a, i, b, j, inches, measure, diagonal, rise):
+            return True
+    return False
+
+
 def within(
     a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
 ) -> bool:
@@ -375,7 +356,10 @@ def within(
         return False
     n, m = len(a.spots), len(b.spots)
     if raised:
-        return any(_close(a, i, b, j, inches, measure, diagonal, rise) for i in range(n) for j in range(m))
+        for i in range(n):  # noqa: SIM110
+            if _any_close(a, i, b, inches, measure, diagonal, rise):
+                return True
+        return False
     if n * m > MANY:
         return bool((_squares(a, b) <= inches * inches).any())
     return spots_within(a.spots, b.spots, inches)
@@ -414,10 +398,7 @@ def who_within(
     """The models of ``a`` that stand within ``inches`` of any model of ``b``, in order."""
     if not boxes_within(a.box, b.box, inches):
         return ()
-    m = range(len(b.spots))
-    return tuple(
-        [i for i in range(len(a.spots)) if any(_close(a, i, b, j, inches, measure, diagonal, rise) for j in m)]
-    )
+    return tuple([i for i in range(len(a.spots)) if _any_close(a, i, b, inches, measure, diagonal, rise)])
 
 
 def point_within(form: Form, x: float, y: float, inches: float, measure: str = "edge") -> tuple[int, ...]:
@@ -433,21 +414,44 @@ def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> f
     """
     if not a.spots or not b.spots:
         return inf
-    ra, rb = a.radius, b.radius
-    raised = diagonal and bool(a.levels or b.levels)
-    if not raised and (measure == "centre" or (ra >= 0 and rb >= 0)):
-        if len(a.spots) * len(b.spots) > MANY:
-            d2 = float(_squares(a, b).min())
-        else:
-            d2 = spots_d2(a.spots, b.spots)
-        return sqrt(d2) if measure == "centre" else max(0.0, sqrt(d2) - ra - rb)
+    if not (diagonal and (a.levels or b.levels)):
+        return flat_gap(a, b, measure)
     best = inf
     for i in range(len(a.spots)):
         for j in range(len(b.spots)):
-            flat = model_gap(a, i, b, j, measure)
-            up = a.level(i) - b.level(j) if raised else 0.0
+            flat, up = model_gap(a, i, b, j, measure), a.level(i) - b.level(j)
             best = min(best, sqrt(flat * flat + up * up) if up else flat)
     return best
+
+
+def flat_gap(a: Form, b: Form, measure: str = "edge") -> float:
+    """The same on the flat, whatever the levels of the models."""
+    r, s = a.radius, b.radius
+    if measure == "centre" or (r >= 0 and s >= 0):
+        many = len(a.spots) * len(b.spots) > MANY
+        far = sqrt(float(_squares(a, b).min()) if many else spots_d2(a.spots, b.spots))
+        if measure != "centre":
+            far = far - r - s
+        return far if far > 0.0 else 0.0
+    least = inf
+    for i in range(len(a.spots)):
+        least = least_gap(a, i, b, least)
+    return least
+
+
+def least_gap(a: Form, i: int, b: Form, least: float = inf) -> float:
+    """The distance of model i from the nearest model of a unit, edge to edge, where that is less than so many inches."""
+    x, y = a.spots[i]
+    base = a.bases[i]
+    for j, (u, v) in enumerate(b.spots):
+        their = b.bases[j]
+        reach = least + base.radius + their.radius + _HAIR
+        if (x - u) * (x - u) + (y - v) * (y - v) > reach * reach:
+            continue  # the circles round the two bases are farther apart than that
+        far = model_gap(a, i, b, j)
+        if far < least:
+            least = far
+    return least
 
 
 def touching(a: Form, b: Form) -> bool:
@@ -455,44 +459,22 @@ def touching(a: Form, b: Form) -> bool:
     return within(a, b, CONTACT, rise=HEADROOM)
 
 
-def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
-    """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first.
-
-    Ties in order of the models.
-    """
-    rows = []
-    for i in range(len(a.spots)):
-        ranked = [(model_gap(a, i, b, j, measure), j) for j in range(len(b.spots))]
-        if ranked:
-            d, j = min(ranked)
-            rows.append((d, i, j))
-    return tuple([(i, j) for _, i, j in sorted(rows)])
-
-
-def nearest_model(form: Form, x: float, y: float) -> int:
-    """The model whose centre is nearest to a point; the first of several. Raises GrognardError for an empty form."""
-    if not form.spots:
-        raise GrognardError("a unit that is not on the table has no nearest model")
-    return min([((x - u) * (x - u) + (y - v) * (y - v), i) for i, (u, v) in enumerate(form.spots)])[1]
-
-
 def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...]:
     """The models of ``form`` from the nearest to the farthest from ``to``: the order in which they suffer.
 
     Ties go in the order of the models.
     """
-    if form.radius >= 0 and to.radius >= 0:  # then the order of the squares is the order of the distances
-        others = to.spots
-        keyed = []
-        for i, (x, y) in enumerate(form.spots):
-            best = inf if others else 0.0
+    others, keyed = to.spots, []
+    alike = measure == "centre" or (form.radius >= 0 and to.radius >= 0)  # the order of squares is that of distances
+    for i, (x, y) in enumerate(form.spots):
+        best = inf if others else 0.0
+        if not alike:
+            best = least_gap(form, i, to, best)
+        else:
             for u, v in others:
                 d2 = (x - u) * (x - u) + (y - v) * (y - v)
                 if d2 < best:
                     best = d2
-            keyed.append((best, i))
-        keyed.sort()
-        return tuple([i for _, i in keyed])
-    n, m = range(len(form.spots)), range(len(to.spots))
-    ranked = [(min([model_gap(form, i, to, j, measure) for j in m], default=0.0), i) for i in n]
-    return tuple([i for _, i in sorted(ranked)])
+        keyed.append((best, i))
+    keyed.sort()
+    return tuple([i for _, i in keyed])

@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.aims cimport part_of
-from grognard.table.polygons cimport cut
+from grognard.table.polygons cimport cut, sqrt
 
 @cython.locals(
     top=cython.double, a=cython.double, b=cython.double, reach=cython.double, full=cython.double,

@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport Form
-from grognard.table.polygons cimport inside, snap
+from grognard.table.polygons cimport inside, snap, sqrt
 from grognard.table.screens cimport Screen
 
 cdef double _EDGE

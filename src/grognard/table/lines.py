@@ -222,7 +222,7 @@ class Firer:
         target = self.target
         x, y = target.spots[j]
         dx, dy, half, u, v = x - self.x, y - self.y, target.half, 0.0, 0.0
-        if half < 0.0 and target.bases[j].shape == "round":
+        if half < 0.0 and target.bases[j].round:
             half = target.bases[j].half_length
         if half >= 0.0:
             d = sqrt(dx * dx + dy * dy)

@@ -7,7 +7,7 @@ from grognard.table.geometry cimport Form, bases_within
 from grognard.table.obstacles cimport Obstacles
 from grognard.table.paths cimport cost
 from grognard.table.placing cimport Room
-from grognard.table.polygons cimport boxes_within
+from grognard.table.polygons cimport boxes_within, sqrt
 from grognard.table.screens cimport around
 from grognard.table.steps cimport not_shut, open_steps, step_towards
 

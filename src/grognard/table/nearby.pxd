@@ -2,8 +2,10 @@
 cimport cython
 
 from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form, model_gap, models_within
+from grognard.table.geometry cimport Form, flat_gap, model_gap, models_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
+
+cdef double _HAIR
 
 cpdef bint near_any(Form form, object others, double inches) except -1
 
@@ -21,13 +23,6 @@ cpdef list ranked(Form form, object others, double inches)
     other=Form,
 )
 cpdef Py_ssize_t next_beyond(Form form, object others, double inches) except? -2
-
-@cython.locals(
-    r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, far=cython.double,
-    least=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, reach=cython.double,
-    base=Based, their=Based,
-)
-cdef double _gap(Form form, Form other) except? -1.0
 
 @cython.locals(
     p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, sqrt
+from math import inf
 
-from grognard.table.geometry import MANY, Box, Form, Spot, gap, model_gap, models_within, point_within, within
+from grognard.table.geometry import (
+    HAIR,
+    MANY,
+    Box,
+    Form,
+    Spot,
+    flat_gap,
+    model_gap,
+    models_within,
+    point_within,
+    within,
+)
 from grognard.table.polygons import boxes_within, polygons_d2, segment_d2, snap, spots_d2, spots_within
 
-HAIR = 0.01  # inches: more than the roundings of a root
+_HAIR = HAIR  # a number of C when this is compiled
 
 
 def near_any(form: Form, others: Sequence[Form], inches: float) -> bool:
@@ -98,8 +109,8 @@ def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[floa
     found = []
     for k in range(len(others)):
         other = others[k]
-        if boxes_within(box, other.box, inches + HAIR):  # before anything is measured
-            far = _gap(form, other)
+        if boxes_within(box, other.box, inches + _HAIR):  # before anything is measured
+            far = flat_gap(form, other)
             if far <= inches:
                 found.append((far, k))
     found.sort()
@@ -119,41 +130,16 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
             low, lead = far, k
     best, place = inf, -1
     if lead >= 0:
-        far = _gap(form, others[lead])
+        far = flat_gap(form, others[lead])
         if far > inches:
             best, place = far, lead
     for k in range(len(others)):
         other = others[k]
         if k != lead and _at_least(box, other.box) < best:  # whoever is in a box so far off is no nearer than that
-            far = _gap(form, other)
+            far = flat_gap(form, other)
             if inches < far and (far < best or (far == best and k < place)):
                 best, place = far, k
     return place
-
-
-def _gap(form: Form, other: Form) -> float:
-    """What ``gap`` says of two units, in inches."""
-    r, s = form.radius, other.radius
-    n, m = len(form.spots), len(other.spots)
-    if n * m > MANY:
-        return gap(form, other)
-    if r >= 0.0 and s >= 0.0:
-        far = sqrt(spots_d2(form.spots, other.spots)) - r - s
-        return far if far > 0.0 else 0.0
-    least = inf
-    for i in range(n):
-        x, y = form.spots[i]
-        base = form.bases[i]
-        for j in range(m):
-            u, v = other.spots[j]
-            their = other.bases[j]
-            reach = least + base.radius + their.radius + HAIR
-            if (x - u) * (x - u) + (y - v) * (y - v) > reach * reach:
-                continue  # the circles round the two bases are further apart than that
-            far = model_gap(form, i, other, j)
-            if far < least:
-                least = far
-    return least
 
 
 def _at_least(p: Box, q: Box) -> float:
@@ -167,7 +153,7 @@ def _at_least(p: Box, q: Box) -> float:
         far = p1 - q3
     if q1 - p3 > far:
         far = q1 - p3
-    return far - HAIR
+    return far - _HAIR
 
 
 def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
@@ -194,7 +180,7 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
 
 def near_model(form: Form, i: int, other: Form, inches: float) -> bool:
     """Whether any model of another unit stands within ``inches`` of model i, base to base."""
-    if not boxes_within(form.box, other.box, inches + HAIR):
+    if not boxes_within(form.box, other.box, inches + _HAIR):
         return False
     for j in range(len(other.spots)):  # noqa: SIM110 (no generator in compiled code)
         if models_within(form, i, other, j, inches):
@@ -280,7 +266,7 @@ def on_line(form: Form, a: Spot, b: Spot) -> list[int]:
     for i, (x, y) in enumerate(form.spots):
         base = form.bases[i]
         far = segment_d2(x, y, ax, ay, bx, by)
-        if base.shape == "round" or far > base.radius * base.radius:
+        if base.round or far > base.radius * base.radius:
             if far <= base.half_length * base.half_length:
                 found.append(i)
         elif polygons_d2(form.outline(i), (a, b)) == 0.0:

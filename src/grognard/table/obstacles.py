@@ -58,7 +58,7 @@ class Obstacles:
         found, alike = [], True
         for j, spot in enumerate(what.spots):
             base = what.bases[j]
-            if base.shape == "round":
+            if base.round:
                 found.append(Obstacle((spot,), base.half_length + clear + apart))
             else:
                 alike = False

@@ -1,6 +1,8 @@
 # Types for the compiled form of outlook.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.polygons cimport sqrt
+
 from grognard.table.boxes cimport sides_d2
 from grognard.table.goals cimport to_goals
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from grognard.table.geometry import Box, Form, Spot
+from grognard.errors import GrognardError
+from grognard.table.geometry import Box, Form, Spot, model_gap
 
 
 def nearest_two(a: Form, b: Form) -> tuple[int, int]:
@@ -63,3 +64,24 @@ def all_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> tuple[tuple[float, 
             row.append((x - u) * (x - u) + (y - v) * (y - v))
         rows.append(tuple(row))
     return tuple(rows)
+
+
+def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
+    """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first.
+
+    Ties in order of the models.
+    """
+    rows = []
+    for i in range(len(a.spots)):
+        ranked = [(model_gap(a, i, b, j, measure), j) for j in range(len(b.spots))]
+        if ranked:
+            d, j = min(ranked)
+            rows.append((d, i, j))
+    return tuple([(i, j) for _, i, j in sorted(rows)])
+
+
+def nearest_model(form: Form, x: float, y: float) -> int:
+    """The model whose centre is nearest to a point; the first of several. Raises GrognardError for an empty form."""
+    if not form.spots:
+        raise GrognardError("a unit that is not on the table has no nearest model")
+    return min([((x - u) * (x - u) + (y - v) * (y - v), i) for i, (u, v) in enumerate(form.spots)])[1]

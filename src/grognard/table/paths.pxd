@@ -1,7 +1,7 @@
 # Types for the compiled form of paths.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
+from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap, sqrt
 from grognard.table.polygons cimport crosses, segment_d2
 
 @cython.locals(

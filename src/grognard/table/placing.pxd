@@ -3,16 +3,22 @@ cimport cython
 
 from grognard.table.bases cimport Footprint as Based
 from grognard.table.clearance cimport clear_way, first_free, spot_taken, too_near
-from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap
+from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap, sqrt
 from grognard.table.polygons cimport outwards
 from grognard.table.geometry cimport Form, model_gap, overlap
 from grognard.table.terrain cimport circle_on
+
+cdef double _EDGE
+
 
 @cython.locals(
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
     b=cython.double, c=cython.double, d=cython.double, found=list,
 )
 cdef tuple _pieces_in(object pieces, object near)
+
+cdef double _EDGE
+
 
 @cython.locals(
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,

@@ -36,6 +36,8 @@ from grognard.table.ranks import formations
 from grognard.table.rings import rings
 from grognard.table.terrain import Ground, Piece, circle_on, rectangle
 
+_EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
+
 # Sixteen directions, from the right round to the left: where a base may stand round another.
 _A, _B, _C = 0.9238795325112867, 0.7071067811865476, 0.3826834323650898
 SIXTEEN: tuple[Spot, ...] = (
@@ -50,12 +52,12 @@ def on_piece(form: Form, i: int, piece: Piece) -> bool:
         return False
     (x, y), base = form.spots[i], form.bases[i]
     left, low, right, top = piece.box
-    far = base.half_length + base.half_width + 4 / LATTICE  # more than any corner of the base is from its centre
+    far = base.half_length + base.half_width + 2 * _EDGE  # more than any corner of the base is from its centre
     if x < left - far or x > right + far or y < low - far or y > top + far:
         return False
     if inside(piece.points, x, y):
         return True
-    if base.shape == "round":
+    if base.round:
         return edge_d2(piece.points, x, y) < base.half_length * base.half_length
     return _outline_on(form.outline(i), piece)
 
@@ -207,7 +209,7 @@ class Room:
         """Whether one model may stand on the ground at a spot, whatever holds for its unit as a whole."""
         if spot_taken(spot, base, front, self.neighbours):
             return False
-        if self.zone is not None or base.shape != "round":
+        if self.zone is not None or not base.round:
             return self.fits(Form((spot,), (base,), (front,)))
         x, y = spot
         r = base.half_length
@@ -420,7 +422,7 @@ def wholly_in(form: Form, i: int, zone: Outline) -> bool:
     """Whether the whole base of model i stands in a polygon; touching its edge from inside is in."""
     x, y = form.spots[i]
     base = form.bases[i]
-    if base.shape == "round":
+    if base.round:
         return inside(zone, x, y) and edge_d2(zone, x, y) >= base.half_length * base.half_length
     corners = form.outline(i)
     if not all(inside(zone, u, v) or edge_d2(zone, u, v) == 0.0 for u, v in corners):
@@ -431,7 +433,7 @@ def wholly_in(form: Form, i: int, zone: Outline) -> bool:
 def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Spot = FORWARD) -> list[Spot]:
     """Sixteen spots round model j at which a base facing ``front`` stands ``gap`` inches from it: in contact for 0."""
     other = form.bases[j]
-    if other.shape == "round" and base.shape == "round":
+    if other.round and base.round:
         return _steps_from(form.spots[j], _ring(other.half_length + base.half_length + gap))
     return _steps_from(form.spots[j], _steps_round(other, form.front(j), base, front, gap))
 
@@ -455,7 +457,7 @@ def _ring(reach: float) -> tuple[Spot, ...]:
 def _steps_round(other: Footprint, facing: Spot, base: Footprint, front: Spot, gap: float) -> tuple[Spot, ...]:
     """The vectors to the sixteen spots round a base that are not both circles: the same wherever it stands."""
     form = Form(((0.0, 0.0),), (other,), (facing,))
-    if base.shape == "round":
+    if base.round:
         return tuple([_roll_to(form.outline(0), other.radius, base, gap, c, s) for c, s in SIXTEEN])
     return tuple([_slide_to(form, base, front, gap, c, s) for c, s in SIXTEEN])
 

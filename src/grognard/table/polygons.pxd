@@ -1,6 +1,9 @@
 # Types for the compiled form of polygons.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+cdef extern from "math.h":
+    cpdef double sqrt(double x)  # that of Python is an object, and as exact
+
 cdef double _GRID
 
 cpdef double snap(double x) except? -1.0
@@ -64,3 +67,12 @@ cpdef bint circles_within(object circles, object others, double inches) except -
     dy=cython.double, d2=cython.double,
 )
 cpdef double spots_d2(object spots, object others) except? -1.0
+
+@cython.locals(left=cython.double, low=cython.double, x=cython.double, y=cython.double, n=cython.Py_ssize_t)
+cpdef tuple mean_of(tuple spots)
+
+@cython.locals(
+    x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
+    found=list,
+)
+cpdef tuple put_off(tuple spots, tuple box, double dx, double dy)

@@ -195,6 +195,25 @@ def boxes_within(a: Box, b: Box, inches: float) -> bool:
     return a0 - b2 <= inches and b0 - a2 <= inches and a1 - b3 <= inches and b1 - a3 <= inches
 
 
+def mean_of(spots: tuple[Spot, ...]) -> Spot:
+    """The mean of some spots, on the lattice; there must be one."""
+    left = low = 0.0
+    for x, y in spots:
+        left, low = left + x, low + y
+    n = len(spots)
+    return (snap(left / n), snap(low / n))
+
+
+def put_off(spots: tuple[Spot, ...], box: Box, dx: float, dy: float) -> tuple[tuple[Spot, ...], Box]:
+    """Spots and the box round them, moved by a vector that is put onto the lattice."""
+    dx, dy = snap(dx), snap(dy)
+    found = []
+    for x, y in spots:
+        found.append((x + dx, y + dy))
+    left, low, right, top = box
+    return tuple(found), (left + dx, low + dy, right + dx, top + dy)
+
+
 def directions(n: int) -> list[Spot]:
     """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
     cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]

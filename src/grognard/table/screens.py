@@ -65,7 +65,7 @@ def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
     for i, spot in enumerate(form.spots):
         base = form.bases[i]
         x, y = spot
-        rounded = base.shape == "round"
+        rounded = base.round
         r = base.half_length if rounded else base.radius
         screen = Screen(
             unit, (spot,) if rounded else form.outline(i), r, form.level(i) + height, (x - r, y - r, x + r, y + r)
@@ -187,7 +187,7 @@ def around(p: Box, q: Box) -> Box:
 def base_box(form: Form, i: int) -> Box:
     """The box round one model."""
     base = form.bases[i]
-    if base.shape == "round":
+    if base.round:
         (x, y), r = form.spots[i], base.half_length
         return (x - r, y - r, x + r, y + r)
     points = form.outline(i)

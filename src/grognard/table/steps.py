@@ -87,7 +87,7 @@ def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces:
             continue
         for i, (x, y) in enumerate(form.spots):
             base = form.bases[i]
-            r = base.half_length if base.shape == "round" else 0.9 * min(base.half_length, base.half_width)
+            r = base.half_length if base.round else 0.9 * min(base.half_length, base.half_width)
             if circle_on(piece, x + dx, y + dy, r):
                 return True
     return False

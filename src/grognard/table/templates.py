@@ -30,7 +30,7 @@ class Circle(Struct, frozen=True):
         """Whether the base of model i lies under it, if only in part."""
         u, v = form.spots[i]
         base = form.bases[i]
-        if base.shape == "round":
+        if base.round:
             reach = self.radius + base.half_length
             return (u - self.x) * (u - self.x) + (v - self.y) * (v - self.y) <= reach * reach
         outline = form.outline(i)
@@ -40,7 +40,7 @@ class Circle(Struct, frozen=True):
         """Whether the base of model i lies wholly under it."""
         u, v = form.spots[i]
         base = form.bases[i]
-        if base.shape == "round":
+        if base.round:
             reach = self.radius - base.half_length
             return reach >= 0 and (u - self.x) * (u - self.x) + (v - self.y) * (v - self.y) <= reach * reach
         r2 = self.radius * self.radius
@@ -94,7 +94,7 @@ class Teardrop(Struct, frozen=True):
         """Whether the base of model i lies under it, if only in part."""
         base = form.bases[i]
         depth = self.depth(*form.spots[i])
-        if base.shape == "round":
+        if base.round:
             return depth <= base.half_length
         if depth <= 0.0 or depth > base.radius + 1 / 128:
             return depth <= 0.0  # the centre lies under it, or the circle round the base does not reach it
@@ -103,7 +103,7 @@ class Teardrop(Struct, frozen=True):
     def covers(self, form: Form, i: int) -> bool:
         """Whether the base of model i lies wholly under it."""
         base = form.bases[i]
-        if base.shape == "round":
+        if base.round:
             return self.depth(*form.spots[i]) <= -base.half_length
         return all(self.depth(u, v) <= 0.0 for u, v in form.outline(i))
 
