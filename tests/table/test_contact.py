@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.contact import bands_to, gap_after, models_by, models_near, part_way
+from grognard.table.contact import band_to, bands_to, gap_after, models_by, models_near, one_band, part_way
 from grognard.table.geometry import Form, footprint, gap, models_within
 
 on_the_lattice = st.integers(0, 12 << 10).map(lambda n: n / 1024)
@@ -49,6 +49,9 @@ def test_the_band_of_each_model_is_that_of_the_nearest_whom_it_sees(a, b, data) 
     views = [tuple(sorted(data.draw(st.sets(st.sampled_from(range(len(b))))))) for _ in range(len(a))]
     for given_views in (views, ()):
         found = bands_to(a, b, given_views, bands)
+        whole = one_band(a, b, bands)
+        assert whole < 0 or found == [whole] * len(a)
         for i, k in enumerate(found):
+            assert k == band_to(a, i, b, given_views[i] if given_views else (), bands)
             seen = (views[i] if given_views else ()) or range(len(b))
             assert k == next((n for n, far in enumerate(bands) if any(models_within(a, i, b, j, far) for j in seen)), 3)

@@ -5,6 +5,7 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grognard.table.boxes import box_gap
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
     NOWHERE,
@@ -17,6 +18,7 @@ from grognard.table.geometry import (
 )
 from grognard.table.nearby import (
     bands,
+    by_boxes,
     first_near,
     in_boxes,
     near_any,
@@ -181,3 +183,12 @@ def test_who_reaches_is_measured_to_the_nearest_whom_he_sees(form, other, seen, 
 def test_who_is_on_a_line_is_whose_bases_it_touches(others, ax, ay, bx, by):
     touched = [(k, on_line(other, (ax, ay), (bx, by))) for k, other in enumerate(others)]
     assert who_is_on_line(others, (ax, ay), (bx, by)) == [(k, who) for k, who in touched if who]
+
+
+@tried(60)
+@given(forms(), st.lists(forms(), max_size=6), st.integers(0, 30))
+def test_by_boxes_come_all_who_are_near_and_the_nearest_box_first(form, others, inches):
+    found = by_boxes(form.box, others, inches)
+    assert set(found) >= set(who_is_near(form, others, inches))
+    far = [box_gap(form.box, others[k].box) for k in found]
+    assert far == sorted(far) and all(gap <= inches + 0.02 for gap in far)

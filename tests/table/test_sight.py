@@ -8,7 +8,7 @@ from shapely import LineString, Point, Polygon
 
 from grognard.table import lines, sight
 from grognard.table.geometry import NOWHERE, footprint
-from grognard.table.sight import Cover, glimpses, look, sees_any
+from grognard.table.sight import Cover, glimpses, look, looking, sees_any
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -159,6 +159,22 @@ def test_arrays_and_loops_see_the_same(a, b, shapes, others, data):
     by_loops = look(*asked)
     assert structs.replace(by_loops, blocks=()) == structs.replace(by_arrays, blocks=())
     assert set(by_loops.blocks) <= set(by_arrays.blocks) and bool(by_loops.blocks) == bool(by_arrays.blocks)
+
+
+@tried(60)
+@given(forms(4), forms(4), st.lists(polygons(), max_size=4), forms(3), st.data())
+def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the_whole(a, b, shapes, others, data):
+    words = st.sampled_from([("solid",), ("dense",), ()])
+    pieces = [Piece(f"{k}", p, 2.0 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
+    asked = (ground(*pieces), a, b, 1.5, data.draw(st.sampled_from([1.0, 3.0])), [(9, others, 2.0)])
+    whole = look(*asked)
+    part = looking(*asked)
+    for i in data.draw(st.permutations(range(len(a)))):
+        assert part.view(i) == whole.views[i]
+        if data.draw(st.booleans()):
+            assert part.anybody() == bool(whole)
+    assert part.sight() == whole and part.view(0) == whole.views[0] and part.anybody() == bool(whole)
+    assert looking(*asked).anybody() == bool(whole)
 
 
 @tried(60)

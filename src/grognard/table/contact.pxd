@@ -27,16 +27,18 @@ cdef tuple _between(tuple starts, tuple ends, double part)
 )
 cpdef double gap_after(Form form, object step, Form other) except? -1.0
 
+@cython.locals(n=cython.Py_ssize_t, whole=cython.Py_ssize_t, found=list, i=cython.Py_ssize_t)
+cpdef list bands_to(Form a, Form b, object views, object bands)
+
 @cython.locals(
-    n=cython.Py_ssize_t, m=cython.Py_ssize_t, last=cython.Py_ssize_t, levelled=cython.bint, whole=cython.Py_ssize_t,
-    r=cython.double, s=cython.double, found=list, i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t,
+    last=cython.Py_ssize_t, r=cython.double, s=cython.double, j=cython.Py_ssize_t, k=cython.Py_ssize_t,
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
     reach=cython.double,
 )
-cpdef list bands_to(Form a, Form b, object views, object bands)
+cpdef Py_ssize_t band_to(Form a, Py_ssize_t i, Form b, object seen, object bands) except -1
 
 @cython.locals(j=cython.Py_ssize_t)
 cdef bint _near_one(Form a, Py_ssize_t i, Form b, object among, double inches) except -1
 
 @cython.locals(least=cython.double, most=cython.double, reach=cython.double, k=cython.Py_ssize_t)
-cdef Py_ssize_t _one_band(Form a, Form b, object bands) except -2
+cpdef Py_ssize_t one_band(Form a, Form b, object bands) except -2

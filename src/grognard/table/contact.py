@@ -73,35 +73,37 @@ def bands_to(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequence[f
     ``views``: for each whom it sees; who sees nobody, or whom ``views`` does not tell of, is measured to all. ``bands`` are inches,
     the nearest first; their number says that one is beyond the last. Flat distances, edge to edge.
     """
-    n, m, last = len(a.spots), len(b.spots), len(bands)
-    levelled = not (a.levels or b.levels)
-    if levelled:
-        whole = _one_band(a, b, bands)
-        if whole >= 0:
-            return [whole] * n
-    r, s = a.radius, b.radius
+    n = len(a.spots)
+    whole = one_band(a, b, bands)
+    if whole >= 0:
+        return [whole] * n
     found = []
     for i in range(n):
-        seen = (views[i] if i < len(views) else ()) or range(m)
-        k = 0
-        if levelled and r >= 0.0 and s >= 0.0:
-            x, y = a.spots[i]
-            best = inf
-            for j in seen:
-                u, v = b.spots[j]
-                d2 = (x - u) * (x - u) + (y - v) * (y - v)
-                if d2 < best:
-                    best = d2
-            while k < last:
-                reach = bands[k] + r + s
-                if best <= reach * reach:
-                    break
-                k += 1
-        else:
-            while k < last and not _near_one(a, i, b, seen, bands[k]):
-                k += 1
-        found.append(k)
+        found.append(band_to(a, i, b, views[i] if i < len(views) else (), bands))
     return found
+
+
+def band_to(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[float]) -> int:
+    """The same of one model, which sees these of the others."""
+    among = seen or range(len(b.spots))
+    r, s, k, last = a.radius, b.radius, 0, len(bands)
+    if r >= 0.0 and s >= 0.0 and not (a.levels or b.levels):
+        x, y = a.spots[i]
+        best = inf
+        for j in among:
+            u, v = b.spots[j]
+            d2 = (x - u) * (x - u) + (y - v) * (y - v)
+            if d2 < best:
+                best = d2
+        while k < last:
+            reach = bands[k] + r + s
+            if best <= reach * reach:
+                break
+            k += 1
+    else:
+        while k < last and not _near_one(a, i, b, among, bands[k]):
+            k += 1
+    return k
 
 
 def _near_one(a: Form, i: int, b: Form, among: Sequence[int], inches: float) -> bool:
@@ -111,8 +113,10 @@ def _near_one(a: Form, i: int, b: Form, among: Sequence[int], inches: float) -> 
     return False
 
 
-def _one_band(a: Form, b: Form, bands: Sequence[float]) -> int:
+def one_band(a: Form, b: Form, bands: Sequence[float]) -> int:
     """The band of every model to every one of the other unit, as the boxes round both tell; -1 when they do not."""
+    if a.levels or b.levels:
+        return -1
     least, most = least_and_most_d2(a.box, b.box)
     for k in range(len(bands)):
         reach = bands[k]

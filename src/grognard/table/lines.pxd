@@ -87,11 +87,12 @@ cdef class Firer:
 
 
 @cython.locals(
-    x=cython.double, y=cython.double, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t,
-    stopped=cython.Py_ssize_t, target=Target, firer=Firer, view=list, hidden=list, shares=list,
+    x=cython.double, y=cython.double, m=cython.Py_ssize_t, j=cython.Py_ssize_t, stopped=cython.Py_ssize_t,
+    firer=Firer, view=list, hidden=list, shares=list, found=tuple,
 )
-cpdef loops(
-    Tally tally, Form a, Form b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
+cpdef tuple loop(
+    Tally tally, Target target, list screens, Py_ssize_t i, tuple spot, double eye, tuple stood, list tops,
+    list middles, tuple stood_b
 )
 
 cpdef share(Tally tally, Py_ssize_t j, Py_ssize_t stopped, object met)

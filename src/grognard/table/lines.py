@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
-from grognard.table.geometry import LATTICE, Box, Form, inside, snap
+from grognard.table.geometry import LATTICE, Box, Form, Spot, inside, snap
 from grognard.table.screens import Screen, Stood
 
 EDGE = _EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
@@ -16,12 +16,12 @@ _COUNT = [bits.bit_count() for bits in range(1 << LINES)]  # lines in a set of t
 
 
 class Tally:
-    """What has been found so far, firer by firer, of so many target models past so many screens."""
+    """What has been found so far, firer by firer, of so many firers who look at so many target models past so many screens."""
 
     __slots__ = ("hidden", "shares", "stoppers", "views")
 
-    def __init__(self, models: int, screens: int) -> None:
-        self.views: list[tuple[int, ...]] = []  # of each firer
+    def __init__(self, firers: int, models: int, screens: int) -> None:
+        self.views: list[Any] = [None] * firers  # whom each sees; None before he has looked
         self.hidden = [LINES] * models  # lines stopped, from the firer that sees most
         self.shares: list[Any] = [
             None
@@ -269,31 +269,29 @@ class Firer:
         return found
 
 
-def loops(
-    tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
-    screens: list[Screen], stood_a: Stood, stood_b: Stood,
-) -> None:  # fmt: skip
-    """Counts pair by pair, each firer past what may stand in his way."""
-    m = len(b.spots)
-    everybody = tuple(range(m))
-    target = Target()
-    target.stand(b, b.box, widest(b))
+def loop(
+    tally: Tally, target: Target, screens: list[Screen], i: int, spot: Spot, eye: float, stood: tuple[int, ...],
+    tops: Sequence[float], middles: Sequence[float], stood_b: Stood,
+) -> tuple[int, ...]:  # fmt: skip
+    """Counts pair by pair what firer i sees from a spot, past what may stand in his way."""
+    x, y = spot
+    m = len(target.spots)
     hidden, shares = tally.hidden, tally.shares
-    for i, (x, y) in enumerate(a.spots):
-        firer = Firer()
-        firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
-        if not firer.faces:
-            tally.views.append(everybody)
-            for j in range(m):
-                hidden[j], shares[j] = 0, ()
-            continue
-        view = []
+    firer = Firer()
+    firer.look_round(target, screens, x, y, eye, stood)
+    view: list[int] = []
+    if not firer.faces:
+        for j in range(m):
+            hidden[j], shares[j] = 0, ()
+            view.append(j)
+    else:
         for j in range(m):
             stopped = firer.sees(j, tops[j], middles[j], stood_b[j], tally.stoppers)
             if stopped >= 0:
                 view.append(j)
                 share(tally, j, stopped, firer.met)
-        tally.views.append(everybody if len(view) == m else tuple(view))
+    found = tally.views[i] = tuple(view)
+    return found
 
 
 def share(tally: Tally, j: int, stopped: int, met: Any) -> None:
@@ -319,7 +317,7 @@ def arrays(
     tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
     screens: list[Screen], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
-    """The same as ``loops``, for many pairs at once: the same products in the same order, so the same answers."""
+    """The same as ``loop`` of every firer, for many pairs at once: the same products in the same order, so the same answers."""
     import numpy as np
 
     n, m = len(a.spots), len(b.spots)
@@ -383,4 +381,4 @@ def arrays(
         view = [j for j in range(m) if clear[i][j] < 3]
         for j in view:
             share(tally, j, whole[i][j], [(k, c[i][j]) for k, c in enumerate(counts) if c[i][j]])
-        tally.views.append(tuple(view))
+        tally.views[i] = tuple(view)

@@ -2,6 +2,7 @@
 cimport cython
 
 from grognard.table.bases cimport Footprint as Based
+from grognard.table.boxes cimport sides_d2
 from grognard.table.geometry cimport Form, flat_gap, model_gap, models_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
@@ -80,3 +81,9 @@ cpdef list with_company(object points, object forms, double inches)
     touched=list,
 )
 cpdef list who_is_on_line(object forms, object a, object b)
+
+@cython.locals(
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double, d2=cython.double, limit=cython.double, k=Py_ssize_t, rows=list, found=list,
+)
+cpdef list by_boxes(tuple box, list forms, double inches)

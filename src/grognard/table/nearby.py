@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
+from grognard.table.boxes import sides_d2
 from grognard.table.geometry import (
     HAIR,
     MANY,
@@ -70,6 +71,23 @@ def in_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     for k in range(len(forms)):
         if boxes_within(forms[k].box, box, inches):
             found.append(k)
+    return found
+
+
+def by_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
+    """The places of those units the box round which comes within ``inches`` of a box, that with the nearest box first."""
+    a0, a1, a2, a3 = box
+    limit = inches + _HAIR
+    rows = []
+    for k in range(len(forms)):
+        b0, b1, b2, b3 = forms[k].box
+        d2 = sides_d2(a0, a1, a2, a3, b0, b1, b2, b3)
+        if d2 <= limit * limit:
+            rows.append((d2, k))
+    rows.sort()
+    found = []
+    for _, k in rows:
+        found.append(k)
     return found
 
 

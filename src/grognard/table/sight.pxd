@@ -2,17 +2,42 @@
 cimport cython
 
 from grognard.table.geometry cimport Form
-from grognard.table.lines cimport Firer, Tally, Target, loops
+from grognard.table.lines cimport Firer, Tally, Target, loop
 from grognard.table.screens cimport Screen, base_box, between, in_the_way
 
 cdef double _EDGE
 
 
-@cython.locals(
-    n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list, screen=Screen,
-    s=Screen, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
-)
+@cython.final
+@cython.freelist(8)
+cdef class Looking:
+    cdef object ground, whole
+    cdef Form a, b
+    cdef list eyes, tops, middles, screens
+    cdef tuple stood_a, stood_b
+    cdef Tally tally
+    cdef Target target
+    cdef double least
+
+    @cython.locals(known=tuple)
+    cpdef tuple view(self, Py_ssize_t i)
+
+    @cython.locals(i=cython.Py_ssize_t)
+    cpdef bint anybody(self) except -1
+
+    @cython.locals(i=cython.Py_ssize_t)
+    cpdef sight(self)
+
+
 cpdef look(
+    object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
+)
+
+@cython.locals(
+    made=Looking, n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list,
+    screen=Screen, tally=Tally, target=Target, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
+)
+cpdef Looking looking(
     object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
 )
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from grognard.table.geometry import MANY, Box, Form
-from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops, widest
+from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loop, widest
 from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way
 from grognard.table.terrain import Ground
 
@@ -25,6 +25,7 @@ __all__ = [
     "Blocker",
     "Cover",
     "Heights",
+    "Looking",
     "Sight",
     "around",
     "base_box",
@@ -32,6 +33,7 @@ __all__ = [
     "glimpses",
     "in_the_way",
     "look",
+    "looking",
     "sees_any",
 ]
 
@@ -83,6 +85,60 @@ class Sight(Struct, frozen=True):
         return tuple(sorted({j for c in self.cover if c.what == what for j in c.models}))
 
 
+class Looking:
+    """What one unit sees of another, worked out no further than somebody asks about: firer by firer."""
+
+    __slots__ = (
+        "a", "b", "eyes", "ground", "least", "middles", "screens", "stood_a", "stood_b", "tally", "target", "tops", "whole"
+    )  # fmt: skip
+
+    a: Form
+    b: Form
+    ground: Ground
+    least: float
+    eyes: list[float]
+    tops: list[float]
+    middles: list[float]
+    screens: list[Screen]
+    stood_a: Stood
+    stood_b: Stood
+    tally: Tally
+    target: Target
+    whole: Any  # the Sight, as soon as all of it is known
+
+    def view(self, i: int) -> tuple[int, ...]:
+        """The target models that firer i sees."""
+        if self.whole is not None:
+            return self.whole.views[i]  # type: ignore[no-any-return]
+        known = self.tally.views[i]
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        return loop(
+            self.tally, self.target, self.screens, i, self.a.spots[i], self.eyes[i], self.stood_a[i], self.tops,
+            self.middles, self.stood_b,
+        )  # fmt: skip
+
+    def anybody(self) -> bool:
+        """Whether any firer sees any of them."""
+        if self.whole is not None:
+            return len(self.whole.seen) > 0
+        for view in self.tally.views:
+            if view:
+                return True
+        for i in range(len(self.tally.views)):  # noqa: SIM110 (no generator is compiled)
+            if self.tally.views[i] is None and self.view(i):
+                return True
+        return False
+
+    def sight(self) -> Sight:
+        """All of it."""
+        if self.whole is None:
+            for i in range(len(self.tally.views)):
+                self.view(i)
+            self.whole = _told(self.tally, self.screens, _standing(self.ground, self.b, self.stood_b), self.least)
+        return self.whole  # type: ignore[no-any-return]
+
+
 def look(
     ground: Ground,
     a: Form,
@@ -99,9 +155,24 @@ def look(
     own among them. A piece or unit is cover "between" when at least the share ``least`` of a firer's lines to a model
     pass it below its top; the piece that a firer stands in is none for its targets.
     """
+    return looking(ground, a, b, heights_a, heights_b, blockers, least).sight()
+
+
+def looking(
+    ground: Ground,
+    a: Form,
+    b: Form,
+    heights_a: Heights,
+    heights_b: Heights,
+    blockers: Sequence[Blocker] = (),
+    least: float = 0.25,
+) -> Looking:
+    """The same, for those who may not ask about all of it."""
+    made = Looking.__new__(Looking)  # nothing is called when it is compiled
     n, m = len(a.spots), len(b.spots)
     if not n or not m:
-        return Sight((), ((),) * n, (1.0,) * m)
+        made.whole = Sight((), ((),) * n, (1.0,) * m)
+        return made
     p, q = a.box, b.box
     stood_b = ground.standing(b)
     eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
@@ -109,18 +180,26 @@ def look(
     screens = between(ground, p, q, low, blockers)
     if not screens:
         inside, clear = _standing(ground, b, stood_b), _clear(n, m)
-        return Sight(clear.seen, clear.views, clear.hidden, (), inside) if inside else clear
+        made.whole = Sight(clear.seen, clear.views, clear.hidden, (), inside) if inside else clear
+        return made
     stood_a = ground.standing(a)
     high = _highest(tops, _highest(eyes, -inf))
     for screen in screens:
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
-            return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, b, stood_b))
-    tally = Tally(m, len(screens))
+            made.whole = Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, b, stood_b))
+            return made
+    tally = Tally(n, m, len(screens))
+    made.whole = None
+    made.ground, made.a, made.b, made.least = ground, a, b, least
+    made.eyes, made.tops, made.middles, made.screens = eyes, tops, middles, screens
+    made.stood_a, made.stood_b, made.tally = stood_a, stood_b, tally
     if n * m > MANY and b.radius >= 0:
         arrays(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
     else:
-        loops(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
-    return _told(tally, screens, _standing(ground, b, stood_b), least)
+        target = Target()
+        target.stand(b, q, widest(b))
+        made.target = target
+    return made
 
 
 def glimpses(

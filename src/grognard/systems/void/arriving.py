@@ -161,7 +161,7 @@ class Hidden(Places):
         for v in enemies:
             if within(form, v.form, SAFE):
                 why.append(f"it would stand within {SAFE:g} inches of {self.t.name(v.id)}")
-            elif field.view_from(self.t, v.id, v.form, self.u, form).seen:
+            elif field.view_from(self.t, v.id, v.form, self.u, form).any():
                 why.append(f"{self.t.name(v.id)} would see it")
             if why and first:
                 return why[:1]

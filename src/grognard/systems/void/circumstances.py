@@ -141,7 +141,7 @@ def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
     n, rules = 0, []
     for w in field.bearers(t, t.units[u].side, "assists"):
         for i, rule in field.helpers(w.members) if field.able(w) else ():
-            if field.view(t, w.id, v).views[i]:
+            if field.view(t, w.id, v).of(i):
                 n += 1
                 rules.append(rule)
     return n, tuple(dict.fromkeys(rules))

@@ -7,15 +7,14 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
-from msgspec import Struct
-
 from ...common.rules import Rule, forgets, kept, slug_of, voices
 from ...table.coherency import out_of
+from ...table.contact import models_by
 from ...table.geometry import Form, boxes_within, gap, models_within, point_within, within
 from ...table.lineup import Blocking, in_between, without
 from ...table.nearby import near_model, ranked
 from ...table.pairs import nearest_d2, nearest_two
-from ...table.sight import Blocker, Sight, base_box, look
+from ...table.sight import Blocker, Looking, Sight, base_box, looking
 from ...table.sight import glimpses as glimpsed
 from ...table.state import Table, Unit
 from .arms import flame_weapons, scanning
@@ -114,7 +113,7 @@ def lent(t: Table, u: int) -> tuple[Rule, ...]:
     unit, rules = t.units[u], []
     for v in bearers(t, unit.side, "lends"):
         for i, rule, inches in lenders(v.members) if v.id != u and able(v) else ():
-            if model_near(v.form, i, unit.form, inches) and rule not in rules and view(t, v.id, u).views[i]:
+            if model_near(v.form, i, unit.form, inches) and rule not in rules and view(t, v.id, u).of(i):
                 rules.append(rule)
     return tuple(rules)
 
@@ -183,12 +182,50 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 # --- sight ------------------------------------------------------------------------------------------------------------
 
 
-class View(Struct, frozen=True):
-    """What a unit sees of another: for each of its models the target models it sees, all that are seen, and their cover."""
+WHOLE = ("views", "seen", "cover")
 
-    views: tuple[tuple[int, ...], ...]
-    seen: tuple[int, ...]
+
+class View:
+    """What a unit sees of another, worked out no further than it is asked about."""
+
+    __slots__ = ("_ground", "_looking", "cover", "seen", "views")
+
+    views: tuple[tuple[int, ...], ...]  # for each of its models the target models it sees
+    seen: tuple[int, ...]  # all that are seen
     cover: tuple[int, ...]  # the rating of each target model
+
+    def __init__(self, looking: Looking | None, ground: Any = None) -> None:
+        self._looking = looking
+        self._ground = ground
+
+    def of(self, i: int) -> tuple[int, ...]:
+        """The target models that one model sees."""
+        return self.views[i] if self._looking is None else self._looking.view(i)
+
+    def any(self) -> bool:
+        """Whether any is seen."""
+        return bool(self.seen) if self._looking is None else self._looking.anybody()
+
+    def __getattr__(self, name: str) -> Any:
+        """Asked about all of it for the first time."""
+        if self._looking is None or name not in WHOLE:
+            raise AttributeError(name)
+        found: Sight = self._looking.sight()
+        self._looking, self.views, self.seen = None, found.views, found.seen
+        self.cover = _covers(self._ground, found)
+        return getattr(self, name)
+
+
+def _covers(ground: Any, found: Sight) -> tuple[int, ...]:
+    """The cover rating of each target model."""
+    rates = _ratings(ground)
+    cover = [0] * len(found.hidden)
+    for given in found.cover:
+        rating = rates.get(given.what, 0) if type(given.what) is str else 0
+        if rating:
+            for j in given.models:
+                cover[j] = max(cover[j], rating)
+    return tuple(cover)
 
 
 @lru_cache(256)  # those of one battle: the same is hardly ever asked in another
@@ -200,15 +237,7 @@ def _look(
     low: float | tuple[float, ...],
     blockers: tuple[Blocker, ...],
 ) -> View:
-    found: Sight = look(ground, a, b, high, low, blockers)
-    rates = _ratings(ground)
-    cover = [0] * len(b.spots)
-    for given in found.cover:
-        rating = rates.get(given.what, 0) if type(given.what) is str else 0
-        if rating:
-            for j in given.models:
-                cover[j] = max(cover[j], rating)
-    return View(found.views, found.seen, tuple(cover))
+    return View(looking(ground, a, b, high, low, blockers), ground)
 
 
 @lru_cache(64)
@@ -306,27 +335,52 @@ def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, ther
     target = b.form if there is None else there
     _, _, size, top, band = stature(t, b)
     bars = in_between(form.box, target.box, _blocking(t, known), size, u, v)
-    found = _look(t.ground, form, target, high or stature(t, a)[3], top, bars)
-    if band > 3 or not found.seen or a.side == b.side:  # from its friends nobody hides
-        return found
+    eyes = high or stature(t, a)[3]
+    if band > 3 or a.side == b.side:  # from its friends nobody hides
+        return _look(t.ground, form, target, eyes, top, bars)
     shown = b.effect("revealed")
-    return _near(found, form, target, terms(t).bands[band], shown.value if shown is not None else ())
+    asked = t.ground, form, target, eyes, top, bars
+    return Near(asked, terms(t).bands[band], shown.value if shown is not None else ())
 
 
-@lru_cache(2048)
-def _near(found: View, form: Form, target: Form, inches: float, shown: tuple[int, ...]) -> View:
-    """Only what is seen within a distance, model to model, and who has given himself away."""
-    known = tuple(j < len(shown) and shown[j] for j in range(len(target)))
-    views = tuple(
-        tuple(j for j in seen if known[j] or models_within(form, i, target, j, inches))
-        for i, seen in enumerate(found.views)
-    )
-    return View(views, tuple(sorted({j for seen in views for j in seen})), found.cover)
+class Near(View):
+    """Of what a unit sees only what is within a distance, model to model, and who has given himself away."""
+
+    __slots__ = ("_asked", "_inches", "_shown")
+
+    def __init__(self, asked: Any, inches: float, shown: tuple[int, ...]) -> None:
+        self._asked = asked  # of whom to look at whom: nobody is looked at who is too far off to be seen
+        self._inches = inches
+        self._shown = tuple([j for j, known in enumerate(shown) if known])
+
+    def of(self, i: int) -> tuple[int, ...]:
+        form, target = self._asked[1:3]
+        near = models_by(form, i, target, self._inches)
+        if not near and not self._shown:
+            return ()
+        return tuple([j for j in _look(*self._asked).of(i) if j in near or j in self._shown])
+
+    def any(self) -> bool:
+        form, target = self._asked[1:3]
+        if not self._shown and not boxes_within(form.box, target.box, self._inches):
+            return False
+        for i in range(len(form)):  # noqa: SIM110 (asked too often for a generator)
+            if self.of(i):
+                return True
+        return False
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in WHOLE:
+            raise AttributeError(name)
+        self.views = tuple([self.of(i) for i in range(len(self._asked[1]))])
+        self.seen = tuple(sorted({j for seen in self.views for j in seen}))
+        self.cover = _look(*self._asked).cover
+        return getattr(self, name)
 
 
 def sees(t: Table, u: int, v: int) -> bool:
     """Whether any model of a unit sees any of another."""
-    return glimpses(t, u, t.units[u].form, v, t.units[v].form) or bool(view(t, u, v).seen)
+    return glimpses(t, u, t.units[u].form, v, t.units[v].form) or view(t, u, v).any()
 
 
 def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
@@ -339,7 +393,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
         if not models_within(form, i, there, j, terms(t).bands[band]):
             return False
     elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
-        return i < len(whole.views) and j in whole.views[i]
+        return i < len(form) and j in whole.of(i)
     eyes = stature(t, a)[3]
     return glimpsed(
         t.ground, form, i, there, j,

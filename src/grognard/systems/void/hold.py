@@ -52,7 +52,7 @@ def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> b
         return False
     if passing:
         return field.glimpses(t, w, t.units[w].form, u, form)
-    return shooting.shown(t, w, u, form) and shooting.fires(t, w, u, moved=False, there=form)
+    return shooting.fires(t, w, u, moved=False, there=form)
 
 
 def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:

@@ -12,8 +12,9 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Emit, Fold, Procedure
 from ...table.arcs import in_arc
-from ...table.contact import bands_to
+from ...table.contact import band_to, bands_to, one_band
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
+from ...table.nearby import by_boxes
 from ...table.state import Table, Unit
 from . import field, gun, suppress
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, places, reaching, team_voices, teamed, uses
@@ -26,6 +27,7 @@ from .harm import Volley, volley
 from .harming import apply, state_of
 from .orders import Orders, spoken
 from .splitting import armed_with, divided, guns_or_side_arms, locked
+from .stature import side_of
 from .ties import broken
 
 HOLD_FIRE = "hold fire"
@@ -199,26 +201,36 @@ def _aim(
     return (before, True, field.band_of_model(t, form, i, place, before)) if before else None
 
 
-def fires(t: Table, u: int, v: int, moved: bool, orders: Orders | None = None, there: Form | None = None) -> bool:
+def fires(
+    t: Table,
+    u: int,
+    v: int,
+    moved: bool,
+    orders: Orders | None = None,
+    there: Form | None = None,
+    only: tuple[int, ...] = (),
+) -> bool:
     """Whether a unit has a line of fire at another (if it stood ``there``): as ``line`` says, as soon as one model has."""
     unit, target = t.units[u], t.units[v]
     members = unit.members
     arms = battery(members)
     if arms.teams or unit.has(GUN):
-        return bool(line(t, u, v, moved, orders, there))
+        return bool(line(t, u, v, moved, orders, there, only))
     form, place = unit.form, target.form if there is None else there
     found = field.view_from(t, u, form, v, place)
-    if not found.seen and not (arms.indirect or arms.locks):
+    if not (arms.indirect or arms.locks or found.any()):
         return False
     failed = orders is not None and orders.failed_jump
     usual = circumstances(t, unit, target, moved, crew_lost(members, unit.start), (0, ()), failed)
     arsenal, vehicle, mates = field.arsenal(t, unit.side), unit.kind.type == "Vehicle", arms.mates
-    bands = bands_to(form, place, found.views, usual.terms.bands)
+    bands = usual.terms.bands
+    whole = one_band(form, place, bands)
     silent = set[Any]()  # who judge as models that cannot fire
     for i, model in enumerate(members):
-        if orders is not None and i in orders.silent:
+        if (only and i not in only) or (orders is not None and not only and i in orders.silent):
             continue
-        seen, ahead, band = found.views[i] if found.views else (), True, bands[i]
+        seen, ahead = found.of(i), True
+        band = whole if whole >= 0 else band_to(form, i, place, seen, bands)
         if arms.arced:
             aimed = _aim(t, form, i, model, place, seen, band)
             if aimed is None:
@@ -298,29 +310,24 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     return tuple([v for v in found if line(t, u, v, moved, orders)])
 
 
-def somebody(t: Table, u: int, orders: Orders) -> bool:
-    """Whether there is anybody who may be shot at: a yes as soon as one is found."""
-    near = in_reach_of_arms(t, u)
-    if near and orders.valued and not orders.moved:  # what a player has found out in choosing what to do
-        lines = [known(t, u, v.id, orders) for v in near]
-        if any(lines):
-            return True
-        near = [v for v, aim in zip(near, lines, strict=True) if aim is None]
-    for v in near:  # noqa: SIM110 (asked too often for a generator)
-        if shown(t, u, v.id) and fires(t, u, v.id, orders.moved, orders):
+def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bool:
+    """Whether there is anybody whom a unit (or ``only`` these models of it) may shoot at: a yes as soon as one is found."""
+    unit, moved = t.units[u], orders.moved
+    members = unit.members
+    band = furthest(tuple([members[i] for i in only]) if only else members)
+    if band < 0:
+        return False
+    reach, form, enemies = field.terms(t).bands[min(band, 3)], unit.form, side_of(t, 1 - unit.side)
+    weighed = bool(orders.valued) and not moved and not only  # a player has looked about already in choosing what to do
+    for k in by_boxes(form.box, enemies.forms, reach):
+        v = enemies.units[k]
+        if v.foes or not field.scans(t, u, v.id):
+            continue
+        aim = known(t, u, v.id, orders) if weighed else None
+        able = fires(t, u, v.id, moved, orders, only=only) if aim is None else bool(aim)
+        if able and field.distance(form, v.form) <= reach:
             return True
     return False
-
-
-def shown(t: Table, u: int, v: int, there: Form | None = None) -> bool:
-    """Whether a target (if it stood ``there``) is seen, or may be shot at unseen: without that there is no line of fire."""
-    unit = t.units[u]
-    arms = battery(unit.members)
-    if (
-        arms.indirect or (arms.locks and t.units[v].has("painted")) or unit.has(GUN)
-    ):  # the gun may see whom its crew do not
-        return True
-    return bool(field.view_from(t, u, unit.form, v, there).seen)
 
 
 def is_open(found: field.View) -> bool:
@@ -343,14 +350,8 @@ def reaches(t: Table, u: int, there: Form) -> bool:
 
 def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Every unit that could be shot at if there were no target priority, the nearest first."""
-    return tuple(each_in_sight(t, u, orders, only))
-
-
-def each_in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> Iterator[int]:
-    """The same one after the other: who only asks whether there is anybody need not look at all of them."""
-    for v in in_reach_of_arms(t, u, only):
-        if line(t, u, v.id, orders.moved, orders, only=only):
-            yield v.id
+    near = in_reach_of_arms(t, u, only)
+    return tuple([v.id for v in near if line(t, u, v.id, orders.moved, orders, only=only)])
 
 
 def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]:
@@ -370,7 +371,7 @@ def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     band = furthest(t.units[u].members)
     if band < 0 or not within(form, t.units[v].form, field.terms(t).bands[min(band, 3)]):
         return False
-    return field.glimpses(t, u, form, v, t.units[v].form) or bool(field.view_from(t, u, form, v).seen)
+    return field.glimpses(t, u, form, v, t.units[v].form) or field.view_from(t, u, form, v).any()
 
 
 # --- shooting -----------------------------------------------------------------------------------------------------------

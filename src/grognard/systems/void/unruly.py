@@ -12,7 +12,7 @@ from ...table.state import Table
 from . import field
 from .commanding import command
 from .orders import JUMP, MOVE, RUSH, Orders
-from .shooting import each_in_sight, fire, in_sight, line, resolve
+from .shooting import fire, in_sight, line, resolve, somebody
 
 NO, YES = "no", "yes"
 
@@ -70,9 +70,7 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
     for i in range(t[u].size):
         if i >= t[u].size or i in orders.silent or not bearing(t[u].members[i], type(rule)):
             continue
-        if next(each_in_sight(t, u, orders, (i,)), None) is None or not (
-            yield from _dares(t, u, i, orders, "pick any model", "sniper")
-        ):
+        if not somebody(t, u, orders, (i,)) or not (yield from _dares(t, u, i, orders, "pick any model", "sniper")):
             continue
         orders.silent.add(i)
         passed = yield from command(t, u, "sniper", t[u].members[i].stats.CD, (id_of(rule),))
@@ -121,7 +119,7 @@ def models_in_sight(t: Table, u: int, i: int, orders: Orders) -> list[tuple[int,
     """The enemy models that one model can see and reach, as (unit, model): the nearest first."""
     found: list[tuple[int, int]] = []
     for v in in_sight(t, u, orders, (i,)):
-        seen = field.view(t, u, v).views[i]
+        seen = field.view(t, u, v).of(i)
         for j in line(t, u, v, orders.moved, orders, only=(i,)).nearest:
             if j in seen or not seen:
                 found.append((v, j))
