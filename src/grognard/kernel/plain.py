@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-_PLAIN = frozenset({str, int, bool, type(None)})
+AS_IT_IS = frozenset({str, int, bool, type(None)})  # values of these types are plain, as nearly all picks are
 
 
 def plain(value: Any) -> Any:
@@ -19,7 +19,7 @@ def plain(value: Any) -> Any:
     >>> plain(("charge", 3, (1.5, 2.0), frozenset({2, 1})))
     ['charge', 3, [1.5, 2.0], [1, 2]]
     """
-    if type(value) in _PLAIN:  # as nearly all picks are
+    if type(value) in AS_IT_IS:
         return value
     if isinstance(value, float):
         return value + 0.0  # minus zero is zero

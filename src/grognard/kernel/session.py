@@ -23,14 +23,14 @@ from . import saves
 from .asks import Choose
 from .dice import Dice
 from .faces import Test, Throw
-from .plain import plain, text
+from .plain import AS_IT_IS, plain, text
 from .play import Play
 from .rolled import Rolled
 
 LOOKED_THROUGH = 1024  # battles after which all objects are looked through for cyclic garbage
 _BEGUN = count(1)
 MOST_DICE = 10_000_000  # of one kind in one battle
-MOST_ASKS = 100_000  # inputs and events of one step: far more than any step has, so a step without end is found
+MOST_ASKS = 100_000  # inputs, and entries of the log, of one step: far more than any has, so a step without end is found
 
 
 class Handful(Struct, frozen=True):
@@ -89,7 +89,7 @@ class Session:
         self.keep_last: int | None = None  # when set: older checkpoints are thinned to every eighth
         self._used = 0
         self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
-        self._asks = 0
+        self._most_inputs = self._most_entries = MOST_ASKS  # where a step that does not end is stopped
         self._shown = 0  # log entries that the watchers have seen
         self._only_recorded = False
 
@@ -143,7 +143,7 @@ class Session:
         """From the boundary to the next; False when an ask is left open."""
         point = self.points[-1]
         self.open = None
-        self._asks = 0
+        self._most_inputs, self._most_entries = point.inputs + MOST_ASKS, point.log + MOST_ASKS
         try:
             driver.run(self.game.crank(self.table))
         except Waiting as waiting:
@@ -179,27 +179,28 @@ class Session:
         """A handful: recorded, thrown, or open."""
         if n <= 0:
             return b""
-        self._asks += 1
-        if self._asks > MOST_ASKS:
+        used = self._used
+        if used >= self._most_inputs:
             raise _endless(why)
-        if self._used < len(self.inputs):
-            kept = self.inputs[self._used]
+        if used < len(self.inputs):
+            kept = self.inputs[used]
             if not isinstance(kept, bytes):
                 raise GrognardError(
-                    f"input {self._used + 1} is a pick where {n} D{sides} are thrown",
+                    f"input {used + 1} is a pick where {n} D{sides} are thrown",
                     hint="the save is damaged or belongs to another version",
                 )
             faces = _faces(kept, sides, n, why)
-            self._used += 1
+            self._used = used + 1
             self._thrown[sides] = self._thrown.get(sides, 0) + n
             return faces
         if self.dice is None or self._only_recorded:
             raise Waiting(Handful(sides, n, why))
         faces = bytes(self.dice.throw(sides, n, why))
-        self.taken.clear()
+        if self.taken:
+            self.taken.clear()
         self.inputs.append(faces)
         self.askers.append(-1)
-        self._used += 1
+        self._used = used + 1
         return faces
 
     def _decide(self, ask: Choose) -> Any:
@@ -209,10 +210,10 @@ class Session:
                 return options[0]
             if not options:
                 raise RuntimeError(f"{ask.question!r} is asked without any option")
-        self._asks += 1
-        if self._asks > MOST_ASKS:
+        used = self._used
+        if used >= self._most_inputs:
             raise _endless(ask.question)
-        if self._used < len(self.inputs):
+        if used < len(self.inputs):
             return self._recorded(ask)
         asked = ask.player
         player = self.players[asked]
@@ -224,10 +225,11 @@ class Session:
         except GrognardError as error:
             name = getattr(player, "name", "")
             raise GrognardError(f"bot {name!r}: {error.what}" if name else error.what, hint=error.hint) from None
-        self.taken.clear()
+        if self.taken:
+            self.taken.clear()
         self.inputs.append(kept)
         self.askers.append(asked)
-        self._used += 1
+        self._used = used + 1
         return pick
 
     def _recorded(self, ask: Choose) -> Any:
@@ -252,11 +254,11 @@ class Session:
         self.askers.append(asker)
 
     def _emit(self, event: Any) -> None:
-        self._asks += 1
-        if self._asks > MOST_ASKS:
+        log = self.log
+        if len(log) >= self._most_entries:
             raise _endless(type(event).__name__)
         event.on(self.table)
-        self.log.append(event)
+        log.append(event)
         if self.watchers:
             self._show(event)
 
@@ -452,7 +454,7 @@ def _settled(ask: Choose, pick: Any) -> tuple[Any, Any]:
     try:
         if isinstance(options, (tuple, list)):
             pick = options[options.index(pick)]  # equal is not the same: True is not 1 in a save
-            return pick, plain(pick)
+            return pick, pick if type(pick) in AS_IT_IS else plain(pick)
         if hasattr(options, "decode"):
             kept = options.plain(pick)
             return options.decode(kept), kept

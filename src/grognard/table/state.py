@@ -6,11 +6,13 @@ was kept too long can be stale but never half written. Procedures hold unit ids 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr
 
 from ..kernel.plain import plain
 from .geometry import NOWHERE, Form
@@ -18,6 +20,7 @@ from .geometry import NOWHERE, Form
 PLACES: Final = ("off", "table", "reserve", "aboard", "joined", "dead", "absent")
 ABSENT: Final = "absent"  # of no army yet: it may be brought into play
 _NONE: Final[dict[Any, Any]] = {}
+_id = attrgetter("id")
 
 
 class Effect(Struct, frozen=True):
@@ -281,12 +284,19 @@ class Table:
         return self._sides
 
     def _follow(self, old: Unit, new: Unit) -> None:
-        """A unit that was where it is, on the table or off it, takes its own place among those found."""
-        if new.place == "table":
+        """A unit takes its own place among those found, or another when it has come to the table or left it."""
+        was, now = old.place == "table", new.place == "table"
+        if was or now:
             ours, theirs = self._sides
-            self._sides = (ours, _replaced(theirs, old, new)) if new.side else (_replaced(ours, old, new), theirs)
-        else:
-            self._elsewhere = _replaced(self._elsewhere, old, new)
+            if new.side:
+                theirs = _replaced(theirs, old if was else None, new if now else None)
+            else:
+                ours = _replaced(ours, old if was else None, new if now else None)
+            self._sides = ours, theirs
+        if not (was and now):
+            self._elsewhere = _replaced(self._elsewhere, None if was else old, None if now else new)
+            if old.place != new.place:
+                self._places = frozenset([u.place for u in self._elsewhere])
         if new.members is not old.members:
             self._musters[new.side].enlist(new.members)
         self._sorted[new.id] = new
@@ -347,10 +357,12 @@ class Table:
 
     def change(self, unit: int, **fields: Any) -> None:
         """Puts a unit with changed fields in the unit's place. For events."""
-        old = self.units[unit]
-        new = self.units[unit] = replace(old, **fields)
-        known = self._sorted
-        if len(known) > unit and known[unit] is old and old.place == new.place and old.side == new.side:
+        units, known = self.units, self._sorted
+        old = units[unit]
+        new = units[unit] = old.__copy__()  # type: ignore[attr-defined]  # nobody has seen it yet: quicker than to make one of all its fields
+        for field, value in fields.items():
+            force_setattr(new, field, value)
+        if len(known) > unit and known[unit] is old and old.side == new.side:
             self._follow(old, new)
 
     def put(self, moment: Hashable, what: Any) -> None:
@@ -442,9 +454,15 @@ def mustered(id: int, side: int, kind: Any, wounds: tuple[int, ...], place: str 
     )
 
 
-def _replaced(units: tuple[Unit, ...], old: Unit, new: Unit) -> tuple[Unit, ...]:
+def _replaced(units: tuple[Unit, ...], old: Unit | None, new: Unit | None) -> tuple[Unit, ...]:
+    """The units, by id, with another in the place of one of them, without it, or with one more."""
     changed = list(units)
-    changed[changed.index(old)] = new
+    if old is None:
+        insort(changed, new, key=_id)
+    elif new is None:
+        changed.remove(old)
+    else:
+        changed[changed.index(old)] = new
     return tuple(changed)
 
 

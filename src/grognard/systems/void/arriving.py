@@ -11,7 +11,7 @@ from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...table.events import Arrived, Deployed, Given, Moved, Noted, Reserved, Said
-from ...table.geometry import Form, point_within, snap, within
+from ...table.geometry import FORWARD, Form, point_within, snap, within
 from ...table.nearby import near_any
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
@@ -23,6 +23,7 @@ from .orders import spoken
 
 OFFERED = 3  # hidden places that are proposed; any other is accepted as well
 SAFE = 12.0  # inches from every enemy, for those who come down or sneak up
+USUAL = (FORWARD,)  # how a unit faces when it is not said
 EDGE = 6.0  # inches from a table edge within which drop troopers land
 ROLLED_OFF = "infiltrators rolled off"  # noted with the side that sets up its first
 SAID = "set up hidden"  # noted for each side whose infiltrators may give it the initiative
@@ -145,7 +146,8 @@ class Hidden(Places):
         """Every reason why a place is no hidden one."""
         if not isinstance(form, Form) or form.bases != self.bases:
             return super().why_not(form, first)
-        where = (form.spots, form.facing, form.levels)
+        # a place read again says no facing where it is the usual one
+        where = (form.spots, form.facing if form.facing != USUAL else (), form.levels)
         why = self._judged.get(where)
         if why is None:
             why = self._judged[where] = self._found_out(form, True)
