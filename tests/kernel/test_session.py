@@ -231,6 +231,14 @@ def test_luck_is_taken_back_by_consent_only_and_then_falls_anew():
     assert s.dice.place[6] > before[6] and not s.taken
 
 
+def test_what_is_played_anew_replaces_what_was_taken_back():
+    for k, asked in ((0, Choose), (1, Handful)):
+        s = played()
+        s.back_to(k, consent=True)
+        assert isinstance(s.open, asked) and s.taken
+        assert s.play() and s.taken == []  # a player chooses anew, or the dice fall anew
+
+
 def test_undo_of_one_player_takes_back_what_the_other_did_since():
     s = session(players=[None, First()])
     s.play()

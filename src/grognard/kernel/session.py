@@ -30,7 +30,7 @@ from .rolled import Rolled
 LOOKED_THROUGH = 1024  # battles after which all objects are looked through for cyclic garbage
 _BEGUN = count(1)
 MOST_DICE = 10_000_000  # of one kind in one battle
-MOST_ASKS = 100_000  # inputs, and entries of the log, of one step: far more than any has, so a step without end is found
+MOST_ASKS = 100_000  # inputs, and entries of the log, of one step: so a step without end is found
 
 
 class Handful(Struct, frozen=True):
