@@ -99,6 +99,21 @@ def _charge_into(moves: Moves, target: Form, bent: bool, close: bool, placed: li
     return form if moves.holds_together(form) else None
 
 
+def each_reaches(moves: Moves, target: Form, models: Iterable[int]) -> bool:
+    """Whether each of some models, going by itself, gets into contact with a target: straight, or round things.
+
+    Their mates stand in nobody's way, unless they are among the friends of this question. For units that need not turn.
+    """
+    start = moves.form
+    ways = [Closing(moves, start, list(start.spots), [])]
+    if not moves.gait.straight and _barred_towards(moves, target):
+        ways.append(Closing(moves, start, list(start.spots), [], True))
+    for i in models:  # noqa: SIM110 (no generator is compiled)
+        if not any([by.touching(i, target) is not None for by in ways]):  # noqa: C419 (quicker)
+            return False
+    return True
+
+
 def file_out(moves: Moves, target: Form, points: Iterable[Spot]) -> Form | None:
     """The unit moved towards a target model by model, where it cannot go as it stands; None when that makes no legal move.
 

@@ -4,32 +4,38 @@ cimport cython
 from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form, model_gap
 from grognard.table.clearance cimport spot_taken, taken
-from grognard.table.placing cimport Room, spots_round
+from grognard.table.moves cimport Moves
+from grognard.table.placing cimport Room, steps_round
 from grognard.table.polygons cimport boxes_within, cut, sqrt
 
 
 cdef class Closing:
-    cdef public object moves, done
+    cdef public Moves moves
+    cdef public object done
     cdef public Form end
     cdef public Room room
     cdef public bint bent
-    cdef public list placed, round, shut, spots, stand
+    cdef public list placed, shut, spots, stand
 
     cpdef standing(self)
 
     @cython.locals(room=Room, no_room=cython.bint)
     cpdef bint free(self, Py_ssize_t i, object spot) except -1
 
-    @cython.locals(shut=set)
+    @cython.locals(shut=set, k=cython.Py_ssize_t)
     cpdef object first_free(self, Py_ssize_t i, list found, double far)
 
     @cython.locals(
-        far=cython.double, j=cython.Py_ssize_t, inches=cython.double, limit=cython.double, found=list, shut=set,
-        known=dict,
+        far=cython.double, j=cython.Py_ssize_t, inches=cython.double, limit=cython.double, x=cython.double,
+        y=cython.double, found=list, more=list, shut=set, base=Based, moves=Moves, end=Form,
     )
     cpdef object touching(self, Py_ssize_t i, Form target, bint close=*)
 
-    @cython.locals(far=cython.double, j=cython.Py_ssize_t, inches=cython.double, loose=cython.double, found=list, shut=set)
+    @cython.locals(
+        far=cython.double, j=cython.Py_ssize_t, inches=cython.double, loose=cython.double, reach=cython.double,
+        x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list, shut=set, base=Based, other=Based,
+        moves=Moves, end=Form, done=Form,
+    )
     cpdef object following(self, Py_ssize_t i, Form target)
 
 
@@ -39,23 +45,23 @@ cdef class Closing:
 )
 cpdef list nearest_rings(Form form, object to, Based base, double gap=*)
 
-@cython.locals(found=list)
-cpdef list still_open(list round_it, set shut)
-
 @cython.locals(
     x=cython.double, y=cython.double, a=cython.double, b=cython.double, u=cython.double, v=cython.double,
-    limit=cython.double, found=list,
+    p=cython.double, q=cython.double, dx=cython.double, dy=cython.double, limit=cython.double, found=list,
 )
-cpdef list ranked(list round_it, object to, object start, double inches)
+cpdef list ranked(tuple steps, object at, object to, object start, double inches, set shut)
+
+@cython.locals(one=tuple, best=cython.double, number=cython.double, at=cython.Py_ssize_t, k=cython.Py_ssize_t)
+cpdef Py_ssize_t least_of(list found, double far) except? -2
 
 @cython.locals(
     pad=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, left=cython.double,
-    low=cython.double, right=cython.double, top=cython.double,
+    low=cython.double, right=cython.double, top=cython.double, bars=list,
 )
-cpdef bint bars_model(object moves, Py_ssize_t i, object spot, bint straight=*) except -1
+cpdef bint bars_model(Moves moves, Py_ssize_t i, object spot, bint straight=*) except -1
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double,
     d=cython.double, reach=cython.double,
 )
-cpdef list _straight_at(double x, double y, Form target, Py_ssize_t j, Based base)
+cpdef tuple _straight_at(double x, double y, Form target, Py_ssize_t j, Based base)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +16,14 @@ from grognard.table.geometry import (
     model_gap,
     within,
 )
-from grognard.table.placing import spots_round
+from grognard.table.placing import steps_round
 
 if TYPE_CHECKING:
     from grognard.table.moves import Moves
 
 SLACK = 16 / LATTICE  # inches: more than rounding puts a spot farther from the model that it lies round
+ORIGIN = (0.0, 0.0)
+NEAR = 2 / LATTICE  # inches: how near to each other models stand that follow, when there is no better place
 
 
 class Closing:
@@ -33,14 +33,14 @@ class Closing:
     place is settled. ``bent``: they go round things. Where a model finds no room, none of the same base does that comes later.
     """
 
-    __slots__ = ("bent", "done", "end", "moves", "placed", "room", "round", "shut", "spots", "stand")
+    __slots__ = ("bent", "done", "end", "moves", "placed", "room", "shut", "spots", "stand")
 
     def __init__(self, moves: Moves, end: Form, spots: list[Spot], placed: list[int], bent: bool = False) -> None:
         self.moves, self.end, self.room, self.bent = moves, end, moves.room, bent
         self.spots, self.placed = spots, placed
         self.done: Form | None = None
         self.stand: list[Neighbour] = neighbours([(None, self.standing(), 0.0)]) if placed else []
-        self.shut, self.round = known_of(end)
+        self.shut = shut_of(end)
 
     def put(self, i: int, spot: Spot) -> None:
         """Model i is placed."""
@@ -77,12 +77,20 @@ class Closing:
         return not bars_model(self.moves, i, spot, not self.bent)
 
     def first_free(self, i: int, found: list[tuple[float, Spot]], far: float) -> Spot | None:
-        """The first of some spots, a heap of them by a number, at which model i may end; of those the number of which is less."""
+        """The first of some spots, each with a number, at which model i may end; of those the number of which is less.
+
+        Those that are tried are taken out of ``found``.
+        """
         shut: set[Spot] = self.shut[i]
-        while found and found[0][0] < far:
-            spot = heappop(found)[1]
-            if spot not in shut and self.free(i, spot):
+        k = least_of(found, far)
+        while k >= 0:
+            spot = found[k][1]
+            last = found.pop()
+            if k < len(found):
+                found[k] = last
+            if not (shut and spot in shut) and self.free(i, spot):
                 return spot
+            k = least_of(found, far)
         return None
 
     def touching(self, i: int, target: Form, close: bool = False) -> Spot | None:
@@ -91,29 +99,24 @@ class Closing:
         start, gait, base, front = moves.form.spots[i], moves.gait, end.bases[i], end.front(i)
         inches = moves.inches
         limit = inches * inches
+        x, y = start
         together = close and bool(self.placed) and bool(gait.coherency)
         shut: set[Spot] = self.shut[i]
-        known: dict[tuple[int, int], list[Spot]] = self.round[i]
-        found: list[tuple[float, Spot]] = []  # a heap: the nearest first
+        found: list[tuple[float, Spot]] = []
         for far, j in nearest_rings(target, start, base):
-            if found and found[0][0] < far:  # no spot round any enemy model to come is as near
-                spot = self.first_free(i, found, far)
-                if spot is not None:
-                    return spot
+            spot = self.first_free(i, found, far)  # no spot round any enemy model to come is as near
+            if spot is not None:
+                return spot
             if far > limit:
                 return None  # nor do any of those lie within reach
             if model_gap(moves.form, i, target, j) > inches:
                 continue
-            key = (id(target), j)
-            round_it = known.get(key)
-            if round_it is None:
-                round_it = spots_round(target, j, base, 0.0, front)
-            known[key] = round_it = still_open(round_it, shut)
-            for one in ranked([*_straight_at(*start, target, j, base), *round_it], start, start, inches):
-                if not together or within(
-                    Form((one[1],), (base,), (front,)), self.standing(), gait.coherency, gait.measure
-                ):
-                    heappush(found, one)
+            more = ranked(_straight_at(x, y, target, j, base), ORIGIN, start, start, inches, shut)
+            more += ranked(steps_round(target, j, base, 0.0, front), target.spots[j], start, start, inches, shut)
+            if together:
+                done = self.standing()
+                more = [m for m in more if within(Form((m[1],), (base,), (front,)), done, gait.coherency, gait.measure)]
+            found += more
         return self.first_free(i, found, inf)
 
     def following(self, i: int, target: Form) -> Spot | None:
@@ -122,32 +125,48 @@ class Closing:
         start, goal, base, front = moves.form.spots[i], target.centre, end.bases[i], end.front(i)
         loose = max(0.0, moves.gait.coherency - 8 / LATTICE) if moves.gait.measure == "edge" else 0.0
         inches = moves.inches
+        x, y = start
         shut: set[Spot] = self.shut[i]
         found: list[tuple[float, Spot]] = []
         for far, j in nearest_rings(done, goal, base, loose):
-            if found and found[0][0] < far:
-                spot = self.first_free(i, found, far)
-                if spot is not None:
-                    return spot
-            for wide in (2 / LATTICE, loose):
-                for one in ranked(still_open(spots_round(done, j, base, wide, front), shut), goal, start, inches):
-                    heappush(found, one)
+            spot = self.first_free(i, found, far)
+            if spot is not None:
+                return spot
+            at = done.spots[j]
+            u, v = at
+            other = done.bases[j]
+            reach = inches + other.radius + base.radius + (loose if loose > NEAR else NEAR) + SLACK
+            if (u - x) * (u - x) + (v - y) * (v - y) > reach * reach:
+                continue  # none of those round it lies within reach
+            found += ranked(steps_round(done, j, base, NEAR, front), at, goal, start, inches, shut)
+            found += ranked(steps_round(done, j, base, loose, front), at, goal, start, inches, shut)
         return self.first_free(i, found, inf)
 
 
-def known_of(end: Form) -> tuple[list[set[Spot]], list[dict[tuple[int, int], list[Spot]]]]:
-    """For each model of a unit an empty set and an empty book, one for all that stand alike: by base, facing and level."""
+def shut_of(end: Form) -> list[set[Spot]]:
+    """For each model of a unit an empty set, one for all that stand alike: by base, facing and level."""
     n = len(end.spots)
     if end.radius >= 0.0 and not end.levels:
-        return [set()] * n, [{}] * n
-    kinds: dict[Any, tuple[set[Spot], dict[tuple[int, int], list[Spot]]]] = {}
-    each = [kinds.setdefault((end.bases[i], end.front(i), end.level(i)), (set(), {})) for i in range(n)]
-    return [shut for shut, _ in each], [known for _, known in each]
+        return [set()] * n
+    kinds: dict[Any, set[Spot]] = {}
+    return [kinds.setdefault((end.bases[i], end.front(i), end.level(i)), set()) for i in range(n)]
+
+
+def least_of(found: list[tuple[float, Spot]], far: float) -> int:
+    """The place of the spot with the least number, of equals the first by place; -1 when no number is less than ``far``."""
+    best, at = far, -1
+    for k in range(len(found)):
+        one = found[k]
+        number = one[0]
+        if number < best or (number == best and at >= 0 and one[1] < found[at][1]):
+            best, at = number, k
+    return at
 
 
 def bars_model(moves: Moves, i: int, spot: Spot, straight: bool = True) -> bool:
     """Whether something bars model i from going (straight) to a spot within its distance, or makes it too dear."""
-    if moves._bars is not None and not moves._bars and not moves._slow:
+    bars, slow = moves._bars, moves._slow
+    if bars is not None and not bars and not slow:
         return False
     p, pad = moves.form.spots[i], moves.form.bases[i].radius
     x, y = p
@@ -156,7 +175,8 @@ def bars_model(moves: Moves, i: int, spot: Spot, straight: bool = True) -> bool:
     low, top = (y, v) if y < v else (v, y)
     swept = (left - pad, low - pad, right + pad, top + pad)
     bars = moves._in_the_way(swept)
-    slow = [piece for piece in moves._slow if boxes_within(piece.box, swept, 0.0)]
+    if slow:
+        slow = [piece for piece in slow if boxes_within(piece.box, swept, 0.0)]
     return bool((slow or bars) and moves._on_the_way(i, p, spot, slow, bars, 0.0, straight))
 
 
@@ -173,35 +193,33 @@ def nearest_rings(form: Form, to: Spot, base: Footprint, gap: float = 0.0) -> li
     return found
 
 
-def still_open(round_it: Sequence[Spot], shut: set[Spot]) -> list[Spot]:
-    """Those of some spots that are not known to be shut."""
-    found = []
-    for spot in round_it:
-        if spot not in shut:
-            found.append(spot)
-    return found
-
-
-def ranked(round_it: list[Spot], to: Spot, start: Spot, inches: float) -> list[tuple[float, Spot]]:
-    """Those of some spots that are so near to where a model starts, with the squares of their distances from another spot."""
+def ranked(
+    steps: tuple[Spot, ...], at: Spot, to: Spot, start: Spot, inches: float, shut: set[Spot]
+) -> list[tuple[float, Spot]]:
+    """The spots to which some vectors lead from a spot, with the squares of their distances from another: those so near to where
+    a model starts, and not known to be shut."""
+    p, q = at
     x, y = to
     a, b = start
     limit = inches * inches
     found = []
-    for spot in round_it:
-        u, v = spot
-        if (u - a) * (u - a) + (v - b) * (v - b) <= limit:
+    for dx, dy in steps:
+        u, v = p + dx, q + dy
+        if (u - a) * (u - a) + (v - b) * (v - b) > limit:
+            continue
+        spot = (u, v)
+        if not (shut and spot in shut):
             found.append(((u - x) * (u - x) + (v - y) * (v - y), spot))
     return found
 
 
-def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> list[Spot]:
+def _straight_at(x: float, y: float, target: Form, j: int, base: Footprint) -> tuple[Spot, ...]:
     """The spot at which a base coming straight from a point touches another, both round."""
     other = target.bases[j]
     if not base.round or not other.round:
-        return []
+        return ()
     u, v = target.spots[j]
     dx, dy = x - u, y - v
     d = sqrt(dx * dx + dy * dy)
     reach = base.half_length + other.half_length + 2 / LATTICE
-    return [(u + cut(dx * reach / d), v + cut(dy * reach / d))] if d > reach else []
+    return ((u + cut(dx * reach / d), v + cut(dy * reach / d)),) if d > reach else ()

@@ -37,7 +37,10 @@ cdef class Moves:
     cpdef list _too_far(self, Form form, bint first)
     cpdef list _in_the_way(self, object swept)
 
-    @cython.locals(radius=cython.double, spent=cython.double, base=Based)
+    @cython.locals(
+        radius=cython.double, spent=cython.double, base=Based, px=cython.double, py=cython.double, qx=cython.double,
+        qy=cython.double, dx=cython.double, dy=cython.double, left=cython.double, obstacles=Obstacles,
+    )
     cpdef str _on_the_way(
         self, Py_ssize_t i, object p, object q, object slow, list bars, double climb, bint straight=*
     )

@@ -13,9 +13,9 @@ from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
+from grognard.table import charging
 from grognard.table.aims import PARTS, Aim, purposes
 from grognard.table.arcs import faces_as
-from grognard.table.charging import charge_into, charge_several, close_ranks, within_reach
 from grognard.table.clearance import clear_to_turn, clear_way
 from grognard.table.coherency import looseness
 from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, gap, within
@@ -293,13 +293,16 @@ class Moves:
         base = self.form.bases[i]
         radius = base.half_width  # of a hull that drives ahead, its width is what must get through
         points: tuple[Spot, ...] = (p, q)
-        obstacles = self.obstacles
-        box = (min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1]))
+        (px, py), (qx, qy) = p, q
+        obstacles = self._obstacles
+        if obstacles is None:
+            obstacles = self.obstacles
+        box = (px if px < qx else qx, py if py < qy else qy, qx if px < qx else px, qy if py < qy else py)
         for unit, what, apart, whole in bars:
             if boxes_within(box, whole, apart + radius) and obstacles.bar(i, what, apart, p, q):
                 if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
-                about = within_reach(p, q, self.inches, base.radius)
+                about = charging.within_reach(p, q, self.inches, base.radius)
                 every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
                 found = way(p, q, every, self.inches, field_of(self.ground, radius))
                 if found is None:
@@ -308,9 +311,15 @@ class Moves:
                 points, slow = found, self._slow
                 break
         if len(points) == 2:
-            slow = [piece for piece in slow if boxes_within(box, piece.box, 0.0)]
-            if not slow and not climb:
-                return ""
+            if slow:
+                slow = [piece for piece in slow if boxes_within(box, piece.box, 0.0)]
+            if not climb:
+                if not slow:
+                    return ""
+                gait, dx, dy = self.gait, qx - px, qy - py
+                left = (self.inches - gait.penalty) * gait.rate  # inches that it can go in slow ground
+                if dx * dx + dy * dy <= left * left and left > 0.0 and gait.rate <= 1.0:
+                    return ""  # though all of the way were slow
         spent = cost(points, slow, self.gait) + climb
         if spent > self.inches + _EVEN:
             names = "".join([f" through {piece.name}" for piece in slow])
@@ -338,6 +347,8 @@ class Moves:
             self.straight = usual
 
     def _as_far(self, x: float, y: float, part: float) -> Form | None:
+        if not self.turn and not self._holds_together():
+            return None  # as it stands it is out of coherency wherever all of it goes
         for dx, dy in self.steps_towards(x, y, part):
             form = self.form.shifted(dx, dy)
             if self.turn:
@@ -454,21 +465,21 @@ class Moves:
 
     def close_ranks(self) -> Form | None:
         """Models that are too far off drawn in towards the others; None when that makes no legal move."""
-        return close_ranks(self)
+        return charging.close_ranks(self)
 
     def charge_into(self, target: Form) -> Form | None:
         """The unit moved into contact with a target, model by model; None when nobody gets there (see ``charging``).
 
         For a charge, ``target`` must be among the targets of this question.
         """
-        return charge_into(self, target)
+        return charging.charge_into(self, target)
 
     def charge(self) -> Form | None:
         """The unit moved into contact with every target of this question; None when it does not get there. Found once."""
         if self._charge is False:
             forms = {unit: form for unit, form in self.enemies if unit in self.targets}
             order = [forms[unit] for unit in self.targets if unit in forms]
-            self._charge = self.charge_into(order[0]) if len(order) == 1 else charge_several(self, order)
+            self._charge = self.charge_into(order[0]) if len(order) == 1 else charging.charge_several(self, order)
         return self._charge  # type: ignore[return-value]
 
     # --- picks ------------------------------------------------------------------------------------------------------

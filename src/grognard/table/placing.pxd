@@ -53,8 +53,10 @@ cdef object _nearer_pair(tuple spots, double limit)
 @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list)
 cdef list _steps_from(object spot, tuple steps)
 
-@cython.locals(other=Based)
 cpdef list spots_round(Form form, Py_ssize_t j, Based base, double gap=*, object front=*)
+
+@cython.locals(other=Based)
+cpdef tuple steps_round(Form form, Py_ssize_t j, Based base, double gap=*, object front=*)
 
 @cython.locals(
     x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,

@@ -432,10 +432,15 @@ def wholly_in(form: Form, i: int, zone: Outline) -> bool:
 
 def spots_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Spot = FORWARD) -> list[Spot]:
     """Sixteen spots round model j at which a base facing ``front`` stands ``gap`` inches from it: in contact for 0."""
+    return _steps_from(form.spots[j], steps_round(form, j, base, gap, front))
+
+
+def steps_round(form: Form, j: int, base: Footprint, gap: float = 0.0, front: Spot = FORWARD) -> tuple[Spot, ...]:
+    """The vectors from model j to these spots."""
     other = form.bases[j]
     if other.round and base.round:
-        return _steps_from(form.spots[j], _ring(other.half_length + base.half_length + gap))
-    return _steps_from(form.spots[j], _steps_round(other, form.front(j), base, front, gap))
+        return _ring(other.half_length + base.half_length + gap)
+    return _steps_round(other, form.front(j), base, front, gap)
 
 
 def _steps_from(spot: Spot, steps: tuple[Spot, ...]) -> list[Spot]:

@@ -10,6 +10,7 @@ from ...common.rules import id_of, kept, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
+from ...table.charging import each_reaches
 from ...table.contact import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
 from ...table.geometry import CONTACT, Form, boxes_within
@@ -41,7 +42,7 @@ def fits(t: Table, carrier: int, u: int) -> str:
     n, size, by = hold_of(t.units[carrier].members)
     if not n or t.units[u].side != t.units[carrier].side or hold_of(t.units[u].members)[0] or u == carrier:
         return ""
-    aboard = sum(x.size for x in t.cargo(carrier))
+    aboard = sum([x.size for x in t.cargo(carrier)])
     return by if aboard + t.units[u].size <= n and size_of(t.units[u].members) <= size else ""
 
 
@@ -63,26 +64,27 @@ def load(t: Table, carrier: int) -> Procedure:
 def near_carriers(t: Table, u: int, inches: float) -> tuple[int, ...]:
     """The carriers that every model of a unit can reach in its movement phase."""
     unit = t.units[u]
-    carriers = field.bearers(t, unit.side, "holds")
-    if not carriers:
+    box, near = unit.form.box, []
+    for v in field.bearers(t, unit.side, "holds"):
+        if v.id != u and not v.foes and boxes_within(box, v.form.box, inches + CONTACT) and fits(t, v.id, u):
+            near.append(v)  # before anything is measured
+    if not near:
         return ()
     found = field.answers(t)  # asked when orders are offered, weighed and carried out
     known: tuple[int, ...] | None = found.get(("carriers", u, inches))
     if known is None:
-        known = found["carriers", u, inches] = tuple([v.id for v in carriers if _boards(t, unit, v, inches)])
+        known = found["carriers", u, inches] = _boarded(t, unit, near, inches)
     return known
 
 
-def _boards(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
-    """Whether every model of a unit can reach a carrier that takes it."""
-    hull = carrier.form
-    return (
-        bool(hold_of(carrier.members)[0])
-        and boxes_within(unit.form.box, hull.box, inches + CONTACT)  # before anything is measured
-        and not carrier.locked
-        and bool(fits(t, carrier.id, unit.id))
-        and len(models_near(unit.form, [hull], inches + CONTACT)) == unit.size
-        and _reach(t, unit, carrier, inches)
+def _boarded(t: Table, unit: Unit, carriers: list[Unit], inches: float) -> tuple[int, ...]:
+    """Those of some carriers that every model of a unit can reach."""
+    return tuple(
+        [
+            v.id
+            for v in carriers
+            if len(models_near(unit.form, [v.form], inches + CONTACT)) == unit.size and _reach(t, unit, v, inches)
+        ]
     )
 
 
@@ -97,6 +99,8 @@ def _reach(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
     others = [(carrier.id, hull), *((v.id, v.form) for v in t.enemies(unit.side))]
     way = each_alone(gait(unit.members))
     together = Moves(t.ground, form, inches, friends, others, way, target=carrier.id)
+    if not together.turn:
+        return each_reaches(together, hull, walking)
     return all(together.of_one(i).charge() is not None for i in walking)
 
 

@@ -17,7 +17,7 @@ from ...table.clearance import taken
 from ...table.coherency import out_of
 from ...table.contact import gap_after, part_way
 from ...table.events import Moved, Said
-from ...table.geometry import Form, Spot, boxes_within, gap, point_within
+from ...table.geometry import Box, Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
 from ...table.paths import Gait, leads_through
 from ...table.placing import Room
@@ -360,15 +360,15 @@ def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
     while inches < min(normal, whole):
         on_the_way = part_way(start, form, inches / whole)
         inches += 1
-        if orders.stops(on_the_way) and on_the_way in room(t, u):
+        if orders.stops(on_the_way) and on_the_way in room(t, u, on_the_way.box):
             return on_the_way
     return None
 
 
-def room(t: Table, u: int) -> Room:
-    """Where the unit may stand."""
+def room(t: Table, u: int, near: Box) -> Room:
+    """Where the unit may stand in a box."""
     friends, enemies = field.others(t, u)
-    return Room(t.ground, friends, enemies, gait(t.units[u].members), call=t.name)
+    return Room(t.ground, friends, enemies, gait(t.units[u].members), near=near, call=t.name)
 
 
 def go(
@@ -434,7 +434,7 @@ def _seen_on_the_way(
     for k in range(1, LEGS if charging else LEGS + 1):
         there = form if k == LEGS else part_way(start, form, k / LEGS)
         for watcher in watching:
-            if hold.could_fire(t, watcher, u, there, k < LEGS) and (k == LEGS or there in room(t, u)):
+            if hold.could_fire(t, watcher, u, there, k < LEGS) and (k == LEGS or there in room(t, u, there.box)):
                 return watcher, k / LEGS
     return None
 
