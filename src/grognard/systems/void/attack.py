@@ -74,6 +74,12 @@ def at_band(how: How, band: int) -> How:
     return one(replace(how, band=band)) if band != how.band else how
 
 
+@kept(16384)
+def in_cover(how: How, rating: int) -> How:
+    """The same circumstances of one who stands in cover of a rating."""
+    return one(replace(how, cover=rating)) if rating != how.cover else how
+
+
 class Attack(Struct, frozen=True, cache_hash=True):
     """One model attacking another with a weapon. ``mates`` and ``fellows``: the different profiles left in each unit."""
 

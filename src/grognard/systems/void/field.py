@@ -17,11 +17,10 @@ from ...table.pairs import nearest_d2, nearest_two
 from ...table.sight import Blocker, Looking, Sight, base_box, looking
 from ...table.sight import glimpses as glimpsed
 from ...table.state import Table, Unit
-from .arms import flame_weapons, scanning
+from .arms import flame_weapons
 from .checks import Company, different
 from .moments import speaker
 from .stature import side_of, stature
-from .terms import Terms
 from .terms import terms as terms
 
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
@@ -261,18 +260,6 @@ def rating(said: str) -> int:
     return RATINGS.get(said, int(said) if said.isdigit() else 0)
 
 
-@kept(4096)
-def scans_within(members: tuple[Any, ...], terms: Terms) -> tuple[int, Rule | None]:
-    """The range band within which a unit may have targets, and the rule that says so."""
-    return scanning(Company(different(members), terms))
-
-
-@kept(4096)
-def bound(members: tuple[Any, ...]) -> bool:
-    """Whether anything may bind a unit to a scanning radius: nothing binds most."""
-    return any(voices(m, "aims_within") for m in different(members))
-
-
 def view(t: Table, u: int, v: int) -> View:
     """What one unit sees of another, from where both stand; those it hides from by a rule are not seen."""
     return view_from(t, u, t.units[u].form, v)
@@ -333,7 +320,7 @@ def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blocking], list[Blo
 def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, there: Form | None, high: float) -> View:
     a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
-    _, _, size, top, band = stature(t, b)
+    _, _, size, top, band, _ = stature(t, b)
     bars = in_between(form.box, target.box, _blocking(t, known), size, u, v)
     eyes = high or stature(t, a)[3]
     if band > 3 or a.side == b.side:  # from its friends nobody hides
@@ -388,7 +375,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t.units[u], t.units[v]
     i, j = nearest_two(form, there)
     known = answers(t)
-    _, _, size, top, band = stature(t, b)
+    _, _, size, top, band, _ = stature(t, b)
     if band < 4 and a.side != b.side:
         if not models_within(form, i, there, j, terms(t).bands[band]):
             return False
@@ -437,27 +424,27 @@ def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -
     return len(bands)
 
 
+def radius(t: Table, unit: Unit) -> float:
+    """How far off a unit may have targets, in inches; inf when nothing binds it to a scanning radius."""
+    return stature(t, unit)[5]
+
+
 def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
     """The enemies within a unit's scanning radius, the nearest first; all of them when nothing limits it."""
-    band, rule = scans_within(t.units[u].members, terms(t))
-    if rule is None:
+    inches = radius(t, t.units[u])
+    if inches == inf:
         return foes(t, u)
-    here, inches = t.units[u].form if form is None else form, terms(t).bands[band]
     if form is not None:
-        return [v for v in foes(t, u) if within(here, v.form, inches)]
+        return [v for v in foes(t, u) if within(form, v.form, inches)]
+    here = t.units[u].form
     return [v for v in nearby(t, u, inches + 1.0) if within(here, v.form, inches)]  # an inch to spare for roots
 
 
 def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:
     """Whether a unit may target another at all, as far as its scanning radius goes (if they stood ``here`` and ``there``)."""
-    members = t.units[u].members
-    if not bound(members):
-        return True
-    band, rule = scans_within(members, terms(t))
-    if rule is None:
-        return True
-    return within(
-        t.units[u].form if here is None else here, t.units[v].form if there is None else there, terms(t).bands[band]
+    inches = radius(t, t.units[u])
+    return inches == inf or within(
+        t.units[u].form if here is None else here, t.units[v].form if there is None else there, inches
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ...common.building import Built
 from ...common.profiles import Model, Weapon
@@ -28,6 +27,7 @@ from .attack import (
     How,
     Match,
     Shot,
+    in_cover,
     match,
     point,
     struck,
@@ -63,9 +63,7 @@ class Volley(Struct, frozen=True, cache_hash=True):
 
     def how_at(self, i: int) -> How:
         """The circumstances of an attack on model ``i``."""
-        if not self.covers or self.covers[i] == self.how.cover:
-            return self.how
-        return replace(self.how, cover=self.covers[i])
+        return in_cover(self.how, self.covers[i]) if self.covers else self.how
 
 
 def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
@@ -102,6 +100,9 @@ def match_at(v: Volley, state: State, i: int) -> Match:
 @kept(16384)
 def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     """The one shot that the volley fires at whoever comes to be hit first; None when that depends on who is left."""
+    if len(alike := different(v.targets)) == 1 and (not v.covers or len(set(v.covers)) == 1):
+        i = next((i for i in v.order if i in standing), -1)
+        return None if i < 0 else match(Attack(v.by, v.weapon, alike[0], v.how_at(i), v.mates, alike)).shot
     shot = None
     fallen = set(range(len(v.targets))).difference(standing)
     for i in v.order:

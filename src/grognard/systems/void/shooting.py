@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -26,12 +27,13 @@ from .events import GUN, Attacked
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .orders import Orders, spoken
-from .splitting import armed_with, divided, guns_or_side_arms, locked
+from .splitting import armed_with, divided, guns_or_side_arms, locked, several
 from .stature import side_of
 from .ties import broken
 
 HOLD_FIRE = "hold fire"
 FLAME = 8.0  # inches that a flame template is long
+ANY = Reach()
 
 
 class Line(Struct, frozen=True):
@@ -214,7 +216,7 @@ def fires(
     unit, target = t.units[u], t.units[v]
     members = unit.members
     arms = battery(members)
-    if arms.teams or unit.has(GUN):
+    if arms.teams or (unit.effects and unit.has(GUN)):
         return bool(line(t, u, v, moved, orders, there, only))
     form, place = unit.form, target.form if there is None else there
     found = field.view_from(t, u, form, v, place)
@@ -293,10 +295,11 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     painted = arms.locks
     priority = t.rulings.get("open_target") != "any"
     unseen = arms.indirect or unit.has(GUN)  # the gun may see whom its crew do not
+    form, scanned = unit.form, field.radius(t, unit)
     for v in field.nearby(t, u, reach):
-        if open_ones and field.distance(unit.form, v.form) > field.distance(unit.form, t[open_ones[0]].form):
+        if open_ones and field.distance(form, v.form) > field.distance(form, t[open_ones[0]].form):
             break
-        if v.locked or not field.scans(t, u, v.id):
+        if v.foes or (scanned < inf and not within(form, v.form, scanned)):
             continue
         seen = field.view(t, u, v.id)
         if priority and is_open(seen):
@@ -319,9 +322,10 @@ def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bo
         return False
     reach, form, enemies = field.terms(t).bands[min(band, 3)], unit.form, side_of(t, 1 - unit.side)
     weighed = bool(orders.valued) and not moved and not only  # a player has looked about already in choosing what to do
-    for k in by_boxes(form.box, enemies.forms, reach):
+    scanned = field.radius(t, unit)
+    for k in by_boxes(form.box, enemies.forms, min(reach, scanned)):
         v = enemies.units[k]
-        if v.foes or not field.scans(t, u, v.id):
+        if v.foes or (scanned < inf and not within(form, v.form, scanned)):
             continue
         aim = known(t, u, v.id, orders) if weighed else None
         able = fires(t, u, v.id, moved, orders, only=only) if aim is None else bool(aim)
@@ -361,9 +365,8 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
     if band < 0:
         return []
     near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
-    if not field.bound(members):
-        return [v for v in near if not v.foes]
-    return [v for v in near if not v.foes and field.scans(t, u, v.id)]
+    scanned = field.radius(t, t.units[u])
+    return [v for v in near if not v.foes and (scanned == inf or within(t.units[u].form, v.form, scanned))]
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
@@ -404,6 +407,8 @@ def fire(
         for one, use in (yield from armed_with(t, u, v, group, how)):
             chosen.append((one, (yield from locked(t, u, v, one, how, use, aim.blind)), use))
     elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
+    if others and not several(chosen):
+        others = ()
     if others and t.units[u].has(GUN):
         others = tuple(w for w in others if gun.covers(t, u, v, w))
     if others:
@@ -457,7 +462,7 @@ def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:
         found = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, standing))
         ids.update(dict.fromkeys(found.ids))
     for group, how in aim.groups:
-        ids.update(dict.fromkeys(armed(group.by, how, Reach(), False, aim.mates)[1]))
+        ids.update(dict.fromkeys(armed(group.by, how, ANY, False, aim.mates)[1]))
     return tuple(ids)
 
 

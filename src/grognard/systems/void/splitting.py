@@ -79,6 +79,11 @@ def parted(use: Use, k: int) -> tuple[Use, Use]:
     return tuple(here), tuple(reversed(there))
 
 
+def several(chosen: Chosen) -> bool:
+    """Whether anybody has several shots, to divide or not."""
+    return any(len(use) > 1 or use[0][1] > 1 for _, _, use in chosen)
+
+
 def divided(t: Table, u: int, v: int, chosen: Chosen, lines: dict[int, Line], alone: Alone) -> Procedure:
     """What is fired at the target and what elsewhere: of each profile with several shots its owner says (section 19).
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from ...common.rules import forgets, kept
 from ...table.geometry import Form
 from ...table.lineup import Blocking, differing
 from ...table.state import Table, Unit
-from .arms import concealed
+from .arms import concealed, scanning
 from .checks import Company, different
 from .terms import Terms, terms
 
@@ -45,8 +46,16 @@ def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
     return concealed(Company(different(members), terms))[0]
 
 
-# A unit under some rulings: its SZ as it stands or lies, how high its models are, and beyond which range band it hides.
-Stature = tuple[Unit, Any, int, float | tuple[float, ...], int]
+@kept(4096)
+def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
+    """How far off a unit may have targets, in inches; inf when nothing binds it."""
+    band, rule = scanning(Company(different(members), terms))
+    return inf if rule is None else terms.bands[band]
+
+
+# A unit under some rulings: its SZ as it stands or lies, how high its models are, beyond which range band it hides, and how
+# many inches off its targets may be.
+Stature = tuple[Unit, Any, int, float | tuple[float, ...], int, float]
 _FOUND: dict[int, Stature] = {}
 forgets(_FOUND.clear)
 
@@ -57,8 +66,11 @@ def stature(t: Table, unit: Unit) -> Stature:
     if known is not None and known[0] is unit and known[1] is t.rulings:
         return known
     low = bool(unit.effects) and lies(t, unit)
-    members = unit.members
-    made = unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, terms(t))
+    members, own = unit.members, terms(t)
+    made = (
+        unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
+        scans_within(members, own),
+    )  # fmt: skip
     if not unit.effects or not unit.has("prone"):  # who drops down lies from the next game turn on
         _FOUND[unit.id] = made
     return made

@@ -28,7 +28,10 @@ def broken(t: Table, u: int, v: int, aim: Line) -> Procedure:
     target = t[v]
     if len(aim.nearest) < 2 or not (mixed(target) or len({aim.covers[j] for j in aim.nearest}) > 1):
         return aim
-    distances = {j: far(target.form, j, t[u].form) for j in aim.nearest}
+    form = t[u].form
+    distances = {j: far(target.form, j, form) for j in aim.nearest}
+    if len(set(distances.values())) == len(distances):
+        return aim
     left, order = list(aim.nearest), list[int]()
     while left:
         tied = [j for j in left if distances[j] == distances[left[0]]]
