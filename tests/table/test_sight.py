@@ -7,7 +7,7 @@ from msgspec import structs
 from shapely import LineString, Point, Polygon
 
 from grognard.table import lines, sight
-from grognard.table.geometry import NOWHERE, footprint
+from grognard.table.geometry import NOWHERE, Form, footprint
 from grognard.table.sight import Cover, glimpses, look, looking, sees_any
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
@@ -163,22 +163,6 @@ def test_arrays_and_loops_see_the_same(a, b, shapes, others, data):
 
 @tried(60)
 @given(forms(4), forms(4), st.lists(polygons(), max_size=4), forms(3), st.data())
-def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the_whole(a, b, shapes, others, data):
-    words = st.sampled_from([("solid",), ("dense",), ()])
-    pieces = [Piece(f"{k}", p, 2.0 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
-    asked = (ground(*pieces), a, b, 1.5, data.draw(st.sampled_from([1.0, 3.0])), [(9, others, 2.0)])
-    whole = look(*asked)
-    part = looking(*asked)
-    for i in data.draw(st.permutations(range(len(a)))):
-        assert part.view(i) == whole.views[i]
-        if data.draw(st.booleans()):
-            assert part.anybody() == bool(whole)
-    assert part.sight() == whole and part.view(0) == whole.views[0] and part.anybody() == bool(whole)
-    assert looking(*asked).anybody() == bool(whole)
-
-
-@tried(60)
-@given(forms(4), forms(4), st.lists(polygons(), max_size=4), forms(3), st.data())
 def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, shapes, others, data):
     words = st.sampled_from([("solid",), ("dense",), ()])
     pieces = [Piece(f"{k}", p, 2.0 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
@@ -193,6 +177,45 @@ def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, sha
         for j in range(len(b)):
             alone = look(ground(*pieces), a.only((i,)), b.only((j,)), high, low, blockers)
             assert glimpses(ground(*pieces), a, i, b, j, high, low, blockers) == (j in view) == bool(alone)
+
+
+@tried(100)
+@given(forms(5), forms(5), st.lists(polygons(), max_size=5), forms(3), st.data())
+def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the_whole(a, b, shapes, others, data):
+    words = st.sampled_from([("solid",), ("dense",), ()])
+    pieces = [Piece(f"{k}", p, 0.5 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
+    levels = tuple(data.draw(st.sampled_from([0.0, 1.5])) for _ in b.spots)
+    high, low = data.draw(st.sampled_from([1.0, 4.0])), data.draw(st.sampled_from([1.0, 3.0]))
+    asked = (ground(*pieces), a, Form(b.spots, b.bases, b.facing, levels), high, low, [(9, others, 2.0)])
+    worth = tuple(data.draw(st.integers(0, 3)) for _ in shapes)
+    whole, part = look(*asked), looking(*asked, worth)
+    cover = [0] * len(b)
+    for told in whole.cover:
+        for j in told.models if told.what != 9 else ():
+            cover[j] = max(cover[j], worth[int(told.what)])
+    if data.draw(st.booleans()):
+        assert part.cover() == tuple(cover)
+    for i in data.draw(st.permutations(range(len(a)))):
+        assert part.view(i) == whole.views[i]
+        if data.draw(st.booleans()):
+            assert part.anybody() == bool(whole)
+    assert (part.views(), part.seen(), part.cover()) == (whole.views, whole.seen, tuple(cover))
+    assert looking(*asked, worth).anybody() == part.anybody() == bool(whole)
+
+
+def test_the_best_cover_that_everybody_looks_across_counts():
+    hedges = ground(box("hedge", 20, 20, 8, 1, 1.2, words=()), box("bank", 20, 22, 8, 1, 1.2, words=()))
+    one, behind = stand((24, 16)), stand((24, 24))
+    assert looking(hedges, one, stand((24, 24), (40, 24)), 1.5, 1.5, (), (2, 4)).cover() == (4, 0)
+    assert looking(hedges, one, behind, 1.5, 1.5, (), (2, 0)).cover() == (2,)
+    assert looking(hedges, stand((24, 16), (44, 24)), behind, 1.5, 1.5, (), (2, 4)).cover() == (0,)
+
+
+def test_nobody_sees_a_unit_that_is_not_there_nor_a_part_of_it():
+    there, nobody = stand((24, 16)), looking(ground(WALL), NOWHERE, stand((24, 26)), 1.5, 1.5, (), (2,))
+    assert (nobody.views(), nobody.seen(), nobody.cover(), nobody.anybody()) == ((), (), (0,), False)
+    gone = looking(ground(WALL), there, NOWHERE, 1.5, 1.5, (), (2,))
+    assert (gone.views(), gone.seen(), gone.cover(), gone.anybody()) == (((),), (), (), False)
 
 
 def test_large_units_are_looked_at_with_arrays():

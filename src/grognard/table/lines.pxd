@@ -6,7 +6,7 @@ from grognard.table.polygons cimport inside, snap, sqrt
 from grognard.table.screens cimport Screen
 
 cdef double _EDGE
-cdef Py_ssize_t _UNSEEN
+cdef Py_ssize_t _UNSEEN, _NONE, _DOUBTFUL, _ALL
 cdef Py_ssize_t[64] _COUNT
 
 
@@ -19,7 +19,7 @@ cdef class Tally:
 @cython.final
 @cython.freelist(32)
 cdef class Face:
-    cdef Py_ssize_t k
+    cdef Py_ssize_t k, told
     cdef Screen screen
     cdef double free, lox, loy, right, hix, hiy, left, chord
     cdef bint sure, here
@@ -38,7 +38,8 @@ cdef class Target:
 @cython.final
 @cython.freelist(8)
 cdef class Firer:
-    cdef double x, y, eye, wide
+    cdef double x, y, eye, wide, tx, ty, dx, dy, length2, far
+    cdef Py_ssize_t many
     cdef Target target
     cdef public object met
     cdef public double[6] ends
@@ -51,25 +52,47 @@ cdef class Firer:
         wry=cython.double, wlx=cython.double, wly=cython.double, cx=cython.double, cy=cython.double,
         across=cython.double, along=cython.double, fx=cython.double, fy=cython.double, d=cython.double,
         lox=cython.double, loy=cython.double, hix=cython.double, hiy=cython.double, k=cython.Py_ssize_t,
-        c=cython.Py_ssize_t, here=cython.bint, screen=Screen, face=Face,
+        c=cython.Py_ssize_t, many=cython.Py_ssize_t, here=cython.bint, faces=list, screen=Screen, face=Face,
     )
     cpdef look_round(self, Target target, list screens, double x, double y, double eye, tuple stood)
 
     @cython.locals(
-        x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, length2=cython.double,
-        far=cython.double, c=cython.double, d=cython.double, lox=cython.double, loy=cython.double, face=Face,
-        screen=Screen, met=list, doubtful=list,
+        n=cython.Py_ssize_t, told=cython.Py_ssize_t, stopped=cython.Py_ssize_t, bits=cython.Py_ssize_t,
+        doubt=cython.bint, face=Face, met=list,
     )
     cdef Py_ssize_t sees(self, Py_ssize_t j, double top, double middle, tuple stood, list stoppers) except -2
 
+    @cython.locals(n=cython.Py_ssize_t, told=cython.Py_ssize_t, doubt=cython.bint, face=Face)
+    cdef bint spots(self, Py_ssize_t j, double top, tuple stood) except -1
+
     @cython.locals(
-        eye=cython.double, stopped=cython.Py_ssize_t, bits=cython.Py_ssize_t, c=cython.Py_ssize_t, face=Face,
-        screen=Screen, ux=cython.double, uy=cython.double, r2=cython.double, up=cython.double, dx=cython.double,
-        dy=cython.double, along=cython.double, length2=cython.double, across=cython.double, t=cython.double,
+        n=cython.Py_ssize_t, k=cython.Py_ssize_t, told=cython.Py_ssize_t, aimed=cython.bint, face=Face, found=list
     )
-    cdef Py_ssize_t _counted(
-        self, Py_ssize_t j, double top, double middle, tuple stood, list stoppers, list met, list doubtful
-    ) except -2
+    cdef list behind(
+        self, Py_ssize_t j, double top, double middle, tuple stood, list worth, Py_ssize_t more, double least, list among
+    )
+
+    @cython.locals(x=cython.double, y=cython.double, dx=cython.double, dy=cython.double)
+    cdef turn(self, Py_ssize_t j)
+
+    @cython.locals(
+        screen=Screen, dx=cython.double, dy=cython.double, c=cython.double, d=cython.double, lox=cython.double,
+        loy=cython.double, beyond=cython.bint,
+    )
+    cdef Py_ssize_t _told(self, Face face, double top, tuple stood) except -1
+
+    @cython.locals(
+        eye=cython.double, bits=cython.Py_ssize_t, c=cython.Py_ssize_t, screen=Screen, ux=cython.double,
+        uy=cython.double, r2=cython.double, up=cython.double, dx=cython.double, dy=cython.double, along=cython.double,
+        length2=cython.double, across=cython.double, t=cython.double,
+    )
+    cdef Py_ssize_t _past(self, Face face, double top, double middle) except -1
+
+    @cython.locals(
+        eye=cython.double, dx=cython.double, dy=cython.double, length2=cython.double, n=cython.Py_ssize_t, face=Face,
+        screen=Screen, ux=cython.double, uy=cython.double, along=cython.double, across=cython.double, near=cython.bint,
+    )
+    cdef bint _open(self, double tx, double ty, double top) except -1
 
     @cython.locals(
         target=Target, x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, d=cython.double,
@@ -78,21 +101,19 @@ cdef class Firer:
     cpdef aim(self, Py_ssize_t j)
 
     @cython.locals(
-        ax=cython.double, ay=cython.double, eye=cython.double, up=cython.double, points=tuple, dx=cython.double,
-        dy=cython.double, px=cython.double, py=cython.double, sp=cython.double, qx=cython.double, qy=cython.double,
+        ax=cython.double, ay=cython.double, eye=cython.double, up=cython.double, points=tuple, px=cython.double, py=cython.double, sp=cython.double, qx=cython.double, qy=cython.double,
         sq=cython.double, ex=cython.double, ey=cython.double, num=cython.double, den=cython.double, t=cython.double,
         found=cython.Py_ssize_t, end=cython.bint, under=cython.bint,
     )
-    cdef Py_ssize_t _passed(self, Screen screen, double tx, double ty, double middle, double top, bint here) except -1
+    cdef Py_ssize_t _passed(self, Screen screen, double dx, double dy, double middle, double top, bint here) except -1
 
 
 @cython.locals(
-    x=cython.double, y=cython.double, m=cython.Py_ssize_t, j=cython.Py_ssize_t, stopped=cython.Py_ssize_t,
-    firer=Firer, view=list, hidden=list, shares=list, found=tuple,
+    x=cython.double, y=cython.double, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t,
+    stopped=cython.Py_ssize_t, target=Target, firer=Firer, view=list, hidden=list, shares=list,
 )
-cpdef tuple loop(
-    Tally tally, Target target, list screens, Py_ssize_t i, tuple spot, double eye, tuple stood, list tops,
-    list middles, tuple stood_b
+cpdef loops(
+    Tally tally, Form a, Form b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
 )
 
 cpdef share(Tally tally, Py_ssize_t j, Py_ssize_t stopped, object met)

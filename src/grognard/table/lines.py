@@ -6,22 +6,23 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
-from grognard.table.geometry import LATTICE, Box, Form, Spot, inside, snap
+from grognard.table.geometry import LATTICE, Box, Form, inside, snap
 from grognard.table.screens import Screen, Stood
 
 EDGE = _EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
 LINES = 6  # to the centre and both sides, each to the top and to the middle
 _UNSEEN = -1  # instead of how many lines are stopped, when the three to the top are
+_NONE, _DOUBTFUL, _ALL = 0, 1, 2  # in which lines to a model something stands: each must tell when that is doubtful
 _COUNT = [bits.bit_count() for bits in range(1 << LINES)]  # lines in a set of them
 
 
 class Tally:
-    """What has been found so far, firer by firer, of so many firers who look at so many target models past so many screens."""
+    """What has been found so far, firer by firer, of so many target models past so many screens."""
 
     __slots__ = ("hidden", "shares", "stoppers", "views")
 
-    def __init__(self, firers: int, models: int, screens: int) -> None:
-        self.views: list[Any] = [None] * firers  # whom each sees; None before he has looked
+    def __init__(self, models: int, screens: int) -> None:
+        self.views: list[tuple[int, ...]] = []  # of each firer
         self.hidden = [LINES] * models  # lines stopped, from the firer that sees most
         self.shares: list[Any] = [
             None
@@ -35,10 +36,10 @@ class Face:
     ``k`` is its place among the screens. It is ``sure`` what it hides when two corners bound it, the right one (lox, loy)
     from the eye and the left one (hix, hiy), each with its margin; ``chord`` is the margin of the line between them.
     ``here``: the firer is in it. Of a circle only its centre (lox, loy) is told, and the square of how wide it and a base
-    are, ``chord``. ``free`` is the square of how far the box round it is.
+    are, ``chord``. ``free`` is the square of how far the box round it is. ``told`` is what it is to who is looked at.
     """
 
-    __slots__ = ("chord", "free", "here", "hix", "hiy", "k", "left", "lox", "loy", "right", "screen", "sure")
+    __slots__ = ("chord", "free", "here", "hix", "hiy", "k", "left", "lox", "loy", "right", "screen", "sure", "told")
 
     k: int
     screen: Screen
@@ -52,6 +53,7 @@ class Face:
     chord: float
     sure: bool
     here: bool
+    told: int
 
 
 class Target:
@@ -72,10 +74,17 @@ class Target:
 class Firer:
     """One who looks, and what may stand between him and any model of a target, as he sees it.
 
-    Of whom he looks at, ``ends`` are where the lines end: the centre of the base (x, y) and both sides of it.
+    He may look round from one spot after the other; only the first ``many`` faces are what he sees from here. Of whom he looks
+    at, ``ends`` are where the lines end: the centre of the base (tx, ty) and both sides of it.
     """
 
-    __slots__ = ("ends", "eye", "faces", "met", "target", "wide", "x", "y")
+    __slots__ = (
+        "dx", "dy", "ends", "eye", "faces", "far", "length2", "many", "met", "target", "tx", "ty", "wide", "x", "y",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.faces: list[Face] = []
+        self.many = 0
 
     def look_round(
         self, target: Target, screens: list[Screen], x: float, y: float, eye: float, stood: tuple[int, ...]
@@ -83,7 +92,7 @@ class Firer:
         """From a spot, so many inches above the ground; ``stood`` are the pieces he stands in."""
         self.target, self.x, self.y, self.eye = target, x, y, eye
         self.met: Any = ()  # between him and whom he looked at last: (place among the screens, lines stopped)
-        self.faces: list[Face] = []
+        many, faces = 0, self.faces
         radius = target.radius
         self.wide = wide = radius * 1.01 + 0.002  # the lines to the sides of a base, with rounding to spare
         # From the eye the two corners of the box between which all of it is seen, the right one first.
@@ -112,14 +121,16 @@ class Firer:
                 continue  # to the left
             fx = west - x if west > x else x - east if x > east else 0.0
             fy = south - y if south > y else y - north if y > north else 0.0
-            face = Face.__new__(Face)  # nothing is called when it is compiled
-            face.k, face.screen, face.free = k, screen, fx * fx + fy * fy
-            self.faces.append(face)
+            if many == len(faces):
+                faces.append(Face.__new__(Face))  # nothing is called when it is compiled
+            face = faces[many]
+            many += 1
+            face.k, face.screen, face.free, face.sure, face.here = k, screen, fx * fx + fy * fy, False, here
+            face.lox = face.loy = 0.0
             if screen.round:
                 d = radius + screen.radius
                 face.lox, face.loy, face.chord = screen.x - x, screen.y - y, d * d * 1.05
                 continue
-            face.sure, face.here = False, here
             if screen.convex and not here and (screen.place >= 0 or not inside(screen.points, x, y)):
                 u, v = screen.points[0]
                 lox, loy = u - x, v - y
@@ -135,6 +146,7 @@ class Firer:
                     face.lox, face.loy, face.hix, face.hiy = lox, loy, hix, hiy
                     face.right, face.left = (abs(lox) + abs(loy)) * wide, (abs(hix) + abs(hiy)) * wide
                     face.chord = (abs(hix - lox) + abs(hiy - loy)) * wide if screen.top >= eye else inf
+        self.many = many
 
     def sees(self, j: int, top: float, middle: float, stood: tuple[int, ...], stoppers: list[bool]) -> int:
         """How many lines to a model are stopped; ``_UNSEEN`` when too many are. ``met`` tells what is between.
@@ -142,80 +154,153 @@ class Firer:
         ``top`` and ``middle`` are what is looked at, in inches above the ground; ``stood`` the pieces it stands in;
         among ``stoppers`` the screens are marked that stop a line.
         """
-        x, y = self.target.spots[j]
-        dx, dy = x - self.x, y - self.y
-        length2 = dx * dx + dy * dy
-        far = length2 + self.wide * (2.0 * (abs(dx) + abs(dy)) + self.wide)  # farther than all of its base, squared
+        self.turn(j)
         met: Any = None
-        doubtful: Any = None
-        for face in self.faces:
-            if far < face.free:
-                continue  # the target stands before it
-            screen = face.screen
-            if screen.round:
-                c = dx * face.loy - dy * face.lox
-                if c * c > length2 * face.chord + 0.01:
-                    continue
-            elif face.sure:
-                c = face.lox * dy - face.loy * dx
-                if c < -face.right:
-                    continue
-                d = dx * face.hiy - dy * face.hix
-                if d < -face.left:
-                    continue
-                if c > face.right and d > face.left and top <= screen.top:
-                    lox, loy = face.lox, face.loy
-                    if (face.hix - lox) * (dy - loy) - (face.hiy - loy) * (dx - lox) < -face.chord:
-                        if stood and not screen.solid and screen.place in stood:
-                            continue
-                        if screen.blocks:
-                            stoppers[face.k] = True
-                            return _UNSEEN  # whatever else is in the way
+        stopped = bits = 0  # a bit a line: the first three to the top
+        doubt = False
+        for n in range(self.many):
+            face = self.faces[n]
+            told = face.told = self._told(face, top, stood)
+            if told == _ALL:
+                if face.screen.blocks:
+                    stoppers[face.k] = True
+                    return _UNSEEN  # whatever else is in the way
+                if met is None:
+                    met = []
+                met.append((face.k, LINES))  # all lines pass through it, low enough
+            elif told == _DOUBTFUL:
+                doubt = True
+        if doubt:
+            self.aim(j)
+            for n in range(self.many):
+                face = self.faces[n]
+                if face.told == _DOUBTFUL:
+                    bits = self._past(face, top, middle)
+                    if bits:
                         if met is None:
                             met = []
-                        met.append((face.k, LINES))  # all lines pass through it, low enough
-                        continue
-            if doubtful is None:
-                doubtful = []
-            doubtful.append(face)
-        if doubtful is None:
-            self.met = () if met is None else met
-            return 0
-        self.met = [] if met is None else met
-        return self._counted(j, top, middle, stood, stoppers, self.met, doubtful)
-
-    def _counted(
-        self, j: int, top: float, middle: float, stood: tuple[int, ...], stoppers: list[bool], met: list[tuple[int, int]],
-        doubtful: list[Face],
-    ) -> int:  # fmt: skip
-        """The same when each line must tell of some screens, beside what is known to be ``met``."""
-        self.aim(j)
-        eye, ends = self.eye, self.ends
-        stopped = 0  # a bit a line: the first three to the top
-        for face in doubtful:
-            screen, bits = face.screen, 0
-            if screen.round:
-                ux, uy, r2, up = face.lox, face.loy, screen.radius * screen.radius, screen.top
-                for c in (0, 1, 2):
-                    dx, dy = ends[2 * c] - self.x, ends[2 * c + 1] - self.y
-                    along, length2 = ux * dx + uy * dy, dx * dx + dy * dy
-                    if 0.0 < along < length2:
-                        across = dx * uy - dy * ux
-                        if across * across < r2 * length2:
-                            t = along / length2
-                            if eye + t * (top - eye) <= up:
-                                bits |= 1 << c
-                            if eye + t * (middle - eye) <= up:
-                                bits |= 8 << c
-            elif screen.solid or not stood or screen.place not in stood:
-                for c in (0, 1, 2):
-                    bits |= self._passed(screen, ends[2 * c], ends[2 * c + 1], middle, top, face.here) << c
-            if bits:
-                met.append((face.k, _COUNT[bits]))
-                if screen.blocks:
-                    stopped |= bits
-                    stoppers[face.k] = True
+                        met.append((face.k, _COUNT[bits]))
+                        if face.screen.blocks:
+                            stopped |= bits
+                            stoppers[face.k] = True
+        self.met = () if met is None else met
         return _UNSEEN if stopped & 7 == 7 else _COUNT[stopped]
+
+    def spots(self, j: int, top: float, stood: tuple[int, ...]) -> bool:
+        """Whether any line to the top of a model is clear: whether ``sees`` counts lines."""
+        self.turn(j)
+        doubt = False
+        for n in range(self.many):
+            face = self.faces[n]
+            face.told = _NONE
+            if face.screen.blocks:
+                told = face.told = self._told(face, top, stood)
+                if told == _ALL:
+                    return False
+                if told == _DOUBTFUL:
+                    doubt = True
+        if not doubt or self._open(self.tx, self.ty, top):
+            return True
+        self.aim(j)
+        return self._open(self.ends[2], self.ends[3], top) or self._open(self.ends[4], self.ends[5], top)
+
+    def behind(
+        self, j: int, top: float, middle: float, stood: tuple[int, ...], worth: list[int], more: int, least: float,
+        among: list[int] | None,
+    ) -> list[int]:  # fmt: skip
+        """The screens worth more than that, by their places, that at least so many lines to a model pass through.
+
+        ``among``: no others than these.
+        """
+        self.turn(j)
+        aimed = False
+        found = []
+        for n in range(self.many):
+            face = self.faces[n]
+            k = face.k
+            if worth[k] > more and (among is None or k in among):
+                told = self._told(face, top, stood)
+                if told == _DOUBTFUL:
+                    if not aimed:
+                        self.aim(j)
+                        aimed = True
+                    if _COUNT[self._past(face, top, middle)] >= least:
+                        found.append(k)
+                elif told == _ALL:
+                    found.append(k)
+        return found
+
+    def turn(self, j: int) -> None:
+        """Towards a model: where it is from here, and how far all of its base is."""
+        x, y = self.target.spots[j]
+        dx, dy = x - self.x, y - self.y
+        self.tx, self.ty, self.dx, self.dy, self.length2 = x, y, dx, dy, dx * dx + dy * dy
+        self.far = self.length2 + self.wide * (2.0 * (abs(dx) + abs(dy)) + self.wide)  # farther than that, squared
+
+    def _told(self, face: Face, top: float, stood: tuple[int, ...]) -> int:
+        """Whether something stands in ``_NONE`` of the lines to the model turned to or in ``_ALL``, or is ``_DOUBTFUL``."""
+        if self.far < face.free:
+            return _NONE  # the target stands before it
+        screen, dx, dy = face.screen, self.dx, self.dy
+        if screen.round:
+            c = dx * face.loy - dy * face.lox
+            return _NONE if c * c > self.length2 * face.chord + 0.01 else _DOUBTFUL
+        if stood and not screen.solid and screen.place in stood:
+            return _NONE
+        if face.sure:
+            lox, loy = face.lox, face.loy
+            c = lox * dy - loy * dx
+            if c < -face.right:
+                return _NONE
+            d = dx * face.hiy - dy * face.hix
+            if d < -face.left:
+                return _NONE
+            beyond = (face.hix - lox) * (dy - loy) - (face.hiy - loy) * (dx - lox) < -face.chord
+            if beyond and c > face.right and d > face.left and top <= screen.top:
+                return _ALL
+        return _DOUBTFUL
+
+    def _past(self, face: Face, top: float, middle: float) -> int:
+        """The lines to the model aimed at that something stands in, a bit each: the first three to the top."""
+        screen, eye, bits = face.screen, self.eye, 0
+        ux, uy, r2, up = face.lox, face.loy, screen.radius * screen.radius, screen.top
+        for c in (0, 1, 2):
+            dx, dy = self.ends[2 * c] - self.x, self.ends[2 * c + 1] - self.y
+            if screen.round:
+                along, length2 = ux * dx + uy * dy, dx * dx + dy * dy
+                if 0.0 < along < length2:
+                    across = dx * uy - dy * ux
+                    if across * across < r2 * length2:
+                        t = along / length2
+                        if eye + t * (top - eye) <= up:
+                            bits |= 1 << c
+                        if eye + t * (middle - eye) <= up:
+                            bits |= 8 << c
+            elif not face.sure or (ux * dy - uy * dx >= 0.0 and dx * face.hiy - dy * face.hix >= 0.0):  # not beside it
+                bits |= self._passed(screen, dx, dy, middle, top, face.here) << c
+        return bits
+
+    def _open(self, tx: float, ty: float, top: float) -> bool:
+        """Whether nothing that is doubtful stands in a line to so high above a point."""
+        eye, dx, dy = self.eye, tx - self.x, ty - self.y
+        length2 = dx * dx + dy * dy
+        for n in range(self.many):
+            face = self.faces[n]
+            if face.told != _DOUBTFUL:
+                continue
+            screen, ux, uy = face.screen, face.lox, face.loy
+            if screen.round:
+                along = ux * dx + uy * dy
+                if 0.0 < along < length2:
+                    across = dx * uy - dy * ux
+                    near = across * across < screen.radius * screen.radius * length2
+                    if near and eye + along / length2 * (top - eye) <= screen.top:
+                        return False
+            elif face.sure and (ux * dy - uy * dx < 0.0 or dx * face.hiy - dy * face.hix < 0.0):
+                continue  # beside it
+            elif self._passed(screen, dx, dy, top, top, face.here):
+                return False
+        return True
 
     def aim(self, j: int) -> None:
         """What is looked at of a model: its centre and the two sides of its base."""
@@ -234,12 +319,11 @@ class Firer:
         (_, rx, ry), (_, lx, ly) = ranked[0], ranked[-1]
         self.ends = [x, y, rx, ry, lx, ly]
 
-    def _passed(self, screen: Screen, tx: float, ty: float, middle: float, top: float, here: bool) -> int:
-        """Whether a line passes below the top of a polygon: 1 looking at the top of a model, 8 at its middle, 9 both."""
+    def _passed(self, screen: Screen, dx: float, dy: float, middle: float, top: float, here: bool) -> int:
+        """Whether a line so far passes below the top of a polygon: 1 looking at the top of a model, 8 at its middle, 9 both."""
         ax, ay, eye, up, points = self.x, self.y, self.eye, screen.top, screen.points
         if here and eye <= up:
             return 9
-        dx, dy = tx - ax, ty - ay
         found = 0
         end = here  # whether the far end lies in it: every crossing changes that
         under = eye <= up and top <= up and middle <= up
@@ -269,29 +353,31 @@ class Firer:
         return found
 
 
-def loop(
-    tally: Tally, target: Target, screens: list[Screen], i: int, spot: Spot, eye: float, stood: tuple[int, ...],
-    tops: Sequence[float], middles: Sequence[float], stood_b: Stood,
-) -> tuple[int, ...]:  # fmt: skip
-    """Counts pair by pair what firer i sees from a spot, past what may stand in his way."""
-    x, y = spot
-    m = len(target.spots)
+def loops(
+    tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
+    screens: list[Screen], stood_a: Stood, stood_b: Stood,
+) -> None:  # fmt: skip
+    """Counts pair by pair, each firer past what may stand in his way."""
+    m = len(b.spots)
+    everybody = tuple(range(m))
+    target = Target()
+    target.stand(b, b.box, widest(b))
     hidden, shares = tally.hidden, tally.shares
     firer = Firer()
-    firer.look_round(target, screens, x, y, eye, stood)
-    view: list[int] = []
-    if not firer.faces:
-        for j in range(m):
-            hidden[j], shares[j] = 0, ()
-            view.append(j)
-    else:
+    for i, (x, y) in enumerate(a.spots):
+        firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
+        if not firer.many:
+            tally.views.append(everybody)
+            for j in range(m):
+                hidden[j], shares[j] = 0, ()
+            continue
+        view = []
         for j in range(m):
             stopped = firer.sees(j, tops[j], middles[j], stood_b[j], tally.stoppers)
             if stopped >= 0:
                 view.append(j)
                 share(tally, j, stopped, firer.met)
-    found = tally.views[i] = tuple(view)
-    return found
+        tally.views.append(everybody if len(view) == m else tuple(view))
 
 
 def share(tally: Tally, j: int, stopped: int, met: Any) -> None:
@@ -317,7 +403,7 @@ def arrays(
     tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
     screens: list[Screen], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
-    """The same as ``loop`` of every firer, for many pairs at once: the same products in the same order, so the same answers."""
+    """The same as ``loops``, for many pairs at once: the same products in the same order, so the same answers."""
     import numpy as np
 
     n, m = len(a.spots), len(b.spots)
@@ -381,4 +467,4 @@ def arrays(
         view = [j for j in range(m) if clear[i][j] < 3]
         for j in view:
             share(tally, j, whole[i][j], [(k, c[i][j]) for k, c in enumerate(counts) if c[i][j]])
-        tally.views[i] = tuple(view)
+        tally.views.append(tuple(view))

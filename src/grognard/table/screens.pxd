@@ -29,6 +29,9 @@ cpdef list models_of(object unit, Form form, double height)
 )
 cpdef tuple stood_in(tuple pieces, object box, tuple spots)
 
+@cython.locals(kept=tuple)
+cpdef tuple standing(object ground, Form form)
+
 
 @cython.final
 @cython.freelist(8)

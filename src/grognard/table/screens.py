@@ -96,6 +96,14 @@ def stood_in(pieces: tuple[Screen, ...], box: Box, spots: Sequence[Spot]) -> Sto
     return tuple(found)
 
 
+def standing(ground: Ground, form: Form) -> Stood:
+    """For each model the pieces, by their place in the ground, that the centre of its base stands in; kept in the form."""
+    kept = form._stood
+    if kept is None or kept[0] is not ground:
+        kept = form._stood = (ground, stood_in(pieces_of(ground), form.box, form.spots))
+    return kept[1]  # type: ignore[no-any-return]
+
+
 class Corridor:
     """The way from one box to another: the box round both, from where, in what direction, how far they reach across.
 

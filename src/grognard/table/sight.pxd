@@ -2,42 +2,17 @@
 cimport cython
 
 from grognard.table.geometry cimport Form
-from grognard.table.lines cimport Firer, Tally, Target, loop
-from grognard.table.screens cimport Screen, base_box, between, in_the_way
+from grognard.table.lines cimport Firer, Tally, Target, loops
+from grognard.table.screens cimport Screen, base_box, between, in_the_way, standing
 
 cdef double _EDGE
 
 
-@cython.final
-@cython.freelist(8)
-cdef class Looking:
-    cdef object ground, whole
-    cdef Form a, b
-    cdef list eyes, tops, middles, screens
-    cdef tuple stood_a, stood_b
-    cdef Tally tally
-    cdef Target target
-    cdef double least
-
-    @cython.locals(known=tuple)
-    cpdef tuple view(self, Py_ssize_t i)
-
-    @cython.locals(i=cython.Py_ssize_t)
-    cpdef bint anybody(self) except -1
-
-    @cython.locals(i=cython.Py_ssize_t)
-    cpdef sight(self)
-
-
-cpdef look(
-    object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
-)
-
 @cython.locals(
-    made=Looking, n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list,
-    screen=Screen, tally=Tally, target=Target, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
+    n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list, screen=Screen,
+    s=Screen, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
 )
-cpdef Looking looking(
+cpdef look(
     object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
 )
 
@@ -52,10 +27,50 @@ cpdef bint glimpses(
 
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,
-    x=cython.double, y=cython.double, screens=list, screen=Screen, eyes=list, tops=list, middles=list, stoppers=list,
-    stood_a=tuple, stood_b=tuple, target=Target, firer=Firer,
+    x=cython.double, y=cython.double, screens=list, screen=Screen, eyes=list, tops=list, middles=list, stood_a=tuple,
+    stood_b=tuple, target=Target, firer=Firer,
 )
 cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
+
+
+@cython.final
+@cython.freelist(8)
+cdef class Looking:
+    cdef list _bars, _gives, _gains, _cover, _views, _eyes, _tops, _middles
+    cdef tuple _everybody, _spots, _stood_a, _stood_b
+    cdef Target _target
+    cdef Firer _firer
+    cdef double _least
+
+    @cython.locals(
+        x=cython.double, y=cython.double, j=cython.Py_ssize_t, firer=Firer, tops=list, stood=tuple, view=list, found=tuple,
+    )
+    cpdef tuple view(self, Py_ssize_t i)
+
+    @cython.locals(i=cython.Py_ssize_t)
+    cpdef bint anybody(self) except -1
+
+    @cython.locals(i=cython.Py_ssize_t)
+    cpdef tuple views(self)
+
+    @cython.locals(j=cython.Py_ssize_t, found=list, view=tuple)
+    cpdef tuple seen(self)
+
+    @cython.locals(
+        x=cython.double, y=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, firer=Firer,
+        cover=list, gains=list, shared=list, views=tuple, view=tuple,
+    )
+    cpdef tuple cover(self)
+
+
+@cython.locals(
+    made=Looking, n=cython.Py_ssize_t, m=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, high=cython.double,
+    cover=list, bars=list, gives=list, gains=list, screen=Screen, eyes=list, tops=list, middles=list, stood_a=tuple,
+    stood_b=tuple, everybody=tuple, target=Target,
+)
+cpdef Looking looking(
+    object ground, Form a, Form b, object heights_a, object heights_b, object blockers, tuple worth, double least=*
+)
 
 @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t, seen=list)
 cdef _told(Tally tally, list screens, tuple cover, double least)

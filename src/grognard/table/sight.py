@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import MANY, Box, Form
-from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loop, widest
-from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way
+from grognard.table.geometry import MANY, Box, Form, Spot
+from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops, widest
+from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way, standing
 from grognard.table.terrain import Ground
 
 __all__ = [
@@ -85,60 +85,6 @@ class Sight(Struct, frozen=True):
         return tuple(sorted({j for c in self.cover if c.what == what for j in c.models}))
 
 
-class Looking:
-    """What one unit sees of another, worked out no further than somebody asks about: firer by firer."""
-
-    __slots__ = (
-        "a", "b", "eyes", "ground", "least", "middles", "screens", "stood_a", "stood_b", "tally", "target", "tops", "whole"
-    )  # fmt: skip
-
-    a: Form
-    b: Form
-    ground: Ground
-    least: float
-    eyes: list[float]
-    tops: list[float]
-    middles: list[float]
-    screens: list[Screen]
-    stood_a: Stood
-    stood_b: Stood
-    tally: Tally
-    target: Target
-    whole: Any  # the Sight, as soon as all of it is known
-
-    def view(self, i: int) -> tuple[int, ...]:
-        """The target models that firer i sees."""
-        if self.whole is not None:
-            return self.whole.views[i]  # type: ignore[no-any-return]
-        known = self.tally.views[i]
-        if known is not None:
-            return known  # type: ignore[no-any-return]
-        return loop(
-            self.tally, self.target, self.screens, i, self.a.spots[i], self.eyes[i], self.stood_a[i], self.tops,
-            self.middles, self.stood_b,
-        )  # fmt: skip
-
-    def anybody(self) -> bool:
-        """Whether any firer sees any of them."""
-        if self.whole is not None:
-            return len(self.whole.seen) > 0
-        for view in self.tally.views:
-            if view:
-                return True
-        for i in range(len(self.tally.views)):  # noqa: SIM110 (no generator is compiled)
-            if self.tally.views[i] is None and self.view(i):
-                return True
-        return False
-
-    def sight(self) -> Sight:
-        """All of it."""
-        if self.whole is None:
-            for i in range(len(self.tally.views)):
-                self.view(i)
-            self.whole = _told(self.tally, self.screens, _standing(self.ground, self.b, self.stood_b), self.least)
-        return self.whole  # type: ignore[no-any-return]
-
-
 def look(
     ground: Ground,
     a: Form,
@@ -155,51 +101,28 @@ def look(
     own among them. A piece or unit is cover "between" when at least the share ``least`` of a firer's lines to a model
     pass it below its top; the piece that a firer stands in is none for its targets.
     """
-    return looking(ground, a, b, heights_a, heights_b, blockers, least).sight()
-
-
-def looking(
-    ground: Ground,
-    a: Form,
-    b: Form,
-    heights_a: Heights,
-    heights_b: Heights,
-    blockers: Sequence[Blocker] = (),
-    least: float = 0.25,
-) -> Looking:
-    """The same, for those who may not ask about all of it."""
-    made = Looking.__new__(Looking)  # nothing is called when it is compiled
     n, m = len(a.spots), len(b.spots)
     if not n or not m:
-        made.whole = Sight((), ((),) * n, (1.0,) * m)
-        return made
+        return Sight((), ((),) * n, (1.0,) * m)
     p, q = a.box, b.box
-    stood_b = ground.standing(b)
+    stood_b = standing(ground, b)
     eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
     low = _lowest(middles, _lowest(eyes, inf))
     screens = between(ground, p, q, low, blockers)
     if not screens:
         inside, clear = _standing(ground, b, stood_b), _clear(n, m)
-        made.whole = Sight(clear.seen, clear.views, clear.hidden, (), inside) if inside else clear
-        return made
-    stood_a = ground.standing(a)
+        return Sight(clear.seen, clear.views, clear.hidden, (), inside) if inside else clear
+    stood_a = standing(ground, a)
     high = _highest(tops, _highest(eyes, -inf))
     for screen in screens:
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
-            made.whole = Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, b, stood_b))
-            return made
-    tally = Tally(n, m, len(screens))
-    made.whole = None
-    made.ground, made.a, made.b, made.least = ground, a, b, least
-    made.eyes, made.tops, made.middles, made.screens = eyes, tops, middles, screens
-    made.stood_a, made.stood_b, made.tally = stood_a, stood_b, tally
+            return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, b, stood_b))
+    tally = Tally(m, len(screens))
     if n * m > MANY and b.radius >= 0:
         arrays(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
     else:
-        target = Target()
-        target.stand(b, q, widest(b))
-        made.target = target
-    return made
+        loops(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
+    return _told(tally, screens, _standing(ground, b, stood_b), least)
 
 
 def glimpses(
@@ -222,8 +145,8 @@ def glimpses(
     x, y = a.spots[i]
     target, firer = Target(), Firer()
     target.stand(b, q, b.bases[j].radius)
-    firer.look_round(target, screens, x, y, eye, ground.standing(a)[i])
-    return firer.sees(j, top, middle, ground.standing(b)[j], [False] * len(screens)) >= 0
+    firer.look_round(target, screens, x, y, eye, standing(ground, a)[i])
+    return firer.spots(j, top, standing(ground, b)[j])
 
 
 def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: Heights) -> bool:
@@ -231,31 +154,170 @@ def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: He
     n, m = len(a.spots), len(b.spots)
     if not n or not m:
         return False
-    if n * m > MANY:
-        return bool(look(ground, a, b, heights_a, heights_b).seen)
     p, q = a.box, b.box
-    stood_b = ground.standing(b)
+    stood_b = standing(ground, b)
     eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
     screens = between(ground, p, q, _lowest(middles, _lowest(eyes, inf)), ())
     if not screens:
         return True
-    stood_a = ground.standing(a)
+    stood_a = standing(ground, a)
     high = _highest(tops, _highest(eyes, -inf))
     for screen in screens:
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
             return False
-    target = Target()
+    target, firer = Target(), Firer()
     target.stand(b, q, widest(b))
-    stoppers = [False] * len(screens)
     for i, (x, y) in enumerate(a.spots):
-        firer = Firer()
         firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
-        if not firer.faces:
-            return True
         for j in range(m):
-            if firer.sees(j, tops[j], middles[j], stood_b[j], stoppers) >= 0:
+            if firer.spots(j, tops[j], stood_b[j]):
                 return True
     return False
+
+
+class Looking:
+    """Whom of one unit each model of another sees and what covers them, worked out no further than somebody asks: firer by firer.
+
+    It says what ``look`` says, at a part of its price: nobody asks how much of whom is hidden, nor by what.
+    """
+
+    __slots__ = (
+        "_bars", "_cover", "_everybody", "_eyes", "_firer", "_gains", "_gives", "_least", "_middles", "_spots", "_stood_a",
+        "_stood_b", "_target", "_tops", "_views",
+    )  # fmt: skip
+
+    _bars: list[Screen]  # what may block a line
+    _gives: list[Screen]  # what may cover
+    _gains: list[int]  # what each of these is worth
+    _cover: list[int]  # what the pieces that they stand in are worth to the target models
+    _views: list[Any]  # whom each firer sees; None before he has looked
+    _everybody: tuple[int, ...]
+    _spots: tuple[Spot, ...]
+    _eyes: list[float]
+    _tops: list[float]
+    _middles: list[float]
+    _stood_a: Stood
+    _stood_b: Stood
+    _target: Target
+    _firer: Firer
+    _least: float
+
+    def view(self, i: int) -> tuple[int, ...]:
+        """The target models that firer i sees."""
+        known = self._views[i]
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        firer, tops, stood = self._firer, self._tops, self._stood_b
+        x, y = self._spots[i]
+        firer.look_round(self._target, self._bars, x, y, self._eyes[i], self._stood_a[i])
+        view = []
+        for j in range(len(tops)):
+            if firer.spots(j, tops[j], stood[j]):
+                view.append(j)
+        found = self._views[i] = self._everybody if len(view) == len(tops) else tuple(view)
+        return found
+
+    def anybody(self) -> bool:
+        """Whether any firer sees any of them."""
+        for known in self._views:
+            if known:
+                return True
+        for i in range(len(self._views)):  # noqa: SIM110 (no generator is compiled)
+            if self.view(i):
+                return True
+        return False
+
+    def views(self) -> tuple[tuple[int, ...], ...]:
+        """For each firer the target models that he sees."""
+        for i in range(len(self._views)):
+            self.view(i)
+        return tuple(self._views)
+
+    def seen(self) -> tuple[int, ...]:
+        """The target models that any firer sees."""
+        found = [False] * len(self._everybody)
+        for view in self.views():
+            if view is self._everybody:
+                return view
+            for j in view:
+                found[j] = True
+        return tuple([j for j, told in enumerate(found) if told])
+
+    def cover(self) -> tuple[int, ...]:
+        """What the best cover of each target model is worth: what it stands in, or what all who see it have between."""
+        cover, gains = self._cover[:], self._gains
+        if not gains:
+            return tuple(cover)
+        shared: list[Any] = [None] * len(cover)
+        views = self.views()
+        for i, view in enumerate(views):
+            if view:
+                firer = self._firer
+                x, y = self._spots[i]
+                firer.look_round(self._target, self._gives, x, y, self._eyes[i], self._stood_a[i])
+                for j in view:
+                    known = shared[j]
+                    if known is None or known:
+                        shared[j] = firer.behind(
+                            j, self._tops[j], self._middles[j], self._stood_b[j], gains, cover[j], self._least, known
+                        )
+        for j in range(len(cover)):
+            for k in shared[j] or ():
+                if gains[k] > cover[j]:
+                    cover[j] = gains[k]
+        return tuple(cover)
+
+
+def looking(
+    ground: Ground,
+    a: Form,
+    b: Form,
+    heights_a: Heights,
+    heights_b: Heights,
+    blockers: Sequence[Blocker],
+    worth: Sequence[int],
+    least: float = 0.25,
+) -> Looking:
+    """The same as ``look``, for those who may not ask about all of it.
+
+    ``worth`` tells of each piece of the ground what it is worth as cover, 0: nothing. Units are none.
+    """
+    made = Looking.__new__(Looking)  # nothing is called when it is compiled
+    n, m = len(a.spots), len(b.spots)
+    bars: list[Screen] = []
+    gives: list[Screen] = []
+    gains: list[int] = []
+    cover = [0] * m
+    everybody = tuple(range(m))
+    made._bars, made._gives, made._gains, made._cover, made._everybody = bars, gives, gains, cover, everybody
+    if not n or not m:
+        made._views = [()] * n
+        return made
+    p, q = a.box, b.box
+    stood_b = standing(ground, b)
+    for j in range(m):
+        for k in stood_b[j]:
+            if worth[k] > cover[j]:
+                cover[j] = worth[k]
+    eyes, tops, middles = _levels(a, heights_a, 1.0), _levels(b, heights_b, 1.0), _levels(b, heights_b, 0.5)
+    for screen in between(ground, p, q, _lowest(middles, _lowest(eyes, inf)), blockers):
+        if screen.blocks:
+            bars.append(screen)
+        if screen.place >= 0 and worth[screen.place]:
+            gives.append(screen)
+            gains.append(worth[screen.place])
+    stood_a = standing(ground, a)
+    high = _highest(tops, _highest(eyes, -inf))
+    for screen in bars:
+        if screen.top >= high and screen.convex and _hides(screen, p, q, stood_a, stood_b):
+            made._views = [()] * n
+            return made
+    target = Target()
+    target.stand(b, q, widest(b))
+    made._views = [None if bars else everybody] * n
+    made._spots, made._eyes, made._tops, made._middles, made._least = a.spots, eyes, tops, middles, least * LINES
+    made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, Firer()
+    return made
 
 
 @lru_cache(1024)

@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.polygons cimport edge_d2, inside, snap
-from grognard.table.screens cimport stood_in
+from grognard.table.screens cimport standing
 
 @cython.locals(left=cython.double, low=cython.double, right=cython.double, top=cython.double)
 cpdef bint circle_on(object piece, double x, double y, double r) except -1

@@ -14,7 +14,7 @@ from msgspec.structs import force_setattr, replace
 from grognard.errors import Faults, GrognardError
 from grognard.table.geometry import Box, Form, Outline, Spot, inside, snap
 from grognard.table.polygons import convex, crosses, edge_d2
-from grognard.table.screens import pieces_of, stood_in
+from grognard.table.screens import standing
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -121,12 +121,7 @@ class Ground(Struct, frozen=True, eq=False):
 
         Found once a form and kept in it.
         """
-        kept = form._stood
-        if kept is not None and kept[0] is self:
-            return kept[1]  # type: ignore[no-any-return]
-        stood = stood_in(pieces_of(self), form.box, form.spots)
-        form._stood = (self, stood)
-        return stood
+        return standing(self, form)
 
     def models_in(self, form: Form, piece: Piece) -> tuple[int, ...]:
         """The models of a unit that stand in a piece, in order."""

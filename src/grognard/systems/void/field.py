@@ -14,7 +14,7 @@ from ...table.geometry import Form, boxes_within, gap, models_within, point_with
 from ...table.lineup import Blocking, in_between, without
 from ...table.nearby import near_model, ranked
 from ...table.pairs import nearest_d2, nearest_two
-from ...table.sight import Blocker, Looking, Sight, base_box, looking
+from ...table.sight import Blocker, Looking, base_box, looking
 from ...table.sight import glimpses as glimpsed
 from ...table.state import Table, Unit
 from .arms import flame_weapons
@@ -187,44 +187,30 @@ WHOLE = ("views", "seen", "cover")
 class View:
     """What a unit sees of another, worked out no further than it is asked about."""
 
-    __slots__ = ("_ground", "_looking", "cover", "seen", "views")
+    __slots__ = ("_looking", "cover", "seen", "views")
 
     views: tuple[tuple[int, ...], ...]  # for each of its models the target models it sees
     seen: tuple[int, ...]  # all that are seen
     cover: tuple[int, ...]  # the rating of each target model
 
-    def __init__(self, looking: Looking | None, ground: Any = None) -> None:
+    def __init__(self, looking: Looking) -> None:
         self._looking = looking
-        self._ground = ground
 
     def of(self, i: int) -> tuple[int, ...]:
         """The target models that one model sees."""
-        return self.views[i] if self._looking is None else self._looking.view(i)
+        return self._looking.view(i)
 
     def any(self) -> bool:
         """Whether any is seen."""
-        return bool(self.seen) if self._looking is None else self._looking.anybody()
+        return self._looking.anybody()
 
     def __getattr__(self, name: str) -> Any:
         """Asked about all of it for the first time."""
-        if self._looking is None or name not in WHOLE:
+        if name not in WHOLE:
             raise AttributeError(name)
-        found: Sight = self._looking.sight()
-        self._looking, self.views, self.seen = None, found.views, found.seen
-        self.cover = _covers(self._ground, found)
-        return getattr(self, name)
-
-
-def _covers(ground: Any, found: Sight) -> tuple[int, ...]:
-    """The cover rating of each target model."""
-    rates = _ratings(ground)
-    cover = [0] * len(found.hidden)
-    for given in found.cover:
-        rating = rates.get(given.what, 0) if type(given.what) is str else 0
-        if rating:
-            for j in given.models:
-                cover[j] = max(cover[j], rating)
-    return tuple(cover)
+        found = getattr(self._looking, name)()
+        setattr(self, name, found)
+        return found
 
 
 @lru_cache(256)  # those of one battle: the same is hardly ever asked in another
@@ -236,7 +222,7 @@ def _look(
     low: float | tuple[float, ...],
     blockers: tuple[Blocker, ...],
 ) -> View:
-    return View(looking(ground, a, b, high, low, blockers), ground)
+    return View(looking(ground, a, b, high, low, blockers, _ratings(ground)))
 
 
 @lru_cache(64)
@@ -246,9 +232,9 @@ def dangerous(ground: Any) -> tuple[Any, ...]:
 
 
 @lru_cache(64)
-def _ratings(ground: Any) -> dict[str, int]:
-    """The cover rating of each piece of terrain that gives any."""
-    return {p.name: rating(p.cover_in("void")) for p in ground.pieces if p.cover_in("void")}
+def _ratings(ground: Any) -> tuple[int, ...]:
+    """The cover rating of each piece of terrain; 0 of those that give none."""
+    return tuple([rating(p.cover_in("void")) for p in ground.pieces])
 
 
 def rating(said: str) -> int:
