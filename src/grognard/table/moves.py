@@ -214,6 +214,10 @@ class Moves:
                 return False
         return True
 
+    def stands_together(self) -> bool:
+        """Whether the unit is in coherency as it stands: else no way will do by which all of it goes alike."""
+        return self._holds_together()
+
     def _holds_together(self) -> bool:
         if self._coherent is None:
             gait = self.gait

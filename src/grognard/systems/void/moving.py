@@ -12,10 +12,10 @@ from ...common.profiles import Model
 from ...common.rules import id_of
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.ahead import first_of, steps_ahead
 from ...table.charging import file_out
-from ...table.clearance import taken
 from ...table.coherency import out_of
-from ...table.contact import gap_after, part_way
+from ...table.contact import part_way
 from ...table.events import Moved, Said
 from ...table.geometry import Box, Form, Spot, boxes_within, gap, point_within
 from ...table.moves import Moves
@@ -186,6 +186,8 @@ class Advance:
         Those that lead nowhere near enough to be kept are not even judged.
         """
         moves = self.moves
+        if not moves.turn and not moves.stands_together():
+            return  # wherever it goes as it stands it is out of cohesion
         cx, cy = moves.form.centre
         here, most_kept = self._far(moves.form), inf
         for target in self.targets:
@@ -194,36 +196,34 @@ class Advance:
             long = sqrt(dx * dx + dy * dy)
             most = min(moves.inches, gap(moves.form, target) - moves.gait.apart)
             for c, s in AHEAD if long and most > 0 else ():
-                steps = []
-                for k in range(PARTS, 0, -1):
-                    far = most * k / PARTS / long
-                    steps.append(moves.step(cx + (dx * c - dy * s) * far, cy + (dx * s + dy * c) * far))
-                while steps:
-                    far = self._far_after(steps[-1])
-                    if far < here and far <= most_kept:
-                        break
-                    steps.pop()
-                for step in steps:
-                    if not moves.turn and taken(moves.form, *step, moves.room.neighbours):
-                        continue  # before anything is made of it
-                    plain = moves.form.shifted(*step)
-                    faced = (plain.faced(*step),) if moves.turn and step != (0.0, 0.0) else ()  # a hull turns if it can
-                    form = next((way for way in (*faced, plain) if way in moves), None)
-                    if form is not None:
-                        if self.shuns is None and (far := self._far(form)) < here:
-                            most_kept = min(most_kept, far + NEARER)
-                        yield form
-                        break
-
-    def _far_after(self, step: Spot) -> float:
-        """How far the nearest of those it must go to would be after a step, however it then faces, or a little less."""
-        return min([gap_after(self.moves.form, step, target) for target in self.targets]) - self._turned
+                way = dx * c - dy * s, dx * s + dy * c
+                steps = steps_ahead(
+                    moves.form,
+                    self.targets,
+                    cx,
+                    cy,
+                    *way,
+                    most,
+                    long,
+                    moves.inches,
+                    PARTS,
+                    self._turned,
+                    here,
+                    most_kept,
+                )
+                form = first_of(moves, steps) if steps else None
+                if form is not None:
+                    if self.shuns is None and (far := self._far(form)) < here:
+                        most_kept = min(most_kept, far + NEARER)
+                    yield form
 
     def _far(self, form: Form) -> float:
         """How far the nearest of those it must go to is, from where the unit would stand."""
         far = self._fars.get(form.spots)
         if far is None:
-            far = self._fars[form.spots] = min([gap(form, target) for target in self.targets])
+            targets = self.targets
+            far = gap(form, targets[0]) if len(targets) == 1 else min([gap(form, target) for target in targets])
+            self._fars[form.spots] = far
         return far
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
