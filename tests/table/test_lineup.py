@@ -3,17 +3,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.lineup import differing, in_between, without
+from grognard.table.lineup import Blocking, differing, in_between, without
 from grognard.table.sight import in_the_way, look
 from tests.table.shapes import forms, ground, line, stand, tried
+
+
+def _high(other):
+    form, size = other
+    return form, size * 0.75
 
 
 @tried(40)
 @given(forms(), forms(), st.lists(st.tuples(forms(), st.integers(1, 4)), max_size=6), st.integers(1, 4))
 def test_those_in_between_are_large_enough_near_the_way_and_neither_of_the_two(a, b, others, least):
-    rows = [(form.box, size, (k, form, size * 0.75)) for k, (form, size) in enumerate(others)]
-    near = in_the_way(a.box, b.box, [box for box, _, _ in rows])
-    expected = tuple(rows[k][2] for k in near if rows[k][1] >= least and k not in (1, 4))
+    rows = [Blocking(k, form, size, size * 0.75) for k, (form, size) in enumerate(others)]
+    near = in_the_way(a.box, b.box, [form.box for form, _ in others])
+    expected = tuple((k, *_high(others[k])) for k in near if others[k][1] >= least and k not in (1, 4))
     assert in_between(a.box, b.box, (rows[:3], rows[3:]), least, 1, 4) == expected
 
 
@@ -21,13 +26,13 @@ def test_those_in_between_are_large_enough_near_the_way_and_neither_of_the_two(a
 @given(forms(), forms(), st.lists(forms(), max_size=6))
 def test_who_is_not_in_between_bars_no_sight(a, b, others):
     every = [(k, form, 1.5) for k, form in enumerate(others)]
-    some = in_between(a.box, b.box, ([(form.box, 2, (k, form, 1.5)) for k, form in enumerate(others)],), 1, -1, -1)
+    some = in_between(a.box, b.box, ([Blocking(k, form, 2, 1.5) for k, form in enumerate(others)],), 1, -1, -1)
     assert look(ground(), a, b, 1.5, 1.5, some) == look(ground(), a, b, 1.5, 1.5, every)
 
 
 def test_the_smaller_are_looked_over():
     a, b, wall = stand((24, 10)), stand((24, 30)), line(21, 20)
-    rows = [(wall.box, 2, (7, wall, 1.5))]
+    rows = [Blocking(7, wall, 2, 1.5)]
     assert in_between(a.box, b.box, (rows, []), 2, 0, 1) == ((7, wall, 1.5),)
     assert in_between(a.box, b.box, (rows, []), 3, 0, 1) == ()
     assert in_between(a.box, b.box, (rows, []), 2, 7, 1) == in_between(a.box, b.box, (rows, []), 2, 0, 7) == ()

@@ -1,7 +1,15 @@
 # Types for the compiled form of lineup.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
+from grognard.table.geometry cimport Form
 from grognard.table.screens cimport Corridor
+
+
+@cython.final
+cdef class Blocking:
+    cdef public tuple blocker
+    cdef public double west, south, east, north
+    cdef public Py_ssize_t unit, size
 
 
 @cython.locals(k=cython.Py_ssize_t, found=list)
@@ -12,9 +20,8 @@ cpdef list without(list rows, Py_ssize_t unit)
 
 @cython.locals(
     way=Corridor, west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
-    y=cython.double, dx=cython.double, dy=cython.double, ex=cython.double, ey=cython.double, a=cython.double,
-    b=cython.double, c=cython.double, d=cython.double, off=cython.double, reach=cython.double, size=cython.Py_ssize_t,
-    box=tuple, blocker=tuple, row=list, found=list,
+    y=cython.double, dx=cython.double, dy=cython.double, ex=cython.double, ey=cython.double, off=cython.double,
+    reach=cython.double, k=cython.Py_ssize_t, row=list, one=Blocking, found=list,
 )
 cpdef tuple in_between(
     object p, object q, tuple rows, Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from grognard.table.geometry import Box
+from grognard.table.geometry import Box, Form
 from grognard.table.screens import Blocker, Corridor
 
-Blocking: TypeAlias = tuple[Box, int, Blocker]  # the box round a unit, how large it is, and itself in a line of sight
+
+class Blocking:
+    """A unit as it may stand in a line of sight: the box round it, how large it is, and itself for those who look past it."""
+
+    __slots__ = ("blocker", "east", "north", "size", "south", "unit", "west")
+
+    def __init__(self, unit: int, form: Form, size: int, height: float) -> None:
+        self.west, self.south, self.east, self.north = form.box
+        self.unit, self.size = unit, size
+        self.blocker: Blocker = (unit, form, height)
 
 
 def differing(old: Sequence[Any], new: Sequence[Any]) -> list[int]:
@@ -51,11 +60,12 @@ def in_between(
     ex, ey = abs(dx), abs(dy)
     found = []
     for row in rows:
-        for box, size, blocker in row:
-            a, b, c, d = box
-            if size >= least and a <= east and west <= c and b <= north and south <= d:
-                off = ((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx
-                reach = way.wide + (ex * (d - b) + ey * (c - a)) / 2
-                if -reach <= off <= reach and blocker[0] != unit and blocker[0] != other:
-                    found.append(blocker)
+        for k in range(len(row)):
+            one = row[k]
+            if one.size < least or one.west > east or west > one.east or one.south > north or south > one.north:
+                continue
+            off = ((one.west + one.east) / 2 - x) * dy - ((one.south + one.north) / 2 - y) * dx
+            reach = way.wide + (ex * (one.north - one.south) + ey * (one.east - one.west)) / 2
+            if -reach <= off <= reach and one.unit != unit and one.unit != other:
+                found.append(one.blocker)
     return tuple(found)

@@ -7,7 +7,6 @@ from ...kernel.asks import Emit, Procedure
 from ...table.state import Table
 from . import field, gun, suppress
 from .attack import How
-from .checks import different
 from .crew import gun_of, handed
 from .events import Attacked
 from .nerve import frighten
@@ -19,7 +18,7 @@ from .stature import size_now
 def frightened_by(t: Table, u: int, orders: Orders) -> tuple[int, ...]:
     """The units at which suppressive fire may be aimed: as for shooting the nearest open one, and nearer fights."""
     unit = t[u]
-    if not any(suppress.value_of(m, 0)[0] for m in different(unit.members)):
+    if not suppress.suppresses(unit.members):
         return ()
     free = orders.free or t.rulings.get("open_target") == "any"
     found: list[int] = []
@@ -38,7 +37,7 @@ def suppressing(t: Table, u: int, v: int, orders: Orders | None = None) -> tuple
     Of a mounted weapon team it is the gun, once, or else the side arms, whichever frightens more.
     """
     unit, target = t[u], t[v]
-    if not any(suppress.value_of(m, 0)[0] for m in different(unit.members)):
+    if not suppress.suppresses(unit.members):
         return 0, (), ()
     found = field.view(t, u, v)
     total, ids, firers = 0, tuple[str, ...](), []

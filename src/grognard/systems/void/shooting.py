@@ -29,6 +29,7 @@ from .harming import apply, state_of
 from .orders import Orders, spoken
 from .splitting import armed_with, divided, guns_or_side_arms, locked, several
 from .stature import side_of
+from .terms import Terms
 from .ties import broken
 
 HOLD_FIRE = "hold fire"
@@ -92,6 +93,13 @@ def furthest(members: tuple[Any, ...]) -> int:
     return battery(members).furthest
 
 
+@kept(8192)
+def reach_of_arms(members: tuple[Any, ...], terms: Terms) -> float:
+    """How far any weapon of the unit reaches, in inches; -1 without any ranged weapon."""
+    band = furthest(members)
+    return -1.0 if band < 0 else terms.bands[min(band, 3)]
+
+
 def line(
     t: Table,
     u: int,
@@ -108,9 +116,9 @@ def line(
     """
     found = field.answers(t)
     asked = ("line", u, v, moved, *_idle(orders), there, only, spare)
-    if asked not in found:
-        found[asked] = _line(t, u, v, moved, orders, there, only, spare)
-    answer: Line = found[asked]
+    answer: Line | None = found.get(asked)
+    if answer is None:
+        answer = found[asked] = _line(t, u, v, moved, orders, there, only, spare)
     return answer
 
 
@@ -121,7 +129,9 @@ def known(t: Table, u: int, v: int, orders: Orders) -> Line | None:
 
 def _idle(orders: Orders | None) -> tuple[tuple[int, ...], bool]:
     """Who of a unit does something else instead of shooting, and whether its jump has failed."""
-    return ((), False) if orders is None else (tuple(sorted(orders.silent)), orders.failed_jump)
+    if orders is None:
+        return (), False
+    return tuple(sorted(orders.silent)) if orders.silent else (), orders.failed_jump
 
 
 def _line(
@@ -187,7 +197,7 @@ def _line(
         if laid is not None:
             rows, hit, cover = list(laid.rows), laid.hit, laid.cover
             firers, blind = [laid.crew[0]], laid.blind
-    groups = tuple(teamed(rows, crew))
+    groups = tuple(rows if crew is mates and not arms.teams else teamed(rows, crew))
     return Line(groups, hit, cover, mates, target.members, _rank(mates), tuple(firers), blind)
 
 
@@ -287,9 +297,9 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
     unit = t.units[u]
     arms = battery(unit.members)
-    if arms.furthest < 0:
+    reach = reach_of_arms(unit.members, field.terms(t))
+    if reach < 0:
         return ()
-    reach = field.terms(t).bands[min(arms.furthest, 3)]
     found: list[int] = []
     open_ones: list[int] = []  # the nearest, and those as near: among equals the shooter picks
     painted = arms.locks
@@ -317,10 +327,10 @@ def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bo
     """Whether there is anybody whom a unit (or ``only`` these models of it) may shoot at: a yes as soon as one is found."""
     unit, moved = t.units[u], orders.moved
     members = unit.members
-    band = furthest(tuple([members[i] for i in only]) if only else members)
-    if band < 0:
+    reach = reach_of_arms(tuple([members[i] for i in only]) if only else members, field.terms(t))
+    if reach < 0:
         return False
-    reach, form, enemies = field.terms(t).bands[min(band, 3)], unit.form, side_of(t, 1 - unit.side)
+    form, enemies = unit.form, side_of(t, 1 - unit.side)
     weighed = bool(orders.valued) and not moved and not only  # a player has looked about already in choosing what to do
     scanned = field.radius(t, unit)
     for k in by_boxes(form.box, enemies.forms, min(reach, scanned)):
@@ -341,15 +351,15 @@ def is_open(found: field.View) -> bool:
 
 def arms_reach(t: Table, unit: Unit, box: Box) -> bool:
     """Whether any weapon of a unit may reach somebody in a box."""
-    band = furthest(unit.members)
-    return band >= 0 and boxes_within(unit.form.box, box, field.terms(t).bands[min(band, 3)])
+    reach = reach_of_arms(unit.members, field.terms(t))
+    return reach >= 0 and boxes_within(unit.form.box, box, reach)
 
 
 def reaches(t: Table, u: int, there: Form) -> bool:
     """Whether any weapon of a unit reaches a formation."""
     unit = t.units[u]
-    band = battery(unit.members).furthest
-    return band >= 0 and within(unit.form, there, field.terms(t).bands[min(band, 3)])
+    reach = reach_of_arms(unit.members, field.terms(t))
+    return reach >= 0 and within(unit.form, there, reach)
 
 
 def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -361,18 +371,18 @@ def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tu
 def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]:
     """The enemies that may be targets as far as distance goes, the nearest first."""
     members = t.units[u].members
-    band = furthest(tuple([members[i] for i in only]) if only else members)
-    if band < 0:
+    reach = reach_of_arms(tuple([members[i] for i in only]) if only else members, field.terms(t))
+    if reach < 0:
         return []
-    near = field.nearby(t, u, field.terms(t).bands[min(band, 3)])
+    near = field.nearby(t, u, reach)
     scanned = field.radius(t, t.units[u])
     return [v for v in near if not v.foes and (scanned == inf or within(t.units[u].form, v.form, scanned))]
 
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
-    band = furthest(t.units[u].members)
-    if band < 0 or not within(form, t.units[v].form, field.terms(t).bands[min(band, 3)]):
+    reach = reach_of_arms(t.units[u].members, field.terms(t))
+    if reach < 0 or not within(form, t.units[v].form, reach):
         return False
     return field.glimpses(t, u, form, v, t.units[v].form) or field.view_from(t, u, form, v).any()
 

@@ -115,5 +115,5 @@ def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
         w = units[k]
         form, size = w.form, stature(t, w)[2]
         placed[k], forms[k] = (w.id, form), form
-        blocking[k] = form.box, size, (w.id, form, size * INCHES_A_SIZE)
+        blocking[k] = Blocking(w.id, form, size, size * INCHES_A_SIZE)
     return new

@@ -6,7 +6,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Procedure
 from .attack import How
-from .checks import Company
+from .checks import Company, different
 from .harm import shock
 from .moments import speaker
 
@@ -33,6 +33,12 @@ def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tu
             for speak in voices(holder, "suppresses"):
                 best = max(best, (speak(), (id_of(speaker(speak)),)))
     return best
+
+
+@kept(4096)
+def suppresses(members: tuple[Model, ...]) -> bool:
+    """Whether anybody in a unit can lay suppressive fire at all."""
+    return any(value_of(m, 0)[0] for m in different(members))
 
 
 @kept(4096)
