@@ -23,9 +23,11 @@ from .targets import shoot
 def activation(t: Table, u: int) -> Procedure:
     """All that a unit does in its turn, and the nerve of those who lost models in it."""
     unit = t.units[u]
-    player, shaken = unit.side, unit.has("shaken")
-    if unit.has(hold.ON_HOLD):
-        yield Emit(Lifted(u, hold.ON_HOLD))
+    player, shaken = unit.side, False
+    if unit.effects:
+        shaken = unit.has("shaken")
+        if unit.has(hold.ON_HOLD):
+            yield Emit(Lifted(u, hold.ON_HOLD))
     if unit.owners:
         yield from leave(t, u)
     before = t.units[:]
@@ -38,8 +40,9 @@ def activation(t: Table, u: int) -> Procedure:
         for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve
             start[v] -= n
         yield from reckoning(t, start, player)
-    if t.units[u].here:
-        if alone(t.units[u]):
+    unit = t.units[u]
+    if unit.place == "table":
+        if alone(unit):
             yield from join_somebody(t, u)
         if t.units[u].effects:
             yield from wall.check(t, u)
@@ -82,18 +85,19 @@ def _move_only(orders: Orders) -> None:
 def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
     """The orders of a unit that has its wits about it."""
     unit = t.units[u]
+    inches = 0.0
     if unit.foes:
         orders.words, orders.may_shoot = [STAY], False
         if unit.has("prone"):
             orders.may_assault = False
             orders.offer(UP)
-    elif not reach_of(t, u, MOVE)[0]:
-        orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
-    if not unit.foes:
+    else:
+        inches = reach_of(t, u, MOVE)[0]
+        if not inches:
+            orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
         if spoken(unit.members, "orders"):
             yield from heed(t, u, "orders", orders)
-        boarding = near_carriers(t, u, reach_of(t, u, MOVE)[0]) if MOVE in orders.words and not orders.towards else ()
-        if boarding:
+        if MOVE in orders.words and not orders.towards and near_carriers(t, u, inches):
             orders.offer(BOARD)
     carries = bool(hold_of(t.units[u].members)[0])
     if carries:
@@ -105,7 +109,7 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
     if word != STAY:
         yield Emit(Ordered(u, word, by=tuple(orders.by)))
     if word == BOARD:
-        ships = near_carriers(t, u, reach_of(t, u, MOVE)[0])
+        ships = near_carriers(t, u, inches)
         ship = yield Choose(
             t.units[u].side, f"what does {t.name(u)} board?", ships, default=ships[0], about=("board", u)
         )
@@ -123,7 +127,7 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         if orders.over:
             return
         unit = t.units[u]
-    if orders.may_shoot and not orders.rushed and not unit.foes and not unit.has("shaken"):
+    if orders.may_shoot and not orders.rushed and not unit.foes and not (unit.effects and unit.has("shaken")):
         if out_of_cohesion(t, u):
             yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
         else:

@@ -37,7 +37,10 @@ FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
 
 def in_reach(t: Table, u: int) -> list[int]:
     """The enemies in sight that a unit can charge, the nearest first."""
-    inches, _ = reach_of(t, u, "charge")
+    return _chargeable(t, u, reach_of(t, u, "charge")[0])
+
+
+def _chargeable(t: Table, u: int, inches: float) -> list[int]:
     found = []
     for v in field.nearby(t, u, inches):
         if field.sees(t, u, v.id) and next(iter(charges(t, u, inches, v.id)), None) is not None:
@@ -47,23 +50,29 @@ def in_reach(t: Table, u: int) -> list[int]:
 
 def assault(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's assault phase: those in close combat fight on, others may charge."""
-    if not t.units[u].here:
+    unit = t.units[u]
+    if not unit.here:
         return  # it has left the table in its own activation: aboard, fled, executed
-    if t.units[u].foes:
+    if unit.foes:
         if orders.may_assault:
             yield from close(t, u)
             yield from fight(t, u)
         return
     if not orders.may_assault or orders.rushed or out_of_cohesion(t, u):
         return
-    able = in_reach(t, u)
-    must = tuple([v for v in orders.must_assault if v in able]) if orders.must_assault else ()
-    if not must and orders.must_assault and any(t.units[v].here for v in orders.must_assault):
-        yield Emit(Said(f"{t.name(u)} reaches nobody whom it must charge"))
-    leaps = tuple(("jump", v) for v in jumping.in_reach(t, u) if not must or v in must)
+    far = reach_of(t, u, "charge")[0]
+    able = _chargeable(t, u, far)
+    must: tuple[int, ...] = ()
+    if orders.must_assault:
+        must = tuple([v for v in orders.must_assault if v in able])
+        if not must and any(t.units[v].here for v in orders.must_assault):
+            yield Emit(Said(f"{t.name(u)} reaches nobody whom it must charge"))
+    leaps: tuple[Any, ...] = ()
+    if jumping.jumpers(unit.members):
+        leaps = tuple([("jump", v) for v in jumping.in_reach(t, u) if not must or v in must])
     options: tuple[Any, ...] = (*(must or able), *leaps)
     if not options:
-        yield from closing.approach(t, u)
+        yield from closing.approach(t, u, far)
         return
     if not must and not orders.eager:
         options = (*options, NO_ASSAULT)
@@ -75,7 +84,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
     elif pick != NO_ASSAULT:
         yield from charge(t, u, pick)
     else:
-        yield from closing.approach(t, u)
+        yield from closing.approach(t, u, far)
 
 
 def out_of_cohesion(t: Table, u: int) -> bool:

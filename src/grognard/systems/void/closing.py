@@ -12,21 +12,27 @@ from .orders import reach_of
 CLOSE, STAND = "close in", "stand"
 
 
-def quarry(t: Table, u: int) -> int | None:
+def quarry(t: Table, u: int, far: float) -> int | None:
     """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
-    inches, _ = reach_of(t, u, "charge")
-    form = t.units[u].form
-    free = [v for v in t.enemies(t.units[u].side) if not v.foes]
-    k = next_beyond(form, [v.form for v in free], inches)
-    return free[k].id if k >= 0 and field.glimpses(t, u, form, free[k].id, free[k].form) else None
+    form, free = t.units[u].form, []
+    forms = []
+    for v in t.enemies(t.units[u].side):
+        if not v.foes:
+            free.append(v)
+            forms.append(v.form)
+    k = next_beyond(form, forms, far)
+    return free[k].id if k >= 0 and field.glimpses(t, u, form, free[k].id, forms[k]) else None
 
 
-def approach(t: Table, u: int) -> Procedure:
-    """A unit that charges nobody may come up to MV nearer to an enemy that it sees; 1 inch away from him it stops."""
+def approach(t: Table, u: int, far: float) -> Procedure:
+    """A unit that charges nobody may come up to MV nearer to an enemy that it sees; 1 inch away from him it stops.
+
+    ``far``: how far it charges, in inches.
+    """
     inches, by = reach_of(t, u, "close")
     if not inches or t.rulings.get("close") == "into-fights":
         return
-    v = quarry(t, u)
+    v = quarry(t, u, far)
     if v is None:
         return
     question = f"does {t.name(u)} close in on {t.name(v)}?"

@@ -7,7 +7,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Lifted
 from ...table.geometry import Form
 from ...table.sight import around
-from ...table.state import Table
+from ...table.state import Table, Unit
 from . import field, shooting
 from .commanding import command
 from .harming import MARKER_PHASE
@@ -15,6 +15,7 @@ from .orders import loose
 
 ON_HOLD = "on hold"
 NO_SHOT = "on hold without a shot"  # it went on hold while its crew was shaken; to the next marker phase
+BARS = ("panicked", "rampaging", "shaken", NO_SHOT)  # who is so does not react
 
 
 def put(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
@@ -32,18 +33,23 @@ def recovered(t: Table, u: int) -> Procedure:
 
 def watching(t: Table, u: int, start: Form, end: Form, charged: int = -1) -> list[int]:
     """The enemies on hold that could react to a unit's movement; the one it charges counter-charges instead."""
-    waiting = [w for w in t.enemies(t.units[u].side) if w.effects and w.has(ON_HOLD) and w.id != charged and not w.foes]
-    if not waiting:
-        return []
-    swept = around(start.box, end.box)
-    return [
-        w.id
-        for w in waiting
-        if shooting.arms_reach(t, w, swept)
-        and field.able(w)
-        and not (w.has("shaken") or w.has(NO_SHOT))
-        and not loose(w.form)
-    ]
+    swept, found = None, []
+    for w in t.enemies(t.units[u].side):
+        if not w.effects or w.foes or w.id == charged or not w.has(ON_HOLD):
+            continue
+        if swept is None:
+            swept = around(start.box, end.box)
+        if shooting.arms_reach(t, w, swept) and not _barred(w) and not loose(w.form):
+            found.append(w.id)
+    return found
+
+
+def _barred(unit: Unit) -> bool:
+    """Whether a unit is in no state to react."""
+    for e in unit.effects:  # noqa: SIM110 (asked too often for a generator)
+        if e.what in BARS:
+            return True
+    return False
 
 
 def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> bool:

@@ -36,8 +36,8 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
     hosts = [
         v.id
         for v in t.own(unit.side)
-        if v.id != u and not alone(v) and v.kind.type == "Infantry" and not v.locked and _may_join(t, u, v.id)
-        and (v.id in t.acted) == acted and _together(v, unit)
+        if v.id != u and not v.foes and within(v.form, unit.form, 2.0) and not alone(v) and v.kind.type == "Infantry"
+        and (v.id in t.acted) == acted and _may_join(t, u, v.id) and _together(v, unit)
     ]  # fmt: skip
     if not hosts:
         return
@@ -86,9 +86,7 @@ def _unafraid(t: Table, u: int, v: int) -> Rule | None:
 
 
 def _together(v: Unit, unit: Unit) -> bool:
-    """Whether an individual stands in cohesion with a squad."""
-    if not within(v.form, unit.form, 2.0):
-        return False
+    """Whether an individual who stands that near to a squad stands in cohesion with it."""
     return not out_of(v.form.with_others(unit.form), WALK.coherency, WALK.measure, WALK.spread)
 
 

@@ -296,7 +296,8 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     far = bool(by) and gap_moved(here, form) > reach_of(t, u, MOVE)[0]
     ids = (*(by if far else ()), *ground_helps(t, u, form))
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
-    if t.units[u].has(GUN) and t.units[u].here:
+    unit = t.units[u]
+    if unit.effects and unit.here and unit.has(GUN):
         yield from gun.haul(t, u, here, inches)
 
 
@@ -452,15 +453,16 @@ def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> lis
     dangerous = field.dangerous(t.ground)
     if not dangerous:
         return []
-    a, b = start.box, form.box
-    swept = around(a, b)
-    dangerous = tuple([piece for piece in dangerous if boxes_within(piece.box, swept, 0.0)])
-    if not dangerous:
+    swept, near = around(start.box, form.box), []
+    for piece in dangerous:
+        if boxes_within(piece.box, swept, 0.0):
+            near.append(piece)
+    if not near:
         return []
     over = max(over, gait(t.units[u].members).over)
     entered = []
     for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
-        for piece in dangerous if p != q else ():
+        for piece in near if p != q else ():
             flown = over and piece.height <= over and not piece.holds(*q)
             if not flown and not piece.holds(*p) and leads_through(piece, p, q):
                 entered.append(i)
