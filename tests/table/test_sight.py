@@ -194,28 +194,28 @@ def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the
         for j in told.models if told.what != 9 else ():
             cover[j] = max(cover[j], worth[int(told.what)])
     if data.draw(st.booleans()):
-        assert part.cover() == tuple(cover)
+        assert part.cover == tuple(cover)
     for i in data.draw(st.permutations(range(len(a)))):
-        assert part.view(i) == whole.views[i]
+        assert part.of(i) == whole.views[i]
         if data.draw(st.booleans()):
-            assert part.anybody() == bool(whole)
-    assert (part.views(), part.seen(), part.cover()) == (whole.views, whole.seen, tuple(cover))
-    assert looking(*asked, worth).anybody() == part.anybody() == bool(whole)
+            assert part.any() == bool(whole)
+    assert (part.views, part.seen, part.cover) == (whole.views, whole.seen, tuple(cover))
+    assert looking(*asked, worth).any() == part.any() == bool(whole)
 
 
 def test_the_best_cover_that_everybody_looks_across_counts():
     hedges = ground(box("hedge", 20, 20, 8, 1, 1.2, words=()), box("bank", 20, 22, 8, 1, 1.2, words=()))
     one, behind = stand((24, 16)), stand((24, 24))
-    assert looking(hedges, one, stand((24, 24), (40, 24)), 1.5, 1.5, (), (2, 4)).cover() == (4, 0)
-    assert looking(hedges, one, behind, 1.5, 1.5, (), (2, 0)).cover() == (2,)
-    assert looking(hedges, stand((24, 16), (44, 24)), behind, 1.5, 1.5, (), (2, 4)).cover() == (0,)
+    assert looking(hedges, one, stand((24, 24), (40, 24)), 1.5, 1.5, (), (2, 4)).cover == (4, 0)
+    assert looking(hedges, one, behind, 1.5, 1.5, (), (2, 0)).cover == (2,)
+    assert looking(hedges, stand((24, 16), (44, 24)), behind, 1.5, 1.5, (), (2, 4)).cover == (0,)
 
 
 def test_nobody_sees_a_unit_that_is_not_there_nor_a_part_of_it():
     there, nobody = stand((24, 16)), looking(ground(WALL), NOWHERE, stand((24, 26)), 1.5, 1.5, (), (2,))
-    assert (nobody.views(), nobody.seen(), nobody.cover(), nobody.anybody()) == ((), (), (0,), False)
+    assert (nobody.views, nobody.seen, nobody.cover, nobody.any()) == ((), (), (0,), False)
     gone = looking(ground(WALL), there, NOWHERE, 1.5, 1.5, (), (2,))
-    assert (gone.views(), gone.seen(), gone.cover(), gone.anybody()) == (((),), (), (), False)
+    assert (gone.views, gone.seen, gone.cover, gone.any()) == (((),), (), (), False)
 
 
 def test_large_units_are_looked_at_with_arrays():

@@ -36,8 +36,8 @@ cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heig
 @cython.final
 @cython.freelist(8)
 cdef class Looking:
-    cdef list _bars, _gives, _gains, _cover, _views, _eyes, _tops, _middles
-    cdef tuple _everybody, _spots, _stood_a, _stood_b
+    cdef list _bars, _gives, _gains, _inside, _each, _eyes, _tops, _middles
+    cdef tuple _everybody, _spots, _stood_a, _stood_b, _views, _seen, _cover
     cdef Target _target
     cdef Firer _firer
     cdef double _least
@@ -45,22 +45,19 @@ cdef class Looking:
     @cython.locals(
         x=cython.double, y=cython.double, j=cython.Py_ssize_t, firer=Firer, tops=list, stood=tuple, view=list, found=tuple,
     )
-    cpdef tuple view(self, Py_ssize_t i)
+    cpdef tuple of(self, Py_ssize_t i)
 
     @cython.locals(i=cython.Py_ssize_t)
-    cpdef bint anybody(self) except -1
+    cpdef bint any(self) except -1
 
-    @cython.locals(i=cython.Py_ssize_t)
-    cpdef tuple views(self)
-
-    @cython.locals(j=cython.Py_ssize_t, found=list, view=tuple)
-    cpdef tuple seen(self)
+    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, told=list, found=list, view=tuple)
+    cdef tuple _who_is_seen(self)
 
     @cython.locals(
         x=cython.double, y=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, firer=Firer,
-        cover=list, gains=list, shared=list, views=tuple, view=tuple,
+        cover=list, best=list, gains=list, shared=list, view=tuple,
     )
-    cpdef tuple cover(self)
+    cdef tuple _best_cover(self)
 
 
 @cython.locals(

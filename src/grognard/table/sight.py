@@ -182,15 +182,18 @@ class Looking:
     """
 
     __slots__ = (
-        "_bars", "_cover", "_everybody", "_eyes", "_firer", "_gains", "_gives", "_least", "_middles", "_spots", "_stood_a",
-        "_stood_b", "_target", "_tops", "_views",
+        "_bars", "_cover", "_each", "_everybody", "_eyes", "_firer", "_gains", "_gives", "_inside", "_least", "_middles",
+        "_seen", "_spots", "_stood_a", "_stood_b", "_target", "_tops", "_views",
     )  # fmt: skip
 
     _bars: list[Screen]  # what may block a line
     _gives: list[Screen]  # what may cover
     _gains: list[int]  # what each of these is worth
-    _cover: list[int]  # what the pieces that they stand in are worth to the target models
-    _views: list[Any]  # whom each firer sees; None before he has looked
+    _inside: list[int]  # what the pieces that they stand in are worth to the target models
+    _each: list[Any]  # whom each firer sees; None before he has looked
+    _views: tuple[tuple[int, ...], ...] | None  # these three are found when first asked for
+    _seen: tuple[int, ...] | None
+    _cover: tuple[int, ...] | None
     _everybody: tuple[int, ...]
     _spots: tuple[Spot, ...]
     _eyes: list[float]
@@ -202,9 +205,9 @@ class Looking:
     _firer: Firer
     _least: float
 
-    def view(self, i: int) -> tuple[int, ...]:
+    def of(self, i: int) -> tuple[int, ...]:
         """The target models that firer i sees."""
-        known = self._views[i]
+        known = self._each[i]
         if known is not None:
             return known  # type: ignore[no-any-return]
         firer, tops, stood = self._firer, self._tops, self._stood_b
@@ -214,43 +217,63 @@ class Looking:
         for j in range(len(tops)):
             if firer.spots(j, tops[j], stood[j]):
                 view.append(j)
-        found = self._views[i] = self._everybody if len(view) == len(tops) else tuple(view)
+        found = self._each[i] = self._everybody if len(view) == len(tops) else tuple(view)
         return found
 
-    def anybody(self) -> bool:
+    def any(self) -> bool:
         """Whether any firer sees any of them."""
-        for known in self._views:
+        for known in self._each:
             if known:
                 return True
-        for i in range(len(self._views)):  # noqa: SIM110 (no generator is compiled)
-            if self.view(i):
+        for i in range(len(self._each)):  # noqa: SIM110 (no generator is compiled)
+            if self.of(i):
                 return True
         return False
 
+    @property
     def views(self) -> tuple[tuple[int, ...], ...]:
         """For each firer the target models that he sees."""
-        for i in range(len(self._views)):
-            self.view(i)
-        return tuple(self._views)
+        if self._views is None:
+            for i in range(len(self._each)):
+                self.of(i)
+            self._views = tuple(self._each)
+        return self._views
 
+    @property
     def seen(self) -> tuple[int, ...]:
         """The target models that any firer sees."""
-        found = [False] * len(self._everybody)
-        for view in self.views():
+        if self._seen is None:
+            self._seen = self._who_is_seen()
+        return self._seen
+
+    @property
+    def cover(self) -> tuple[int, ...]:
+        """What the best cover of each target model is worth: what it stands in, or what all who see it have between."""
+        if self._cover is None:
+            self._cover = self._best_cover()
+        return self._cover
+
+    def _who_is_seen(self) -> tuple[int, ...]:
+        told = [False] * len(self._everybody)
+        for i in range(len(self._each)):
+            view = self.of(i)
             if view is self._everybody:
                 return view
             for j in view:
-                found[j] = True
-        return tuple([j for j, told in enumerate(found) if told])
+                told[j] = True
+        found = []
+        for j in self._everybody:
+            if told[j]:
+                found.append(j)
+        return tuple(found)
 
-    def cover(self) -> tuple[int, ...]:
-        """What the best cover of each target model is worth: what it stands in, or what all who see it have between."""
-        cover, gains = self._cover[:], self._gains
+    def _best_cover(self) -> tuple[int, ...]:
+        cover, gains = self._inside, self._gains
         if not gains:
             return tuple(cover)
         shared: list[Any] = [None] * len(cover)
-        views = self.views()
-        for i, view in enumerate(views):
+        for i in range(len(self._each)):
+            view = self.of(i)
             if view:
                 firer = self._firer
                 x, y = self._spots[i]
@@ -261,11 +284,12 @@ class Looking:
                         shared[j] = firer.behind(
                             j, self._tops[j], self._middles[j], self._stood_b[j], gains, cover[j], self._least, known
                         )
+        best = cover[:]
         for j in range(len(cover)):
             for k in shared[j] or ():
-                if gains[k] > cover[j]:
-                    cover[j] = gains[k]
-        return tuple(cover)
+                if gains[k] > best[j]:
+                    best[j] = gains[k]
+        return tuple(best)
 
 
 def looking(
@@ -289,9 +313,10 @@ def looking(
     gains: list[int] = []
     cover = [0] * m
     everybody = tuple(range(m))
-    made._bars, made._gives, made._gains, made._cover, made._everybody = bars, gives, gains, cover, everybody
+    made._bars, made._gives, made._gains, made._inside, made._everybody = bars, gives, gains, cover, everybody
+    made._views = made._seen = made._cover = None
     if not n or not m:
-        made._views = [()] * n
+        made._each = [()] * n
         return made
     p, q = a.box, b.box
     stood_b = standing(ground, b)
@@ -310,11 +335,11 @@ def looking(
     high = _highest(tops, _highest(eyes, -inf))
     for screen in bars:
         if screen.top >= high and screen.convex and _hides(screen, p, q, stood_a, stood_b):
-            made._views = [()] * n
+            made._each = [()] * n
             return made
     target = Target()
     target.stand(b, q, widest(b))
-    made._views = [None if bars else everybody] * n
+    made._each = [None if bars else everybody] * n
     made._spots, made._eyes, made._tops, made._middles, made._least = a.spots, eyes, tops, middles, least * LINES
     made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, Firer()
     return made

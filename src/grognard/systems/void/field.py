@@ -181,38 +181,6 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 # --- sight ------------------------------------------------------------------------------------------------------------
 
 
-WHOLE = ("views", "seen", "cover")
-
-
-class View:
-    """What a unit sees of another, worked out no further than it is asked about."""
-
-    __slots__ = ("_looking", "cover", "seen", "views")
-
-    views: tuple[tuple[int, ...], ...]  # for each of its models the target models it sees
-    seen: tuple[int, ...]  # all that are seen
-    cover: tuple[int, ...]  # the rating of each target model
-
-    def __init__(self, looking: Looking) -> None:
-        self._looking = looking
-
-    def of(self, i: int) -> tuple[int, ...]:
-        """The target models that one model sees."""
-        return self._looking.view(i)
-
-    def any(self) -> bool:
-        """Whether any is seen."""
-        return self._looking.anybody()
-
-    def __getattr__(self, name: str) -> Any:
-        """Asked about all of it for the first time."""
-        if name not in WHOLE:
-            raise AttributeError(name)
-        found = getattr(self._looking, name)()
-        setattr(self, name, found)
-        return found
-
-
 @lru_cache(256)  # those of one battle: the same is hardly ever asked in another
 def _look(
     ground: Any,
@@ -221,8 +189,8 @@ def _look(
     high: float | tuple[float, ...],
     low: float | tuple[float, ...],
     blockers: tuple[Blocker, ...],
-) -> View:
-    return View(looking(ground, a, b, high, low, blockers, _ratings(ground)))
+) -> Looking:
+    return looking(ground, a, b, high, low, blockers, _ratings(ground))
 
 
 @lru_cache(64)
@@ -316,12 +284,13 @@ def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, ther
     return Near(asked, terms(t).bands[band], shown.value if shown is not None else ())
 
 
-class Near(View):
+class Near:
     """Of what a unit sees only what is within a distance, model to model, and who has given himself away."""
 
-    __slots__ = ("_asked", "_inches", "_shown")
+    __slots__ = ("_asked", "_inches", "_shown", "_views")
 
     def __init__(self, asked: Any, inches: float, shown: tuple[int, ...]) -> None:
+        self._views: tuple[tuple[int, ...], ...] | None = None
         self._asked = asked  # of whom to look at whom: nobody is looked at who is too far off to be seen
         self._inches = inches
         self._shown = tuple([j for j, known in enumerate(shown) if known])
@@ -342,13 +311,24 @@ class Near(View):
                 return True
         return False
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in WHOLE:
-            raise AttributeError(name)
-        self.views = tuple([self.of(i) for i in range(len(self._asked[1]))])
-        self.seen = tuple(sorted({j for seen in self.views for j in seen}))
-        self.cover = _look(*self._asked).cover
-        return getattr(self, name)
+    @property
+    def views(self) -> tuple[tuple[int, ...], ...]:
+        if self._views is None:
+            self._views = tuple([self.of(i) for i in range(len(self._asked[1]))])
+        return self._views
+
+    @property
+    def seen(self) -> tuple[int, ...]:
+        return tuple(sorted({j for seen in self.views for j in seen}))
+
+    @property
+    def cover(self) -> tuple[int, ...]:
+        return _look(*self._asked).cover
+
+
+View = (
+    Looking | Near
+)  # what a unit sees of another: of its models each, all together, and the rating of each target model's cover
 
 
 def sees(t: Table, u: int, v: int) -> bool:
