@@ -8,7 +8,8 @@ from shapely import LineString, Point, Polygon
 
 from grognard.table import lines, sight
 from grognard.table.geometry import NOWHERE, Form, footprint
-from grognard.table.sight import Cover, glimpses, look, looking, sees_any
+from grognard.table.lineup import Blocking
+from grognard.table.sight import Cover, glimpses, glimpses_between, look, looking, sees_any
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -177,6 +178,9 @@ def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, sha
         for j in range(len(b)):
             alone = look(ground(*pieces), a.only((i,)), b.only((j,)), high, low, blockers)
             assert glimpses(ground(*pieces), a, i, b, j, high, low, blockers) == (j in view) == bool(alone)
+            rows = ([Blocking(9, others, 3, 2.0), Blocking(8, others, 2, 9.0), Blocking(7, a, 3, 9.0)],)
+            heights = (high,) * len(a), (low,) * len(b)
+            assert glimpses_between(ground(*pieces), a, i, b, j, *heights, rows, 3, 7, 5) == (j in view)
 
 
 @tried(100)

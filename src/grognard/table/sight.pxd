@@ -2,6 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport Form
+from grognard.table.lineup cimport in_between
 from grognard.table.lines cimport Firer, Tally, Target, loops
 from grognard.table.screens cimport Screen, base_box, between, in_the_way, standing
 
@@ -24,6 +25,13 @@ cpdef bint glimpses(
     object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, double height_a, double height_b,
     object blockers=*
 ) except -1
+
+cpdef bint glimpses_between(
+    object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, object heights_a, object heights_b, tuple rows,
+    Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
+) except -1
+
+cdef double _height(object heights, Py_ssize_t i) except? -1.0
 
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,

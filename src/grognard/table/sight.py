@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from grognard.table.geometry import MANY, Box, Form, Spot
 from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops, widest
+from grognard.table.lineup import Blocking, in_between
 from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way, standing
 from grognard.table.terrain import Ground
 
@@ -31,6 +32,7 @@ __all__ = [
     "base_box",
     "each_passes",
     "glimpses",
+    "glimpses_between",
     "in_the_way",
     "look",
     "looking",
@@ -147,6 +149,19 @@ def glimpses(
     target.stand(b, q, b.bases[j].radius)
     firer.look_round(target, screens, x, y, eye, standing(ground, a)[i])
     return firer.spots(j, top, standing(ground, b)[j])
+
+
+def glimpses_between(
+    ground: Ground, a: Form, i: int, b: Form, j: int, heights_a: Heights, heights_b: Heights,
+    rows: tuple[list[Blocking], ...], least: int, unit: int, other: int,
+) -> bool:  # fmt: skip
+    """The same past those of some rows who are at least so large, but for the two units of these ids."""
+    bars = in_between(base_box(a, i), base_box(b, j), rows, least, unit, other)
+    return glimpses(ground, a, i, b, j, _height(heights_a, i), _height(heights_b, j), bars)
+
+
+def _height(heights: Heights, i: int) -> float:
+    return float(heights) if isinstance(heights, int | float) else heights[i]
 
 
 def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: Heights) -> bool:

@@ -133,7 +133,6 @@ def armed(
     return arms.uses(), tuple(id_of(r) for r in arms.by_rules)
 
 
-@kept(16384)
 def why_not(by: Model, weapon: Weapon, how: How, reach: Reach) -> str:
     """Why a weapon cannot be used in these circumstances; "" when it can."""
     stats = weapon.stats
@@ -207,14 +206,26 @@ class Allotment:
         self.guards.append(i)
 
 
-@kept(16384)
 def allotted(members: tuple[Model, ...], nearest: tuple[int, ...], how: How) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The order in which models are hit, and those of them that guard the others; ``nearest`` lists who stands nearest first."""
+    return _allotted(members, nearest, how) if _allots(members) else (nearest, ())
+
+
+@kept(4096)
+def _allots(members: tuple[Model, ...]) -> bool:
+    """Whether a rule of anybody in a unit has a say in who is hit first."""
+    return any(voices(m, "allots") for m in different(members))
+
+
+@kept(16384)
+def _allotted(
+    members: tuple[Model, ...], nearest: tuple[int, ...], how: How
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     allotment = Allotment(members, nearest, how)
     for i in nearest:
         for speak in voices(members[i], "allots"):
             speak(allotment, i)
-    if nearest and any(voices(m, "allots") for m in different(members)):  # guards throw themselves in the way
+    if nearest:  # guards throw themselves in the way
         behind = Allotment(members, nearest, how)
         for i in range(len(members)):
             for speak in voices(members[i], "allots") if i not in nearest else ():

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...common.building import Because, Building, Built, because
 from ...common.odds import Step, step
 from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, expanded, kept, voices
+from ...common.rules import Rule, expanded, id_of, kept, voices
 from ...kernel.asks import Choose, Procedure, Roll
 from ...kernel.faces import Test
 from .building import Armour, Cover, Damage, Hit
@@ -173,13 +173,18 @@ class Match(Struct, frozen=True, eq=False):
             by = speaker(voices(self.attack.weapon, "paints")[0])
             says = "a hit paints the target and does no damage"
             return *steps, Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),))
-        steps += [step(built, weapon) for built in (rolls.wound, *self.saves, *self.dodges[:1]) if built is not None]
+        steps += [step(built, weapon) for built in self.later]
         if how.melee and how.cover:
             steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
         if how.vehicle and how.terms.table:
             says = "one roll for each wound lost; 10 destroys it"
             steps.append(Step("damage table", weapon, "10", 0.1, (Because("vehicle", says),)))
         return tuple(steps)
+
+    @property
+    def later(self) -> list[Built]:
+        """What is rolled after a hit that does damage."""
+        return [built for built in (self.rolls.wound, *self.saves, *self.dodges[:1]) if built is not None]
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -189,7 +194,16 @@ class Match(Struct, frozen=True, eq=False):
 
 @kept(16384)
 def _ids(match: Match) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([b.id for s in match.steps for b in s.because if b.id]))
+    rolls = match.rolls
+    ids = dict.fromkeys([b.id for b in (rolls.hits if rolls.hit is None else rolls.hit.because)])
+    if rolls.paints:
+        ids[id_of(speaker(voices(match.attack.weapon, "paints")[0]))] = None
+    else:
+        for built in match.later:
+            for b in built.because:
+                ids[b.id] = None
+    ids.pop("", None)  # the core rules have none
+    return tuple(ids)
 
 
 @kept(65536)

@@ -14,8 +14,7 @@ from ...table.geometry import Form, boxes_within, gap, models_within, point_with
 from ...table.lineup import Blocking, in_between, without
 from ...table.nearby import near_model, ranked
 from ...table.pairs import nearest_d2, nearest_two
-from ...table.sight import Blocker, Looking, base_box, looking
-from ...table.sight import glimpses as glimpsed
+from ...table.sight import Blocker, Looking, glimpses_between, looking
 from ...table.state import Table, Unit
 from .arms import flame_weapons
 from .checks import Company, different
@@ -348,11 +347,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(form) and j in whole.of(i)
     eyes = stature(t, a)[3]
-    return glimpsed(
-        t.ground, form, i, there, j,
-        eyes if isinstance(eyes, float) else eyes[i], top if isinstance(top, float) else top[j],
-        in_between(base_box(form, i), base_box(there, j), _blocking(t, known), size, u, v),
-    )  # fmt: skip
+    return glimpses_between(t.ground, form, i, there, j, eyes, top, _blocking(t, known), size, u, v)
 
 
 def in_cover(found: View) -> bool:

@@ -339,7 +339,7 @@ def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bo
             continue
         aim = known(t, u, v.id, orders) if weighed else None
         able = fires(t, u, v.id, moved, orders, only=only) if aim is None else bool(aim)
-        if able and field.distance(form, v.form) <= reach:
+        if able and within(form, v.form, reach):
             return True
     return False
 

@@ -65,13 +65,17 @@ def stature(t: Table, unit: Unit) -> Stature:
     known = _FOUND.get(unit.id)
     if known is not None and known[0] is unit and known[1] is t.rulings:
         return known
-    low = bool(unit.effects) and lies(t, unit)
-    members, own = unit.members, terms(t)
-    made = (
-        unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
-        scans_within(members, own),
-    )  # fmt: skip
-    if not unit.effects or not unit.has("prone"):  # who drops down lies from the next game turn on
+    prone = bool(unit.effects) and unit.has("prone")
+    members = unit.members
+    if known is not None and known[0].members is members and known[1] is t.rulings and not prone:
+        made: Stature = (unit, *known[1:])
+    else:
+        low, own = prone and lies(t, unit), terms(t)
+        made = (
+            unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
+            scans_within(members, own),
+        )  # fmt: skip
+    if not prone:  # who drops down lies from the next game turn on
         _FOUND[unit.id] = made
     return made
 
