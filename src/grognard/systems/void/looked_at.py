@@ -6,6 +6,7 @@ Most rules look at few circumstances, and most attacks differ in others: from wh
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast
 
@@ -19,27 +20,30 @@ R = TypeVar("R")
 class Watched:
     """A value seen through: each field that is looked at is noted by its name, with dots for a field of a part."""
 
-    __slots__ = ("_looked", "_name", "_value")
+    __slots__ = ("_looked", "_value")
 
-    def __init__(self, value: Any, looked: dict[str, None], name: str = "") -> None:
-        self._value, self._looked, self._name = value, looked, name
-
-    def __getattr__(self, field: str) -> Any:
-        if field in Watched.__dict__:
-            raise AttributeError(f"{type(self._value).__name__} has no {field}")
-        setattr(Watched, field, property(_seen_through(field)))  # from now on found at once
-        return getattr(self, field)
+    def __init__(self, value: Any, looked: dict[str, None]) -> None:
+        self._value, self._looked = value, looked
 
 
-def _seen_through(field: str) -> Callable[[Watched], Any]:
+@lru_cache(64)
+def _watching(kind: type, name: str = "") -> type[Watched]:
+    """What sees through values of a kind; ``name`` is that of the part they are. It has all their fields: none need be sought."""
+    fields = {field: property(_seen_through(field, name)) for field in dir(kind) if not field.startswith("_")}
+    return type("Watched", (Watched,), {"__slots__": (), **fields})
+
+
+def _seen_through(field: str, name: str) -> Callable[[Watched], Any]:
     """What reads a field of what is watched, and notes it."""
+    noted = name + field
 
     def part(watched: Watched) -> Any:
-        return Watched(getattr(watched._value, field), watched._looked, f"{field}.")
+        value = getattr(watched._value, field)
+        return _watching(type(value), f"{field}.")(value, watched._looked)
 
     def plain(watched: Watched) -> Any:
         value = getattr(watched._value, field)
-        watched._looked[watched._name + field] = None
+        watched._looked[noted] = None
         return value
 
     return part if field in PARTS else plain
@@ -68,7 +72,8 @@ class Alike(Generic[V, R]):
         asked = self._parts(value)
         if asked not in self._answers:
             looked: dict[str, None] = {}
-            answer = self._work(cast(V, Watched(value, looked)))
+            kind: Any = type(value)
+            answer = self._work(cast(V, _watching(kind)(value, looked)))
             if len(self._answers) >= MOST or not looked.keys() <= self._looked.keys():
                 self._looked.update(looked)
                 self._parts, self._answers = attrgetter(*self._looked), {}
