@@ -39,7 +39,8 @@ def _seen_through(field: str, name: str) -> Callable[[Watched], Any]:
 
     def part(watched: Watched) -> Any:
         value = getattr(watched._value, field)
-        return _watching(type(value), f"{field}.")(value, watched._looked)
+        kind: Any = type(value)
+        return _watching(kind, f"{field}.")(value, watched._looked)
 
     def plain(watched: Watched) -> Any:
         value = getattr(watched._value, field)
