@@ -29,7 +29,6 @@ class Mover(Protocol):
     def charge(self) -> Form | None: ...
     def close_ranks(self) -> Form | None: ...
     def _holds_together(self) -> bool: ...
-    def _beyond(self, x: float, y: float) -> Spot: ...
     def __contains__(self, form: Form) -> bool: ...
     def step(self, x: float, y: float, part: float = 1.0) -> Spot: ...
     def toward(self, x: float, y: float) -> Form | None: ...
@@ -58,6 +57,16 @@ def part_of(d2: float, inches: float) -> float:
     (1.0, 0.4)
     """
     return 1.0 if d2 <= inches * inches else inches / sqrt(d2)
+
+
+def beyond(moves: Mover, x: float, y: float) -> Spot:
+    """Where the whole move straight away from a point leads."""
+    cx, cy = moves.centre
+    dx, dy = cx - x, cy - y
+    if dx == 0.0 and dy == 0.0:
+        dy = -1.0
+    far = moves.inches / sqrt(dx * dx + dy * dy)
+    return cx + dx * far, cy + dy * far
 
 
 def covers_near(moves: Mover) -> list[Piece]:
@@ -107,7 +116,7 @@ def purposes(moves: Mover) -> list[tuple[str, Callable[[], Form | None]]]:
     for foe in foes:
         found.append(("advance", Aim(moves, foe)))
     for foe in foes[:1]:
-        found.append(("fall back", Aim(moves, moves._beyond(*foe))))
+        found.append(("fall back", Aim(moves, beyond(moves, *foe))))
     for piece in covers_near(moves)[:2]:
         found.append(("into cover", Aim(moves, middle_of(piece))))
     near = []

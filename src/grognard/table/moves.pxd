@@ -9,14 +9,14 @@ from grognard.table.paths cimport cost
 from grognard.table.placing cimport Room
 from grognard.table.polygons cimport boxes_within, sqrt
 from grognard.table.screens cimport around
-from grognard.table.steps cimport not_shut, open_steps, step_towards
+from grognard.table.steps cimport moved_alike, not_shut, open_steps, step_towards
 
 
 cdef class Moves:
-    cdef public Form form
+    cdef public Form form, _last
     cdef public object ground, gait, friends, enemies, targets, call
     cdef public double inches, least, contact
-    cdef public bint turn, straight
+    cdef public bint turn, straight, _brief
     cdef public Room _room
     cdef public Obstacles _obstacles
     cdef public set _legal
@@ -24,10 +24,12 @@ cdef class Moves:
     cdef public object _bars, _centre, _charge, _coherent, _offered, _slow, _told, _walls, _wider
 
     cpdef why_not(self, Form form, bint first=*)
+
+    @cython.locals(start=Form, room=Room, still=cython.bint, rigid=cython.bint)
     cpdef _against(self, Form form, bint first)
 
-    @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
-    cpdef bint _rigid(self, Form form) except -1
+    @cython.locals(room=Room, bars=list, form=Form)
+    cpdef list _barring(self)
 
     @cython.locals(
         inches=cython.double, limit=cython.double, least=cython.double, px=cython.double, py=cython.double,

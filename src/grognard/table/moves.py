@@ -14,16 +14,16 @@ from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
 from grognard.table import charging
-from grognard.table.aims import PARTS, Aim, purposes
+from grognard.table.aims import PARTS, Aim, beyond, purposes
 from grognard.table.arcs import faces_as
 from grognard.table.clearance import clear_to_turn, clear_way
 from grognard.table.coherency import looseness
 from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, gap, within
 from grognard.table.obstacles import Obstacles
 from grognard.table.paths import WALKING, Gait, cost, field_of, way
-from grognard.table.placing import Room, holds_together, own_overlap
+from grognard.table.placing import NO, Room, holds_together, own_overlap
 from grognard.table.screens import around
-from grognard.table.steps import not_shut, open_steps, step_towards
+from grognard.table.steps import moved_alike, not_shut, open_steps, step_towards
 from grognard.table.terrain import Ground, Piece
 from grognard.table.wandering import drawn
 
@@ -49,9 +49,9 @@ class Moves:
     """
 
     __slots__ = (
-        "_aimed", "_bars", "_centre", "_charge", "_coherent", "_legal", "_obstacles", "_offered", "_room", "_slow",
-        "_steps", "_told", "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground", "inches",
-        "least", "straight", "targets", "turn",
+        "_aimed", "_bars", "_brief", "_centre", "_charge", "_coherent", "_last", "_legal", "_obstacles", "_offered", "_room",
+        "_slow", "_steps", "_told", "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground",
+        "inches", "least", "straight", "targets", "turn",
     )  # fmt: skip
 
     heads_straight: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
@@ -84,6 +84,8 @@ class Moves:
         self._obstacles: Obstacles | None = None
         self._coherent: bool | None = None
         self._charge: Form | bool | None = False  # False: not looked for yet
+        self._brief = False  # nobody asks for words
+        self._last: Form | None = None  # what was found legal last
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
         self._offered: list[Form] = []  # what has been proposed: all of it on the lattice
         self._told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
@@ -131,8 +133,7 @@ class Moves:
             self._room = Room(
                 self.ground, self.friends, self.enemies, self.gait, free=self.targets, near=near, call=self.call
             )
-            self._walls = [p for p in self._room.pieces if self.gait.stopped_by(p)]
-            self._slow = [p for p in self._room.near if self.gait.slowed_by(p)] if self.gait.slow else []
+            self._walls, self._slow = list(self._room.walls), list(self._room.slow)
         return self._room
 
     @property
@@ -152,11 +153,14 @@ class Moves:
         start = self.form
         if form.bases is not start.bases and form.bases != start.bases:
             return ["these are not the models of the unit"]
+        if form is self._last:
+            return []
         judged = (form.spots, form.levels, form.facing)
         if judged in self._legal:
             return []
         why = self._against(form, first)
         if not why:
+            self._last = form
             self._legal.add(judged)
             if self._wider is not None:
                 self._wider.add(judged)
@@ -167,7 +171,7 @@ class Moves:
         still = form.spots == start.spots and form.levels == start.levels
         if still and not self.targets and self.least <= 0 and (form.radius >= 0 or faces_as(form, start)):
             return []
-        there = room.why_not(form, first, False)
+        there = room.why_not(form, first, False, not self._brief)
         if there and first:
             return there  # before the way, which takes longer to judge than its end
         why: list[str] = []
@@ -175,7 +179,7 @@ class Moves:
             why = self._too_far(form, first)
             if why and first:
                 return why
-        rigid = self._rigid(form)
+        rigid = moved_alike(start, form)
         why += there
         if not (rigid and self._holds_together()):
             why += self._ranks(form)
@@ -187,7 +191,11 @@ class Moves:
         return why
 
     def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
+        self._brief = True
+        try:
+            return not self.why_not(form, first=True)
+        finally:
+            self._brief = False
 
     def holds_together(self, form: Form) -> bool:
         """Whether a move is legal of which each model's way and place has been judged already, among the other models."""
@@ -197,21 +205,6 @@ class Moves:
         if missed or self._ranks(form):
             return False
         self._legal.add((form.spots, form.levels, form.facing))
-        return True
-
-    def _rigid(self, form: Form) -> bool:
-        """Whether the whole unit has moved by one vector, and so holds together as it did."""
-        if form.radius < 0 and form.facing != self.form.facing:
-            return False
-        if form.levels != self.form.levels or not form.spots:
-            return False
-        spots, starts = form.spots, self.form.spots
-        (x, y), (u, v) = spots[0], starts[0]
-        dx, dy = x - u, y - v
-        for i in range(1, len(spots)):
-            (x, y), (u, v) = spots[i], starts[i]
-            if x - u != dx or y - v != dy:
-                return False
         return True
 
     def stands_together(self) -> bool:
@@ -249,7 +242,7 @@ class Moves:
             dx, dy = qx - px, qy - py
             d2 = dx * dx + dy * dy
             if d2 > limit:
-                why.append(f'model {i + 1} would move {sqrt(d2):.2f}", {inches:g}" allowed')
+                why.append(NO if self._brief else f'model {i + 1} would move {sqrt(d2):.2f}", {inches:g}" allowed')
             elif d2 < least:
                 why.append(f'model {i + 1} would move {sqrt(d2):.2f}", at least {self.least:g}" needed')
             elif d2 and (slow or bars or levels):
@@ -272,8 +265,8 @@ class Moves:
         room, through = self.room, self.gait.through
         bars: list[Bar] = [(None, piece, 0.0, piece.box) for piece in self._walls or ()]
         if through != "everybody":
-            hostile = {id(form) for _, form in self.enemies}
-            bars += [(u, f, apart, f.box) for u, f, apart in room.others if through == "nobody" or id(f) in hostile]
+            for unit, form, apart in room.others[0 if through == "nobody" else room.friendly :]:
+                bars.append((unit, form, apart, form.box))
         return bars
 
     def _what_bars(self, unit: Any, what: Form | Piece) -> str:
@@ -304,11 +297,15 @@ class Moves:
         box = (px if px < qx else qx, py if py < qy else qy, qx if px < qx else px, qy if py < qy else py)
         for unit, what, apart, whole in bars:
             if boxes_within(box, whole, apart + radius) and obstacles.bar(i, what, apart, p, q):
+                if (straight or self.straight) and self._brief:
+                    return NO
                 if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
                 about = charging.within_reach(p, q, self.inches, base.radius)
                 every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
                 found = way(p, q, every, self.inches, field_of(self.ground, radius))
+                if found is None and self._brief:
+                    return NO
                 if found is None:
                     name = self._what_bars(unit, what)
                     return f'{name} in the way of model {i + 1}, and there is no way round within {self.inches:g}"'
@@ -326,6 +323,8 @@ class Moves:
                     return ""  # though all of the way were slow
         spent = cost(points, slow, self.gait) + climb
         if spent > self.inches + _EVEN:
+            if self._brief:
+                return NO
             names = "".join([f" through {piece.name}" for piece in slow])
             return f'model {i + 1} needs {spent:.2f}"{names}, {self.inches:g}" allowed'
         return ""
@@ -404,16 +403,7 @@ class Moves:
 
     def away(self, x: float, y: float) -> Form | None:
         """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
-        return self.toward(*self._beyond(x, y))
-
-    def _beyond(self, x: float, y: float) -> Spot:
-        """Where the whole move straight away from a point leads."""
-        cx, cy = self.centre
-        dx, dy = cx - x, cy - y
-        if dx == 0.0 and dy == 0.0:
-            dy = -1.0
-        far = self.inches / sqrt(dx * dx + dy * dy)
-        return cx + dx * far, cy + dy * far
+        return self.toward(*beyond(self, x, y))
 
     def _foes(self) -> list[Form]:
         """The enemies on the table from the nearest to the farthest."""

@@ -4,6 +4,7 @@ cimport cython
 from grognard.table.clearance cimport too_near
 from grognard.table.geometry cimport Form, overlap
 from grognard.table.paths cimport is_open
+from grognard.table.polygons cimport boxes_within
 
 
 cdef class Obstacles:

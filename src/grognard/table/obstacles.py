@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.table.clearance import too_near
-from grognard.table.geometry import Form, Spot, overlap
+from grognard.table.geometry import Form, Spot, boxes_within, overlap
 from grognard.table.paths import Circles, Obstacle, Solid, is_open, sorted_out
 from grognard.table.placing import on_piece
 from grognard.table.terrain import Piece
@@ -48,7 +48,7 @@ class Obstacles:
 
     def _unit(self, i: int, what: Form, apart: float) -> list[Obstacle]:
         form = self.form
-        if apart and too_near(form.only((i,)), what, apart):
+        if apart and boxes_within(form.box, what.box, apart) and too_near(form.only((i,)), what, apart):
             apart = 0.0  # it stands that near already: it may go away, though not across anybody
         clear = form.bases[i].half_width
         key = (id(what), clear + apart)

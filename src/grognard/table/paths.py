@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from math import sqrt
 from typing import Any, TypeAlias
@@ -68,6 +69,14 @@ def _has_any(words: Sequence[str], asked: Sequence[str]) -> bool:
 
 
 WALKING = Gait()
+
+
+@lru_cache(256)
+def trodden(ground: Ground, gait: Gait) -> tuple[tuple[Piece, ...], tuple[Piece, ...], tuple[Piece, ...]]:
+    """The pieces of a ground in which nobody with this gait may stand, those that stop it (often the same), those that slow it."""
+    stops = tuple([p for p in ground.pieces if p.properties and p.has(*gait.barred)])
+    walls = tuple([p for p in stops if gait.stopped_by(p)])
+    return stops, stops if walls == stops else walls, tuple([p for p in ground.pieces if gait.slowed_by(p)])
 
 
 def spans(points: Outline, a: Spot, b: Spot) -> list[tuple[float, float]]:

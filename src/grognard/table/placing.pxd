@@ -15,7 +15,7 @@ cdef double _EDGE
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
     b=cython.double, c=cython.double, d=cython.double, found=list,
 )
-cdef tuple _pieces_in(object pieces, object near)
+cdef tuple _pieces_in(tuple pieces, tuple near)
 
 cdef double _EDGE
 
@@ -24,12 +24,14 @@ cdef double _EDGE
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
     b=cython.double, c=cython.double, d=cython.double, found=list, form=Form,
 )
-cdef list _those_in(object others, object near, double inches, object free)
+cdef list _those_in(object others, tuple near, double inches, object free)
 
 
 cdef class Room:
-    cdef public object ground, gait, zone, call, near, zone_box
+    cdef public object ground, gait, zone, call, zone_box
     cdef public list others, pieces, _neighbours
+    cdef public tuple walls, slow
+    cdef public Py_ssize_t friendly
     cdef public bint upright
 
     @cython.locals(
@@ -37,7 +39,7 @@ cdef class Room:
         low_y=cython.double, high_x=cython.double, high_y=cython.double, a=cython.double, b=cython.double,
         c=cython.double, d=cython.double, inches=cython.double, far=cython.bint, other=Form,
     )
-    cpdef list why_not(self, Form form, bint first=*, bint whole=*)
+    cpdef list why_not(self, Form form, bint first=*, bint whole=*, bint words=*)
 
     cpdef bint fits(self, Form form) except -1
 

@@ -29,7 +29,7 @@ from grognard.table.geometry import (
     overlap,
     snap,
 )
-from grognard.table.paths import WALKING, Gait
+from grognard.table.paths import WALKING, Gait, trodden
 from grognard.table.polygons import apart as no_overlap
 from grognard.table.polygons import directions, edge_d2, outwards
 from grognard.table.ranks import formations
@@ -44,6 +44,9 @@ SIXTEEN: tuple[Spot, ...] = (
     *((1.0, 0.0), (_A, _C), (_B, _B), (_C, _A), (0.0, 1.0), (-_C, _A), (-_B, _B), (-_A, _C)),
     *((-1.0, 0.0), (-_A, -_C), (-_B, -_B), (-_C, -_A), (0.0, -1.0), (_C, -_A), (_B, -_B), (_A, -_C)),
 )
+
+
+NO = "no"  # a reason, when nobody asks for words
 
 
 def on_piece(form: Form, i: int, piece: Piece) -> bool:
@@ -103,10 +106,13 @@ class Room:
 
     ``friends`` and ``enemies`` are (id, Form) of the other units; those in ``free`` may be touched (a charge) and so
     need no distance. ``zone`` is a polygon in which every base must stand wholly, ``near`` a box that is all that
-    matters. ``call`` turns an id into the name used in reasons.
+    matters. ``call`` turns an id into the name used in reasons. ``others`` are those near, with how far to keep from
+    them, first so many who are ``friendly``; in ``pieces`` the unit may not stand, ``walls`` and ``slow`` stop and slow it.
     """
 
-    __slots__ = ("_neighbours", "call", "gait", "ground", "near", "others", "pieces", "upright", "zone", "zone_box")
+    __slots__ = (
+        "_neighbours", "call", "friendly", "gait", "ground", "others", "pieces", "slow", "upright", "walls", "zone", "zone_box",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -123,18 +129,21 @@ class Room:
         self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
         self.zone_box, self.upright = _zoned(zone) if zone is not None else ((0.0, 0.0, 0.0, 0.0), False)
         apart = gait.apart
-        pieces, stops = ground.pieces, _stopping(ground, gait.barred)
+        stops, walls, slow = trodden(ground, gait)
         if near is None:
             others = [(u, f, 0.0) for u, f in friends if f.spots]
+            self.friendly = len(others)
             others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.spots]
         else:
             left, bottom, right, top = near
-            pieces = _pieces_in(pieces, near)
+            alike = walls is stops
             stops = _pieces_in(stops, near) if stops else stops
+            walls = stops if alike else _pieces_in(walls, near)
+            slow = _pieces_in(slow, near) if slow else slow
             others = _those_in(friends, near, 0.0, ())
+            self.friendly = len(others)
             others += _those_in(enemies, (left - apart, bottom - apart, right + apart, top + apart), apart, free)
-        self.near = pieces
-        self.others, self.pieces = others, list(stops)
+        self.others, self.pieces, self.walls, self.slow = others, list(stops), walls, slow
         self._neighbours: list[Neighbour] | None = None
 
     @property
@@ -149,10 +158,11 @@ class Room:
         """A unit's name for people."""
         return self.call(unit) if self.call else f"unit {unit}"
 
-    def why_not(self, form: Form, first: bool = False, whole: bool = True) -> list[str]:
+    def why_not(self, form: Form, first: bool = False, whole: bool = True, words: bool = True) -> list[str]:
         """Every reason why the unit may not stand so, in plain words; none when it may. ``first`` stops at the first.
 
-        ``whole`` False leaves out what concerns the unit in itself: its own overlaps and its coherency.
+        ``whole`` False leaves out what concerns the unit in itself: its own overlaps and its coherency. Without ``words`` it is
+        only told that there is a reason.
         """
         why: list[str] = []
         ground = self.ground
@@ -166,13 +176,15 @@ class Room:
             elif self.upright:
                 zone = None  # within a rectangle when the box round all is
         if form.spots and (left < 0 or bottom < 0 or right > ground.width or top > ground.height):
-            why.append(self._off(form))
+            why.append(self._off(form) if words else NO)
             if first:
                 return why
         for unit, other, inches in self.others:
             a, b, c, d = other.box  # asked of every unit for every place that is tried
             far = left - c > inches or a - right > inches or bottom - d > inches or b - top > inches
             if not far and (pair := too_near(form, other, inches)):
+                if first and not words:
+                    return [NO]
                 near = f'nearer than {inches:g}" to' if inches else "on"
                 why.append(f"model {pair[0] + 1} would stand {near} {self.named(unit)} (model {pair[1] + 1})")
                 if first:
@@ -194,7 +206,7 @@ class Room:
         return why
 
     def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
+        return not self.why_not(form, True, True, False)
 
     def on_table(self, box: Box) -> bool:
         """Whether a box lies on the table."""
@@ -203,7 +215,7 @@ class Room:
 
     def fits(self, form: Form) -> bool:
         """Whether models may stand so, whatever holds for their unit as a whole."""
-        return not self.why_not(form, first=True, whole=False)
+        return not self.why_not(form, True, False, False)
 
     def takes(self, spot: Spot, base: Footprint, front: Spot) -> bool:
         """Whether one model may stand on the ground at a spot, whatever holds for its unit as a whole."""
@@ -347,7 +359,7 @@ class Room:
         """The unit wholly within ``inches`` of an edge ("left", "right", "bottom", "top"), near ``along``, or None."""
         strip = edge_strip(self.ground, edge, inches)
         room = Room(self.ground, gait=self.gait, zone=strip, call=self.call)
-        room.others, room.pieces = self.others, self.pieces
+        room.others, room.friendly, room.pieces = self.others, self.friendly, self.pieces
         inward = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": (0.0, 1.0), "top": (0.0, -1.0)}[edge]
         depth = min(inches / 2, max([b.radius for b in bases], default=1.0) + 0.25)
         if edge in ("left", "right"):
@@ -363,12 +375,6 @@ def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
     box = (min(xs), min(ys), max(xs), max(ys))
     return box, len(zone) == 4 and set(zone) == {(x, y) for x in box[::2] for y in box[1::2]}
-
-
-@lru_cache(256)
-def _stopping(ground: Ground, words: tuple[str, ...]) -> tuple[Piece, ...]:
-    """The pieces of a ground that have one of these words: nobody they bar may stand there."""
-    return tuple([p for p in ground.pieces if p.properties and p.has(*words)])
 
 
 def edge_strip(ground: Ground, edge: str, inches: float) -> Outline:

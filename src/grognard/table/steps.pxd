@@ -11,6 +11,9 @@ from grognard.table.terrain cimport circle_on
 @cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
 cpdef tuple step_towards(double x, double y, double u, double v, double inches)
 
+@cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
+cpdef bint moved_alike(Form start, Form end) except -1
+
 @cython.locals(
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, last_x=cython.double,
     last_y=cython.double, dx=cython.double, dy=cython.double, part=cython.double, found=list,

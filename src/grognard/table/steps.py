@@ -21,6 +21,22 @@ def step_towards(x: float, y: float, u: float, v: float, inches: float) -> Spot:
     return cut(dx * scale), cut(dy * scale)
 
 
+def moved_alike(start: Form, end: Form) -> bool:
+    """Whether a whole unit has moved by one vector, and so holds together as it did."""
+    if end.radius < 0 and end.facing != start.facing:
+        return False
+    if end.levels != start.levels or not end.spots:
+        return False
+    spots, starts = end.spots, start.spots
+    (x, y), (u, v) = spots[0], starts[0]
+    dx, dy = x - u, y - v
+    for i in range(1, len(spots)):
+        (x, y), (u, v) = spots[i], starts[i]
+        if x - u != dx or y - v != dy:
+            return False
+    return True
+
+
 def open_steps(
     form: Form,
     x: float,
