@@ -117,10 +117,10 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         return
     if word != STAY:
         yield from movement(t, u, orders, word)
-    if carries and t.units[u].here:
+    if carries and t.units[u].place == "table":
         yield from unload(t, u)
     unit = t.units[u]
-    if orders.over or not unit.here or not able(unit):
+    if orders.over or unit.place != "table" or not able(unit):
         return
     if (orders.moved or orders.towards) and not unit.foes and spoken(unit.members, "after_move"):
         yield from heed(t, u, "after_move", orders)
@@ -132,10 +132,10 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
             yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
         else:
             yield from shoot(t, u, orders)
-        if carries and t.units[u].here:
+        if carries and t.units[u].place == "table":
             yield from unload(t, u)
     unit = t.units[u]
-    if unit.here and able(unit):
+    if unit.place == "table" and able(unit):
         yield from assault(t, u, orders)
 
 

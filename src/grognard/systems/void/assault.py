@@ -51,7 +51,7 @@ def _chargeable(t: Table, u: int, inches: float) -> list[int]:
 def assault(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's assault phase: those in close combat fight on, others may charge."""
     unit = t.units[u]
-    if not unit.here:
+    if unit.place != "table":
         return  # it has left the table in its own activation: aboard, fled, executed
     if unit.foes:
         if orders.may_assault:
@@ -116,7 +116,7 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
 def lock(t: Table, u: int) -> Procedure:
     """A unit is in close combat with every enemy that it touches."""
     for w in t.units:
-        if not w.here or w.id == u or not boxes_within(t.units[u].form.box, w.form.box, 1.0):
+        if w.place != "table" or w.id == u or not boxes_within(t.units[u].form.box, w.form.box, 1.0):
             continue
         enemy = w.side != t.units[u].side or t.units[u].has("rampaging") or w.has("rampaging")
         if enemy and w.id not in t.units[u].foes and touching(t.units[u].form, w.form):
@@ -222,7 +222,7 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
     first = frozenset(w for w in charging if not met and not t.units[w].has("failed jump"))
     named = yield from name(t, sides)
     for turn in (FIRST, CHARGERS, REST):
-        here = [w for w in sides if t.units[w].here]
+        here = [w for w in sides if t.units[w].place == "table"]
         due = [(w, v) for w in here for v in t.units[w].foes if v in here and (w == u or v == u)]
         blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
         for w, v in due:

@@ -27,10 +27,11 @@ from .checks import different
 from .crew import gun_of, handed
 from .events import GUN, Forgotten, GunPlaced
 from .orders import WALK
-from .stature import INCHES_A_SIZE
+from .stature import INCHES_A_SIZE, side_of
 
 BEHIND = "leave it"
 AS_IT_IS = "as it was"
+CLOSE_BY = replace(WALK, apart=0.0)
 BY = "void:mounted-weapon-team"
 
 
@@ -67,9 +68,7 @@ def height(crewman: Model) -> float:
 def beside(t: Table, u: int) -> list[tuple[int, Form]]:
     """Where the gun can stand in contact with a crewman, as (crewman, formation): ahead of him, beside and behind him."""
     unit = t[u]
-    friends = [(v.id, v.form) for v in t.own(unit.side)]
-    enemies = [(v.id, v.form) for v in t.enemies(unit.side)]
-    room = Room(t.ground, friends, enemies, replace(WALK, apart=0.0))
+    room = Room(t.ground, side_of(t, unit.side).placed, side_of(t, 1 - unit.side).placed, CLOSE_BY)
     found = []
     for i, model in enumerate(unit.members):
         if model.role == "individual":
@@ -86,7 +85,7 @@ def beside(t: Table, u: int) -> list[tuple[int, Form]]:
 def set_up(t: Table, u: int) -> Procedure:
     """The gun is put down in contact with a crewman, when its team comes to stand on the table."""
     unit = t[u]
-    if not unit.here or unit.has(GUN) or gun_of(unit.kind.models) is None:
+    if unit.place != "table" or unit.has(GUN) or gun_of(unit.kind.models) is None:
         return
     options = {form.spots[0]: form for _, form in beside(t, u)}
     if not options:

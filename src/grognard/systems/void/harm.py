@@ -63,7 +63,8 @@ class Volley(Struct, frozen=True, cache_hash=True):
 
     def how_at(self, i: int) -> How:
         """The circumstances of an attack on model ``i``."""
-        return in_cover(self.how, self.covers[i]) if self.covers else self.how
+        covers = self.covers
+        return self.how if not covers or covers[i] == self.how.cover else in_cover(self.how, covers[i])
 
 
 def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
@@ -97,12 +98,16 @@ def match_at(v: Volley, state: State, i: int) -> Match:
     return match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, left(v.targets, state[0])))
 
 
-@kept(16384)
 def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     """The one shot that the volley fires at whoever comes to be hit first; None when that depends on who is left."""
     if len(alike := different(v.targets)) == 1 and (not v.covers or len(set(v.covers)) == 1):
         i = next((i for i in v.order if i in standing), -1)
         return None if i < 0 else match(Attack(v.by, v.weapon, alike[0], v.how_at(i), v.mates, alike)).shot
+    return _lane(v, standing)
+
+
+@kept(16384)
+def _lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     shot = None
     fallen = set(range(len(v.targets))).difference(standing)
     for i in v.order:

@@ -28,7 +28,7 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
     Only one that has acted as he has, so that nobody acts twice or not at all in a game turn.
     """
     unit = t.units[u]
-    if not unit.here or not alone(unit) or unit.locked or unit.has("rampaging"):
+    if unit.place != "table" or not alone(unit) or unit.foes or unit.has("rampaging"):
         return
     if not deploying and t.rulings.get("joining") == "deployment-only":
         return

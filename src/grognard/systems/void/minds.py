@@ -57,13 +57,13 @@ def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
 def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     t, u = orders.t, orders.u
     start = t.units[u].form
-    mark = next((v for v in near if not t.units[v].locked and in_range(t, u, start, v)), None)
+    mark = next((v for v in near if not t.units[v].foes and in_range(t, u, start, v)), None)
     if mark is not None:
         orders.must_shoot = True
         orders.forbid(HOLD, rule, "it must shoot")
         orders.forbid(BOARD, rule, "it must shoot")
         orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
-        free = [v for v in near if not t.units[v].locked]  # the others are looked at only when it thinks of moving
+        free = [v for v in near if not t.units[v].foes]  # the others are looked at only when it thinks of moving
         marks = {mark: True}  # who is in range from where it stands, as far as that was asked
 
         def fits(form: Form) -> bool:
@@ -90,7 +90,7 @@ class _Finds:
 
     def __call__(self, form: Form) -> bool:
         t, u = self.t, self.u
-        return any(not v.locked and in_range(t, u, form, v.id) for v in field.scanned(t, u, form))
+        return any(not v.foes and in_range(t, u, form, v.id) for v in field.scanned(t, u, form))
 
 
 def moved(orders: Orders, rule: Rule, role: str) -> Any:

@@ -385,7 +385,7 @@ def go(
         if start.spots != form.spots:
             yield from leg(t, u, form, how, by, over)
         return
-    while watching and t.units[u].here:
+    while watching and t.units[u].place == "table":
         found = _seen_on_the_way(t, u, start, form, watching, charged >= 0)
         if found is None:
             break
@@ -394,18 +394,18 @@ def go(
         there = part_way(start, form, part) if part < 1.0 else form
         before, members = t.units[:], t.units[u].members
         yield from leg(t, u, there, how, by, over)
-        if t.units[u].here:
+        if t.units[u].place == "table":
             # at the end of its way it is as it was judged, unless the ground has hurt it
             yield from hold.react(t, watcher, u, sure=part == 1.0 and _only_moved(t, u, before))
-        if not t.units[u].here:
+        if t.units[u].place != "table":
             return
-        if t.units[u].size != len(form):  # only those who are left go on
+        if len(t.units[u].members) != len(form):  # only those who are left go on
             form = form.only(_survivors(there, members, t.units[u]))
             start = t.units[u].form
         if part == 1.0:
             return
         start = t.units[u].form
-    if t.units[u].here and t.units[u].form.spots != form.spots:
+    if t.units[u].place == "table" and t.units[u].form.spots != form.spots:
         yield from leg(t, u, form, how, by, over)
 
 

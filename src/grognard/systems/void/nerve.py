@@ -27,7 +27,7 @@ LOSSES = "losses"  # the moment at which units that lost models in an activation
 
 def sizes(units: list[Unit]) -> dict[int, int]:
     """How many models each unit had, when an activation began; those aboard may stand beside a wreck when it ends."""
-    return {u.id: u.size for u in units if u.place in ("table", "aboard")}
+    return {u.id: len(u.members) for u in units if u.place in ("table", "aboard")}
 
 
 def reckoning(t: Table, start: dict[int, int], player: int) -> Procedure:

@@ -147,7 +147,8 @@ def _line(
     nearest = nearest_first(place, unit.form)
     failed = orders is not None and orders.failed_jump
     spotted = spotting(t, u, v) if arms.indirect else (0, ())
-    usual = circumstances(t, unit, target, moved, crew_lost(unit.members, unit.start), spotted, failed)
+    lost = crew_lost(unit.members, unit.start) if len(unit.members) < unit.start else 0
+    usual = circumstances(t, unit, target, moved, lost, spotted, failed)
     # models that judge as one: profile, band, whether they see, whether what they see lies ahead
     alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
@@ -233,7 +234,8 @@ def fires(
     if not (arms.indirect or arms.locks or found.any()):
         return False
     failed = orders is not None and orders.failed_jump
-    usual = circumstances(t, unit, target, moved, crew_lost(members, unit.start), (0, ()), failed)
+    lost = crew_lost(members, unit.start) if len(members) < unit.start else 0
+    usual = circumstances(t, unit, target, moved, lost, (0, ()), failed)
     arsenal, vehicle, mates = field.arsenal(t, unit.side), unit.kind.type == "Vehicle", arms.mates
     bands = usual.terms.bands
     whole = one_band(form, place, bands)

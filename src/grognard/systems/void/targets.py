@@ -86,7 +86,7 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's shooting phase."""
     for speak in spoken(t.units[u].members, "before_shooting"):
         yield from speak(t, u, orders)
-    if not orders.may_shoot or not t.units[u].here:
+    if not orders.may_shoot or t.units[u].place != "table":
         return
     targets = Targets(t, u, orders)
     if not targets.any():

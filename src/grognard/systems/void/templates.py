@@ -90,7 +90,8 @@ def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
 def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: int) -> Procedure:
     """A template lies: every model under it takes one hit, friends too; the firer's own base is never touched."""
     under = all_under(
-        where, [(w.id, w.form) for w in t.units if w.here and not (w.id == u and isinstance(where, Teardrop))]
+        where,
+        [(w.id, w.form) for w in t.units if w.place == "table" and not (w.id == u and isinstance(where, Teardrop))],
     )
     for w, _ in under:
         if fired.weapon.stats.indirect and w != active:

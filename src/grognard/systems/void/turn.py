@@ -78,7 +78,7 @@ def first_of_all(t: Table, able: list[int]) -> list[int]:
 
 def act(t: Table, u: int) -> Procedure:
     """A unit's turn: its activation, or its landing."""
-    return activation(t, u) if t.units[u].here else drop(t, u)
+    return activation(t, u) if t.units[u].place == "table" else drop(t, u)
 
 
 def other_side(t: Table, u: int) -> int:
