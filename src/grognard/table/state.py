@@ -457,12 +457,12 @@ def mustered(id: int, side: int, kind: Any, wounds: tuple[int, ...], place: str 
 def _replaced(units: tuple[Unit, ...], old: Unit | None, new: Unit | None) -> tuple[Unit, ...]:
     """The units, by id, with another in the place of one of them, without it, or with one more."""
     changed = list(units)
-    if old is None:
-        insort(changed, new, key=_id)
-    elif new is None:
-        changed.remove(old)
-    else:
+    if old is not None and new is not None:
         changed[changed.index(old)] = new
+    elif new is not None:
+        insort(changed, new, key=_id)
+    elif old is not None:
+        changed.remove(old)
     return tuple(changed)
 
 

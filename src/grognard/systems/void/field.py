@@ -352,9 +352,12 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
 
 def in_cover(found: View) -> bool:
     """Whether a unit counts as being in cover: at least half of its models that are seen (ruling ``open_target``)."""
-    cover = found.cover
-    covered = sum([cover[j] > 0 for j in found.seen])
-    return covered * 2 >= len(found.seen)
+    cover, seen = found.cover, found.seen
+    bare = cover.count(0)
+    if not bare or bare == len(cover):
+        return bare == 0 or not seen
+    covered = sum([cover[j] > 0 for j in seen])
+    return covered * 2 >= len(seen)
 
 
 # --- distances --------------------------------------------------------------------------------------------------------

@@ -96,7 +96,8 @@ def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure
 
 def mixed(unit: Unit) -> bool:
     """Whether it matters which model of a unit is hit first: when not all are alike and equally hurt."""
-    return len(set(zip(unit.members, unit.wounds, strict=True))) > 1
+    members, wounds, n = unit.members, unit.wounds, len(unit.members)
+    return n > 1 and (members.count(members[0]) < n or wounds.count(wounds[0]) < n)
 
 
 def _first(t: Table, w: int, v: int, named: Named) -> Procedure:

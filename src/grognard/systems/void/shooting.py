@@ -143,7 +143,7 @@ def _line(
     arms = battery(unit.members)
     mates = arms.mates
     if not found.seen and not (spare or arms.indirect or arms.locks or unit.has(GUN)):
-        return Line((), (), found.cover or (0,) * target.size, mates, target.members, _rank(mates))
+        return Line((), (), (0,) * len(target.members), mates, target.members, _rank(mates))
     nearest = nearest_first(place, unit.form)
     failed = orders is not None and orders.failed_jump
     spotted = spotting(t, u, v) if arms.indirect else (0, ())
@@ -153,11 +153,13 @@ def _line(
     alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
     bands = bands_to(unit.form, place, found.views, usual.terms.bands)
+    silent = () if only or orders is None else orders.silent
+    sided = arms.arced
     for i, model in enumerate(unit.members):
-        if (only and i not in only) or (orders is not None and not only and i in orders.silent):
+        if i in silent or (only and i not in only):
             continue
-        seen, ahead, band = views[i] if views else (), True, bands[i]
-        if arms.arced:
+        seen, ahead, band = views[i], True, bands[i]
+        if sided:
             aimed = _aim(t, unit.form, i, model, place, seen, band)
             if aimed is None:
                 continue
@@ -185,10 +187,10 @@ def _line(
                 counted[model, how, use] = counted.get((model, how, use), 0) + len(able)
                 blind = blind or not sees
     firers.sort()
-    hit = nearest if blind else tuple([j for j in nearest if j in found.seen])
+    every = blind or len(found.seen) == len(nearest)
+    hit = nearest if every else tuple([j for j in nearest if j in found.seen])
     rows = [(Group(m, n, ways), how) for (m, how, ways), n in counted.items()]
-    cover = found.cover or (0,) * target.size
-    crew = mates
+    cover, crew = found.cover or (0,) * len(target.members), mates
     if spare or unit.has(GUN):
         weapon = gun_of(unit.kind.models)
         rows = [(replace(g, ways=w), how) for g, how in rows if (w := gun.without(g.ways, weapon))]
@@ -239,23 +241,25 @@ def fires(
     arsenal, vehicle, mates = field.arsenal(t, unit.side), unit.kind.type == "Vehicle", arms.mates
     bands = usual.terms.bands
     whole = one_band(form, place, bands)
-    silent = set[Any]()  # who judge as models that cannot fire
+    silent = () if only or orders is None else orders.silent
+    sided = arms.arced
+    unable = set[Any]()  # who judge as models that cannot fire
     for i, model in enumerate(members):
-        if (only and i not in only) or (orders is not None and not only and i in orders.silent):
+        if i in silent or (only and i not in only):
             continue
         seen, ahead = found.of(i), True
         band = whole if whole >= 0 else band_to(form, i, place, seen, bands)
-        if arms.arced:
+        if sided:
             aimed = _aim(t, form, i, model, place, seen, band)
             if aimed is None:
                 continue
             seen, ahead, band = aimed
         key = (model, band, bool(seen), ahead)
-        if key in silent:
+        if key in unable:
             continue
         ways = uses(model, at_band(usual, band), reaching(bool(seen), ahead, arsenal), vehicle, mates)
         if not ways:
-            silent.add(key)
+            unable.add(key)
         elif band == 0 and flames(ways):
             reached = any(models_within(form, i, place, j, FLAME) for j in seen)
             ways = ways if reached else _without_flames(ways)

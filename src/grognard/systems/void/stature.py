@@ -109,9 +109,11 @@ def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
     new = Side()
     new.units, new.round, new.rulings = units, t.clock.round, t.rulings
     new.placed, new.forms, new.blocking = placed, forms, blocking = old.placed[:], old.forms[:], old.blocking[:]
-    if old.round == new.round and old.rulings is new.rulings and len(old.units) == len(units):
+    if old.rulings is new.rulings and len(old.units) == len(units):
         changed = differing(old.units, units)
-    else:  # somebody has come or gone, or those who lie are lower
+        if old.round != new.round:  # those who lie may be lower
+            changed += [k for k, w in enumerate(units) if w.effects and k not in changed]
+    else:  # somebody has come or gone
         changed = list(range(len(units)))
         empty: list[Any] = [None] * len(units)
         placed[:] = forms[:] = blocking[:] = empty
