@@ -8,20 +8,22 @@ from ...table.state import Table
 from . import field
 from .moving import Advance, go, moves
 from .orders import reach_of
+from .stature import side_of
 
 CLOSE, STAND = "close in", "stand"
 
 
 def quarry(t: Table, u: int, far: float) -> int | None:
     """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
-    form, free = t.units[u].form, []
-    forms = []
-    for v in t.enemies(t.units[u].side):
-        if not v.foes:
-            free.append(v)
-            forms.append(v.form)
-    k = next_beyond(form, forms, far)
-    return free[k].id if k >= 0 and field.glimpses(t, u, form, free[k].id, forms[k]) else None
+    unit = t.units[u]
+    enemies = side_of(t, 1 - unit.side)
+    units, forms = enemies.units, enemies.forms
+    k = next_beyond(unit.form, forms, far)
+    if k >= 0 and units[k].foes:  # fresh enemies alone count
+        units = tuple([v for v in units if not v.foes])
+        forms = [v.form for v in units]
+        k = next_beyond(unit.form, forms, far)
+    return units[k].id if k >= 0 and field.glimpses(t, u, unit.form, units[k].id, forms[k]) else None
 
 
 def approach(t: Table, u: int, far: float) -> Procedure:
@@ -29,11 +31,13 @@ def approach(t: Table, u: int, far: float) -> Procedure:
 
     ``far``: how far it charges, in inches.
     """
-    inches, by = reach_of(t, u, "close")
-    if not inches or t.rulings.get("close") == "into-fights":
+    if t.rulings.get("close") == "into-fights":
         return
     v = quarry(t, u, far)
     if v is None:
+        return
+    inches, by = reach_of(t, u, "close")
+    if not inches:
         return
     question = f"does {t.name(u)} close in on {t.name(v)}?"
     if (yield Choose(t.units[u].side, question, (STAND, CLOSE), default=STAND, about=("close", u, v))) == STAND:

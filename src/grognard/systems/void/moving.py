@@ -279,8 +279,7 @@ class Advance:
 
 def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     """A move or a rush: where to, and going there."""
-    inches, by = reach_of(t, u, kind)
-    here, options = t.units[u].form, ways(t, u, orders, kind)
+    here, (options, (inches, by)) = t.units[u].form, _ways(t, u, orders, kind)
     question = f"where does {t.name(u)} {'rush' if kind == RUSH else 'move'}?"
     form = yield Choose(
         t.units[u].side, question, options, about=(kind, u)
@@ -303,22 +302,37 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
 
 def ways(t: Table, u: int, orders: Orders, kind: str) -> Any:
     """Where a unit may go by a move or a rush: one value for who weighs it and for who is asked, as long as nobody moves."""
+    return _ways(t, u, orders, kind)[0]
+
+
+def _ways(t: Table, u: int, orders: Orders, kind: str) -> tuple[Any, tuple[float, tuple[str, ...]]]:
+    """The same, and how far, with the rules that help it."""
     found = field.answers(t)
     known = found.get(("ways", u, kind))
     if known is None or known[0] is not orders:
-        options = forced(t, u, moves(t, u, reach_of(t, u, kind)[0], post=orders.post), orders)
-        known = found["ways", u, kind] = orders, options
-    return known[1]
+        far = reach_of(t, u, kind)
+        known = found["ways", u, kind] = orders, (forced(t, u, moves(t, u, far[0], post=orders.post), orders), far)
+    answer: tuple[Any, tuple[float, tuple[str, ...]]] = known[1]
+    return answer
 
 
 def forced(t: Table, u: int, options: Moves, orders: Orders) -> Any:
     """The moves that are left when some are forced upon a unit: towards an enemy, or so that something still holds."""
-    towards = tuple(t.units[v].form for v in orders.towards if t.units[v].here)
+    towards = _standing(t, orders.towards) if orders.towards else ()
     if not towards:
         return options if orders.fits is None else Bound(options, orders.fits, orders.unless)
+    return Advance(options, towards, orders.nearer, _shunning(t, u) if orders.shuns else None)
+
+
+def _standing(t: Table, units: tuple[int, ...]) -> tuple[Form, ...]:
+    """Where those of some units stand that are on the table."""
+    return tuple([t.units[v].form for v in units if t.units[v].here])
+
+
+def _shunning(t: Table, u: int) -> Callable[[Form], bool]:
+    """Whether a unit would enter hazardous ground that goes from where it stands to a formation."""
     start = t.units[u].form
-    shuns = (lambda form: bool(hazards(t, u, start, form))) if orders.shuns else None
-    return Advance(options, towards, orders.nearer, shuns)
+    return lambda form: bool(hazards(t, u, start, form))
 
 
 def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
