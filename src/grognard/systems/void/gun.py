@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import arc_of
+from ...table.contact import models_by
 from ...table.events import Said
 from ...table.geometry import CONTACT, Footprint, Form, Spot, heading, model_gap, models_within, nearest_first
 from ...table.placing import Room
@@ -51,10 +52,8 @@ def stands(t: Table, u: int) -> Form | None:
 
 def manned(t: Table, u: int, gun: Form) -> tuple[int, ...]:
     """The crewmen in base contact with the gun."""
-    unit = t[u]
-    return tuple(
-        i for i, m in enumerate(unit.members) if m.role != "individual" and models_within(unit.form, i, gun, 0, CONTACT)
-    )
+    members = t.units[u].members
+    return tuple([i for i in models_by(gun, 0, t.units[u].form, CONTACT) if members[i].role != "individual"])
 
 
 def height(crewman: Model) -> float:
@@ -205,11 +204,11 @@ def lay(
     crew = tuple(i for i in manned(t, u, gun) if i not in idle and (not only or i in only))
     if not crew:
         return None
-    view = field.view_from(t, u, gun, v, place, height(unit.members[crew[0]]))
-    every = tuple(j for j in range(len(place)) if bears(gun, place, j))
-    seen = tuple(j for j in view.seen if j in every)
+    every = tuple([j for j in range(len(place)) if bears(gun, place, j)])
     if not every:
         return None
+    view = field.view_from(t, u, gun, v, place, height(unit.members[crew[0]]))
+    seen = tuple([j for j in view.seen if j in every])
     how = replace(usual, band=field.band_of_model(t, gun, 0, place, seen or every))
     rows = []
     for model in different(tuple(unit.members[i] for i in crew)):
@@ -220,7 +219,7 @@ def lay(
         ways = tuple(way for way in ways if way[0][0] is weapon)
         if ways:
             rows.append((Group(own, 1, ways), how))
-    hit = tuple(j for j in nearest_first(place, gun) if j in (seen or every))
+    hit = tuple([j for j in nearest_first(place, gun) if j in (seen or every)])
     return Laid(tuple(rows), hit, view.cover or (0,) * len(place), crew, not seen) if rows else None
 
 

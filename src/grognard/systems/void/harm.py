@@ -101,8 +101,10 @@ def match_at(v: Volley, state: State, i: int) -> Match:
 def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     """The one shot that the volley fires at whoever comes to be hit first; None when that depends on who is left."""
     if len(alike := different(v.targets)) == 1 and (not v.covers or len(set(v.covers)) == 1):
-        i = next((i for i in v.order if i in standing), -1)
-        return None if i < 0 else match(Attack(v.by, v.weapon, alike[0], v.how_at(i), v.mates, alike)).shot
+        for i in v.order:
+            if i in standing:
+                return match(Attack(v.by, v.weapon, alike[0], v.how_at(i), v.mates, alike)).shot
+        return None
     return _lane(v, standing)
 
 

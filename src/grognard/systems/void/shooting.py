@@ -229,11 +229,10 @@ def fires(
     unit, target = t.units[u], t.units[v]
     members = unit.members
     arms = battery(members)
-    if arms.teams or (unit.effects and unit.has(GUN)):
-        return bool(line(t, u, v, moved, orders, there, only))
+    crewed = bool(unit.effects) and unit.has(GUN)
     form, place = unit.form, target.form if there is None else there
     found = field.view_from(t, u, form, v, place)
-    if not (arms.indirect or arms.locks or found.any()):
+    if not (arms.indirect or arms.locks or crewed or found.any()):
         return False
     failed = orders is not None and orders.failed_jump
     lost = crew_lost(members, unit.start) if len(members) < unit.start else 0
@@ -242,6 +241,12 @@ def fires(
     bands = usual.terms.bands
     whole = one_band(form, place, bands)
     silent = () if only or orders is None else orders.silent
+    weapon, crew = None, mates
+    if crewed:
+        weapon, crew = gun_of(unit.kind.models), different((*unit.kind.models, *mates))
+        laid = None if moved else gun.lay(t, u, v, place, usual, tuple(silent), only, arsenal)
+        if laid is not None:
+            return bool(teamed(list(laid.rows), crew))
     sided = arms.arced
     unable = set[Any]()  # who judge as models that cannot fire
     for i, model in enumerate(members):
@@ -257,13 +262,16 @@ def fires(
         key = (model, band, bool(seen), ahead)
         if key in unable:
             continue
-        ways = uses(model, at_band(usual, band), reaching(bool(seen), ahead, arsenal), vehicle, mates)
+        how = at_band(usual, band)
+        ways = uses(model, how, reaching(bool(seen), ahead, arsenal), vehicle, mates)
         if not ways:
             unable.add(key)
         elif band == 0 and flames(ways):
             reached = any(models_within(form, i, place, j, FLAME) for j in seen)
             ways = ways if reached else _without_flames(ways)
-        if ways:
+        if ways and crewed:
+            ways = gun.without(ways, weapon)
+        if ways and (not (arms.teams or crewed) or teamed([(Group(model, 1, ways), how)], crew)):
             return True
     return False
 
@@ -411,17 +419,19 @@ def fire(
     Models with several shots may send some of them at ``others``.
     """
     aim = line(t, u, v, moved, orders, only=only)
-    spare = bool(aim) and (
-        yield from guns_or_side_arms(t, u, v, aim, lambda: line(t, u, v, moved, orders, only=only, spare=True))
-    )
+    spare = (
+        bool(aim) and gun_of(t.units[u].kind.models) is not None
+        and (yield from guns_or_side_arms(t, u, v, aim, lambda: line(t, u, v, moved, orders, only=only, spare=True)))
+    )  # fmt: skip
     if spare:
         aim = line(t, u, v, moved, orders, only=only, spare=True)
     if aimed >= 0:
         aim = replace(aim, nearest=(aimed, *(j for j in aim.nearest if j != aimed)))
     chosen = []
     for group, how in aim.groups:
-        for one, use in (yield from armed_with(t, u, v, group, how)):
-            chosen.append((one, (yield from locked(t, u, v, one, how, use, aim.blind)), use))
+        arms = ((group, group.ways[0]),) if len(group.ways) < 2 else (yield from armed_with(t, u, v, group, how))
+        for one, use in arms:
+            chosen.append((one, (yield from locked(t, u, v, one, how, use, aim.blind)) if how.painted else how, use))
     elsewhere: dict[int, list[tuple[Group, How, Use]]] = {}
     if others and not several(chosen):
         others = ()
@@ -458,7 +468,7 @@ def resolve(
             yield from gun.turn(t, u, v)
         elif orders is not None:
             orders.may_assault = False  # it stands among its crew, and what was fired is not moved any more
-    direct = tuple(each for each in volleys if not each.weapon.stats.template)
+    direct = tuple([each for each in volleys if not each.weapon.stats.template])
     before = state_of(t, v)
     after = yield Fold(volley, before, direct)
     yield from apply(t, v, before, after, u, ids)
@@ -475,10 +485,11 @@ def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:
     standing = different(aim.targets)
     for v in volleys:
         i = v.order[0] if v.order else 0
-        found = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, standing))
-        ids.update(dict.fromkeys(found.ids))
+        for id in match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, standing)).ids:
+            ids[id] = None
     for group, how in aim.groups:
-        ids.update(dict.fromkeys(armed(group.by, how, ANY, False, aim.mates)[1]))
+        for id in armed(group.by, how, ANY, False, aim.mates)[1]:
+            ids[id] = None
     return tuple(ids)
 
 
