@@ -22,7 +22,7 @@ cpdef double length_in(object pieces, object a, object b) except? -1.0
 )
 cpdef double length(object points) except? -1.0
 
-@cython.locals(total=cython.double, dear=cython.double)
+@cython.locals(total=cython.double, dear=cython.double, k=cython.Py_ssize_t)
 cpdef double cost(object points, object slow, object gait=*) except? -1.0
 
 @cython.locals(

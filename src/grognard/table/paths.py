@@ -133,7 +133,9 @@ def cost(points: Sequence[Spot], slow: Sequence[Piece], gait: Gait = WALKING) ->
     """The inches of movement that a way costs: its length, dearer in slow ground."""
     total = length(points)
     if slow:
-        dear = sum([length_in(slow, a, b) for a, b in itertools.pairwise(points)])
+        dear = 0.0
+        for k in range(1, len(points)):
+            dear += length_in(slow, points[k - 1], points[k])
         if dear > 0.0:
             total += dear * (1.0 / gait.rate - 1.0) + gait.penalty
     return total

@@ -62,8 +62,9 @@ def setting_up(t: Table, player: int) -> Procedure:
 
     When both sides have infiltrators left, they roll off and the higher begins (default).
     """
-    waiting = [u for u in t.units if u.place == "off"]
-    if waiting and t.recall(ROLLED_OFF) is None and all(infiltrates(t, u.id) for u in waiting):
+    sneaking = _sneaking(t)
+    waiting = [u for u in t.units if u.place == "off"] if sneaking and t.recall(ROLLED_OFF) is None else []
+    if waiting and all(u.id in sneaking for u in waiting):
         if len({u.side for u in waiting}) == 2:
             first = yield Roll(INITIATIVE)
             while first < 0:
@@ -72,11 +73,16 @@ def setting_up(t: Table, player: int) -> Procedure:
             yield from deploy.pass_on(t, first)
             return
         yield Emit(Noted(ROLLED_OFF, waiting[0].side))
-    yield from deploy.deploying(t, player, put, lambda t, u: bool(infiltrates(t, u)) and not _carried(t, u))
+    yield from deploy.deploying(t, player, put, lambda t, u: u in sneaking)
 
 
-def _carried(t: Table, u: int) -> bool:
-    return t.units[u].place == "aboard"
+def _sneaking(t: Table) -> frozenset[int]:
+    """The units of a battle that are set up hidden: none of them changes before it is."""
+    found: dict[Any, Any] = field.lasting(t)
+    if "sneaking" not in found:
+        found["sneaking"] = frozenset([u.id for u in t.units if infiltrates(t, u.id)])
+    sneaking: frozenset[int] = found["sneaking"]
+    return sneaking
 
 
 def put(t: Table, u: int) -> Procedure:

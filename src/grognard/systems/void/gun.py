@@ -67,7 +67,10 @@ def height(crewman: Model) -> float:
 def beside(t: Table, u: int) -> list[tuple[int, Form]]:
     """Where the gun can stand in contact with a crewman, as (crewman, formation): ahead of him, beside and behind him."""
     unit = t[u]
-    room = Room(t.ground, side_of(t, unit.side).placed, side_of(t, 1 - unit.side).placed, CLOSE_BY)
+    left, low, right, top = unit.form.box
+    wide = 4 * max([base.radius for base in unit.form.bases])  # more than the gun stands out
+    near = (left - wide, low - wide, right + wide, top + wide)
+    room = Room(t.ground, side_of(t, unit.side).placed, side_of(t, 1 - unit.side).placed, CLOSE_BY, near=near)
     found = []
     for i, model in enumerate(unit.members):
         if model.role == "individual":
@@ -76,7 +79,7 @@ def beside(t: Table, u: int) -> list[tuple[int, Form]]:
         far = base.half_length + unit.form.bases[0].half_length
         for dx, dy in sorted(((0, 1), (0, -1), (1, 0), (-1, 0)), key=lambda d: -(d[0] * fx + d[1] * fy)):
             form = _form((x + dx * far, y + dy * far), unit.form.bases[0], (fx, fy), unit.form.level(i))
-            if models_within(unit.form, i, form, 0, CONTACT) and not room.why_not(form, first=True, whole=False):
+            if models_within(unit.form, i, form, 0, CONTACT) and room.fits(form):
                 found.append((i, form))
     return found
 
