@@ -2,10 +2,20 @@
 cimport cython
 
 from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form, models_within, overlap
-from grognard.table.polygons cimport boxes_within, edge_d2, inside
+from grognard.table.geometry cimport Form, may_be_within, models_within, overlap
+from grognard.table.polygons cimport edge_d2, inside
 
 cdef double _EDGE, _HALF
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Neighbour:
+    cdef public Form form
+    cdef public double inches, radius
+
+    cpdef stand(self, Form form, double inches)
+
 
 @cython.locals(
     r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
@@ -13,16 +23,13 @@ cdef double _EDGE, _HALF
 )
 cpdef object too_near(Form form, Form other, double inches)
 
-@cython.locals(
-    left=cython.double, low=cython.double, right=cython.double, top=cython.double, inches=cython.double, form=Form,
-    found=list,
-)
+@cython.locals(inches=cython.double, form=Form, one=Neighbour, found=list)
 cpdef list neighbours(object others)
 
 @cython.locals(
-    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
-    c=cython.double, d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double,
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double, told=cython.int, moved=Form, other=Form,
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, inches=cython.double,
+    r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
+    v=cython.double, k=cython.Py_ssize_t, told=cython.int, moved=Form, other=Form, one=Neighbour,
 )
 cpdef bint taken(Form form, double dx, double dy, list others) except -1
 
@@ -40,15 +47,14 @@ cpdef Py_ssize_t first_free(list ranks, tuple spots, Py_ssize_t start, tuple wit
 cpdef bint clear_way(object start, object end, object size, object shut, list slow, list bars) except -1
 
 @cython.locals(
-    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
-    c=cython.double, d=cython.double, inches=cython.double,
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, inches=cython.double,
+    k=cython.Py_ssize_t, form=Form, one=Neighbour,
 )
 cpdef bint clear_to_turn(object box, list others) except -1
 
 @cython.locals(
-    p=cython.double, q=cython.double, reach=cython.double, a=cython.double, b=cython.double, c=cython.double,
-    d=cython.double, inches=cython.double, r=cython.double, s=cython.double, limit=cython.double, u=cython.double,
-    v=cython.double, one=Form, other=Form,
+    p=cython.double, q=cython.double, reach=cython.double, inches=cython.double, r=cython.double, s=cython.double,
+    limit=cython.double, u=cython.double, v=cython.double, k=cython.Py_ssize_t, moved=Form, other=Form, one=Neighbour,
 )
 cpdef bint spot_taken(object spot, Based base, object front, list others) except -1
 

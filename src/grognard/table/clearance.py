@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from grognard.table.geometry import (
     HEADROOM,
@@ -12,8 +12,8 @@ from grognard.table.geometry import (
     Footprint,
     Form,
     Spot,
-    boxes_within,
     inside,
+    may_be_within,
     models_within,
     overlap,
 )
@@ -22,9 +22,18 @@ from grognard.table.polygons import edge_d2
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
 _HALF = 0.5 / LATTICE  # inches: half of the smallest step there is
 
-# A unit as places are tried against it: its box (left, low, right, top), inches to keep from it, the radius of its bases
-# (-1: not all round and alike, or not all on the ground), its spots, itself.
-Neighbour: TypeAlias = tuple[float, float, float, float, float, float, Sequence[Spot], Form]
+
+class Neighbour:
+    """A unit as places are tried against it.
+
+    It stands as ``form`` and must be kept ``inches`` away from; ``radius`` is that of its bases, -1: not all round and alike, or
+    not all on the ground.
+    """
+
+    __slots__ = ("form", "inches", "radius")
+
+    def stand(self, form: Form, inches: float) -> None:
+        self.form, self.inches, self.radius = form, inches, -1.0 if form.levels else form.radius
 
 
 def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
@@ -32,7 +41,7 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
 
     Models one well above the other do not count.
     """
-    if not boxes_within(form.box, other.box, inches):
+    if not may_be_within(form, other, inches):
         return None
     r, s = form.radius, other.radius
     raised = bool(form.levels or other.levels)
@@ -65,25 +74,29 @@ def neighbours(others: Iterable[tuple[Any, Form, float]]) -> list[Neighbour]:
     """Units given as (id, where they stand, inches to keep) as places are tried against them."""
     found: list[Neighbour] = []
     for _, form, inches in others:
-        left, low, right, top = form.box
-        found.append((left, low, right, top, inches, -1.0 if form.levels else form.radius, form.spots, form))
+        one = Neighbour.__new__(Neighbour)  # nothing is called when it is compiled
+        one.stand(form, inches)
+        found.append(one)
     return found
 
 
 def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool:
     """Whether a unit moved as it stands by a vector on the lattice would come too near to any of these units."""
-    left, low, right, top = form.box
-    left, low, right, top = left + dx, low + dy, right + dx, top + dy
+    left, low, right, top = form.left + dx, form.low + dy, form.right + dx, form.top + dy
     r = -1.0 if form.levels else form.radius
     moved = None
-    for a, b, c, d, inches, s, spots, other in others:
-        if left - c > inches or a - right > inches or low - d > inches or b - top > inches:
+    for k in range(len(others)):
+        one = others[k]
+        other, inches, s = one.form, one.inches, one.radius
+        if left - other.right > inches or other.left - right > inches:
+            continue
+        if low - other.top > inches or other.low - top > inches:
             continue
         if r >= 0.0 and s >= 0.0:
             limit = (inches + r + s) * (inches + r + s)
             for x, y in form.spots:
                 x, y = x + dx, y + dy
-                for u, v in spots:
+                for u, v in other.spots:
                     if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                         return True
         else:
@@ -171,8 +184,15 @@ def clear_way(
 def clear_to_turn(box: Box, others: Sequence[Neighbour]) -> bool:
     """Whether a box keeps its distance from the boxes of all these units."""
     left, low, right, top = box
-    for a, b, c, d, inches, _, _, _ in others:
-        if left - c <= inches and a - right <= inches and low - d <= inches and b - top <= inches:
+    for k in range(len(others)):
+        one = others[k]
+        form, inches = one.form, one.inches
+        if (
+            left - form.right <= inches
+            and form.left - right <= inches
+            and low - form.top <= inches
+            and form.low - top <= inches
+        ):
             return False
     return True
 
@@ -182,22 +202,26 @@ def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighb
     p, q = spot
     r = base.half_length if base.round else -1.0
     reach = base.radius + 2 * _EDGE if r < 0.0 else r  # corners are rounded: never less than the box
-    one = None
-    for a, b, c, d, inches, s, spots, other in others:
-        if p - reach - c > inches or a - p - reach > inches or q - reach - d > inches or b - q - reach > inches:
+    moved = None
+    for k in range(len(others)):
+        one = others[k]
+        other, inches, s = one.form, one.inches, one.radius
+        if p - reach - other.right > inches or other.left - p - reach > inches:
+            continue
+        if q - reach - other.top > inches or other.low - q - reach > inches:
             continue
         if r >= 0.0 and s >= 0.0:
             limit = (inches + r + s) * (inches + r + s)
-            for u, v in spots:
+            for u, v in other.spots:
                 if (p - u) * (p - u) + (q - v) * (q - v) < limit:
                     return True
         elif r >= 0.0 and not other.levels:
             if _round_too_near(p, q, base, other, inches):
                 return True
         else:
-            if one is None:
-                one = Form((spot,), (base,), (front,))
-            if too_near(one, other, inches):
+            if moved is None:
+                moved = Form((spot,), (base,), (front,))
+            if too_near(moved, other, inches):
                 return True
     return False
 

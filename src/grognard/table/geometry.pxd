@@ -12,7 +12,7 @@ cdef double _EDGE, _HAIR
 @cython.freelist(64)
 cdef class Form:
     cdef readonly tuple spots, bases, facing, levels, box
-    cdef readonly double radius
+    cdef readonly double radius, left, low, right, top
     cdef public object _array, _circles, _cover, _outlines, _screens, _stood, _together
 
     cpdef tuple front(self, Py_ssize_t i)
@@ -63,6 +63,8 @@ cpdef bint overlap(Form a, Py_ssize_t i, Form b, Py_ssize_t j) except -1
 cdef bint _close(
     Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure, bint diagonal, object rise
 ) except -1
+
+cpdef bint may_be_within(Form a, Form b, double inches) except -1
 
 @cython.locals(j=cython.Py_ssize_t)
 cdef bint _any_close(Form a, Py_ssize_t i, Form b, double inches, object measure, bint diagonal, object rise) except -1

@@ -52,11 +52,12 @@ class Form:
     model (none: all on the ground). A unit that is not on the table has no spots. ``radius`` is that of every base in
     inches when all are round and alike, else -1; ``box`` goes round all bases, and meets nothing where there are none.
     Both are asked of nearly every form many times; they follow from the others, and are given only where they are known.
+    ``left`` to ``top`` are the sides of the box.
     """
 
     __slots__ = (
-        "_array", "_circles", "_cover", "_outlines", "_screens", "_stood", "_together", "bases", "box", "facing", "levels",
-        "radius", "spots",
+        "_array", "_circles", "_cover", "_outlines", "_screens", "_stood", "_together", "bases", "box", "facing", "left",
+        "levels", "low", "radius", "right", "spots", "top",
     )  # fmt: skip
 
     def __init__(
@@ -83,6 +84,7 @@ class Form:
         self._screens: Any = None  # (unit, height, its models as what may stand in a line of sight)
         self.radius: Final[float] = alike_radius(bases) if radius == -2.0 else radius
         self.box: Final[Box] = box or _box(self)
+        self.left, self.low, self.right, self.top = self.box
 
     def __len__(self) -> int:
         return len(self.spots)
@@ -333,6 +335,16 @@ def _close(a: Form, i: int, b: Form, j: int, inches: float, measure: str, diagon
     return models_within(a, i, b, j, sqrt(left), measure)
 
 
+def may_be_within(a: Form, b: Form, inches: float) -> bool:
+    """Whether the boxes round two units come within a distance on both axes: False rules out that any of their models do."""
+    return (
+        a.left - b.right <= inches
+        and b.left - a.right <= inches
+        and a.low - b.top <= inches
+        and b.low - a.top <= inches
+    )
+
+
 def _any_close(a: Form, i: int, b: Form, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
     """One model, and any of a unit."""
     for j in range(len(b.spots)):  # noqa: SIM110 (no generator in compiled code)
@@ -352,7 +364,7 @@ def within(
     raised = (diagonal or rise is not None) and bool(a.levels or b.levels)
     if measure == "edge" and not raised:
         return bases_within(a, b, inches)
-    if not boxes_within(a.box, b.box, inches):
+    if not may_be_within(a, b, inches):
         return False
     n, m = len(a.spots), len(b.spots)
     if raised:
@@ -367,7 +379,7 @@ def within(
 
 def bases_within(a: Form, b: Form, inches: float) -> bool:
     """Whether any model of ``a`` stands within ``inches`` of any model of ``b``, base to base, whatever their levels."""
-    if not boxes_within(a.box, b.box, inches):
+    if not may_be_within(a, b, inches):
         return False
     r, s = a.radius, b.radius
     n, m = len(a.spots), len(b.spots)
@@ -396,7 +408,7 @@ def who_within(
     a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
 ) -> tuple[int, ...]:
     """The models of ``a`` that stand within ``inches`` of any model of ``b``, in order."""
-    if not boxes_within(a.box, b.box, inches):
+    if not may_be_within(a, b, inches):
         return ()
     return tuple([i for i in range(len(a.spots)) if _any_close(a, i, b, inches, measure, diagonal, rise)])
 

@@ -3,33 +3,30 @@ cimport cython
 
 from grognard.table.bases cimport Footprint as Based
 from grognard.table.boxes cimport sides_d2
-from grognard.table.geometry cimport Form, flat_gap, model_gap, models_within
+from grognard.table.geometry cimport Form, flat_gap, may_be_within, model_gap, models_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
 cdef double _HAIR
 
 cpdef bint near_any(Form form, object others, double inches) except -1
 
-@cython.locals(box=tuple, k=Py_ssize_t, other=Form)
+@cython.locals(k=Py_ssize_t, other=Form)
 cpdef Py_ssize_t first_near(Form form, object others, double inches) except? -2
 
-@cython.locals(box=tuple, found=list, k=Py_ssize_t, other=Form)
+@cython.locals(found=list, k=Py_ssize_t, other=Form)
 cpdef list who_is_near(Form form, object others, double inches)
 
-@cython.locals(box=tuple, found=list, k=Py_ssize_t, far=cython.double, other=Form)
+@cython.locals(found=list, k=Py_ssize_t, far=cython.double, other=Form)
 cpdef list ranked(Form form, object others, double inches)
 
 @cython.locals(
-    box=tuple, k=Py_ssize_t, place=Py_ssize_t, lead=Py_ssize_t, far=cython.double, best=cython.double, low=cython.double,
+    k=Py_ssize_t, place=Py_ssize_t, lead=Py_ssize_t, far=cython.double, best=cython.double, low=cython.double,
     other=Form,
 )
 cpdef Py_ssize_t next_beyond(Form form, object others, double inches) except? -2
 
-@cython.locals(
-    p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,
-    q2=cython.double, q3=cython.double, far=cython.double,
-)
-cdef double _at_least(tuple p, tuple q) except? -1.0
+@cython.locals(far=cython.double)
+cdef double _at_least(Form a, Form b) except? -1.0
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, far=cython.double, least=cython.double,
@@ -40,12 +37,13 @@ cpdef Py_ssize_t nearest_of(Form form, Py_ssize_t i, Form other, object among) e
 @cython.locals(r=cython.double, s=cython.double, n=Py_ssize_t, m=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
 cdef bint _near(Form form, Form other, double inches) except -1
 
-@cython.locals(found=list, k=Py_ssize_t)
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, found=list, k=Py_ssize_t, form=Form,
+)
 cpdef list in_boxes(tuple box, object forms, double inches)
 
 @cython.locals(
-    limit=cython.double, found=list, k=Py_ssize_t, left=cython.double, bottom=cython.double, right=cython.double,
-    top=cython.double, u=cython.double, v=cython.double,
+    limit=cython.double, found=list, k=Py_ssize_t, u=cython.double, v=cython.double, form=Form,
 )
 cpdef list who_is_by(object forms, double x, double y, double inches)
 
@@ -71,8 +69,7 @@ cpdef bint near_point(Form form, double x, double y, double inches) except -1
 cpdef list on_line(Form form, object a, object b)
 
 @cython.locals(
-    limit=cython.double, found=list, i=Py_ssize_t, k=Py_ssize_t, left=cython.double, bottom=cython.double,
-    right=cython.double, top=cython.double, x=cython.double, y=cython.double,
+    limit=cython.double, found=list, i=Py_ssize_t, k=Py_ssize_t, x=cython.double, y=cython.double, form=Form,
 )
 cpdef list with_company(object points, object forms, double inches)
 
@@ -83,7 +80,7 @@ cpdef list with_company(object points, object forms, double inches)
 cpdef list who_is_on_line(object forms, object a, object b)
 
 @cython.locals(
-    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
-    b2=cython.double, b3=cython.double, d2=cython.double, limit=cython.double, k=Py_ssize_t, rows=list, found=list,
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, d2=cython.double, limit=cython.double,
+    k=Py_ssize_t, rows=list, found=list, form=Form,
 )
 cpdef list by_boxes(tuple box, list forms, double inches)

@@ -13,6 +13,7 @@ from grognard.table.geometry import (
     Form,
     Spot,
     flat_gap,
+    may_be_within,
     model_gap,
     models_within,
     point_within,
@@ -30,21 +31,19 @@ def near_any(form: Form, others: Sequence[Form], inches: float) -> bool:
 
 def first_near(form: Form, others: Sequence[Form], inches: float) -> int:
     """The place of the first of the others that a model stands within ``inches`` of, base to base; -1 when none is so near."""
-    box = form.box
     for k in range(len(others)):
         other = others[k]
-        if boxes_within(box, other.box, inches) and _near(form, other, inches):
+        if may_be_within(form, other, inches) and _near(form, other, inches):
             return k
     return -1
 
 
 def who_is_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
     """The places of those of the others that a model stands within ``inches`` of, base to base."""
-    box = form.box
     found = []
     for k in range(len(others)):
         other = others[k]
-        if boxes_within(box, other.box, inches) and _near(form, other, inches):
+        if may_be_within(form, other, inches) and _near(form, other, inches):
             found.append(k)
     return found
 
@@ -67,9 +66,16 @@ def _near(form: Form, other: Form, inches: float) -> bool:
 
 def in_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     """The places of those units the box round which comes within ``inches`` of a box: whoever is not among them is no nearer."""
+    left, low, right, top = box
     found = []
     for k in range(len(forms)):
-        if boxes_within(forms[k].box, box, inches):
+        form = forms[k]
+        if (
+            form.left - right <= inches
+            and left - form.right <= inches
+            and form.low - top <= inches
+            and low - form.top <= inches
+        ):
             found.append(k)
     return found
 
@@ -80,8 +86,8 @@ def by_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     limit = inches + _HAIR
     rows = []
     for k in range(len(forms)):
-        b0, b1, b2, b3 = forms[k].box
-        d2 = sides_d2(a0, a1, a2, a3, b0, b1, b2, b3)
+        form = forms[k]
+        d2 = sides_d2(a0, a1, a2, a3, form.left, form.low, form.right, form.top)
         if d2 <= limit * limit:
             rows.append((d2, k))
     rows.sort()
@@ -96,9 +102,9 @@ def who_is_by(forms: Sequence[Form], x: float, y: float, inches: float) -> list[
     limit = inches * inches
     found = []
     for k in range(len(forms)):
-        left, bottom, right, top = forms[k].box
-        if left <= x + inches and x - inches <= right and bottom <= y + inches and y - inches <= top:
-            for u, v in forms[k].spots:
+        form = forms[k]
+        if form.left <= x + inches and x - inches <= form.right and form.low <= y + inches and y - inches <= form.top:
+            for u, v in form.spots:
                 if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
                     found.append(k)
                     break
@@ -112,10 +118,10 @@ def with_company(points: Sequence[Spot], forms: Sequence[Form], inches: float) -
     for i in range(len(points)):
         x, y = points[i]
         for k in range(len(forms)):
-            left, bottom, right, top = forms[k].box
-            if left > x + inches or x - inches > right or bottom > y + inches or y - inches > top:
+            form = forms[k]
+            if form.left > x + inches or x - inches > form.right or form.low > y + inches or y - inches > form.top:
                 continue
-            if spots_d2(forms[k].spots, ((x, y),)) <= limit:
+            if spots_d2(form.spots, ((x, y),)) <= limit:
                 found.append(i)
                 break
     return found
@@ -123,11 +129,10 @@ def with_company(points: Sequence[Spot], forms: Sequence[Form], inches: float) -
 
 def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[float, int]]:
     """How far those of the others are that come within ``inches`` by ``gap``, with their places: the nearest first."""
-    box = form.box
     found = []
     for k in range(len(others)):
         other = others[k]
-        if boxes_within(box, other.box, inches + _HAIR):  # before anything is measured
+        if may_be_within(form, other, inches + _HAIR):  # before anything is measured
             far = flat_gap(form, other)
             if far <= inches:
                 found.append((far, k))
@@ -140,10 +145,9 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
 
     -1 when there is none.
     """
-    box = form.box
     lead, low = -1, inf  # whoever's box is nearest is measured first: then hardly anybody else need be
     for k in range(len(others)):
-        far = _at_least(box, others[k].box)
+        far = _at_least(form, others[k])
         if far < low:
             low, lead = far, k
     best, place = inf, -1
@@ -153,24 +157,22 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
             best, place = far, lead
     for k in range(len(others)):
         other = others[k]
-        if k != lead and _at_least(box, other.box) < best:  # whoever is in a box so far off is no nearer than that
+        if k != lead and _at_least(form, other) < best:  # whoever is in a box so far off is no nearer than that
             far = flat_gap(form, other)
             if inches < far and (far < best or (far == best and k < place)):
                 best, place = far, k
     return place
 
 
-def _at_least(p: Box, q: Box) -> float:
-    """How far apart two units in these boxes are at least, in inches, or a hair less."""
-    p0, p1, p2, p3 = p
-    q0, q1, q2, q3 = q
-    far = p0 - q2
-    if q0 - p2 > far:
-        far = q0 - p2
-    if p1 - q3 > far:
-        far = p1 - q3
-    if q1 - p3 > far:
-        far = q1 - p3
+def _at_least(a: Form, b: Form) -> float:
+    """How far apart two units are at least by their boxes, in inches, or a hair less."""
+    far = a.left - b.right
+    if b.left - a.right > far:
+        far = b.left - a.right
+    if a.low - b.top > far:
+        far = a.low - b.top
+    if b.low - a.top > far:
+        far = b.low - a.top
     return far - _HAIR
 
 
@@ -198,7 +200,7 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
 
 def near_model(form: Form, i: int, other: Form, inches: float) -> bool:
     """Whether any model of another unit stands within ``inches`` of model i, base to base."""
-    if not boxes_within(form.box, other.box, inches + _HAIR):
+    if not may_be_within(form, other, inches + _HAIR):
         return False
     for j in range(len(other.spots)):  # noqa: SIM110 (no generator in compiled code)
         if models_within(form, i, other, j, inches):

@@ -8,9 +8,6 @@ from grognard.table.polygons cimport outwards
 from grognard.table.geometry cimport Form, model_gap, overlap
 from grognard.table.terrain cimport circle_on
 
-cdef double _EDGE
-
-
 @cython.locals(
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
     b=cython.double, c=cython.double, d=cython.double, found=list,
@@ -21,8 +18,7 @@ cdef double _EDGE
 
 
 @cython.locals(
-    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
-    b=cython.double, c=cython.double, d=cython.double, found=list, form=Form,
+    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, found=list, form=Form,
 )
 cdef list _those_in(object others, tuple near, double inches, object free)
 
@@ -36,8 +32,7 @@ cdef class Room:
 
     @cython.locals(
         left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, low_x=cython.double,
-        low_y=cython.double, high_x=cython.double, high_y=cython.double, a=cython.double, b=cython.double,
-        c=cython.double, d=cython.double, inches=cython.double, far=cython.bint, other=Form,
+        low_y=cython.double, high_x=cython.double, high_y=cython.double, inches=cython.double, far=cython.bint, other=Form,
     )
     cpdef list why_not(self, Form form, bint first=*, bint whole=*, bint words=*)
 

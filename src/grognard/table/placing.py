@@ -95,8 +95,7 @@ def _those_in(
     left, bottom, right, top = near
     found = []
     for unit, form in others:
-        a, b, c, d = form.box
-        if a <= right and left <= c and b <= top and bottom <= d:
+        if form.left <= right and left <= form.right and form.low <= top and bottom <= form.top:
             found.append((unit, form, 0.0 if free and unit in free else inches))
     return found
 
@@ -166,7 +165,7 @@ class Room:
         """
         why: list[str] = []
         ground = self.ground
-        left, bottom, right, top = form.box
+        left, bottom, right, top = form.left, form.low, form.right, form.top
         zone = self.zone
         if first and zone is not None and form.spots:
             low_x, low_y, high_x, high_y = self.zone_box
@@ -180,8 +179,8 @@ class Room:
             if first:
                 return why
         for unit, other, inches in self.others:
-            a, b, c, d = other.box  # asked of every unit for every place that is tried
-            far = left - c > inches or a - right > inches or bottom - d > inches or b - top > inches
+            far = left - other.right > inches or other.left - right > inches  # asked for every place that is tried
+            far = far or bottom - other.top > inches or other.low - top > inches
             if not far and (pair := too_near(form, other, inches)):
                 if first and not words:
                     return [NO]

@@ -3,7 +3,7 @@ cimport cython
 
 from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form
-from grognard.table.polygons cimport boxes_within, inside, segment_d2
+from grognard.table.polygons cimport inside, segment_d2
 
 cdef double _PAD
 
@@ -52,7 +52,10 @@ cdef class Corridor:
     cdef bint meets(self, Screen screen) except -1
 
 
-@cython.locals(way=Corridor, screen=Screen, found=list, pieces=tuple, models=list, form=Form)
+@cython.locals(
+    way=Corridor, screen=Screen, found=list, pieces=tuple, models=list, form=Form, west=cython.double, south=cython.double,
+    east=cython.double, north=cython.double,
+)
 cpdef list between(object ground, object p, object q, double low, object blockers)
 
 @cython.locals(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, inside
+from grognard.table.geometry import Box, Form, Outline, Spot, inside
 from grognard.table.polygons import segment_d2
 
 if TYPE_CHECKING:
@@ -158,9 +158,9 @@ def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Block
         if screen.top > 0.0 and screen.top >= low and way.meets(screen):
             found.append(screen)
     if blockers:
-        whole = (way.west, way.south, way.east, way.north)
+        west, south, east, north = way.west, way.south, way.east, way.north
         for unit, form, height in blockers:
-            if form.spots and boxes_within(form.box, whole, 0.0):
+            if form.left <= east and west <= form.right and form.low <= north and south <= form.top:
                 models = models_of(unit, form, height)
                 for screen in models:
                     if screen.top >= low and way.meets(screen):

@@ -4,7 +4,7 @@ cimport cython
 from grognard.table.bases cimport Footprint as Based
 from grognard.table.geometry cimport Form
 from grognard.table.aims cimport part_of
-from grognard.table.clearance cimport taken, told_by_circles
+from grognard.table.clearance cimport Neighbour, taken, told_by_circles
 from grognard.table.polygons cimport cut
 from grognard.table.terrain cimport circle_on
 
@@ -28,6 +28,6 @@ cpdef list not_shut(Form form, list steps, list others, list pieces)
 @cython.locals(
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
     c=cython.double, d=cython.double, inches=cython.double, x=cython.double, y=cython.double, r=cython.double,
-    i=cython.Py_ssize_t, base=Based, other=Form,
+    i=cython.Py_ssize_t, base=Based, k=cython.Py_ssize_t, other=Form, one=Neighbour,
 )
 cdef bint _shut(Form form, double dx, double dy, list others, list pieces) except -1

@@ -55,7 +55,7 @@ def open_steps(
     a table so ``wide`` and ``high``.
     """
     found: list[Spot] = []
-    left, low, right, top = form.box
+    left, low, right, top = form.left, form.low, form.right, form.top
     last_x, last_y = 0.0, 0.0
     for part in parts:
         step = step_towards(x, y, u, v, inches * part)
@@ -90,10 +90,13 @@ def not_shut(form: Form, steps: list[Spot], others: Sequence[Neighbour], pieces:
 
 
 def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces: Sequence[Piece]) -> bool:
-    left, low, right, top = form.box
-    left, low, right, top = left + dx, low + dy, right + dx, top + dy
-    for a, b, c, d, inches, _, _, other in others:
-        if left - c > inches or a - right > inches or low - d > inches or b - top > inches:
+    left, low, right, top = form.left + dx, form.low + dy, form.right + dx, form.top + dy
+    for k in range(len(others)):
+        one = others[k]
+        other, inches = one.form, one.inches
+        if left - other.right > inches or other.left - right > inches:
+            continue
+        if low - other.top > inches or other.low - top > inches:
             continue
         if told_by_circles(form, dx, dy, other, inches) > 0:
             return True
