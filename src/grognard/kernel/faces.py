@@ -35,7 +35,9 @@ class Test(Struct, frozen=True, cache_hash=True):
     ] = ()  # of the outcomes: True equals 1, but a test that means one is not one that means the other
 
     def __post_init__(self) -> None:
-        every = self.faces + (self.second or ()) + tuple(o for _, table in self.others for o in table)
+        every = self.faces + (self.second or ())
+        if self.others:
+            every += tuple([o for _, table in self.others for o in table])
         force_setattr(self, "types", tuple(map(type, every)))
 
     def after(self, face: int) -> tuple[Hashable, ...]:

@@ -315,10 +315,12 @@ class Table:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""
         if self.units != self._sorted:
             self._standing()
-        if place not in self._places and place != "table":
-            return []
-        among = self.units if place == "table" else self._elsewhere
-        return [u for u in among if u.place == place and (side < 0 or u.side == side)]
+        found: list[Unit] = []
+        if place in self._places or place == "table":
+            for u in self.units if place == "table" else self._elsewhere:
+                if u.place == place and (side < 0 or u.side == side):
+                    found.append(u)
+        return found
 
     def cargo(self, carrier: int) -> list[Unit]:
         """The units aboard a unit, by id."""
@@ -330,8 +332,11 @@ class Table:
 
     def ready(self, side: int) -> list[int]:
         """The ids of a side's units on the table that have not acted."""
-        acted = self.acted
-        return [u.id for u in self.own(side) if u.id not in acted]
+        acted, ids = self.acted, []
+        for u in self.own(side):
+            if u.id not in acted:
+                ids.append(u.id)
+        return ids
 
     def name(self, unit: int) -> str:
         """What a battle report calls the unit: its kind, numbered when a side has several."""

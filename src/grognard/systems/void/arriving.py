@@ -15,7 +15,7 @@ from ...table.geometry import FORWARD, Form, point_within, snap, within
 from ...table.nearby import near_any
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
-from ...table.state import Effect, Table
+from ...table.state import Effect, Table, Unit
 from . import carrying, field, gun, hold, wall
 from .joining import join_somebody, join_waiting
 from .moments import speaker
@@ -328,6 +328,10 @@ def droppers(t: Table, side: int) -> list[int]:
     waiting = t.there("reserve", side)
     if not waiting or t.round < int(t.rulings.get("drop_first_turn", 1)) or t.recall(("waits", side)) == t.round:
         return []
+    return _to_drop(t, waiting)
+
+
+def _to_drop(t: Table, waiting: list[Unit]) -> list[int]:
     return [u.id for u in waiting if u.id not in t.acted and drops(t, u.id)]
 
 

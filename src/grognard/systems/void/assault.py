@@ -258,10 +258,17 @@ def strikes(
 
     ``named``: what their owner has named before anybody rolled.
     """
-    unit, target = t.units[w], t.units[v]
-    if not any([_turn(m, first) == turn for m in different(unit.members)]):  # noqa: C419 (quicker)
+    unit = t.units[w]
+    swift_ones, others = paces(unit.members)
+    if not (swift_ones if turn == FIRST else others and first == (turn == CHARGERS)):
         return (), ()
-    named = named or Named()
+    return _struck(t, w, v, turn, first, charging, named or Named())
+
+
+def _struck(
+    t: Table, w: int, v: int, turn: int, first: bool, charging: bool, named: Named
+) -> tuple[tuple[Volley, ...], tuple[str, ...]]:
+    unit, target = t.units[w], t.units[v]
     if any(s(t, w) for m in different(unit.members) for s in voices(m, "strikes_not")):
         return (), ()
     mates, vehicle = different(unit.members), unit.kind.type == "Vehicle"
@@ -324,6 +331,13 @@ def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
 def swift(model: Model) -> tuple[str, ...]:
     """The rules by which the blows of a model fall before all others."""
     return tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
+
+
+@kept(4096)
+def paces(members: tuple[Model, ...]) -> tuple[bool, bool]:
+    """Whether there are models in a unit whose blows fall before all others, and whether there are others."""
+    fast = [bool(swift(m)) for m in different(members)]
+    return any(fast), not all(fast)
 
 
 def _turn(model: Model, first: bool) -> int:

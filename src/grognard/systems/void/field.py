@@ -43,22 +43,28 @@ def lasting(t: Table) -> dict[Any, Any]:
 
 def bearers(t: Table, side: int, moment: str) -> list[Unit]:
     """The units of a side on the table whose models may have a rule that speaks at a moment: of most units none has any."""
-    found = lasting(t)
-    ids: tuple[int, ...] | None = found.get((side, moment))
+    ids: tuple[int, ...] | None = lasting(t).get((side, moment))
     if ids is None:
-        own = [u for u in t.units if u.side == side]
-        ids = tuple([u.id for u in own if _speaks(u.kind.models, moment) or _speaks(u.members, moment)])
-        found[side, moment] = ids
-    units, there, joined = t.units, [], False
+        ids = _bearing(t, side, moment)
+    units, there = t.units, []
     for k in ids:
         u = units[k]
         if u.place == "table":
             there.append(u)
         elif u.place == "joined":  # its models stand in another unit
-            joined = True
-    if not joined:
-        return there
-    every = {u.aboard if u.place == "joined" else u.id for u in [units[k] for k in ids]}
+            return _with_hosts([units[k] for k in ids], units)
+    return there
+
+
+def _bearing(t: Table, side: int, moment: str) -> tuple[int, ...]:
+    own = [u for u in t.units if u.side == side]
+    found = tuple([u.id for u in own if _speaks(u.kind.models, moment) or _speaks(u.members, moment)])
+    lasting(t)[side, moment] = found
+    return found
+
+
+def _with_hosts(bearing: list[Unit], units: list[Unit]) -> list[Unit]:
+    every = {u.aboard if u.place == "joined" else u.id for u in bearing}
     return [units[k] for k in sorted(every) if units[k].place == "table"]
 
 

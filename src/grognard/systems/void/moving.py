@@ -221,8 +221,9 @@ class Advance:
         """How far the nearest of those it must go to is, from where the unit would stand."""
         far = self._fars.get(form.spots)
         if far is None:
-            targets = self.targets
-            far = gap(form, targets[0]) if len(targets) == 1 else min([gap(form, target) for target in targets])
+            far = gap(form, self.targets[0])
+            for target in self.targets[1:]:
+                far = min(far, gap(form, target))
             self._fars[form.spots] = far
         return far
 

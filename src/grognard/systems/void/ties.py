@@ -20,6 +20,10 @@ def far(form: Form, j: int, to: Form) -> float:
     """What tells how far a model is from a unit: equal for models equally near."""
     if form.radius >= 0 and to.radius >= 0:
         return nearest_d2(form.spots[j], to.spots, range(len(to.spots)))
+    return _far_off(form, j, to)
+
+
+def _far_off(form: Form, j: int, to: Form) -> float:
     return min([model_gap(form, j, to, i, "edge") for i in range(len(to))])
 
 

@@ -71,9 +71,13 @@ def _only_droppers(t: Table, side: int, able: list[int]) -> Procedure:
 
 def first_of_all(t: Table, able: list[int]) -> list[int]:
     """Who took the initiative by infiltrating must activate an infiltrating unit first."""
-    if t.recall(FIRST) != t[able[0]].side or t.acted or t.round > 1:
+    if t.acted or t.clock.round > 1 or t.recall(FIRST) != t.units[able[0]].side:
         return able
-    return [u for u in able if infiltrates(t, u)] or able
+    return _infiltrators(t, able) or able
+
+
+def _infiltrators(t: Table, able: list[int]) -> list[int]:
+    return [u for u in able if infiltrates(t, u)]
 
 
 def act(t: Table, u: int) -> Procedure:
