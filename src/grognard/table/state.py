@@ -473,10 +473,7 @@ def _replaced(units: tuple[Unit, ...], old: Unit | None, new: Unit | None) -> tu
 
 def _of_class(effects: tuple[Effect, ...], rule: type) -> Effect | None:
     """The first effect of a rule given by its class, or None."""
-    for e in effects:
-        if isinstance(e.what, rule):
-            return e
-    return None
+    return next((e for e in effects if isinstance(e.what, rule)), None)
 
 
 def _same(held: Any, asked: Any) -> bool:
