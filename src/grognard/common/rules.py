@@ -9,28 +9,46 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from types import FunctionType
 from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from ..errors import GrognardError
+from ..kernel.answers import Answers
 
 OFF: set[str] = set()  # ids of rules switched off everywhere, by the tests' --without
 
 F = TypeVar("F", bound=Callable[..., Any])
 _CACHES: list[Callable[[], None]] = []  # what empties each
+LOOKED_UP = 64  # so many answers and more are dropped by age, not by when they were last asked for
 
 
 def kept(maxsize: int) -> Callable[[F], F]:
     """A bounded cache of something that depends on which rules speak; ``forget`` empties it."""
 
     def keep(function: F) -> F:
+        if maxsize >= LOOKED_UP and _of_one_value(function):
+            answers = Answers(function, maxsize)
+            _CACHES.append(answers.clear)
+            return answers.__getitem__  # type: ignore[return-value]
         cached = lru_cache(maxsize=maxsize)(function)
         _CACHES.append(cached.cache_clear)
         return cached  # type: ignore[return-value]
 
     return keep
+
+
+def _of_one_value(function: Any) -> bool:
+    """Whether it is a plain function of one value, and nobody reads examples in its words."""
+    return (
+        isinstance(function, FunctionType)
+        and len(takes(function)) == function.__code__.co_argcount == 1
+        and not function.__defaults__
+        and function.__qualname__ == function.__name__
+        and ">>>" not in (function.__doc__ or "")
+    )
 
 
 def forgets(empty: Callable[[], None]) -> Callable[[], None]:
