@@ -186,7 +186,7 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 # --- sight ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(256)  # those of one battle: the same is hardly ever asked in another
+@lru_cache(64)  # those of an activation or two: the same is hardly ever asked later
 def _look(
     ground: Any,
     a: Form,
@@ -235,36 +235,30 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, h
 
 
 class _Stood:
-    """A table as it stood when it was asked about, and what has been found of it."""
+    """The table as it stood when it was asked about last, and what has been found of it."""
 
     __slots__ = ("found", "ground", "round", "units")
 
-    def __init__(self, units: list[Unit], ground: Any, number: int) -> None:
-        self.units, self.ground, self.round = units, ground, number
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+        self.ground: Any = None
+        self.round = -1
         self.found: dict[Any, Any] = {}
 
 
-_STOOD = [_Stood([], None, -1)]  # the tables that were asked about last, the last one first
+_STOOD = _Stood()
 
 
 @forgets
 def _forget() -> None:
-    _STOOD[:] = [_Stood([], None, -1)]
+    _STOOD.__init__()  # type: ignore[misc]
 
 
 def answers(t: Table) -> dict[Any, Any]:
     """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    now = _STOOD[0]
-    if t.units == now.units and t.ground is now.ground and t.clock.round == now.round:  # units compare by identity
-        return now.found
-    for k in range(1, len(_STOOD)):
-        now = _STOOD[k]
-        if t.units == now.units and t.ground is now.ground and t.clock.round == now.round:
-            _STOOD.insert(0, _STOOD.pop(k))
-            return now.found
-    now = _Stood(t.units[:], t.ground, t.clock.round)
-    _STOOD.insert(0, now)
-    del _STOOD[4:]
+    now = _STOOD
+    if t.units != now.units or t.ground is not now.ground or t.clock.round != now.round:  # units compare by identity
+        now.units, now.ground, now.round, now.found = t.units[:], t.ground, t.clock.round, {}
     return now.found
 
 

@@ -248,7 +248,7 @@ def fires(
         if laid is not None:
             return bool(teamed(list(laid.rows), crew))
     sided = arms.arced
-    unable = set[Any]()  # who judge as models that cannot fire
+    unable: set[Any] = set()  # who judge as models that cannot fire
     for i, model in enumerate(members):
         if i in silent or (only and i not in only):
             continue

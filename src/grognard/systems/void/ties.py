@@ -36,7 +36,8 @@ def broken(t: Table, u: int, v: int, aim: Line) -> Procedure:
     distances = {j: far(target.form, j, form) for j in aim.nearest}
     if len(set(distances.values())) == len(distances):
         return aim
-    left, order = list(aim.nearest), list[int]()
+    left = list(aim.nearest)
+    order: list[int] = []
     while left:
         tied = [j for j in left if distances[j] == distances[left[0]]]
         kinds: dict[Any, int] = {}
