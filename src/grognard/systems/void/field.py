@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from ...common.rules import Rule, forgets, kept, slug_of, voices
 from ...table.coherency import out_of
 from ...table.contact import models_by
-from ...table.geometry import Form, boxes_within, gap, models_within, point_within, within
+from ...table.geometry import Form, boxes_within, models_within, point_within, within
 from ...table.lineup import Blocking, in_between, without
 from ...table.nearby import near_model, ranked
 from ...table.pairs import nearest_d2, nearest_two
@@ -152,9 +153,6 @@ def able(unit: Unit) -> bool:
     return not unit.effects or not (unit.has("panicked") or unit.has("rampaging"))
 
 
-distance = lru_cache(4096)(gap)  # few formations change between two activations, and hulls are dear to measure
-
-
 def foes(t: Table, u: int) -> list[Unit]:
     """The enemies on the table, the nearest first; of equals by id."""
     return nearby(t, u, inf)
@@ -162,6 +160,11 @@ def foes(t: Table, u: int) -> list[Unit]:
 
 def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Unit]:
     """The enemies within so many inches, the nearest first."""
+    return gaps(t, u, inches, form)[1]
+
+
+def gaps(t: Table, u: int, inches: float, form: Form | None = None) -> tuple[Sequence[tuple[float, int]], list[Unit]]:
+    """The same, after rows that begin with how far each of them is away by ``gap``, in inches; there may be more rows."""
     unit = t.units[u]
     here = unit.form if form is None else form
     found = answers(t)
@@ -171,10 +174,11 @@ def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Un
         ranks = ranked(here, enemies.forms, inches)
         units = enemies.units
         known = found[u, here] = inches, ranks, [units[k] for _, k in ranks]
-    if known[0] == inches:
-        return known[2]
-    ranks = known[1]
-    return known[2][: bisect_right(ranks, (inches, len(t.units)))] if ranks else []
+    _, ranks, near = known
+    if known[0] == inches or not ranks:
+        return ranks, near
+    n = bisect_right(ranks, (inches, len(t.units)))
+    return ranks, near[:n]
 
 
 def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:

@@ -320,8 +320,9 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     priority = t.rulings.get("open_target") != "any"
     unseen = arms.indirect or unit.has(GUN)  # the gun may see whom its crew do not
     form, scanned = unit.form, field.radius(t, unit)
-    for v in field.nearby(t, u, reach):
-        if open_ones and field.distance(form, v.form) > field.distance(form, t[open_ones[0]].form):
+    nearest = inf
+    for (far, _), v in zip(*field.gaps(t, u, reach), strict=False):
+        if far > nearest:  # than the first that is open
             break
         if v.foes or (scanned < inf and not within(form, v.form, scanned)):
             continue
@@ -329,6 +330,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
         if priority and is_open(seen):
             if line(t, u, v.id, moved, orders):
                 open_ones.append(v.id)
+                nearest = far
         elif seen.seen or unseen or (painted and v.has("painted")):
             found.append(v.id)
     if open_ones:
