@@ -8,10 +8,11 @@ import pytest
 
 from grognard.systems.void import arriving, carrying, field, joining
 from grognard.systems.void.activation import activation
+from grognard.systems.void.advancing import Advance
 from grognard.systems.void.assault import counter_charge, fight, lock
 from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.frightening import frightened_by, involved
-from grognard.systems.void.moving import Advance, hazards, moves
+from grognard.systems.void.moving import hazards, moves
 from grognard.systems.void.nerve import rally
 from grognard.systems.void.orders import Orders, loose
 from grognard.systems.void.rules import (

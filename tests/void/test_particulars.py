@@ -6,9 +6,10 @@ import pytest
 
 from grognard.systems.void import arriving, carrying
 from grognard.systems.void.activation import activation
+from grognard.systems.void.advancing import Advance
 from grognard.systems.void.events import GUN
 from grognard.systems.void.fixtures import model, trooper, unit
-from grognard.systems.void.moving import Advance, moves
+from grognard.systems.void.moving import moves
 from grognard.systems.void.rules import (
     DropTrooper,
     EnforcedRally,

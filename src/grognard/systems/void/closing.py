@@ -6,7 +6,8 @@ from ...kernel.asks import Choose, Procedure
 from ...table.nearby import next_beyond
 from ...table.state import Table
 from . import field
-from .moving import Advance, go, moves
+from .advancing import Advance
+from .moving import go, moves
 from .orders import reach_of
 from .stature import side_of
 
