@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.answers import Answers
+from grognard.kernel.answers import Answers, looked_up
 
 
 def test_an_answer_is_worked_out_once_and_the_older_half_dropped_when_there_are_too_many():
@@ -27,3 +27,14 @@ def test_a_question_that_fails_is_asked_again():
         with pytest.raises(ZeroDivisionError):
             answers[0]
     assert answers == {}
+
+
+def test_a_function_may_be_looked_up():
+    asked = []
+
+    @looked_up(8)
+    def double(n):
+        asked.append(n)
+        return 2 * n
+
+    assert double(4) == double(4) == 8 and asked == [4]

@@ -6,10 +6,10 @@ All distances are from the middle of the formation, in inches: good enough to ch
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import inf
 from typing import Any, Protocol
 
+from ..kernel.answers import looked_up
 from ..table.geometry import Box, Spot
 from ..table.goals import Goal, boxes_reach, share_in, to_boxes, to_goals
 
@@ -121,7 +121,7 @@ def goals(table: Any, side: int) -> tuple[Goal, ...]:
 _GOALS: dict[int, tuple[Any, float, tuple[Goal, ...]]] = {}  # by side, for the markers that were asked about last
 
 
-@lru_cache(maxsize=1024)
+@looked_up(1024)
 def middle(form: Any) -> Spot:
     """The middle of a formation, found once: enemies are weighed for every place that is."""
     spot: Spot = form.centre
@@ -134,7 +134,7 @@ def in_cover(table: Any, form: Any) -> float:
     return share_in(ground.standing(form), _shelters(ground))
 
 
-@lru_cache(maxsize=64)
+@looked_up(64)
 def _shelters(ground: Any) -> tuple[bool, ...]:
     """For each piece whether it gives cover."""
     return tuple([covers(p) for p in ground.pieces])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[[Any], Any])
 
 
 class Answers(dict[Any, Any]):
@@ -33,3 +35,12 @@ class Answers(dict[Any, Any]):
                 del self[old]
         self[value] = answer
         return answer
+
+
+def looked_up(most: int) -> Callable[[F], F]:
+    """A plain function of one value whose last answers are kept: called, it is looked up in ``Answers``."""
+
+    def keep(function: F) -> F:
+        return Answers(function, most).__getitem__  # type: ignore[return-value]
+
+    return keep

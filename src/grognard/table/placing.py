@@ -12,6 +12,7 @@ from itertools import chain
 from math import sqrt
 from typing import Any
 
+from grognard.kernel.answers import looked_up
 from grognard.table.clearance import Neighbour, clear_way, first_free, neighbours, spot_taken, too_near
 from grognard.table.coherency import out_of
 from grognard.table.geometry import (
@@ -368,7 +369,7 @@ class Room:
         return room.deploy(bases, x, y, inward)
 
 
-@lru_cache(256)
+@looked_up(256)
 def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
     """The box round a zone, and whether it is that box."""
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
@@ -457,7 +458,7 @@ def _steps_from(spot: Spot, steps: tuple[Spot, ...]) -> list[Spot]:
     return found
 
 
-@lru_cache(2048)
+@looked_up(2048)
 def _ring(reach: float) -> tuple[Spot, ...]:
     """The vectors to sixteen spots so far off: the same round every base of a size."""
     return tuple([(outwards(reach * c), outwards(reach * s)) for c, s in SIXTEEN])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grognard.kernel.answers import looked_up
 from grognard.table.geometry import Box, Form, Outline, Spot, inside
 from grognard.table.polygons import segment_d2
 
@@ -43,7 +43,7 @@ class Screen:
         self.convex = not self.round
 
 
-@lru_cache(64)
+@looked_up(64)
 def pieces_of(ground: Ground) -> tuple[Screen, ...]:
     """The pieces of a ground, in their order, those among them that lie flat."""
     found = []

@@ -30,8 +30,9 @@ def stay(orders: Orders, rule: Rule) -> None:
 def beside(t: Table, u: int) -> int | None:
     """The unit of their side whom guards stand by, in cohesion with him though he has not joined them; None when there is none."""
     for word in guarded(t[u].members):
+        whom = slug_of(word)
         for v in t.own(t[u].side):
-            if v.id != u and slug_of(v.kind.name) == slug_of(word) and within(t[u].form, v.form, WALK.coherency):
+            if v.id != u and slug_of(v.kind.name) == whom and within(t[u].form, v.form, WALK.coherency):
                 return v.id
     return None
 
