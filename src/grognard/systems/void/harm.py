@@ -208,8 +208,10 @@ def one_shot(state: State, v: Volley) -> Procedure:
         return state
     shot = match_at(v, state, i).shot
     dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    if not dice:
+        return state
     if shot.paints:
-        return (state[0], state[1], _marked(state[2], _PAINTED)) if dice else state
+        return state[0], state[1], _marked(state[2], _PAINTED)
     return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, shot.evades)))
 
 
