@@ -72,10 +72,9 @@ def _outline_on(outline: Outline, piece: Piece) -> bool:
     return not all(no_overlap(outline, (p, q, p)) for p, q in piece_sides(piece))
 
 
-def piece_sides(piece: Piece) -> Iterator[tuple[Spot, Spot]]:
+def piece_sides(piece: Piece) -> list[tuple[Spot, Spot]]:
     """The sides of a piece as pairs of corners."""
-    for ax, ay, bx, by in piece.edges:
-        yield (ax, ay), (bx, by)
+    return [((ax, ay), (bx, by)) for ax, ay, bx, by in piece.edges]
 
 
 def _pieces_in(pieces: tuple[Piece, ...], near: Box) -> tuple[Piece, ...]:
