@@ -35,7 +35,7 @@ def declared(name: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
         elif function and indent and not holder:
             continue  # a function of C, whose name Python has from elsewhere
         elif function:
-            names = [word.split()[-1].removesuffix("=*") for word in words.split(",")]
+            names = [word.split()[-1].removesuffix("=*") for word in words.split(",") if word]
             functions[f"{holder}.{function}" if indent else function] = names
         elif indent:
             classes[holder] += fields.split(", ")

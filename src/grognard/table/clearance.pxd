@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form, may_be_within, models_within, overlap
+from grognard.table.geometry cimport Form, may_be_within, edges_within, overlap
 from grognard.table.polygons cimport edge_d2, inside
 
 cdef double _EDGE, _HALF

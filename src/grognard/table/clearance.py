@@ -12,9 +12,9 @@ from grognard.table.geometry import (
     Footprint,
     Form,
     Spot,
+    edges_within,
     inside,
     may_be_within,
-    models_within,
     overlap,
 )
 from grognard.table.polygons import edge_d2
@@ -65,7 +65,7 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
         for j in range(len(other.spots)):
             if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
                 continue
-            if overlap(form, i, other, j) or (inches and models_within(form, i, other, j, inches - _HALF)):
+            if overlap(form, i, other, j) or (inches and edges_within(form, i, other, j, inches - _HALF)):
                 return i, j
     return None
 

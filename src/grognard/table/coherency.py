@@ -37,6 +37,30 @@ def _groups(form: Form, inches: float, measure: str) -> list[list[int]]:
     return groups
 
 
+def _one_chain(form: Form, inches: float, measure: str) -> bool:
+    """Whether all models whose bases are round and alike hang together; False when in doubt."""
+    spots, radius = form.spots, form.radius
+    if radius < 0:
+        return False
+    reach = inches if measure == "centre" else inches + 2 * radius
+    limit = reach * reach
+    n = len(spots)
+    found, reached = [0], [True] + [False] * (n - 1)
+    k = 0
+    while k < len(found):  # grows as it is walked
+        x, y = spots[found[k]]
+        k += 1
+        for j in range(n):
+            if not reached[j]:
+                u, v = spots[j]
+                if (x - u) * (x - u) + (y - v) * (y - v) <= limit:
+                    reached[j] = True
+                    found.append(j)
+        if len(found) == n:
+            return True
+    return False
+
+
 @lru_cache(1024)  # units are asked about as they stand, again and again
 def out_of(form: Form, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, ...]:
     """The models that are out of coherency, in order; none of them when the unit is coherent.
@@ -48,6 +72,8 @@ def out_of(form: Form, inches: float, measure: str = "edge", spread: float = 0.0
     n = len(form.spots)
     if n < 2:
         return ()
+    if (not spread or _compact(form, spread)) and _one_chain(form, inches, measure):
+        return ()  # as nearly all are
     groups = _groups(form, inches, measure)
     out: list[int] = []
     if len(groups) > 1:

@@ -1,7 +1,7 @@
 # Types for the compiled form of contact.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Form, models_within
+from grognard.table.geometry cimport Form, edges_within
 from grognard.table.nearby cimport near_model
 from grognard.table.pairs cimport least_and_most_d2
 from grognard.table.polygons cimport snap, sqrt

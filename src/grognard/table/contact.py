@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, sqrt
 
-from grognard.table.geometry import MANY, Form, Spot, gap, models_within
+from grognard.table.geometry import MANY, Form, Spot, edges_within, gap
 from grognard.table.nearby import near_model
 from grognard.table.pairs import least_and_most_d2
 from grognard.table.polygons import snap
@@ -15,7 +15,7 @@ def models_by(a: Form, i: int, b: Form, inches: float) -> tuple[int, ...]:
     """The models of ``b`` that stand within ``inches`` of model i of ``a``, base to base."""
     found = []
     for j in range(len(b.spots)):
-        if models_within(a, i, b, j, inches):
+        if edges_within(a, i, b, j, inches):
             found.append(j)
     return tuple(found)
 
@@ -108,7 +108,7 @@ def band_to(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[float
 
 def _near_one(a: Form, i: int, b: Form, among: Sequence[int], inches: float) -> bool:
     for j in among:  # noqa: SIM110 (no generator is compiled)
-        if models_within(a, i, b, j, inches):
+        if edges_within(a, i, b, j, inches):
             return True
     return False
 

@@ -37,11 +37,14 @@ cpdef tuple _box(Form form)
 )
 cpdef double model_gap(Form a, Py_ssize_t i, Form b, Py_ssize_t j, object measure=*) except? -1.0
 
+@cython.locals(ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
+cpdef bint models_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure=*) except -1
+
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
     reach=cython.double, f=Based, g=Based, outline=tuple,
 )
-cpdef bint models_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure=*) except -1
+cpdef bint edges_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches) except -1
 
 @cython.locals(
     reach=cython.double,

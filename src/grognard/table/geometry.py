@@ -265,16 +265,22 @@ def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
 
 def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str = "edge") -> bool:
     """Whether two models stand within a flat distance; circles exactly, by squares."""
+    if measure != "centre":
+        return edges_within(a, i, b, j, inches)
+    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= inches * inches
+
+
+def edges_within(a: Form, i: int, b: Form, j: int, inches: float) -> bool:
+    """The same base to base."""
     (ax, ay), (bx, by) = a.spots[i], b.spots[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
-    if measure == "centre":
-        return centres <= inches * inches
     f, g = a.bases[i], b.bases[j]
     if f.round and g.round:
         reach = inches + f.half_length + g.half_length
         return reach >= 0 and centres <= reach * reach
     if g.round:
-        return models_within(b, j, a, i, inches)
+        return edges_within(b, j, a, i, inches)
     if _far(centres, f, g, inches):
         return False
     if _near(centres, f, g, inches):
@@ -391,7 +397,7 @@ def bases_within(a: Form, b: Form, inches: float) -> bool:
         return circles_within(p, q, inches)
     for i in range(n):
         for j in range(m):
-            if models_within(a, i, b, j, inches):
+            if edges_within(a, i, b, j, inches):
                 return True
     return False
 

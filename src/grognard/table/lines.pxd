@@ -108,9 +108,12 @@ cdef class Firer:
     cdef Py_ssize_t _passed(self, Screen screen, double dx, double dy, double middle, double top, bint here) except -1
 
 
+@cython.locals(made=Firer)
+cpdef Firer firer()
+
 @cython.locals(
     x=cython.double, y=cython.double, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t,
-    stopped=cython.Py_ssize_t, target=Target, firer=Firer, view=list, hidden=list, shares=list,
+    stopped=cython.Py_ssize_t, target=Target, one=Firer, view=list, hidden=list, shares=list,
 )
 cpdef loops(
     Tally tally, Form a, Form b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b

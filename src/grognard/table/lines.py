@@ -82,9 +82,7 @@ class Firer:
         "dx", "dy", "ends", "eye", "faces", "far", "length2", "many", "met", "target", "tx", "ty", "wide", "x", "y",
     )  # fmt: skip
 
-    def __init__(self) -> None:
-        self.faces: list[Face] = []
-        self.many = 0
+    faces: list[Face]
 
     def look_round(
         self, target: Target, screens: list[Screen], x: float, y: float, eye: float, stood: tuple[int, ...]
@@ -353,6 +351,13 @@ class Firer:
         return found
 
 
+def firer() -> Firer:
+    """One who has not looked round yet."""
+    made = Firer.__new__(Firer)  # nothing is called when it is compiled
+    made.faces, made.many = [], 0
+    return made
+
+
 def loops(
     tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
     screens: list[Screen], stood_a: Stood, stood_b: Stood,
@@ -360,23 +365,23 @@ def loops(
     """Counts pair by pair, each firer past what may stand in his way."""
     m = len(b.spots)
     everybody = tuple(range(m))
-    target = Target()
+    target = Target.__new__(Target)
     target.stand(b, b.box, widest(b))
     hidden, shares = tally.hidden, tally.shares
-    firer = Firer()
+    one = firer()
     for i, (x, y) in enumerate(a.spots):
-        firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
-        if not firer.many:
+        one.look_round(target, screens, x, y, eyes[i], stood_a[i])
+        if not one.many:
             tally.views.append(everybody)
             for j in range(m):
                 hidden[j], shares[j] = 0, ()
             continue
         view = []
         for j in range(m):
-            stopped = firer.sees(j, tops[j], middles[j], stood_b[j], tally.stoppers)
+            stopped = one.sees(j, tops[j], middles[j], stood_b[j], tally.stoppers)
             if stopped >= 0:
                 view.append(j)
-                share(tally, j, stopped, firer.met)
+                share(tally, j, stopped, one.met)
         tally.views.append(everybody if len(view) == m else tuple(view))
 
 

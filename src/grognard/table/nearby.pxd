@@ -3,7 +3,7 @@ cimport cython
 
 from grognard.table.bases cimport Footprint as Based
 from grognard.table.boxes cimport sides_d2
-from grognard.table.geometry cimport Form, flat_gap, may_be_within, model_gap, models_within
+from grognard.table.geometry cimport Form, flat_gap, may_be_within, model_gap, edges_within
 from grognard.table.polygons cimport boxes_within, segment_d2, snap, spots_d2, spots_within
 
 cdef double _HAIR

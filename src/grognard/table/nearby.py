@@ -12,10 +12,10 @@ from grognard.table.geometry import (
     Box,
     Form,
     Spot,
+    edges_within,
     flat_gap,
     may_be_within,
     model_gap,
-    models_within,
     point_within,
     within,
 )
@@ -58,7 +58,7 @@ def _near(form: Form, other: Form, inches: float) -> bool:
         if (r < 0 and n == 1) or (s < 0 and m == 1):  # a hull, or an oval base
             for i in range(n):
                 for j in range(m):
-                    if models_within(form, i, other, j, inches):
+                    if edges_within(form, i, other, j, inches):
                         return True
             return False
     return within(form, other, inches)
@@ -203,7 +203,7 @@ def near_model(form: Form, i: int, other: Form, inches: float) -> bool:
     if not may_be_within(form, other, inches + _HAIR):
         return False
     for j in range(len(other.spots)):  # noqa: SIM110 (no generator in compiled code)
-        if models_within(form, i, other, j, inches):
+        if edges_within(form, i, other, j, inches):
             return True
     return False
 
@@ -226,9 +226,9 @@ def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, flo
     found = []
     for least, half, whole in of:
         band = 0
-        if whole >= 0 and models_within(form, i, other, j, whole):
-            band = 2 if half > 0 and models_within(form, i, other, j, half) else 1
-        if band and least > 0 and models_within(form, i, other, j, least):
+        if whole >= 0 and edges_within(form, i, other, j, whole):
+            band = 2 if half > 0 and edges_within(form, i, other, j, half) else 1
+        if band and least > 0 and edges_within(form, i, other, j, least):
             band = 0
         found.append(band)
     return tuple(found)

@@ -6,6 +6,7 @@ from grognard.table.geometry cimport Form
 from grognard.table.polygons cimport inside, segment_d2
 
 cdef double _PAD
+cdef list _LAST
 
 
 @cython.final
@@ -16,6 +17,9 @@ cdef class Screen:
     cdef public Py_ssize_t place
     cdef public bint round, blocks, solid, convex
 
+
+@cython.locals(last=tuple)
+cdef tuple _pieces(object ground)
 
 @cython.locals(
     x=cython.double, y=cython.double, r=cython.double, i=cython.Py_ssize_t, rounded=cython.bint, found=list,

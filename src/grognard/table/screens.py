@@ -56,6 +56,16 @@ def pieces_of(ground: Ground) -> tuple[Screen, ...]:
     return tuple(found)
 
 
+_LAST: list[Any] = [(None, ())]  # the ground that was looked across last, and its pieces
+
+
+def _pieces(ground: Ground) -> tuple[Screen, ...]:
+    last = _LAST[0]
+    if last[0] is not ground:
+        last = _LAST[0] = (ground, pieces_of(ground))
+    return last[1]  # type: ignore[no-any-return]
+
+
 def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
     """The models of a unit, so many inches high. Found once a form and kept in it."""
     kept = form._screens
@@ -100,7 +110,7 @@ def standing(ground: Ground, form: Form) -> Stood:
     """For each model the pieces, by their place in the ground, that the centre of its base stands in; kept in the form."""
     kept = form._stood
     if kept is None or kept[0] is not ground:
-        kept = form._stood = (ground, stood_in(pieces_of(ground), form.box, form.spots))
+        kept = form._stood = (ground, stood_in(_pieces(ground), form.box, form.spots))
     return kept[1]  # type: ignore[no-any-return]
 
 
@@ -150,10 +160,10 @@ def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Block
 
     No line runs lower than ``low`` inches above the ground; what is flat stands in none.
     """
-    way = Corridor()
+    way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
     way.lead(p, q)
     found = []
-    pieces = pieces_of(ground)
+    pieces = _pieces(ground)
     for screen in pieces:
         if screen.top > 0.0 and screen.top >= low and way.meets(screen):
             found.append(screen)
@@ -170,7 +180,7 @@ def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Block
 
 def in_the_way(p: Box, q: Box, boxes: Sequence[Box]) -> list[int]:
     """Which of some boxes come near the way between two boxes, in order: what lies in the others is in no line of sight."""
-    way = Corridor()
+    way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
     way.lead(p, q)
     west, south, east, north = way.west, way.south, way.east, way.north
     x, y, dx, dy = way.x, way.y, way.dx, way.dy

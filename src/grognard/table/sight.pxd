@@ -3,7 +3,7 @@ cimport cython
 
 from grognard.table.geometry cimport Form
 from grognard.table.lineup cimport in_between
-from grognard.table.lines cimport Firer, Tally, Target, loops
+from grognard.table.lines cimport Firer, Tally, Target, firer, loops
 from grognard.table.screens cimport Screen, base_box, between, in_the_way, standing
 
 cdef double _EDGE
@@ -19,7 +19,7 @@ cpdef look(
 
 @cython.locals(
     eye=cython.double, top=cython.double, middle=cython.double, low=cython.double, x=cython.double, y=cython.double,
-    screens=list, s=Screen, target=Target, firer=Firer,
+    screens=list, s=Screen, target=Target, one=Firer,
 )
 cpdef bint glimpses(
     object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, double height_a, double height_b,
@@ -36,7 +36,7 @@ cdef double _height(object heights, Py_ssize_t i) except? -1.0
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,
     x=cython.double, y=cython.double, screens=list, screen=Screen, eyes=list, tops=list, middles=list, stood_a=tuple,
-    stood_b=tuple, target=Target, firer=Firer,
+    stood_b=tuple, target=Target, one=Firer,
 )
 cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from grognard.table.geometry import MANY, Box, Form, Spot
-from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, loops, widest
+from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, firer, loops, widest
 from grognard.table.lineup import Blocking, in_between
 from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way, standing
 from grognard.table.terrain import Ground
@@ -145,10 +145,10 @@ def glimpses(
     if not screens:
         return True
     x, y = a.spots[i]
-    target, firer = Target(), Firer()
+    target, one = Target.__new__(Target), firer()
     target.stand(b, q, b.bases[j].radius)
-    firer.look_round(target, screens, x, y, eye, standing(ground, a)[i])
-    return firer.spots(j, top, standing(ground, b)[j])
+    one.look_round(target, screens, x, y, eye, standing(ground, a)[i])
+    return one.spots(j, top, standing(ground, b)[j])
 
 
 def glimpses_between(
@@ -180,12 +180,12 @@ def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: He
     for screen in screens:
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
             return False
-    target, firer = Target(), Firer()
+    target, one = Target.__new__(Target), firer()
     target.stand(b, q, widest(b))
     for i, (x, y) in enumerate(a.spots):
-        firer.look_round(target, screens, x, y, eyes[i], stood_a[i])
+        one.look_round(target, screens, x, y, eyes[i], stood_a[i])
         for j in range(m):
-            if firer.spots(j, tops[j], stood_b[j]):
+            if one.spots(j, tops[j], stood_b[j]):
                 return True
     return False
 
@@ -352,11 +352,11 @@ def looking(
         if screen.top >= high and screen.convex and _hides(screen, p, q, stood_a, stood_b):
             made._each = [()] * n
             return made
-    target = Target()
+    target = Target.__new__(Target)
     target.stand(b, q, widest(b))
     made._each = [None if bars else everybody] * n
     made._spots, made._eyes, made._tops, made._middles, made._least = a.spots, eyes, tops, middles, least * LINES
-    made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, Firer()
+    made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, firer()
     return made
 
 
