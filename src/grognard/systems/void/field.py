@@ -277,7 +277,7 @@ def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blocking], list[Blo
 def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, there: Form | None, high: float) -> View:
     a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
-    _, _, size, top, band, _ = stature(t, b)
+    _, _, size, top, band, _, _ = stature(t, b)
     bars = in_between(form.box, target.box, _blocking(t, known), size, u, v)
     eyes = high or stature(t, a)[3]
     if band > 3 or a.side == b.side:  # from its friends nobody hides
@@ -344,7 +344,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t.units[u], t.units[v]
     i, j = nearest_two(form, there)
     known = answers(t)
-    _, _, size, top, band, _ = stature(t, b)
+    _, _, size, top, band, _, _ = stature(t, b)
     if band < 4 and a.side != b.side:
         if not models_within(form, i, there, j, terms(t).bands[band]):
             return False

@@ -54,7 +54,7 @@ def _barred(unit: Unit) -> bool:
 
 def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> bool:
     """Whether a unit on hold could fire at another if that stood so; of one that is passing its nearest model tells."""
-    if not shooting.reaches(t, w, form) or not field.scans(t, w, u, form):
+    if not shooting.reaches(t, w, form):
         return False
     if passing:
         return field.glimpses(t, w, t.units[w].form, u, form)

@@ -20,10 +20,11 @@ R = TypeVar("R")
 class Watched:
     """A value seen through: each field that is looked at is noted by its name, with dots for a field of a part."""
 
-    __slots__ = ("_looked", "_value")
+    __slots__ = ("_looked", "_parts", "_value")
 
     def __init__(self, value: Any, looked: dict[str, None]) -> None:
         self._value, self._looked = value, looked
+        self._parts: dict[str, Watched] = {}  # those that have been looked into
 
 
 @lru_cache(64)
@@ -38,9 +39,12 @@ def _seen_through(field: str, name: str) -> Callable[[Watched], Any]:
     noted = name + field
 
     def part(watched: Watched) -> Any:
-        value = getattr(watched._value, field)
-        kind: Any = type(value)
-        return _watching(kind, f"{field}.")(value, watched._looked)
+        found = watched._parts.get(field)
+        if found is None:
+            value = getattr(watched._value, field)
+            kind: Any = type(value)
+            found = watched._parts[field] = _watching(kind, f"{field}.")(value, watched._looked)
+        return found
 
     def plain(watched: Watched) -> Any:
         value = getattr(watched._value, field)

@@ -20,7 +20,7 @@ from .bound import Bound
 from .expected import brawler, price, wounds_of
 from .hazard import GROUND, NOBODY
 from .moving import hazards
-from .shooting import furthest
+from .suppress import furthest
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
 COVER, IN_RANGE = 8.0, 0.15  # standing in cover; a share of a unit's points for having somebody in reach of its arms

@@ -17,7 +17,7 @@ from ...table.contact import band_to, bands_to, one_band
 from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
 from ...table.nearby import by_boxes
 from ...table.state import Table, Unit
-from . import field, gun, suppress
+from . import field, gun
 from .arms import Group, Reach, Use, allotted, armed, in_order, locking, places, reaching, team_voices, teamed, uses
 from .attack import Attack, How, at_band, match
 from .checks import different
@@ -28,8 +28,8 @@ from .harm import Volley, volley
 from .harming import apply, state_of
 from .orders import Orders, spoken
 from .splitting import armed_with, divided, guns_or_side_arms, locked, several
-from .stature import side_of
-from .terms import Terms
+from .stature import side_of, stature
+from .suppress import reach_of_arms
 from .ties import broken
 
 HOLD_FIRE = "hold fire"
@@ -69,7 +69,6 @@ class Battery(Struct, frozen=True):
     """What is asked of the arms of a unit whenever it may shoot: found once for its models."""
 
     mates: tuple[Model, ...]  # the different profiles
-    furthest: int  # the furthest range band that any weapon reaches, -1 without any ranged weapon
     indirect: bool  # whether any fires indirectly
     locks: bool  # whether any locks on to painted targets
     teams: bool  # whether one weapon may keep others silent
@@ -82,22 +81,10 @@ def battery(members: tuple[Any, ...]) -> Battery:
     mates = different(members)
     arms = [(m, w) for m in mates for w in m.weapons]
     return Battery(
-        mates, max([suppress.longest(w) for _, w in arms], default=-1), any(w.stats.indirect for _, w in arms),
+        mates, any(w.stats.indirect for _, w in arms),
         any(locking(m, w) for m, w in arms), bool(team_voices(mates, "teams")),
         any(map(arced, mates)),
     )  # fmt: skip
-
-
-def furthest(members: tuple[Any, ...]) -> int:
-    """The furthest range band that any weapon of the unit reaches, -1 without any ranged weapon."""
-    return battery(members).furthest
-
-
-@kept(8192)
-def reach_of_arms(members: tuple[Any, ...], terms: Terms) -> float:
-    """How far any weapon of the unit reaches, in inches; -1 without any ranged weapon."""
-    band = furthest(members)
-    return -1.0 if band < 0 else terms.bands[min(band, 3)]
 
 
 def line(
@@ -311,7 +298,8 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
     unit = t.units[u]
     arms = battery(unit.members)
-    reach = reach_of_arms(unit.members, field.terms(t))
+    row = stature(t, unit)
+    scanned, reach = row[5], row[6]
     if reach < 0:
         return ()
     found: list[int] = []
@@ -319,8 +307,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     painted = arms.locks
     priority = t.rulings.get("open_target") != "any"
     unseen = arms.indirect or unit.has(GUN)  # the gun may see whom its crew do not
-    form, scanned = unit.form, field.radius(t, unit)
-    nearest = inf
+    form, nearest = unit.form, inf
     for (far, _), v in zip(*field.gaps(t, u, reach), strict=False):
         if far > nearest:  # than the first that is open
             break
@@ -343,12 +330,14 @@ def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bo
     """Whether there is anybody whom a unit (or ``only`` these models of it) may shoot at: a yes as soon as one is found."""
     unit, moved = t.units[u], orders.moved
     members = unit.members
-    reach = reach_of_arms(tuple([members[i] for i in only]) if only else members, field.terms(t))
+    row = stature(t, unit)
+    scanned, reach = row[5], row[6]
+    if only:
+        reach = reach_of_arms(tuple([members[i] for i in only]), field.terms(t))
     if reach < 0:
         return False
     form, enemies = unit.form, side_of(t, 1 - unit.side)
     weighed = bool(orders.valued) and not moved and not only  # a player has looked about already in choosing what to do
-    scanned = field.radius(t, unit)
     for k in by_boxes(form.box, enemies.forms, min(reach, scanned)):
         v = enemies.units[k]
         if v.foes or (scanned < inf and not within(form, v.form, scanned)):
@@ -367,15 +356,16 @@ def is_open(found: field.View) -> bool:
 
 def arms_reach(t: Table, unit: Unit, box: Box) -> bool:
     """Whether any weapon of a unit may reach somebody in a box."""
-    reach = reach_of_arms(unit.members, field.terms(t))
+    reach = stature(t, unit)[6]
     return reach >= 0 and boxes_within(unit.form.box, box, reach)
 
 
 def reaches(t: Table, u: int, there: Form) -> bool:
-    """Whether any weapon of a unit reaches a formation."""
+    """Whether any weapon of a unit reaches a formation, and it may have targets so far off."""
     unit = t.units[u]
-    reach = reach_of_arms(unit.members, field.terms(t))
-    return reach >= 0 and within(unit.form, there, reach)
+    row = stature(t, unit)
+    scanned, reach = row[5], row[6]
+    return reach >= 0 and within(unit.form, there, reach if reach < scanned else scanned)
 
 
 def in_sight(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -397,7 +387,7 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
-    reach = reach_of_arms(t.units[u].members, field.terms(t))
+    reach = stature(t, t.units[u])[6]
     if reach < 0 or not within(form, t.units[v].form, reach):
         return False
     return field.glimpses(t, u, form, v, t.units[v].form) or field.view_from(t, u, form, v).any()

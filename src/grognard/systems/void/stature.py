@@ -11,6 +11,7 @@ from ...table.lineup import Blocking, differing
 from ...table.state import Table, Unit
 from .arms import concealed, scanning
 from .checks import Company, different
+from .suppress import reach_of_arms
 from .terms import Terms, terms
 
 INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no source gives one
@@ -53,9 +54,9 @@ def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
     return inf if rule is None else terms.bands[band]
 
 
-# A unit under some rulings: its SZ as it stands or lies, how high its models are, beyond which range band it hides, and how
-# many inches off its targets may be.
-Stature = tuple[Unit, Any, int, float | tuple[float, ...], int, float]
+# A unit under some rulings: its SZ as it stands or lies, how high its models are, beyond which range band it hides, how many
+# inches off its targets may be, and how far its arms reach.
+Stature = tuple[Unit, Any, int, float | tuple[float, ...], int, float, float]
 _FOUND: dict[int, Stature] = {}
 forgets(_FOUND.clear)
 
@@ -73,7 +74,7 @@ def stature(t: Table, unit: Unit) -> Stature:
         low, own = prone and lies(t, unit), terms(t)
         made = (
             unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
-            scans_within(members, own),
+            scans_within(members, own), reach_of_arms(members, own),
         )  # fmt: skip
     if not prone:  # who drops down lies from the next game turn on
         _FOUND[unit.id] = made

@@ -9,6 +9,7 @@ from .attack import How
 from .checks import Company, different
 from .harm import shock
 from .moments import speaker
+from .terms import Terms
 
 LONG = 2
 
@@ -17,6 +18,19 @@ def longest(weapon: Weapon) -> int:
     """The furthest range band a weapon reaches, -1 for a melee weapon."""
     reached = [i for i, modifier in enumerate(weapon.stats.bands) if modifier is not None]
     return max(reached, default=0 if weapon.stats.template else -1)
+
+
+@kept(4096)
+def furthest(members: tuple[Model, ...]) -> int:
+    """The furthest range band that any weapon of the unit reaches, -1 without any ranged weapon."""
+    return max([longest(w) for m in different(members) for w in m.weapons], default=-1)
+
+
+@kept(8192)
+def reach_of_arms(members: tuple[Model, ...], terms: Terms) -> float:
+    """How far any weapon of the unit reaches, in inches; -1 without any ranged weapon."""
+    band = furthest(members)
+    return -1.0 if band < 0 else terms.bands[min(band, 3)]
 
 
 @kept(4096)

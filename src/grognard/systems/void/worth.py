@@ -24,9 +24,10 @@ from .harm import panic_check
 from .moving import ways
 from .orders import HOLD, MOVE, RUSH, STAY, Orders, loose, reach_of
 from .places import ahead, going, here, hopes, nearest_enemy, surroundings
-from .shooting import HOLD_FIRE, furthest, in_reach_of_arms, is_open, line, open_to_fire
+from .shooting import HOLD_FIRE, in_reach_of_arms, is_open, line, open_to_fire
 from .spikes import controllers, in_reach
 from .stature import size_now
+from .suppress import furthest
 
 ACTIVATE = "activate which unit?"
 NEAREST_WILL_DO = 0.5  # what it is worth to try no check and fire at what is nearest
