@@ -156,7 +156,7 @@ class Moves:
         if form is self._last:
             return []
         judged = (form.spots, form.levels, form.facing)
-        if judged in self._legal:
+        if self._legal and judged in self._legal:
             return []
         why = self._against(form, first)
         if not why:
@@ -396,6 +396,7 @@ class Moves:
                 return False
         elif not self._holds_together():
             return False
+        self._last = form
         self._legal.add((form.spots, form.levels, form.facing))
         if self._wider is not None:
             self._wider.add((form.spots, form.levels, form.facing))

@@ -74,9 +74,9 @@ WALKING = Gait()
 @lru_cache(256)
 def trodden(ground: Ground, gait: Gait) -> tuple[tuple[Piece, ...], tuple[Piece, ...], tuple[Piece, ...]]:
     """The pieces of a ground in which nobody with this gait may stand, those that stop it (often the same), those that slow it."""
-    stops = tuple([p for p in ground.pieces if p.properties and p.has(*gait.barred)])
-    walls = tuple([p for p in stops if gait.stopped_by(p)])
-    return stops, stops if walls == stops else walls, tuple([p for p in ground.pieces if gait.slowed_by(p)])
+    stops = tuple([p for p in ground.pieces if p.properties and _has_any(p.properties, gait.barred)])
+    walls = tuple([p for p in stops if gait.stopped_by(p)]) if gait.over else stops
+    return stops, walls, tuple([p for p in ground.pieces if gait.slowed_by(p)])
 
 
 def spans(points: Outline, a: Spot, b: Spot) -> list[tuple[float, float]]:
