@@ -86,16 +86,15 @@ class Side:
 
     __slots__ = ("blocking", "forms", "placed", "round", "rulings", "units")
 
-    def __init__(self) -> None:
-        self.units: tuple[Unit, ...] = ()
-        self.round = -1
-        self.rulings: Any = None
-        self.placed: list[tuple[int, Form]] = []  # none of these is changed once somebody may hold it
-        self.forms: list[Form] = []
-        self.blocking: list[Blocking] = []
+    def __init__(
+        self, units: tuple[Unit, ...], number: int, rulings: Any, placed: list[tuple[int, Form]], forms: list[Form],
+        blocking: list[Blocking],
+    ) -> None:  # fmt: skip
+        self.units, self.round, self.rulings = units, number, rulings
+        self.placed, self.forms, self.blocking = placed, forms, blocking  # not changed once somebody may hold them
 
 
-_SIDES = [Side(), Side()]
+_SIDES = [Side((), -1, None, [], [], []), Side((), -1, None, [], [], [])]
 
 
 def side_of(t: Table, side: int) -> Side:
@@ -107,12 +106,10 @@ def side_of(t: Table, side: int) -> Side:
 
 
 def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
-    new = Side()
-    new.units, new.round, new.rulings = units, t.clock.round, t.rulings
-    new.placed, new.forms, new.blocking = placed, forms, blocking = old.placed[:], old.forms[:], old.blocking[:]
-    if old.rulings is new.rulings and len(old.units) == len(units):
+    placed, forms, blocking = old.placed[:], old.forms[:], old.blocking[:]
+    if old.rulings is t.rulings and len(old.units) == len(units):
         changed = differing(old.units, units)
-        if old.round != new.round:  # those who lie may be lower
+        if old.round != t.clock.round:  # those who lie may be lower
             changed += [k for k, w in enumerate(units) if w.effects and k not in changed]
     else:  # somebody has come or gone
         changed = list(range(len(units)))
@@ -123,4 +120,4 @@ def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
         form, size = w.form, stature(t, w)[2]
         placed[k], forms[k] = (w.id, form), form
         blocking[k] = Blocking(w.id, form, size, size * INCHES_A_SIZE)
-    return new
+    return Side(units, t.clock.round, t.rulings, placed, forms, blocking)
