@@ -19,8 +19,7 @@ from .figures import Figures
 from .timing import best
 
 RANDOM, GREEDY = 30.0, 10.0  # battles a second on one core
-FULL_VOID = 20.0, 8.0  # the same of VOID with all its rules: units alternate, and every move may be met by reactions
-WITH_ALL = 20.0, 8.0  # and of usr where vehicles, psykers and reserves fight
+WITH_ALL = 20.0, 8.0  # the same of usr where vehicles, psykers and reserves fight
 SNAPSHOT, UNDO = 10e-6, 5e-3
 SEEDS = 3  # battles whose digests are checked
 SECONDS = 4.0  # of processor time, first to warm up and then to measure
@@ -61,8 +60,7 @@ def _play(sides: Sides, bots: str, seed: int) -> Session:
 def pairings() -> list[tuple[str, Sides, tuple[float, float]]]:
     """What fights what, and how many battles a second it should be of random and of greedy players."""
     pairs: list[tuple[str, Sides, tuple[float, float]]] = [
-        (system, (f"{system}/A", f"{system}/B"), FULL_VOID if system == "void" else (RANDOM, GREEDY))
-        for system in systems.NAMES
+        (system, (f"{system}/A", f"{system}/B"), (RANDOM, GREEDY)) for system in systems.NAMES
     ]
     everything: Sides = mustered("Caravan and Choir", MUSTERED), mustered("Brood and Battery", AGAINST)
     return [*pairs, ("usr with everything", everything, WITH_ALL)]
