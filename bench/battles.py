@@ -7,6 +7,8 @@ from multiprocessing import get_context
 from time import perf_counter, process_time
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from grognard import battles as staging
 from grognard import systems
 from grognard.common import battle
@@ -42,6 +44,20 @@ AGAINST = {
     "usr/thunder-battery": ("Drift Crew", "Sky Mortars", "Old Overseer"),
     "usr/A": ("Skyfall Guard", "Furnace Crew", "Ironstrider"),
 }
+# What of the smaller sample forces is mustered a second time, so that at least 40 models stand on each side.
+AGAIN = {
+    "command/A": ("Quarry Walkers",),
+    "command/B": ("Glass Cantors",),
+    "dropzone/A": ("Warder Tanks, Red", "Spindle Flak Tanks"),
+    "dropzone/B": (
+        "Glass Gravtanks, Dawn",
+        "Needle Gravtanks",
+        "Glass Gravtanks, Dusk",
+        "Storm Petrels",
+        "Drowned Blades",
+    ),
+    "usr/A": ("Furnace Crew",),
+}
 Sides = tuple[str | Force, str | Force]
 
 
@@ -53,6 +69,13 @@ def mustered(name: str, units: dict[str, tuple[str, ...]]) -> Force:
     return Force("usr", name, tuple(kinds))
 
 
+def _forty(ref: str) -> Force:
+    """A sample force with what is mustered again."""
+    force = resolve_force(ref)
+    again = [replace(kind, name=f"{kind.name}, again") for kind in force.kinds if kind.name in AGAIN.get(ref, ())]
+    return replace(force, kinds=(*force.kinds, *again))
+
+
 def _play(sides: Sides, bots: str, seed: int) -> Session:
     return staging.fight(staging.setup(*sides, seed=seed, bots=(bots,))).session
 
@@ -60,7 +83,7 @@ def _play(sides: Sides, bots: str, seed: int) -> Session:
 def pairings() -> list[tuple[str, Sides, tuple[float, float]]]:
     """What fights what, and how many battles a second it should be of random and of greedy players."""
     pairs: list[tuple[str, Sides, tuple[float, float]]] = [
-        (system, (f"{system}/A", f"{system}/B"), (RANDOM, GREEDY)) for system in systems.NAMES
+        (system, (_forty(f"{system}/A"), _forty(f"{system}/B")), (RANDOM, GREEDY)) for system in systems.NAMES
     ]
     everything: Sides = mustered("Caravan and Choir", MUSTERED), mustered("Brood and Battery", AGAINST)
     return [*pairs, ("usr with everything", everything, WITH_ALL)]
