@@ -18,11 +18,7 @@ cpdef list differing(tuple old, tuple new)
 @cython.locals(row=tuple, found=list)
 cpdef list without(list rows, Py_ssize_t unit)
 
-@cython.locals(
-    way=Corridor, west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
-    y=cython.double, dx=cython.double, dy=cython.double, ex=cython.double, ey=cython.double, off=cython.double,
-    reach=cython.double, k=cython.Py_ssize_t, row=list, one=Blocking, found=list,
-)
+@cython.locals(way=Corridor, k=cython.Py_ssize_t, row=list, one=Blocking, found=list)
 cpdef tuple in_between(
     object p, object q, tuple rows, Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
 )

@@ -55,17 +55,12 @@ def in_between(
     """
     way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
     way.lead(p, q)
-    west, south, east, north = way.west, way.south, way.east, way.north
-    x, y, dx, dy = way.x, way.y, way.dx, way.dy
-    ex, ey = abs(dx), abs(dy)
     found = []
     for row in rows:
         for k in range(len(row)):
             one = row[k]
-            if one.size < least or one.west > east or west > one.east or one.south > north or south > one.north:
+            if one.size < least or one.unit == unit or one.unit == other:
                 continue
-            off = ((one.west + one.east) / 2 - x) * dy - ((one.south + one.north) / 2 - y) * dx
-            reach = way.wide + (ex * (one.north - one.south) + ey * (one.east - one.west)) / 2
-            if -reach <= off <= reach and one.unit != unit and one.unit != other:
+            if way.crosses(one.west, one.south, one.east, one.north):
                 found.append(one.blocker)
     return tuple(found)

@@ -49,6 +49,9 @@ cdef class Corridor:
     )
     cdef lead(self, object p, object q)
 
+    @cython.locals(off=cython.double, reach=cython.double)
+    cdef bint crosses(self, double a, double b, double c, double d)
+
     @cython.locals(
         x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, margin=cython.double, s=cython.double,
         u=cython.double, v=cython.double, above=cython.bint, below=cython.bint,
@@ -63,10 +66,7 @@ cdef class Corridor:
 cpdef list between(object ground, object p, object q, double low, object blockers)
 
 @cython.locals(
-    way=Corridor, west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
-    y=cython.double, dx=cython.double, dy=cython.double, ex=cython.double, ey=cython.double, a=cython.double,
-    b=cython.double, c=cython.double, d=cython.double, off=cython.double, reach=cython.double, k=cython.Py_ssize_t,
-    found=list,
+    way=Corridor, a=cython.double, b=cython.double, c=cython.double, d=cython.double, k=cython.Py_ssize_t, found=list,
 )
 cpdef list in_the_way(object p, object q, object boxes)
 

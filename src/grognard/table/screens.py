@@ -134,6 +134,14 @@ class Corridor:
         wide_q = abs(dx) * (q3 - q1) + abs(dy) * (q2 - q0)
         self.dx, self.dy, self.wide = dx, dy, (wide_p if wide_p > wide_q else wide_q) / 2 + 1e-6
 
+    def crosses(self, a: float, b: float, c: float, d: float) -> bool:
+        """Whether anything in a box may stand in a line from the one box to the other; its left, lower, right and upper side."""
+        if a > self.east or self.west > c or b > self.north or self.south > d:
+            return False
+        off = ((a + c) / 2 - self.x) * self.dy - ((b + d) / 2 - self.y) * self.dx
+        reach = self.wide + (abs(self.dx) * (d - b) + abs(self.dy) * (c - a)) / 2
+        return -reach <= off <= reach
+
     def meets(self, screen: Screen) -> bool:
         """Whether something may stand in a line from the one box to the other; True when in doubt."""
         if screen.west > self.east or self.west > screen.east or screen.south > self.north or self.south > screen.north:
@@ -182,16 +190,10 @@ def in_the_way(p: Box, q: Box, boxes: Sequence[Box]) -> list[int]:
     """Which of some boxes come near the way between two boxes, in order: what lies in the others is in no line of sight."""
     way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
     way.lead(p, q)
-    west, south, east, north = way.west, way.south, way.east, way.north
-    x, y, dx, dy = way.x, way.y, way.dx, way.dy
-    ex, ey = abs(dx), abs(dy)
     found = []
     for k, (a, b, c, d) in enumerate(boxes):
-        if a <= east and west <= c and b <= north and south <= d:
-            off = ((a + c) / 2 - x) * dy - ((b + d) / 2 - y) * dx
-            reach = way.wide + (ex * (d - b) + ey * (c - a)) / 2
-            if -reach <= off <= reach:
-                found.append(k)
+        if way.crosses(a, b, c, d):
+            found.append(k)
     return found
 
 
