@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from ...common.system import Ruling
-from ...table.state import Table
+
+if TYPE_CHECKING:  # exact odds load nothing of the table
+    from ...table.state import Table
 
 BANDS = ("short", "medium", "long", "extreme")
 
