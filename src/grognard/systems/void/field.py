@@ -244,6 +244,10 @@ class _Stood:
     __slots__ = ("found", "ground", "round", "units")
 
     def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing has been asked about any table."""
         self.units: list[Unit] = []
         self.ground: Any = None
         self.round = -1
@@ -255,7 +259,7 @@ _STOOD = _Stood()
 
 @forgets
 def _forget() -> None:
-    _STOOD.__init__()  # type: ignore[misc]
+    _STOOD.clear()
 
 
 def answers(t: Table) -> dict[Any, Any]:
@@ -277,13 +281,14 @@ def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blocking], list[Blo
 def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, there: Form | None, high: float) -> View:
     a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
-    _, _, size, top, band, _, _ = stature(t, b)
-    bars = in_between(form.box, target.box, _blocking(t, known), size, u, v)
-    eyes = high or stature(t, a)[3]
+    theirs = stature(t, b)
+    band = theirs.hides
+    bars = in_between(form.box, target.box, _blocking(t, known), theirs.size, u, v)
+    eyes = high or stature(t, a).tops
     if band > 3 or a.side == b.side:  # from its friends nobody hides
-        return _look(t.ground, form, target, eyes, top, bars)
+        return _look(t.ground, form, target, eyes, theirs.tops, bars)
     shown = b.effect("revealed")
-    asked = t.ground, form, target, eyes, top, bars
+    asked = t.ground, form, target, eyes, theirs.tops, bars
     return Near(asked, terms(t).bands[band], shown.value if shown is not None else ())
 
 
@@ -344,14 +349,15 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     a, b = t.units[u], t.units[v]
     i, j = nearest_two(form, there)
     known = answers(t)
-    _, _, size, top, band, _, _ = stature(t, b)
+    theirs = stature(t, b)
+    band = theirs.hides
     if band < 4 and a.side != b.side:
         if not models_within(form, i, there, j, terms(t).bands[band]):
             return False
     elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(form) and j in whole.of(i)
-    eyes = stature(t, a)[3]
-    return glimpses_between(t.ground, form, i, there, j, eyes, top, _blocking(t, known), size, u, v)
+    eyes = stature(t, a).tops
+    return glimpses_between(t.ground, form, i, there, j, eyes, theirs.tops, _blocking(t, known), theirs.size, u, v)
 
 
 def in_cover(found: View) -> bool:
@@ -394,7 +400,7 @@ def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -
 
 def radius(t: Table, unit: Unit) -> float:
     """How far off a unit may have targets, in inches; inf when nothing binds it to a scanning radius."""
-    return stature(t, unit)[5]
+    return stature(t, unit).scans
 
 
 def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:

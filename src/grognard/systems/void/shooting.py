@@ -216,10 +216,11 @@ def fires(
     unit, target = t.units[u], t.units[v]
     members = unit.members
     arms = battery(members)
-    crewed = bool(unit.effects) and unit.has(GUN)
+    if arms.teams or unit.has(GUN):
+        return bool(line(t, u, v, moved, orders, there, only))
     form, place = unit.form, target.form if there is None else there
     found = field.view_from(t, u, form, v, place)
-    if not (arms.indirect or arms.locks or crewed or found.any()):
+    if not (arms.indirect or arms.locks or found.any()):
         return False
     failed = orders is not None and orders.failed_jump
     lost = crew_lost(members, unit.start) if len(members) < unit.start else 0
@@ -228,12 +229,6 @@ def fires(
     bands = usual.terms.bands
     whole = one_band(form, place, bands)
     silent = () if only or orders is None else orders.silent
-    weapon, crew = None, mates
-    if crewed:
-        weapon, crew = gun_of(unit.kind.models), different((*unit.kind.models, *mates))
-        laid = None if moved else gun.lay(t, u, v, place, usual, tuple(silent), only, arsenal)
-        if laid is not None:
-            return bool(teamed(list(laid.rows), crew))
     sided = arms.arced
     unable: set[Any] = set()  # who judge as models that cannot fire
     for i, model in enumerate(members):
@@ -249,16 +244,13 @@ def fires(
         key = (model, band, bool(seen), ahead)
         if key in unable:
             continue
-        how = at_band(usual, band)
-        ways = uses(model, how, reaching(bool(seen), ahead, arsenal), vehicle, mates)
+        ways = uses(model, at_band(usual, band), reaching(bool(seen), ahead, arsenal), vehicle, mates)
         if not ways:
             unable.add(key)
         elif band == 0 and flames(ways):
             reached = any(models_within(form, i, place, j, FLAME) for j in seen)
             ways = ways if reached else _without_flames(ways)
-        if ways and crewed:
-            ways = gun.without(ways, weapon)
-        if ways and (not (arms.teams or crewed) or teamed([(Group(model, 1, ways), how)], crew)):
+        if ways:
             return True
     return False
 
@@ -298,8 +290,8 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
     unit = t.units[u]
     arms = battery(unit.members)
-    row = stature(t, unit)
-    scanned, reach = row[5], row[6]
+    own = stature(t, unit)
+    scanned, reach = own.scans, own.reach
     if reach < 0:
         return ()
     found: list[int] = []
@@ -330,8 +322,8 @@ def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bo
     """Whether there is anybody whom a unit (or ``only`` these models of it) may shoot at: a yes as soon as one is found."""
     unit, moved = t.units[u], orders.moved
     members = unit.members
-    row = stature(t, unit)
-    scanned, reach = row[5], row[6]
+    own = stature(t, unit)
+    scanned, reach = own.scans, own.reach
     if only:
         reach = reach_of_arms(tuple([members[i] for i in only]), field.terms(t))
     if reach < 0:
@@ -356,15 +348,15 @@ def is_open(found: field.View) -> bool:
 
 def arms_reach(t: Table, unit: Unit, box: Box) -> bool:
     """Whether any weapon of a unit may reach somebody in a box."""
-    reach = stature(t, unit)[6]
+    reach = stature(t, unit).reach
     return reach >= 0 and boxes_within(unit.form.box, box, reach)
 
 
 def reaches(t: Table, u: int, there: Form) -> bool:
     """Whether any weapon of a unit reaches a formation, and it may have targets so far off."""
     unit = t.units[u]
-    row = stature(t, unit)
-    scanned, reach = row[5], row[6]
+    own = stature(t, unit)
+    scanned, reach = own.scans, own.reach
     return reach >= 0 and within(unit.form, there, reach if reach < scanned else scanned)
 
 
@@ -387,7 +379,7 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
 
 def in_range(t: Table, u: int, form: Form, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
-    reach = stature(t, t.units[u])[6]
+    reach = stature(t, t.units[u]).reach
     if reach < 0 or not within(form, t.units[v].form, reach):
         return False
     return field.glimpses(t, u, form, v, t.units[v].form) or field.view_from(t, u, form, v).any()

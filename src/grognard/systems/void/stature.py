@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...common.rules import forgets, kept
 from ...table.geometry import Form
@@ -54,9 +54,18 @@ def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
     return inf if rule is None else terms.bands[band]
 
 
-# A unit under some rulings: its SZ as it stands or lies, how high its models are, beyond which range band it hides, how many
-# inches off its targets may be, and how far its arms reach.
-Stature = tuple[Unit, Any, int, float | tuple[float, ...], int, float, float]
+class Stature(NamedTuple):
+    """What of a unit under some rulings is asked for in every look and shot."""
+
+    unit: Unit
+    rulings: Any
+    size: int  # its SZ as it stands or lies
+    tops: float | tuple[float, ...]  # how high its models are, in inches; one number when all are alike
+    hides: int  # the range band beyond which nobody sees it; 4 for one that does not hide
+    scans: float  # how far off its targets may be, in inches; inf when nothing binds it
+    reach: float  # how far its arms reach, in inches; -1 without any ranged weapon
+
+
 _FOUND: dict[int, Stature] = {}
 forgets(_FOUND.clear)
 
@@ -64,15 +73,15 @@ forgets(_FOUND.clear)
 def stature(t: Table, unit: Unit) -> Stature:
     """How large a unit is as it stands or lies; kept as long as it is the same and does not lie."""
     known = _FOUND.get(unit.id)
-    if known is not None and known[0] is unit and known[1] is t.rulings:
+    if known is not None and known.unit is unit and known.rulings is t.rulings:
         return known
     prone = bool(unit.effects) and unit.has("prone")
     members = unit.members
-    if known is not None and known[0].members is members and known[1] is t.rulings and not prone:
-        made: Stature = (unit, *known[1:])
+    if known is not None and known.unit.members is members and known.rulings is t.rulings and not prone:
+        made = known._replace(unit=unit)
     else:
         low, own = prone and lies(t, unit), terms(t)
-        made = (
+        made = Stature(
             unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
             scans_within(members, own), reach_of_arms(members, own),
         )  # fmt: skip
@@ -117,7 +126,7 @@ def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
         placed[:] = forms[:] = blocking[:] = empty
     for k in changed:
         w = units[k]
-        form, size = w.form, stature(t, w)[2]
+        form, size = w.form, stature(t, w).size
         placed[k], forms[k] = (w.id, form), form
         blocking[k] = Blocking(w.id, form, size, size * INCHES_A_SIZE)
     return Side(units, t.clock.round, t.rulings, placed, forms, blocking)
