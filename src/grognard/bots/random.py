@@ -13,19 +13,13 @@ class RandomBot:
 
     def __init__(self, rng: Random, game: Any = None) -> None:
         self.rng = rng
-        self.bits = rng.getrandbits
 
     def choose(self, table: Any, ask: Any) -> Any:
         """One option, each of a plain sequence as likely as the others."""
         options = ask.options
-        if not isinstance(options, (tuple, list)):
-            return drawn(ask, self.rng)
-        n = len(options)  # drawn as ``below`` draws, most often of all that a battle does
-        bits, width = self.bits, n.bit_length()
-        place = bits(width)
-        while place >= n > 0:
-            place = bits(width)
-        return options[place]
+        if isinstance(options, (tuple, list)):
+            return options[below(self.rng, len(options))]
+        return drawn(ask, self.rng)
 
 
 def drawn(ask: Any, rng: Random) -> Any:

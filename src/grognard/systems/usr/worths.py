@@ -85,7 +85,12 @@ class Stance(Struct, frozen=True, eq=False):
 
     def lost(self, wounds: float) -> float:
         """The points that so many wounds cost it."""
-        return min(wounds, self.left) * self.price
+        return cost(wounds, self.left, self.price)
+
+
+def cost(wounds: float, left: int, price: float) -> float:
+    """The points that so many wounds cost a unit that has so many left, each at a price."""
+    return min(wounds, left) * price
 
 
 @kept(16384)
@@ -216,7 +221,7 @@ def _at_rest(
         for at, named, size, left, each in targets:
             struck, among = named if guns.names else at, size if guns.spreads else 1
             fire = _fire(guns, "", struck, among, None, False, False, night, rulings)
-            best = max(best, min(fire.at(inches), left) * each)
+            best = max(best, cost(fire.at(inches), left, each))
         total += best
     return total
 
