@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 from grognard.common import rules
+from tests.questions import fits, recording
 
 # No test asserts a time: a busy machine is slow, not wrong.
 settings.register_profile("grognard", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,8 +26,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(id): a test of this special rule, such as usr:rending")
+    config.addinivalue_line("markers", "asks(words, of): the test asks the player `of` a question with these words")
     rules.OFF.update(config.getoption("--without"))
     rules.forget()
+
+
+@pytest.fixture(autouse=True)
+def _asked(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test marked ``asks`` must have put the question to the player whom the mark names."""
+    marks = list(request.node.iter_markers("asks"))
+    if not marks:
+        yield
+        return
+    with recording() as asked:
+        yield
+    for mark in marks:
+        (words,), of = mark.args, mark.kwargs["of"]
+        found = {question.player for question in asked if fits(words, question.words)}
+        assert of in found, f"player {of} is never asked {words!r}" + (f"; player {found} is" if found else "")
 
 
 def _rules_of(item: pytest.Item) -> set[str]:
