@@ -1,11 +1,12 @@
-"""Every choice that a source gives to a player is put to that player: ``docs/SYSTEM/choices.md`` lists them, and this holds the list.
+"""Every choice that a source gives to a player is put to that player: ``docs/SYSTEM/choices.md`` lists them.
 
 A row of the list is ``| where | what is open | who decides | how |``. The last cell is one of
 
-* ``asked of the active player: "words"``, ``asked of the opponent: "words"`` or ``asked of either: "words"``: some golden puts a question with
-  these words (``…`` stands for names) to the player whose turn it is (or to the other), or a test marked ``asks("words", of=PLAYER)`` does;
+* ``asked of the active player: "words"``, ``asked of the opponent: "words"`` or ``asked of either: "words"``: some golden
+  puts a question with these words (``…`` stands for names) to the player whose turn it is (or to the other), or a test
+  marked ``asks("words", of=PLAYER)`` does;
 * ``ruling: `name` ``: a named ruling of the system settles it;
-* ``fixed: why``: the source leaves nothing open after all, or the table's page of rulings says why it is settled as it is.
+* ``fixed: why``: the source leaves nothing open after all, or the page of rulings says why it is settled as it is.
 """
 
 from __future__ import annotations
