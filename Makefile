@@ -1,5 +1,5 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play test compiled check bench matters golden clean
+.PHONY: help play test compiled check bench matters soak golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
@@ -11,6 +11,7 @@ help:
 	@echo "make check    lint, format and types"
 	@echo "make bench    benchmarks, with checksums of their results"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
+	@echo "make soak     2,000 battles of each system in which every pair of rules meets"
 	@echo "make clean    takes away what was made here, .venv included"
 
 play:
@@ -39,6 +40,10 @@ bench:
 matters:
 	@scripts/setup.sh dev
 	$(IN)/python scripts/matters.py
+
+soak:
+	@scripts/compiled.sh
+	PYTHONPATH=build/compiled $(IN)/python -m tests.soak
 
 golden:
 	@scripts/setup.sh dev

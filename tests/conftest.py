@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from grognard.common import rules
+from grognard.kernel.session import Session
+from grognard.table.state import Table
+from tests.invariants import faults
 from tests.questions import fits, recording
 
 # No test asserts a time: a busy machine is slow, not wrong.
@@ -24,7 +27,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def _looked_at(step: Callable[..., bool]) -> Callable[..., bool]:
+    """A step of a session, after which the table is looked at: every battle of every test holds the invariants."""
+
+    def looked_at(session: Session, *args: object) -> bool:
+        ended = step(session, *args)
+        if ended and isinstance(session.table, Table):
+            found = faults(session.table)
+            assert not found, "; ".join(found)
+        return ended
+
+    return looked_at
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    Session._step = _looked_at(Session._step)  # type: ignore[method-assign]
     config.addinivalue_line("markers", "rule(id): a test of this special rule, such as usr:rending")
     config.addinivalue_line("markers", "asks(words, of): the test asks the player `of` a question with these words")
     rules.OFF.update(config.getoption("--without"))

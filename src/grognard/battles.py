@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from msgspec import Struct
@@ -153,19 +154,26 @@ class Reasoned:
         return pick
 
 
-def fight(
+def begin(
     setup: Setup,
     *,
     dice: Dice | None = None,
     watchers: Iterable[Callable[[Any, Any], None]] = (),
     reasons: Callable[[str], None] | None = None,
-) -> Fought:
-    """The battle played to its end. ``reasons`` gets a line for each choice that a bot can explain."""
+) -> Session:
+    """The battle at its first question. ``reasons`` gets a line for each choice that a bot can explain."""
     players = None
     if reasons is not None:
         game = battle.game_of(systems.get(setup.system))
         players = [
             Reasoned(battle.player_of(name, setup.seed, side, game), reasons) for side, name in enumerate(setup.bots)
         ]
-    session, result = battle.play(setup, dice=dice, players=players, watchers=tuple(watchers))
-    return Fought(result, session)
+    return battle.begin(setup, dice=dice, players=players, watchers=tuple(watchers))
+
+
+def fight(setup: Setup, **how: Any) -> Fought:
+    """The battle played to its end. ``how`` is what ``begin`` takes: dice, watchers, reasons."""
+    began = perf_counter()
+    session = begin(setup, **how)
+    session.play()
+    return Fought(battle.result(session, perf_counter() - began), session)

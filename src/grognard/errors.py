@@ -27,6 +27,10 @@ class GrognardError(Exception):
         return {"what": self.what, "where": self.where, "hint": self.hint}
 
 
+class OurFault(GrognardError):
+    """Something that should never happen, whatever a user gives: the program is wrong, not the input."""
+
+
 class Faults(GrognardError):
     """Every fault of a file at once; the first stands in the line, all in ``faults``."""
 

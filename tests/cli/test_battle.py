@@ -8,7 +8,10 @@ import pytest
 
 import grognard
 from grognard import battles, systems
+from grognard.cli import OUR_FAULT
+from grognard.common import battle
 from grognard.kernel import Seeded, Typed
+from grognard.kernel.session import Endless
 
 from .run import as_json, fine, refused, run
 
@@ -147,3 +150,32 @@ def test_python_plays_what_the_command_plays(tmp_path):
     session, same = grognard.replay(str(tmp_path / "b.json"))
     assert same and session.digest() == fought.result["digest"]
     assert fought.report("short")
+
+
+@pytest.mark.parametrize(
+    "fault, said",
+    [(ZeroDivisionError("by nothing"), "our fault, not yours: ZeroDivisionError"), (None, "does not end")],
+)
+def test_a_battle_that_cannot_go_on_is_kept_as_it_stood(fault, said, monkeypatch, tmp_path):
+    class Stuck:
+        why = ""
+
+        def __init__(self, bot):
+            self.bot = bot
+
+        def choose(self, table, ask):
+            if table.round == 2:
+                if fault is not None:
+                    raise fault
+                raise Endless("round 2 does not end")
+            return self.bot.choose(table, ask)
+
+    plain = battle.player_of
+    monkeypatch.setattr(battle, "player_of", lambda *args: Stuck(plain(*args)))
+    file = tmp_path / "kept.json"
+    result = run("battle", "command/A", "command/B", *SHORT, "--log", "none", "--save", str(file))
+    assert result.exit_code == OUR_FAULT
+    (line,) = result.stderr.splitlines()
+    assert said in line and f"kept in {file}" in line
+    monkeypatch.undo()
+    assert "the battle is not over" in fine("replay", str(file)).lower()

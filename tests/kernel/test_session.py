@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from grognard.errors import GrognardError
 from grognard.kernel import saves
+from grognard.kernel import session as session_module
 from grognard.kernel.asks import Choose, Each, Emit, Pool, Roll
 from grognard.kernel.dice import Scripted, Seeded
 from grognard.kernel.faces import Test, die, total
@@ -35,6 +36,10 @@ class Tally:
 
     def plain(self):
         return list(self.state)
+
+    @property
+    def round(self):
+        return 1 + self.state[2] // 4
 
 
 class Gain:
@@ -359,7 +364,7 @@ def test_a_step_without_end_and_a_step_without_anything_are_found():
                 while True:
                     yield ask
 
-        with pytest.raises(RuntimeError, match=rf"does not end; it was at '{re.escape(what)}' after 100000 asks"):
+        with pytest.raises(session_module.Endless, match=rf"round 1 does not end: it was at '{re.escape(what)}'"):
             session(game=Endless()).play()
 
     class Idle(Game):
@@ -369,6 +374,25 @@ def test_a_step_without_end_and_a_step_without_anything_are_found():
 
     with pytest.raises(RuntimeError, match="without anything having happened"):
         session(game=Idle()).play()
+
+
+def test_a_round_without_end_is_stopped_and_can_be_saved_as_it_stood(monkeypatch, tmp_path):
+    class Endless(Game):
+        def crank(self, t):
+            yield Roll(die(6))
+            yield Emit(Gain(0, 1, turn=t.round == 1))
+
+    monkeypatch.setattr(session_module, "MOST_IN_A_ROUND", 50)
+    s = session(game=Endless())
+    with pytest.raises(session_module.Endless, match="round 2 does not end"):
+        s.play()
+    assert s.table.round == 2
+    s.give_up()
+    assert len(s.inputs) == len(s.askers) == s.points[-1].inputs == 29  # 4 steps of round 1, then 25 of 2 entries each
+    s.save(tmp_path / "stopped.json")
+    assert saves.read(tmp_path / "stopped.json")["inputs"] == saves.inputs_saved(s.inputs)
+    s.back_to(6, consent=True)  # into the same round, earlier: it is counted from there
+    assert s.table.round == 2
 
 
 def test_a_crash_in_a_step_leaves_the_battle_playable():

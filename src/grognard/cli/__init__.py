@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 import click
 
 from .. import __version__
-from ..errors import GrognardError
-from .printing import say_error
+from ..errors import GrognardError, OurFault
+from .printing import our_fault, say_error
 
 COMMANDS = ("rules", "odds", "battle", "replay", "roster")
 FINE, NO, BAD_INPUT, OUR_FAULT, STOPPED = 0, 1, 2, 70, 130
@@ -52,7 +52,7 @@ class Commands(click.Group):
             return code if isinstance(code, int) else FINE
         except GrognardError as error:
             say_error(error, json)
-            return BAD_INPUT
+            return OUR_FAULT if isinstance(error, OurFault) else BAD_INPUT
         except click.exceptions.Exit as left:
             return left.exit_code
         except (click.Abort, KeyboardInterrupt):
@@ -71,7 +71,7 @@ class Commands(click.Group):
         except Exception as error:
             if os.environ.get("GROGNARD_DEBUG"):
                 raise
-            say_error(_our_fault(error), json)
+            say_error(our_fault(error), json)
             return OUR_FAULT
 
 
@@ -102,20 +102,6 @@ def _of_usage(error: click.ClickException) -> GrognardError:
         where = str(ctx.command_path).removeprefix("grognard").strip()
         hint = f"see '{ctx.command_path} --help'"
     return GrognardError(" ".join(error.format_message().split()).rstrip("."), where=where, hint=hint)
-
-
-def _our_fault(error: Exception) -> GrognardError:
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    place = ""
-    if last is not None:
-        place = f" at {os.path.basename(last.tb_frame.f_code.co_filename)}:{last.tb_lineno}"
-    told = " ".join(str(error).split())[:200]
-    return GrognardError(
-        f"this is our fault, not yours: {type(error).__name__}{place}{': ' + told if told else ''}",
-        hint="please report it with the command you typed; GROGNARD_DEBUG=1 shows where it happened",
-    )
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

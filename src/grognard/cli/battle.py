@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import click
 
 from .. import battles
+from ..common import battle
 from ..common.asking import pairs
 from ..common.report import HOW, Report, ending
-from ..errors import GrognardError
+from ..errors import GrognardError, OurFault
 from ..kernel.dice import Dice, Typed
+from ..kernel.session import Endless, Session
 from . import house
-from .printing import say_json
+from .printing import our_fault, say_json
 
 
 @click.command("battle", short_help="Play a whole battle between two forces, bots by default.")
@@ -60,21 +64,43 @@ def command(
         if left_out:
             click.echo(f"Left out (not executable yet): {', '.join(left_out)}")
     voice = _Voice()
-    fought = battles.fight(
+    began = perf_counter()
+    session = battles.begin(
         setup,
         dice=typed() if dice == "typed" else None,
         watchers=watchers(voice, how, as_json),
         reasons=voice if why and not as_json else None,
     )
+    try:
+        session.play()
+    except Endless as error:
+        raise _stopped(session, file, error) from error
+    except (GrognardError, click.Abort):
+        raise
+    except Exception as error:
+        if os.environ.get("GROGNARD_DEBUG"):
+            raise
+        raise _stopped(session, file, our_fault(error)) from error
     if file is not None:
-        fought.session.save(file)
+        session.save(file)
+    result = battle.result(session, perf_counter() - began)
     if as_json:
-        say_json({**fought.result, "not_executable": left_out} if left_out else fought.result)
+        say_json({**result, "not_executable": left_out} if left_out else result)
         return
     click.echo("")
-    for line in ending(fought.session):
+    for line in ending(session):
         click.echo(line)
-    click.echo(f"digest {fought.result['digest']}" + (f", saved in {file}" if file else ""))
+    click.echo(f"digest {result['digest']}" + (f", saved in {file}" if file else ""))
+
+
+def _stopped(session: Session, file: str | None, error: OurFault) -> OurFault:
+    """A battle that cannot go on is kept as it stood at the last boundary; what went wrong is told with the file's name."""
+    file = file or f"stopped-{session.setup.system}-{session.setup.seed}.json"
+    session.give_up()
+    session.save(file)
+    return OurFault(
+        error.what, hint=f"the battle is kept in {file} as it stood before; please report it with that file"
+    )
 
 
 def watchers(voice: Callable[[str], None], how: str, as_json: bool) -> list[Callable[[Any, Any], None]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..errors import Faults, GrognardError
+from ..errors import Faults, GrognardError, OurFault
 
 
 def say_error(error: GrognardError, as_json: bool) -> None:
@@ -87,3 +87,18 @@ def plural(n: int, word: str) -> str:
     ('1 model', '2 models')
     """
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+def our_fault(error: Exception) -> OurFault:
+    """One line for what should never happen, with the place in our code where it did."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    place = ""
+    if last is not None:
+        place = f" at {os.path.basename(last.tb_frame.f_code.co_filename)}:{last.tb_lineno}"
+    told = " ".join(str(error).split())[:200]
+    return OurFault(
+        f"this is our fault, not yours: {type(error).__name__}{place}{': ' + told if told else ''}",
+        hint="please report it with the command you typed; GROGNARD_DEBUG=1 shows where it happened",
+    )

@@ -1,9 +1,9 @@
 """A battle as its setup and its inputs: play, undo, redo, save, resume, digest.
 
 The session knows no game. It needs of the game value ``crank(table)``, the procedure from one boundary to the next,
-``over(table)``, and ``view(table, player)``, what a player may know; of the table ``snapshot``, ``restore`` and ``plain``;
-of the setup ``saved()``; of an event ``on``, ``plain``, ``told`` and ``secret``. A procedure that has begun is never kept:
-whatever interrupts it, the next step starts again from the last boundary and takes the inputs recorded since.
+``over(table)``, and ``view(table, player)``, what a player may know; of the table ``snapshot``, ``restore``, ``plain`` and
+``round``; of the setup ``saved()``; of an event ``on``, ``plain``, ``told`` and ``secret``. A procedure that has begun is
+never kept: whatever interrupts it, the next step starts again from the last boundary and takes the inputs recorded since.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..errors import GrognardError
+from ..errors import GrognardError, OurFault
 from . import saves
 from .asks import Choose
 from .dice import Dice
@@ -30,7 +30,8 @@ from .rolled import Rolled
 LOOKED_THROUGH = 1024  # battles after which all objects are looked through for cyclic garbage
 _BEGUN = count(1)
 MOST_DICE = 10_000_000  # of one kind in one battle
-MOST_ASKS = 100_000  # inputs, and entries of the log, of one step: so a step without end is found
+MOST_IN_A_STEP = 50_000  # inputs, and entries of the log: a step without end is found, and stopped
+MOST_IN_A_ROUND = 200_000
 
 
 class Handful(Struct, frozen=True):
@@ -48,6 +49,10 @@ class Point(Struct, frozen=True):
     inputs: int
     log: int
     table: Any
+
+
+class Endless(OurFault):
+    """A step or a round that does not end: the battle has stopped. ``Session.give_up`` takes it back to the last boundary."""
 
 
 class Waiting(Exception):
@@ -89,7 +94,8 @@ class Session:
         self.keep_last: int | None = None  # when set: older checkpoints are thinned to every eighth
         self._used = 0
         self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
-        self._most_inputs = self._most_entries = MOST_ASKS  # where a step that does not end is stopped
+        self._most_inputs = self._most_entries = 0  # where a step that does not end is stopped
+        self._round: tuple[int, int] = (table.round, 0)  # the round, and how long the log was when it began
         self._shown = 0  # log entries that the watchers have seen
         self._only_recorded = False
 
@@ -143,7 +149,8 @@ class Session:
         """From the boundary to the next; False when an ask is left open."""
         point = self.points[-1]
         self.open = None
-        self._most_inputs, self._most_entries = point.inputs + MOST_ASKS, point.log + MOST_ASKS
+        self._most_inputs = point.inputs + MOST_IN_A_STEP
+        self._most_entries = min(point.log + MOST_IN_A_STEP, self._round_began(point) + MOST_IN_A_ROUND)
         try:
             driver.run(self.game.crank(self.table))
         except Waiting as waiting:
@@ -156,6 +163,13 @@ class Session:
         if self.keep_last is not None:
             self._thin(self.keep_last)
         return True
+
+    def _round_began(self, point: Point) -> int:
+        """How long the log was when the round began, as far as this session has seen it."""
+        now, began = self._round
+        if self.table.round != now or point.log < began:
+            self._round = self.table.round, point.log
+        return self._round[1]
 
     def _dirty(self) -> bool:
         point = self.points[-1]
@@ -181,7 +195,7 @@ class Session:
             return b""
         used = self._used
         if used >= self._most_inputs:
-            raise _endless(why)
+            raise self._endless(why)
         if used < len(self.inputs):
             kept = self.inputs[used]
             if not isinstance(kept, bytes):
@@ -212,7 +226,7 @@ class Session:
                 raise RuntimeError(f"{ask.question!r} is asked without any option")
         used = self._used
         if used >= self._most_inputs:
-            raise _endless(ask.question)
+            raise self._endless(ask.question)
         if used < len(self.inputs):
             return self._recorded(ask)
         asked = ask.player
@@ -256,7 +270,7 @@ class Session:
     def _emit(self, event: Any) -> None:
         log = self.log
         if len(log) >= self._most_entries:
-            raise _endless(type(event).__name__)
+            raise self._endless(type(event).__name__)
         event.on(self.table)
         log.append(event)
         if self.watchers:
@@ -275,6 +289,12 @@ class Session:
             self._shown = shown
             for watcher in self.watchers:
                 watcher(self.table, entry)
+
+    def _endless(self, what: str) -> Endless:
+        now = self.table.round
+        return Endless(
+            f"round {now} does not end: it was at {what!r} when the battle was stopped", hint="please report it"
+        )
 
     # back and forth --------------------------------------------------------------------------------------------------
 
@@ -295,6 +315,12 @@ class Session:
         done = self._play_recorded(again=True)
         self._shown = min(self._shown, len(self.log))
         return done
+
+    def give_up(self) -> None:
+        """Forgets what has happened since the last boundary: after a step that failed, the battle can be saved as it stood."""
+        self._rewind()
+        del self.inputs[self._used :], self.askers[self._used :]
+        self._shown = min(self._shown, len(self.log))
 
     def undo(self, picks: int = 1, player: int | None = None, consent: bool = False) -> bool:
         """Takes back the last picks (of one player, with all that followed them)."""
@@ -408,10 +434,6 @@ class Session:
                 hint="the save is damaged or belongs to another version",
             )
         return done
-
-
-def _endless(what: str) -> RuntimeError:
-    return RuntimeError(f"a step does not end; it was at {what!r} after {MOST_ASKS} asks")
 
 
 def _faces(faces: bytes, sides: int, n: int, why: str) -> bytes:
