@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -18,7 +19,7 @@ from .run import as_json, fine, refused, run
 every_system = pytest.mark.parametrize("system", systems.NAMES)
 SHORT = ("--rounds", "2", "--bots", "random,greedy", "--seed", "7")
 KEYS = {
-    "system", "forces", "seed", "winner", "why", "rounds", "activations", "slain", "points", "digest", "seconds",
+    "system", "forces", "seed", "winner", "why", "rounds", "activations", "slain", "points", "score", "digest", "seconds",
 }  # fmt: skip
 
 
@@ -35,6 +36,23 @@ def test_a_battle_is_played_saved_and_derived_again(system, tmp_path):
     replayed = as_json("replay", str(file))
     assert replayed["same"] is True and replayed["digest"] == told["digest"]
     assert f"digest {told['digest']}: the same as saved" in fine("replay", str(file))
+
+
+@every_system
+def test_every_victory_point_stands_in_the_log_and_in_the_score(system):
+    for seed in range(25):
+        setup = battles.setup(f"{system}/A", f"{system}/B", seed=seed, bots=("random", "greedy"), rounds=1 + seed % 4)
+        fought = battles.fight(setup)
+        total = dict.fromkeys(fought.result["forces"], 0)
+        for entry in fought.result["score"]:
+            assert entry["why"] and 1 <= entry["round"] <= fought.result["rounds"]
+            total[entry["player"]] += entry["points"]
+        assert total == fought.result["points"]
+        told = dict.fromkeys(total, 0)
+        for line in fought.report("short"):
+            if found := re.fullmatch(r" *(.+) scores (\d+) victory points? \(.+\)", line):
+                told[found[1]] += int(found[2])
+        assert told == total
 
 
 @every_system

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.common import battle
 from grognard.common.report import Report, report
-from grognard.common.scenario import Scenario
+from grognard.common.scenario import Scenario, for_destroyed
 from grognard.errors import GrognardError
 from grognard.kernel import saves
 from grognard.table.events import Given
@@ -42,6 +42,7 @@ def test_the_result_is_what_the_contract_says(system):
         "activations",
         "slain",
         "points",
+        "score",
         "digest",
         "seconds",
     ]
@@ -211,7 +212,7 @@ def test_mirrored_forces_are_told_apart():
 def test_a_report_reads_like_a_battle():
     session, _ = battle.play(setup("toy-turns"))
     full, short, none = (report(session, how) for how in ("full", "short", "none"))
-    assert len(full) > len(short) > len(none) == 3
+    assert len(full) > len(short) > len(none) == 3 + len(for_destroyed(session.table))
     text = "\n".join(full)
     for words in ("Round 1", "Reds, moving", "shoots at", "to hit 4+:", "loses", "victory point", "[rifles]"):
         assert words in text

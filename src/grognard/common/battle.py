@@ -204,6 +204,10 @@ def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
         "activations": sum(type(entry).__name__ == "Acted" for entry in session.log),
         "slain": {names[0]: lost[0], names[1]: lost[1]},
         "points": {names[0]: points[0], names[1]: points[1]},
+        "score": [
+            {"round": s.round, "player": names[s.side], "points": s.points, "why": s.why}
+            for s in scenarios.score_sheet(t, session.log)
+        ],
         "digest": session.digest(),
         "seconds": round(seconds, 3),
     }

@@ -90,18 +90,24 @@ def report(session: Any, how: str = "full", player: int | None = None, everythin
 
 
 def ending(session: Any) -> list[str]:
-    """How it ended: the winner and why, losses and points."""
+    """How it ended: points for what was destroyed, the winner and why, losses and points."""
     from .battle import result
+    from .scenario import for_destroyed
 
     told = result(session)
+    names = told["forces"]
+    late = [
+        f"{names[s.side]} scores {_count(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)
+    ]
     first = f"{told['winner']} wins: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
     if told["why"] == "the battle is not over":
         first = "The battle is not over."
     return [
+        *late,
         first,
         *(
             f"{name}: {_count(told['points'][name], 'victory point')}, {_count(told['slain'][name], 'model')} lost"
-            for name in told["forces"]
+            for name in names
         ),
     ]
 

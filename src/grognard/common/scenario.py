@@ -7,7 +7,7 @@ the end of each round, so that an army that stays in its corner loses.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
-from ..table.events import Marked, Scored
+from ..table.events import Marked, Scored, Stepped
 from ..table.geometry import Footprint, Form, Outline, Spot, snap
 from ..table.nearby import who_is_near
 from ..table.state import Marker, Table, Unit
@@ -275,14 +275,45 @@ def destroyed(t: Table, side: int) -> int:
     return sum(u.kind.points for u in t.units if u.side == side and u.place == "dead")
 
 
+class Score(Struct, frozen=True):
+    """Victory points that a side has, and for what."""
+
+    round: int
+    side: int
+    points: int
+    why: str
+
+
+def for_destroyed(t: Table) -> list[Score]:
+    """The victory points for the enemy's units destroyed so far, in one entry a side that has any."""
+    found = []
+    for side in (0, 1):
+        worth, units = destroyed(t, 1 - side), sum(u.side != side and u.place == "dead" for u in t.units)
+        if t.scenario.destroyed == "points" and worth >= 100:
+            why = f"{worth} points' worth of the enemy destroyed, 1 for each full 100"
+            found.append(Score(min(t.round, t.scenario.rounds), side, worth // 100, why))
+        elif t.scenario.destroyed == "units" and units:
+            why = f"{units} units of the enemy destroyed" if units > 1 else "a unit of the enemy destroyed"
+            found.append(Score(min(t.round, t.scenario.rounds), side, units, why))
+    return found
+
+
+def score_sheet(t: Table, log: Iterable[Any]) -> list[Score]:
+    """Every victory point of a battle with its reason, in the order of scoring; they add up to ``points``."""
+    found, now = [], 1
+    for entry in log:
+        if isinstance(entry, Stepped):
+            now = entry.clock.round
+        elif isinstance(entry, Scored):
+            found.append(Score(now, entry.side, entry.points, entry.why))
+    return found + for_destroyed(t)
+
+
 def points(t: Table) -> tuple[int, int]:
     """The victory points of both sides as they stand: what was scored, and what the enemy has lost."""
     total = list(t.scores)
-    for side in (0, 1):
-        if t.scenario.destroyed == "points":
-            total[side] += destroyed(t, 1 - side) // 100
-        elif t.scenario.destroyed == "units":
-            total[side] += sum(u.side != side and u.place == "dead" for u in t.units)
+    for entry in for_destroyed(t):
+        total[entry.side] += entry.points
     return total[0], total[1]
 
 
