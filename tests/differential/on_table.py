@@ -1,0 +1,99 @@
+"""Attacks placed on a table and played many times, against the exact law of the same attack.
+
+A system's ``on_table_SYSTEM.py`` makes case number N for ever the same: random profiles, pairs and triples of rules, several ranks, hurt
+models; how the question is put to the odds, and how the same attack is played on a table. A cell (a count of models slain, or of
+damage) is wrong when it comes up so often, or so seldom, that chance would do it less than once in as many looks as are taken at
+four standard deviations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from msgspec import Struct
+
+from grognard.common.odds import Odds
+from grognard.kernel import Law
+from grognard.kernel.asks import Choose
+from grognard.kernel.dice import Seeded
+from grognard.kernel.exact import by_default
+from grognard.kernel.play import Play
+from grognard.table.state import Table
+
+TIMES = 400  # plays of one case
+FOUR_SIGMA = 6.3e-5  # how often chance alone leaves four standard deviations, both ways
+
+
+class Case(Struct):
+    """One attack: in words, as a question, and on a table. ``play(table)`` is the procedure; unit ``target`` is what it harms."""
+
+    words: str
+    odds: Odds
+    table: Table
+    attack: Callable[[Table], Any]
+    target: int
+    picks: dict[str, Any] = {}  # noqa: RUF012  a struct copies its defaults
+
+
+def thrown(case: Case, times: int = TIMES) -> tuple[Counter[int], Counter[int]]:
+    """How often each number of models slain, and each amount of damage, comes up in so many plays."""
+    t, start, dice = case.table, case.table.snapshot(), Seeded(case.words)
+    before = t[case.target]
+    slain: Counter[int] = Counter()
+    damage: Counter[int] = Counter()
+
+    def decide(ask: Choose) -> Any:
+        for part, pick in case.picks.items():
+            if part in ask.question:
+                return pick(ask.options) if callable(pick) else pick
+        return by_default(ask)
+
+    def emit(event: Any) -> None:
+        event.on(t)
+
+    for _ in range(times):
+        Play(dice, decide, emit).run(case.attack(t))
+        after = t[case.target]
+        slain[before.size - after.size] += 1
+        damage[sum(before.wounds) - sum(after.wounds)] += 1
+        t.restore(start)
+    return slain, damage
+
+
+def unlikely(law: Law, found: Counter[int], looks: int) -> list[str]:
+    """The cells that do not go with the law, when ``looks`` cells are looked at in all."""
+    times, wrong = sum(found.values()), []
+    for cell in sorted({*law.weights, *found}):
+        p = law.fraction(cell)
+        if not p:
+            wrong.append(f"{cell} came up {found[cell]} times and cannot")
+        elif tail(found[cell], times, p) < FOUR_SIGMA / looks:
+            wrong.append(f"{cell} came up {found[cell]} times of {times}, expected {float(p * times):.1f}")
+    return wrong
+
+
+def tail(k: int, n: int, p: Fraction) -> float:
+    """The chance that a binomial count is as far out as ``k`` on its side, twice (both ways).
+
+    >>> tail(5, 10, Fraction(1, 2)), round(tail(0, 10, Fraction(1, 2)), 5)
+    (1.0, 0.00195)
+    """
+    q, f = float(p), float(1 - p)
+    over = range(k, n + 1) if k > n * q else range(k + 1)
+    return min(1.0, 2 * sum(comb(n, i) * q**i * f ** (n - i) for i in over))
+
+
+def disagreements(cases: Sequence[Case], looks: int) -> list[str]:
+    """What differs between odds and table, a line a case."""
+    told = []
+    for case in cases:
+        slain, damage = thrown(case)
+        wrong = [f"slain: {w}" for w in unlikely(case.odds.slain, slain, looks)]
+        wrong += [f"damage: {w}" for w in unlikely(case.odds.damage, damage, looks)]
+        if wrong:
+            told.append(f"{case.words}: {'; '.join(wrong)}")
+    return told
