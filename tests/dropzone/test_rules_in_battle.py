@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.common.profiles import Force
 from grognard.systems.dropzone import army, deployment, garrisons, harm, objectives, shooting, targets, transports
 from grognard.systems.dropzone.behemoths import prepared, struck, zones
 from grognard.systems.dropzone.duel import squad, weapon
@@ -233,16 +232,12 @@ class TestBehemoth:
         assert [w.name for w in t[1].members[0].weapons] == ["Fixed"]
 
 
-def listed(*kinds):
-    return army.faults(Force("dropzone", "List", kinds))
-
-
 @pytest.mark.rule("dropzone:command-centre")
 def test_a_commander_rides_in_a_command_unit_or_a_command_centre():
     plain = squad(GUN, name="Plain", details=(("commander", 2), ("category", "Heavy")))
     centre = squad(GUN, name="Centre", rules="Command Centre", details=(("commander", 2), ("category", "Heavy")))
     command = squad(GUN, name="Command", details=(("commander", 2), ("category", "Command")))
-    assert len(listed(plain)) == 1 and listed(centre) == [] and listed(command) == []
+    assert len(army.commanders([plain])) == 1 and army.commanders([centre, command]) == []
 
 
 @pytest.mark.rule("dropzone:rare")
@@ -250,13 +245,6 @@ def test_rare_squads_are_limited_by_the_size_of_the_game():
     def rare(n, units=1):
         return [squad(GUN, name=f"Stalkers, {i}", rules="Rare", units=units) for i in range(n)]
 
-    assert listed(*rare(1)) == [] and len(listed(*rare(2))) == 1  # a Skirmish
-    big = squad(GUN, name="Rest", units=100)
-    assert listed(*rare(2), big) == [] and len(listed(*rare(3), big)) == 1  # a Clash
-
-
-def test_d15_a_battlegroup_is_a_third_of_a_clash_at_most():
-    assert army.size(1750) == ("Clash", 33) and 1750 * 33 // 100 == 577
-    half = squad(GUN, name="Half", units=60, details=(("battlegroup", "One"),))
-    rest = squad(GUN, name="Rest", units=60)
-    assert "battlegroup One" in listed(half, rest)[0]
+    assert army.rare(rare(1), "Skirmish") == [] and len(army.rare(rare(2), "Skirmish")) == 1
+    assert army.rare(rare(2), "Clash") == [] and len(army.rare(rare(3), "Clash")) == 1
+    assert army.rare(rare(3), "Battle") == [] and len(army.rare(rare(4), "Battle")) == 1

@@ -95,14 +95,19 @@ def _nothing_wrong(*_: Any) -> list[str]:
     return []
 
 
+def _no_surcharge(*_: Any) -> int:
+    return 0
+
+
 class Schema(Struct, frozen=True, eq=False):
     """What one system's force files may say. See ``Stat``; ``read_rule`` is the system's reader of rule names.
 
     ``model_needs(type, tags, table)`` names the keys a model of that unit type must have, ``weapon_needs(table)`` those
     of a weapon; ``table`` is the statline as the file says it. ``model_faults(stats, type, tags)`` and
     ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at a whole list, ``force_limits(force)``
-    at what organised play asks beyond that: each returns sentences, [] when all is well. ``force_links(units)`` looks at
-    what units of one file say of one another: (unit, key, what is wrong).
+    at what organised play asks beyond that: each returns sentences, [] when all is well; ``army_faults(force, points)`` also gets
+    the points that the game is played for, None when nobody said. ``force_links(units)`` looks at what units of one file say of one another:
+    (unit, key, what is wrong). ``surcharge(details)`` is what a unit's own keys cost beyond its printed points.
     """
 
     id: str
@@ -119,8 +124,10 @@ class Schema(Struct, frozen=True, eq=False):
     model_faults: Callable[[Any, str, tuple[str, ...]], list[str]] = _nothing_wrong
     weapon_faults: Callable[[Any], list[str]] = _nothing_wrong
     force_faults: Callable[[Any], list[str]] = _nothing_wrong
+    army_faults: Callable[[Any, int | None], list[str]] = _nothing_wrong
     force_limits: Callable[[Any], list[str]] = _nothing_wrong
     force_links: Callable[[tuple[Any, ...]], list[tuple[int, str, GrognardError]]] = _nothing_wrong  # type: ignore[assignment]
+    surcharge: Callable[[tuple[tuple[str, Any], ...]], int] = _no_surcharge
 
     def model(self, table: Mapping[str, Any], type: str, tags: tuple[str, ...] = ()) -> tuple[Any, list[Fault]]:
         """The statline of a model and every fault of it; the statline is None when there are faults."""

@@ -49,4 +49,5 @@ def faults(
         if squad is not None and not squad[0] <= len(kind.models) <= squad[1]:
             out.append(f"unit {kind.name!r} has {len(kind.models)} in the squad, not {squad[0]} to {squad[1]}")
     out += schema.force_faults(force)
+    out += schema.army_faults(force, limit)
     return out + schema.force_limits(force) if organised else out

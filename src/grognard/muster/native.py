@@ -242,6 +242,7 @@ class _Reading:
             what = f"{len(models)} models, more than {MOST_MODELS}"
             self.fault(GrognardError(what), place, "models", label)
         shown = tuple(models[:MOST_MODELS])
+        points += schema.surcharge(tuple(details))
         kind = Kind(schema.id, name, kind_type, tags, points, rules, shown, tuple(self.unread), tuple(details))
         return assembled(schema, kind) if not self.faults else kind
 

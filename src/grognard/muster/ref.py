@@ -90,6 +90,10 @@ def samples(system: str | None = None) -> list[dict[str, Any]]:
                 document = tomllib.load(stream)
             units = [unit for unit in document.get("units", []) if not unit.get("conjured")]  # as check.points counts
             points = sum(unit.get("points", 0) for unit in units)
+            if any("commander" in unit for unit in units):
+                from ..systems import get
+
+                points += sum(get(name).schema.surcharge(tuple(unit.items())) for unit in units)
             ref = f"{name}/{_stem(path)}"
             out.append({"ref": ref, "name": document.get("name", _stem(path)), "system": name, "points": points})
     return out

@@ -44,7 +44,7 @@ def _weapon(weapon: Weapon, schema: Schema) -> list[str]:
 
 def _unit(kind: Kind, local: Mapping[str, Weapon], schema: Schema) -> list[str]:
     lines = ["[[units]]", f"name = {value(kind.name)}", f"type = {value(schema.typed(kind.type, kind.tags))}"]
-    lines.append(f"points = {kind.points}")
+    lines.append(f"points = {kind.points - schema.surcharge(kind.details)}")
     if kind.rules:
         lines.append(f"rules = {value([str(rule) for rule in kind.rules])}")
     if kind.unread:

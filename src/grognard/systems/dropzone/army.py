@@ -1,29 +1,189 @@
-"""Whether a list may be played: who may carry a Commander, how many Rare squads, how much of the list one battlegroup is."""
+"""Whether a list may be played: its battlegroups, its Commanders, its Rare squads, and whether its transports are full enough."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from ...common.profiles import Kind
 from ...common.rules import voices
+from .filling import loads
+from .stats import COMMANDERS
 
-SIZES = (("Skirmish", 500, 999, 50), ("Clash", 1000, 1999, 33), ("Battle", 2000, 10_000, 33))  # percent a battlegroup
+Span = tuple[int, int]  # at least, at most
+
+SLOTS: dict[str, dict[str, Span]] = {  # squads of each category in a battlegroup; those not named may not stand in it
+    "HQ": {"Command": (1, 2), "Scout": (0, 2), "Heavy": (0, 1)},
+    "Frontline": {"Troops": (1, 3), "Exotic": (0, 1), "Support": (0, 1)},
+    "Armour": {"Standard": (1, 3), "Heavy": (0, 2), "Support": (0, 1)},
+    "Vanguard": {"Scout": (0, 2), "Exotic": (0, 2), "Support": (0, 1)},
+    "War Engine": {"Behemoth": (1, 1)},
+}
 
 
-def size(points: int) -> tuple[str, int]:
-    """The size of a game of so many points, and how much of them one battlegroup may have, in percent.
+class Size(Struct, frozen=True):
+    """A size of game: up to so many points, percent of them in one battlegroup, battlegroups of each kind."""
 
-    >>> size(1750)
+    name: str
+    most: int
+    share: int
+    groups: dict[str, Span]
+
+
+SIZES = (
+    Size(
+        "Skirmish", 999, 50,
+        {"HQ": (0, 1), "Frontline": (1, 2), "Armour": (1, 1), "Vanguard": (0, 1), "War Engine": (0, 1)},
+    ),
+    Size(
+        "Clash", 1999, 33,
+        {"HQ": (1, 1), "Frontline": (1, 2), "Armour": (1, 2), "Vanguard": (0, 2), "War Engine": (0, 2)},
+    ),
+    Size(
+        "Battle", 1_000_000, 33,
+        {"HQ": (1, 2), "Frontline": (1, 2), "Armour": (1, 2), "Vanguard": (0, 2), "War Engine": (0, 3)},
+    ),
+)  # fmt: skip
+SMALLEST = 500  # points: a shorter list is one for the smallest game
+
+
+def size(points: int) -> Size:
+    """The size of a game of so many points.
+
+    >>> size(1750).name, size(1750).share
     ('Clash', 33)
     """
-    return next(((name, share) for name, _, most, share in SIZES if points <= most), ("Battle", 33))
+    return next(size for size in SIZES if points <= size.most)
 
 
-def faults(force: Any) -> list[str]:
-    """What is wrong with a list, one sentence each."""
-    points = sum(kind.points for kind in force.kinds)
-    return [*commanders(force.kinds), *rare(force.kinds, size(points)[0]), *groups(force.kinds, points)]
+def faults(force: Any, limit: int | None = None) -> list[str]:
+    """What is wrong with a list, one sentence each. ``limit``: the points of the game; without it those of the list."""
+    points = limit or max(SMALLEST, sum(kind.points for kind in force.kinds))
+    game = size(points)
+    return [
+        *battlegroups(force.kinds, game),
+        *shares(force.kinds, points),
+        *commanders(force.kinds),
+        *rare(force.kinds, game.name),
+        *transports(force.kinds),
+    ]
+
+
+# --- battlegroups -----------------------------------------------------------------------------------------------------
+
+
+def battlegroups(kinds: Sequence[Kind], game: Size) -> list[str]:
+    """Every squad but the Auxiliary ones stands in a battlegroup that has a slot for it, and the game allows so many of each."""
+    wrong = [
+        f"{kind.name} comes with another unit and cannot be bought" for kind in kinds if category(kind) == "Extras"
+    ]
+    wrong += [
+        f"{kind.name} has no category: write category = 'Troops' or another"
+        for kind in kinds
+        if not category(kind) and kind.type != "Scenery"
+    ]
+    bought = [kind for kind in kinds if category(kind) not in ("", "Extras", "Auxiliary")]
+    stray = [kind.name for kind in bought if not kind.detail("battlegroup", "")]
+    if stray:
+        wrong.append(f"in no battlegroup: {', '.join(stray)}; only Auxiliary squads stand outside of them")
+    counts = dict.fromkeys(SLOTS, 0)
+    for name, squads in grouped(bought).items():
+        found, faulty = held(name, squads)
+        wrong += faulty
+        for type in found:
+            counts[type] += 1
+    return wrong + numbers(counts, game)
+
+
+def category(kind: Kind) -> str:
+    """The slot that a unit takes; "" when its file gives none."""
+    return "Behemoth" if kind.type == "Behemoth" else str(kind.detail("category", ""))
+
+
+def grouped(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
+    """The squads of each battlegroup by its name, Auxiliary ones and those in none left out."""
+    found: dict[str, list[Kind]] = {}
+    for kind in kinds:
+        name = kind.detail("battlegroup", "")
+        if name and category(kind) not in ("Auxiliary", "Extras", ""):
+            found.setdefault(name, []).append(kind)
+    return found
+
+
+def type_of(squads: Sequence[Kind]) -> str:
+    """Which battlegroup squads make together: the one that must have a category of theirs, else a Vanguard."""
+    categories = {category(kind) for kind in squads}
+    for type, slots in SLOTS.items():
+        if any(low and slot in categories for slot, (low, _) in slots.items()):
+            return type
+    return "Vanguard"
+
+
+def held(name: str, squads: Sequence[Kind]) -> tuple[list[str], list[str]]:
+    """What battlegroups a named one counts as, and what is wrong with it. A Behemoth in company counts as a War Engine too."""
+    engines = [kind for kind in squads if category(kind) == "Behemoth"]
+    others = [kind for kind in squads if category(kind) != "Behemoth"]
+    types, wrong = ["War Engine"] * len(engines), []
+    if engines and len(squads) > 1:
+        company = ", ".join(kind.name for kind in squads if kind is not engines[0])
+        wrong.append(f"battlegroup {name}: {engines[0].name} is a War Engine and stands alone, not with {company}")
+    if others:
+        type = type_of(others)
+        types.append(type)
+        wrong += slots(name, type, others)
+    return types, wrong
+
+
+def slots(name: str, type: str, squads: Sequence[Kind]) -> list[str]:
+    """What a battlegroup has no slot for."""
+    wrong = []
+    for slot in dict.fromkeys(category(kind) for kind in squads):
+        count = sum(category(kind) == slot for kind in squads)
+        most = SLOTS[type].get(slot, (0, 0))[1]
+        if count > most:
+            may = f"at most {most}" if most else f"none ({', '.join(_spans(SLOTS[type]))})"
+            wrong.append(f"battlegroup {name} ({type}) has {count} {slot}; it may have {may}")
+    return wrong
+
+
+def numbers(counts: dict[str, int], game: Size) -> list[str]:
+    """Too few or too many battlegroups of a kind for the size of the game."""
+    wrong = []
+    for type, (low, high) in game.groups.items():
+        count = counts[type]
+        if not low <= count <= high:
+            few = "no" if not count else str(count)
+            wrong.append(
+                f"{few} {type} battlegroup{'s' * (count != 1)} ({', '.join(_spans(SLOTS[type]))}); "
+                f"a {game.name} has {', '.join(_spans(game.groups))}"
+            )
+    return wrong
+
+
+def _spans(table: dict[str, Span]) -> list[str]:
+    return [f"{name} {low}" if low == high else f"{name} {low} to {high}" for name, (low, high) in table.items()]
+
+
+def shares(kinds: Sequence[Kind], points: int) -> list[str]:
+    """No battlegroup but a War Engine's costs more than its share of the points; Commanders do not count."""
+    game = size(points)
+    most = points * game.share // 100
+    wrong = []
+    for name, squads in grouped(kinds).items():
+        cost = sum(kind.points - commander_of(kind)[1] for kind in squads if category(kind) != "Behemoth")
+        if cost > most:
+            wrong.append(f"battlegroup {name} costs {cost} of {points} points; a {game.name} allows {most}")
+    return wrong
+
+
+# --- squads -----------------------------------------------------------------------------------------------------------
+
+
+def commander_of(kind: Kind) -> tuple[int, int]:
+    """The influence in inches and the points of the Commander in a unit; nothing without one."""
+    return COMMANDERS.get(kind.detail("commander", 0), (0, 0))
 
 
 def commanders(kinds: Sequence[Kind]) -> list[str]:
@@ -51,19 +211,12 @@ def rare(kinds: Sequence[Kind], game: str) -> list[str]:
     ]
 
 
-def groups(kinds: Sequence[Kind], points: int) -> list[str]:
-    """No battlegroup but a War Engine's is more than its share of the list."""
-    game, share = size(points)
-    if points < SIZES[0][1]:
-        return []
-    costs: dict[str, int] = {}
-    for kind in kinds:
-        name = kind.detail("battlegroup", "")
-        if name and kind.type != "Behemoth" and kind.detail("category", "") != "Auxiliary":
-            costs[name] = costs.get(name, 0) + kind.points
-    most = points * share // 100
+def transports(kinds: Sequence[Kind]) -> list[str]:
+    """Auxiliary transports must start at least half full; all gates together with what waits in Holding."""
     return [
-        f"battlegroup {name} costs {cost} of {points} points; a {game} allows {most}"
-        for name, cost in costs.items()
-        if cost > most
+        f"{load.name} cannot start half full: {load.needed} of {load.room} {load.letter} must be taken, "
+        f"and the list has nothing left for it"
+        if not load.holding
+        else f"{load.name} cannot be half full: {load.needed} {load.letter} must start in Holding, and the list has less"
+        for load in loads(kinds)
     ]

@@ -18,6 +18,14 @@ TYPES = ("Infantry", *GROUND, "Aircraft", "Aircraft-S", "Behemoth", "Scenery")
 TAGS = ("Destructible", "Flammable")
 CATEGORIES = ("Command", "Scout", "Heavy", "Troops", "Exotic", "Support", "Standard", "Behemoth", "Auxiliary", "Extras")
 ZONES = ("Hull", "Legs", "Weapons")
+COMMANDERS = {
+    1: (4, 0),
+    2: (8, 35),
+    3: (12, 65),
+    4: (16, 95),
+    5: (20, 125),
+    6: (24, 155),
+}  # CV: (inches of influence, points)
 
 
 class Countermeasures(Struct, frozen=True):
@@ -166,6 +174,15 @@ def _zones(value: Any) -> tuple[tuple[str, int, int], ...]:
     return tuple(out)
 
 
+def commander_price(details: tuple[tuple[str, Any], ...]) -> int:
+    """What the Commander in a unit costs; its own points are printed without him.
+
+    >>> commander_price((("category", "Command"), ("commander", 3))), commander_price(())
+    (65, 0)
+    """
+    return next((COMMANDERS[value][1] for key, value in details if key == "commander"), 0)
+
+
 @lru_cache(maxsize=1024)
 def transport(kind: Any, role: str) -> tuple[tuple[int, str], ...]:
     """A unit's transport Requirement (``role`` "req") or Capacity ("cap"): (number, class letter) each."""
@@ -224,7 +241,11 @@ UNIT = (
         "zones", "of a Behemoth: thresholds and Damage Points", _zones, lambda zones: {z: [n, dp] for z, n, dp in zones}
     ),
     Stat("battlegroup", "the name of its battlegroup", text),
-    Stat("commander", "the Command Value of the Commander in it, 1 to 6", whole(1, 6)),
+    Stat(
+        "commander",
+        "the Command Value of the Commander in it, 1 to 6; his price comes on top of the points",
+        whole(1, 6),
+    ),
 )
 
 

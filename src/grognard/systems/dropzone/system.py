@@ -59,7 +59,7 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=stats.schema(read_rule, force_faults=faults),
+    schema=stats.schema(read_rule, army_faults=faults, surcharge=stats.commander_price),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
