@@ -22,10 +22,15 @@ from grognard.kernel.asks import Choose
 from grognard.kernel.dice import Seeded
 from grognard.kernel.exact import by_default
 from grognard.kernel.play import Play
-from grognard.table.state import Table
+from grognard.table.state import Table, Unit
 
 TIMES = 400  # plays of one case
 FOUR_SIGMA = 6.3e-5  # how often chance alone leaves four standard deviations, both ways
+
+
+def wounds_left(unit: Unit) -> int:
+    """The wounds of all its models."""
+    return sum(unit.wounds)
 
 
 class Case(Struct):
@@ -37,11 +42,25 @@ class Case(Struct):
     attack: Callable[[Table], Any]
     target: int
     picks: dict[str, Any] = {}  # noqa: RUF012  a struct copies its defaults
+    left: Callable[[Unit], int] = wounds_left
+    fixed: dict[str, int] = {}  # noqa: RUF012  faces of the dice thrown for this: a marker that may not scatter
+
+
+class Loaded(Seeded):
+    """Dice from a seed, but for some that always show one face."""
+
+    def __init__(self, seed: int | str, fixed: dict[str, int]) -> None:
+        super().__init__(seed)
+        self.fixed = fixed
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        face = next((face for word, face in self.fixed.items() if word in why), None)
+        return super().throw(sides, n, why) if face is None else bytes([face] * n)
 
 
 def thrown(case: Case, times: int = TIMES) -> tuple[Counter[int], Counter[int]]:
     """How often each number of models slain, and each amount of damage, comes up in so many plays."""
-    t, start, dice = case.table, case.table.snapshot(), Seeded(case.words)
+    t, start, dice = case.table, case.table.snapshot(), Loaded(case.words, case.fixed)
     before = t[case.target]
     slain: Counter[int] = Counter()
     damage: Counter[int] = Counter()
@@ -59,7 +78,7 @@ def thrown(case: Case, times: int = TIMES) -> tuple[Counter[int], Counter[int]]:
         Play(dice, decide, emit).run(case.attack(t))
         after = t[case.target]
         slain[before.size - after.size] += 1
-        damage[sum(before.wounds) - sum(after.wounds)] += 1
+        damage[case.left(before) - case.left(after)] += 1
         t.restore(start)
     return slain, damage
 

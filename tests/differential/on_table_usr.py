@@ -1,0 +1,85 @@
+"""Random attacks of the Universal Special Rules, as questions and on a table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from grognard.common.profiles import Kind, Weapon
+from grognard.systems.usr.condition import CRIPPLED, bears_mark
+from grognard.systems.usr.examples import ask, model, unit, weapon
+from grognard.systems.usr.rules import RULES
+from grognard.systems.usr.shooting import fire
+from grognard.table.geometry import Form
+from grognard.table.state import Unit
+from tests.registry import example
+from tests.usr.field import field
+
+from .on_table import Case
+
+MARKERS = ("Blast", "Large Blast", "Massive Blast")
+OTHERWISE = {  # rules of other attacks than a volley, or that ask for more than an attacker and a target in the open
+    "Apocalyptic Barrage", "Apocalyptic Blast", "Apocalyptic Mega-blast", "Barrage", "Vortex", "Interceptor", "Skyfire",
+}  # fmt: skip
+
+
+def rules(rng: Random, holder: str, most: int) -> list[str]:
+    """Up to so many rules that stand on weapons, or on models."""
+    able = [r for r in RULES if (r.on[0] == "weapon") == (holder == "weapon") and r.spellings[0] not in OTHERWISE]
+    return [str(example(r)) for r in rng.sample(able, rng.randint(0, most))]
+
+
+def gun(rng: Random, name: str) -> Weapon:
+    """A gun with up to three rules; one in eight is a flame thrower."""
+    named = [n for n in rules(rng, "weapon", 3) if n != "Torrent"]
+    if sum(n in MARKERS for n in named) > 1:
+        named = [n for n in named if n not in MARKERS]
+    type = rng.choice(("Heavy 1", "Heavy 2", "Assault 3", "Rapid Fire", "Salvo 2/4"))
+    how: dict[str, Any] = {"range": 48, "type": type, "S": rng.choice((3, 4, 6, 8)), "AP": rng.choice(("-", 5, 3, 2))}
+    return weapon(name, *named, **how)
+
+
+def case(number: int) -> Case:
+    """Case ``number``: one volley of a unit at another, 20 inches away."""
+    rng = Random(f"usr {number}")
+    guns = [gun(rng, name) for name in ("Gun", "Other")[: rng.choice((1, 1, 2))]]
+    skill = rng.choice((2, 3, 4, 5, 6))
+    by = [model(*rules(rng, "model", 2), name=f"By {i}", BS=skill, weapons=[w]) for i, w in enumerate(guns)]
+    ours = unit(*by, name="Ours", count=rng.randint(1, 3))
+    theirs = target(rng)
+    t = field((ours, 0, 20, 10), (theirs, 1, 20, 30), gap=1.5)
+    form = t[1].form
+    t.change(1, form=Form(tuple((20.0, 30.0 + 6.0 * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
+    words = f"usr {number}: {len(ours.models)} of {[(m.stats.BS, list(map(str, m.rules))) for m in by]}"
+    words += f" with {[(w.stats.S, w.stats.AP, str(w.stats.type), list(map(str, w.rules))) for w in guns]}"
+    words += f" at {[(m.name, m.stats, list(map(str, m.rules))) for m in dict.fromkeys(theirs.models)]} x {len(theirs.models)}"
+    picks = {"marker": lambda aims: t[1].form.spots[0]}
+    return Case(words, ask(ours, theirs, range=20.0), t, lambda t: fire(t, 0, 1), 1, picks, points_left, {"scatter": 1})
+
+
+def points_left(unit: Unit) -> int:
+    """Wounds, or hull points; a crippled hull has none."""
+    crippled = unit.has(CRIPPLED)
+    return sum(0 if crippled and bears_mark(unit, CRIPPLED, i) else w for i, w in enumerate(unit.wounds))
+
+
+def target(rng: Random) -> Kind:
+    """Infantry in one or two sorts of models, nearest first, or a vehicle."""
+    if rng.random() < 0.25:
+        how: dict[str, Any] = {"Front": rng.randint(10, 13), "Side": 10, "Rear": 10, "HP": rng.randint(1, 4)}
+        named = [n for r in RULES if "vehicle" in r.on and (n := str(example(r))) and rng.random() < 0.05]
+        return unit(model(*named, name="Tank", **how), name="Theirs", type="Vehicle")
+    shared = rules(rng, "model", 2)
+    sorts = [
+        model(
+            *shared,
+            name=name,
+            T=rng.choice((3, 4, 5)),
+            W=rng.choice((1, 1, 2, 3)),
+            Sv=rng.choice(("-", "5+", "3+", "2+")),
+            Inv=rng.choice(("-", "-", "5+", "4+")),
+        )
+        for name in ("Front", "Back")[: rng.randint(1, 2)]
+    ]
+    models = [m for m in sorts for _ in range(rng.randint(1, 2))]
+    return unit(*models, name="Theirs")
