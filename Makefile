@@ -11,7 +11,7 @@ help:
 	@echo "make check    lint, format and types"
 	@echo "make bench    benchmarks, with checksums of their results"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
-	@echo "make soak     2,000 battles of each system in which every pair of rules meets"
+	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds"
 	@echo "make clean    takes away what was made here, .venv included"
 
 play:
@@ -44,6 +44,7 @@ matters:
 soak:
 	@scripts/compiled.sh
 	PYTHONPATH=build/compiled $(IN)/python -m tests.soak
+	PYTHONPATH=build/compiled $(IN)/python -m tests.differential
 
 golden:
 	@scripts/setup.sh dev

@@ -1,7 +1,7 @@
 """Attacks placed on a table and played many times, against the exact law of the same attack.
 
-A system's ``on_table_SYSTEM.py`` makes case number N for ever the same: random profiles, pairs and triples of rules, several ranks, hurt
-models; how the question is put to the odds, and how the same attack is played on a table. A cell (a count of models slain, or of
+A system's ``on_table_SYSTEM.py`` makes case number N, for ever the same: random profiles, pairs and triples of rules, several
+ranks; how the question is put to the odds, and how the same attack is played on a table. A cell (a count of models slain, or of
 damage) is wrong when it comes up so often, or so seldom, that chance would do it less than once in as many looks as are taken at
 four standard deviations.
 """
@@ -9,9 +9,11 @@ four standard deviations.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from importlib import import_module
 from math import comb
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -24,6 +26,7 @@ from grognard.kernel.exact import by_default
 from grognard.kernel.play import Play
 from grognard.table.state import Table, Unit
 
+SYSTEMS = tuple(sorted(path.stem.removeprefix("on_table_") for path in Path(__file__).parent.glob("on_table_*.py")))
 TIMES = 400  # plays of one case
 FOUR_SIGMA = 6.3e-5  # how often chance alone leaves four standard deviations, both ways
 
@@ -41,9 +44,9 @@ class Case(Struct):
     table: Table
     attack: Callable[[Table], Any]
     target: int
-    picks: dict[str, Any] = {}  # noqa: RUF012  a struct copies its defaults
+    picks: dict[str, Any] = {}
     left: Callable[[Unit], int] = wounds_left
-    fixed: dict[str, int] = {}  # noqa: RUF012  faces of the dice thrown for this: a marker that may not scatter
+    fixed: dict[str, int] = {}
 
 
 class Loaded(Seeded):
@@ -104,6 +107,22 @@ def tail(k: int, n: int, p: Fraction) -> float:
     q, f = float(p), float(1 - p)
     over = range(k, n + 1) if k > n * q else range(k + 1)
     return min(1.0, 2 * sum(comb(n, i) * q**i * f ** (n - i) for i in over))
+
+
+def maker(system: str) -> Any:
+    """The module that makes a system's cases."""
+    return import_module(f"{__package__}.on_table_{system}")
+
+
+def cases(system: str, numbers: Iterable[int]) -> list[Case]:
+    """The cases of a system with these numbers."""
+    make = maker(system).case
+    return [make(n) for n in numbers]
+
+
+def looks(made: Iterable[Case]) -> int:
+    """How many cells are looked at."""
+    return sum(len(case.odds.slain.weights) + len(case.odds.damage.weights) for case in made)
 
 
 def disagreements(cases: Sequence[Case], looks: int) -> list[str]:

@@ -68,7 +68,8 @@ def case(number: int) -> Case:
     f = Field([(ours, 20, 20)], [(theirs, 20, 30)])
     placed(f, 0, 14.0, 1.5, 2)
     placed(f, 1, 26.0, 6.0, 2)
-    words = f"command {number}: {[str(r) for r in ours.rules]} with {[(w.name, w.stats.RoF.plus, w.stats.type, [str(r) for r in w.rules]) for w in guns]}"
-    words += f" x {len(ours.models)} at {len(theirs.models)} {[str(r) for r in theirs.rules]} {theirs.models[0].stats}"
+    arms = [(w.name, w.stats.RoF.plus, w.stats.type, [str(r) for r in w.rules]) for w in guns]
+    words = f"command {number}: {[str(r) for r in ours.rules]} with {arms} x {len(ours.models)}"
+    words += f" at {len(theirs.models)} {[str(r) for r in theirs.rules]} {theirs.models[0].stats}"
     how: dict[str, Any] = {"range": 20.0}
     return Case(words, ask(ours, theirs, **how), f.table, lambda t: shoot(t, 0, "shoot", False, 1), 1, {"shoot at": 1})
