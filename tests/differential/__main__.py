@@ -1,6 +1,6 @@
 """``python -m tests.differential [SYSTEM...]``: thousands of attacks on a table against their exact law.
 
-``--cases N`` of each system (2,000), ``--first N`` the number of the first. A case that differs, or cannot be played, is told in a line.
+``--cases N`` of each system (2,000), ``--first N`` the number of the first. What differs, or cannot be played, is told in a line.
 """
 
 from __future__ import annotations

@@ -49,7 +49,8 @@ def case(number: int) -> Case:
     theirs = target(rng)
     t = field((ours, 0, 20, 10), (theirs, 1, 20, 30), gap=1.5)
     form = t[1].form
-    t.change(1, form=Form(tuple((20.0, 30.0 + 6.0 * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
+    apart = 6.0 if any(str(r) in MARKERS for w in guns for r in w.rules) else 1.5  # a marker lies over one; a friend is near
+    t.change(1, form=Form(tuple((20.0, 30.0 + apart * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
     words = f"usr {number}: {len(ours.models)} of {[(m.stats.BS, list(map(str, m.rules))) for m in by]}"
     words += f" with {[(w.stats.S, w.stats.AP, str(w.stats.type), list(map(str, w.rules))) for w in guns]}"
     words += f" at {[(m.name, m.stats, list(map(str, m.rules))) for m in dict.fromkeys(theirs.models)]} x {len(theirs.models)}"
