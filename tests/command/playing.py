@@ -13,9 +13,10 @@ from grognard.kernel.dice import Scripted
 from grognard.kernel.exact import by_default
 from grognard.kernel.play import Play
 from grognard.systems.command.events import TOKEN, TokenPlaced
+from grognard.systems.command.hidden import arrive
 from grognard.systems.command.system import SYSTEM
 from grognard.systems.command.turn import GAME
-from grognard.table.geometry import Form, footprint_of
+from grognard.table.geometry import NOWHERE, Form, footprint_of
 from grognard.table.state import Effect, Table, mustered
 from grognard.table.terrain import Ground, Piece, rectangle, strips
 
@@ -24,6 +25,13 @@ def wood(x: float, y: float, cover: str = "5/4", size: float = 8.0, name: str = 
     """A square of scenery round a point, with its cover and obscured numbers."""
     half = size / 2
     return Piece(name, rectangle(x - half, y - half, size, size), 2.0, (), "", (("command", cover),))
+
+
+def hide(f: Field, unit: int, x: float, y: float) -> None:
+    """Has a unit that hides arrive, and puts its one model down at (x, y)."""
+    f.table.change(unit, place="reserve", form=NOWHERE)
+    f.run(arrive(f.table, unit))
+    f.table.change(unit, form=f[unit].form.moved(((x, y),)))
 
 
 class Field:

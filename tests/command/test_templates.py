@@ -12,8 +12,8 @@ from grognard.systems.command.lines import posture
 from grognard.systems.command.shooting import targets
 from grognard.systems.command.trial import ask, gun, kind, law, odds
 
-from .playing import Field
-from .test_battle import RIFLES, lurkers
+from .playing import Field, hide
+from .test_battle import RIFLES
 from .test_core import lost, thrown
 
 # --- Explosive, High Explosive, Mortar: the dice ------------------------------------------------------------------------
@@ -104,23 +104,13 @@ def test_a_natural_1_does_nothing():
 
 @pytest.mark.rule("command:explosive", "command:infiltrate")
 def test_a_template_that_slides_onto_a_hidden_unit_reveals_it():
-    f = lurkers()
-    f.table.change(0, members=(kind("Ours", models=1, weapons=(gun("Explosive", hit=-1, name="Mortar"),)).models * 3))
-    from grognard.systems.command.hidden import arrive
-
-    f.run(arrive(f.table, 2))
-    f.table.change(2, form=f[2].form.moved(((20.0, 30.0),)))
-    assert f[2].has(HIDDEN)
-    from grognard.systems.command.bursts import Circle, lies_on
-    from grognard.systems.command.lines import line
-
-    aim = line(f.table, 0, 2, posture("shoot"))
-    group = aim.assault.groups[0]
-    from grognard.systems.command.attack import Toll, match_now
-
-    m = match_now(Toll(f[2].wounds), group.parts[0], group.target, aim.assault)
-    f.run(lies_on(f.table, 0, group.parts[0], aim.assault, m, Circle(20.0, 30.0, 1.5), 2, {}))
+    firer = kind("Ours", models=1, weapons=(gun("Explosive", hit=-1, name="Mortar"),))
+    hiding = kind("Hiding", "Infiltrate", models=4, weapons=RIFLES)
+    f = Field([(firer, 20, 20)], [(kind("Theirs", models=1), 20, 32), (hiding, 30, 40)]).token(0, "advance")
+    hide(f, 2, 20.0, 30.0)
+    f.run(activation(f.table, 0), [2], whom=1)  # 2 - 1 is 2 short of 3: it comes to lie at (20, 30)
     assert not f[2].has(HIDDEN)
+    assert f.events(TemplateLaid)[0].models == 4 and f[2].size == 3  # all four lie under it: one point
 
 
 @pytest.mark.rule("command:mortar")

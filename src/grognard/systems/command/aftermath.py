@@ -12,34 +12,41 @@ from ...table.state import Effect, Table
 from . import field, scenery
 from .attack import disrupted
 from .events import CORRODED, SLOWED, TokenLost
-from .firing import Fire
 from .harming import apply, feed
-from .lines import Line, posture
+from .lines import Fire, Line, posture
 from .match import match
 from .moments import CORROSIVE, ESCAPES, speaker
 from .target import FACINGS, Toll
 
 
-def landed(t: Table, fire: Fire | None, secondary: tuple[str, ...] = ()) -> Procedure:
+def landed(t: Table, fire: Fire | None, secondary: tuple[str, ...] = (), entered: tuple[int, ...] = ()) -> Procedure:
     """What one unit's fire does to its target and to others that it caught, and what it sets off.
 
-    ``secondary``: the rules by which the target is not the primary one, so that it may pass its test.
+    ``secondary``: the rules by which the target is not the primary one, so that it may pass its test; ``entered``: units
+    whose damage stands on the table already.
     """
     if fire is None:
         return
     u, v, aim = fire.unit, fire.target, fire.aim
-    pieces = field.covering(t.ground, t[v].form) if aim.assault.how.cover else ()
+    scenery_round = {w: field.covering(t.ground, t[w].form) for w in fire.tolls if in_cover(t, fire, w)}
     for w, toll in fire.tolls.items():
-        caused = sum(t[w].wounds) - sum(toll.left)
-        yield from apply(t, w, toll.left, u, aim.by)
-        yield from feed(t, u, caused if t[w].side != t[u].side else 0)
-        facing = aim.assault.how.facing if w == v else "front"
-        yield from corrode(t, w, toll, facing, aim.by)
+        if w not in entered:
+            caused = sum(t[w].wounds) - sum(toll.left)
+            yield from apply(t, w, toll.left, u, aim.by)
+            yield from feed(t, u, caused if t[w].side != t[u].side else 0)
+        yield from corrode(t, w, toll, fire.facings[w], aim.by)
+    for w, pieces in scenery_round.items():
+        for _ in range(fire.tolls[w].crushes):
+            yield from scenery.crush_one(t, u, pieces, aim.by)
     toll = fire.toll
-    for _ in range(toll.crushes if pieces else 0):
-        yield from scenery.crush_one(t, u, pieces, aim.by)
     if t[v].here and field.token(t[v]) and toll.hits:
         yield from disruption(t, v, toll, secondary)
+
+
+def in_cover(t: Table, fire: Fire, w: int) -> bool:
+    """Whether a unit that was fired at, or caught, is in cover."""
+    how = fire.aim.assault.how
+    return bool(how.cover if w == fire.target else field.cover_of(t.ground, t[w].form))
 
 
 def disruption(t: Table, v: int, toll: Toll, secondary: tuple[str, ...]) -> Procedure:

@@ -8,65 +8,20 @@ the target its token. Every point is assigned, and a model removed, the moment i
 from __future__ import annotations
 
 from itertools import permutations
-from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.profiles import Model, Weapon
+from ...common.profiles import Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
+from .assault import Assault, Group, Part, Tally, left_to_fire
 from .match import RESULT, TEARDROP, How, Match, match, one_die, permit_of
 from .points import Falls, hurled, suffer
 from .target import Target, Toll, resolve_test
 
 MOST_ORDERED = 4  # groups; more are resolved in file order
 MOST_REPEATS = 6  # under the ruling by which repeats do not grow harder
-
-
-class Part(Struct, frozen=True):
-    """So many equal weapons in the hands of equal models. ``uses``: what is left of a Limited weapon, -1: all."""
-
-    model: Model
-    weapon: Weapon
-    count: int
-    uses: int = -1
-    rolled: bool = False  # ``uses`` is what the dice gave for this turn
-
-
-class Group(Struct, frozen=True):
-    """All weapons of one name that fire at the target. ``target`` says which of its models points may go to."""
-
-    name: str
-    parts: tuple[Part, ...]
-    target: Target
-
-
-class Assault(Struct, frozen=True, eq=False):
-    """One unit's attack on another. ``unarmed`` models strike without a melee weapon. ``side``: the player who attacks.
-
-    ``distance`` in inches, 0 where it does not matter.
-    """
-
-    groups: tuple[Group, ...]
-    target: Target
-    how: How
-    own: Target | None = None  # the attacker, for the damage it does to itself
-    unarmed: int = 0
-    side: int = 0
-    distance: float = 0.0
-
-
-class Tally(NamedTuple):
-    """What the dice of some weapons came to. ``successes`` is 0 where nothing but hits is counted."""
-
-    successes: int = 0
-    hits: int = 0
-    surplus: int = 0  # points above Toughness
-    results: tuple[tuple[int, int], ...] = ()  # or how many successes had which result, where Toughness may change
-    failed: int = 0
-    weapons: int = 0  # weapons with a hit
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------
@@ -81,7 +36,7 @@ def attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
         group = assault.groups[place]
         toll = yield Stage(volley, (toll, group, assault, before))
         before = (*before, group.name)
-    return toll._replace(pool=0)
+    return toll._replace(pool=0, used=())
 
 
 def ordered(assault: Assault) -> Procedure:
@@ -95,25 +50,31 @@ def ordered(assault: Assault) -> Procedure:
 
 def volley(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:
     """One group of weapons: its dice, its hits, its points. ``before``: the groups that have fired already."""
-    target = group.target
     if not any(toll.left):
         return toll
     if is_template(group, assault, toll):
         return (yield from shells(toll, group, assault, before))
+    toll, successful = yield Stage(struck, (toll, group, assault))
+    for part, n in successful:
+        toll = yield Fold(follow_up, toll, (0,) * n, (part, group.target, assault, before))
+    return toll
+
+
+def struck(toll: Toll, group: Group, assault: Assault) -> Procedure:
+    """A group's dice become points: gives the Toll, and how many weapons of which parts let their models fire another."""
+    target = group.target
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     thrown = []
-    follow: list[tuple[Part, Match, int]] = []
+    successful: list[tuple[Part, int]] = []
     for part in group.parts:
         m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
         models = target.standing(toll.left) if m.dice.models else 0
         tally = yield Stage(dice_of, (m, left_to_fire(toll, part), models, assault.side))
         thrown.append((m, tally))
         if m.gain.follows and tally.weapons:
-            follow.append((part, m, tally.weapons))
-    toll = yield Stage(resolved, (toll, tuple(thrown), group.target))
-    for part, m, n in follow:
-        toll = yield from follow_up(toll, part, m, n, group, assault, before)
-    return toll
+            successful.append((part, tally.weapons))
+    toll = yield Stage(resolved, (toll, tuple(thrown), target))
+    return toll, tuple(successful)
 
 
 def is_template(group: Group, assault: Assault, toll: Toll) -> bool:
@@ -125,11 +86,6 @@ def match_now(toll: Toll, part: Part, target: Target, assault: Assault) -> Match
     """The match-up of a part as the target stands now."""
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     return match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
-
-
-def left_to_fire(toll: Toll, part: Part) -> int:
-    """How many weapons of a part have not been fired by way of another."""
-    return part.count - sum(n for model, name, n in toll.used if model is part.model and name == part.weapon.name)
 
 
 def dice_of(m: Match, count: int, models: int, side: int) -> Procedure:
@@ -169,9 +125,8 @@ def rate_of(m: Match, models: int) -> Procedure:
     dice = m.dice
     if dice.fixed is not None:
         return dice.fixed
-    if dice.models:
-        return dice.of(models)
-    return dice.of((yield Roll(dice.test)))
+    n = models if dice.models else dice.plus if dice.test is None else (yield Roll(dice.test))
+    return dice.of(n, -1 if dice.uses is None else (yield Roll(dice.uses)))
 
 
 def weighed(m: Match, counted: int | tuple[int, ...], dice: int, step: int) -> tuple[int, ...]:
@@ -285,56 +240,77 @@ def direct_dice(test: Test) -> Procedure:
 
 def shells(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...]) -> Procedure:
     """Weapons that lay templates, each shot by itself, where there is no table: so many models lie under each that hits."""
-    first = toll.hits
+    hits = 0
     for part in group.parts:
         n = left_to_fire(toll, part)
-        toll = yield Fold(one_shell_weapon, toll, (0,) * n, (part, group, assault, before))
-    m = match_now(toll, group.parts[0], group.target, assault) if any(toll.left) else None
-    if m is not None and m.gain.every_other and (more := (toll.hits - first) // 2):
-        target = group.target.only(group.target.living(toll.left, assault.how.under))
-        toll = yield Stage(resolved, (toll, ((m, Tally(hits=more)),), target, False))
-    return toll
+        toll, hits = yield Fold(one_shell_weapon, (toll, hits), (0,) * n, (part, group.target, assault, before))
+    return (yield from impaled(toll, group.parts[0], hits, group.target, assault))
+
+
+def impaled(toll: Toll, part: Part, hits: int, target: Target, assault: Assault) -> Procedure:
+    """The further hits of a group that has laid its templates, on models that lay under them."""
+    if not any(toll.left):
+        return toll
+    m = match_now(toll, part, target, assault)
+    if not m.gain.every_other or hits < 2:
+        return toll
+    under = target.only(target.living(toll.left, assault.how.under))
+    return (yield Stage(slid_hits, (toll, m, hits // 2, under)))
 
 
 def one_shell_weapon(
-    toll: Toll, item: int, part: Part, group: Group, assault: Assault, before: tuple[str, ...], step: int = 0,
-    dice: int = -1,
+    state: tuple[Toll, int], item: int, part: Part, target: Target, assault: Assault, before: tuple[str, ...],
+    step: int = 0, dice: int = -1,
 ) -> Procedure:  # fmt: skip
-    """One such weapon's shots, and its repeats."""
-    if not group.target.choices(toll.left):
-        return toll
-    m = match_now(toll, part, group.target, assault)
+    """One such weapon's shots, and its repeats: gives the Toll and the hits of all that were direct."""
+    toll, hits = state
+    if not target.choices(toll.left):
+        return state
+    m = match_now(toll, part, target, assault)
     if dice < 0 or not m.dice.once:
-        dice = yield from rate_of(m, group.target.standing(toll.left))
-    shots, each = (min(1, dice), dice) if m.template == TEARDROP else (dice, 1)
-    toll, hit = yield Fold(one_shell, (toll, 0), (0,) * shots, (part, group, assault, step, each))
-    if not hit:
-        return toll
+        dice = yield from rate_of(m, target.standing(toll.left))
+    toll, more = yield Fold(one_shell, (toll, 0), (0,) * shots_of(m, dice), (part, target, assault, step, dice))
+    if not more:
+        return toll, hits
     if step == 0:
         toll = toll._replace(crushes=toll.crushes + m.after.crushes)
         if m.gain.follows:
-            toll = yield from follow_up(toll, part, m, 1, group, assault, before)
-    last = step == MOST_REPEATS and not assault.how.terms.cumulative
-    if m.gain.repeats and not last:
-        again = (part, group, assault, before, step + 1, dice if m.dice.once else -1)
-        toll = yield Stage(one_shell_weapon, (toll, 0, *again))
-    return toll
+            toll = yield from follow_up(toll, 0, part, target, assault, before)
+    if m.gain.repeats and repeatable(step, assault.how):
+        again = (part, target, assault, before, step + 1, dice if m.dice.once else -1)
+        return (yield Stage(one_shell_weapon, ((toll, hits + more), 0, *again)))
+    return toll, hits + more
+
+
+def shots_of(m: Match, dice: int) -> int:
+    """How many templates so many dice lay: one for each, but a teardrop hits each model under it as often."""
+    return min(1, dice) if m.template == TEARDROP else dice
+
+
+def repeatable(step: int, how: How) -> bool:
+    """Whether an attack with so many repeats before it may be repeated once more."""
+    return how.terms.cumulative or step < MOST_REPEATS
+
+
+DIRECT = (1, 0, 0, 0)  # a template that hits without a roll: a success with no result
 
 
 def one_shell(
-    state: tuple[Toll, int], item: int, part: Part, group: Group, assault: Assault, step: int, each: int
-) -> Procedure:
-    """One shot: gives the Toll and whether any shot has hit."""
-    toll, _ = state
-    under = group.target.living(toll.left, assault.how.under)
+    state: tuple[Toll, int], item: int, part: Part, target: Target, assault: Assault, step: int, dice: int,
+    sure: bool = False,
+) -> Procedure:  # fmt: skip
+    """One shot: gives the Toll and the hits so far. ``sure``: it hits without a roll."""
+    toll, hits = state
+    under = target.living(toll.left, assault.how.under)
     if not under:
         return state
-    m = match_now(toll, part, group.target, assault)
-    thrown = yield Roll(m.to_hit(step).test)
+    m = match_now(toll, part, target, assault)
+    thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
     if not thrown[0]:
         return state
-    toll = yield Stage(shell_hits, (toll, m, thrown, len(under) * each, group.target.only(under)))
-    return toll, 1
+    covered = len(under) * (dice if m.template == TEARDROP else 1)
+    toll = yield Stage(shell_hits, (toll, m, thrown, covered, target.only(under)))
+    return toll, hits + covered * m.gain.each + thrown[1]
 
 
 def shell_hits(toll: Toll, m: Match, thrown: tuple[int, int, int, int], covered: int, target: Target) -> Procedure:
@@ -353,46 +329,71 @@ def slid_hits(toll: Toll, m: Match, covered: int, target: Target) -> Procedure:
 # --- one weapon after another -----------------------------------------------------------------------------------------
 
 
+KEEP = "none"  # no weapon follows
+
+
 def follow_up(
-    toll: Toll, part: Part, m: Match, n: int, group: Group, assault: Assault, before: tuple[str, ...]
+    toll: Toll, item: int, part: Part, target: Target, assault: Assault, before: tuple[str, ...]
 ) -> Procedure:
-    """``n`` models that had a success resolve another weapon at once, as automatic hits; it counts as fired."""
-    options = [w for w in part.model.weapons if follows(w, part, before, assault)]
-    if not options or not group.target.choices(toll.left):
+    """A model that had a success may resolve another weapon at once, as automatic hits; it counts as fired."""
+    if not target.choices(toll.left):
         return toll
-    weapon = options[0]
-    if len(options) > 1:
-        names = tuple(dict.fromkeys(w.name for w in options))
-        question = f"which weapon follows {part.weapon.name}?"
-        name = yield Choose(assault.side, question, names, default=names[0])
-        weapon = next(w for w in options if w.name == name)
-    second = match_now(toll, Part(part.model, weapon, 1), group.target, assault)
-    dice = yield Stage(rates, (second, group.target.standing(toll.left), n))
-    toll = toll._replace(used=(*toll.used, (part.model, weapon.name, n)))
-    target, hits = group.target, dice * second.gain.each
-    if second.template:
-        under = target.living(toll.left, assault.how.under)
-        target, hits = target.only(under), hits * len(under)
-    return (yield Stage(resolved, (toll, ((second, Tally(dice, hits)),), target)))
+    weapon = yield from following(toll, part, assault, before)
+    if weapon is None:
+        return toll
+    return (yield from automatic(toll, replace(part, weapon=weapon, count=1), target, assault))
 
 
-def rates(m: Match, models: int, n: int) -> Procedure:
-    """The dice of ``n`` weapons together."""
-    total = 0
-    for _ in range(n):
-        total += yield from rate_of(m, models)
-    return total
+def following(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...]) -> Procedure:
+    """Which weapon a model with a success resolves at once; None when it has none, or keeps it."""
+    options = follows(toll, part, assault, before)
+    if not options:
+        return None
+    question = f"which weapon follows {part.weapon.name}?"
+    name = yield Choose(assault.side, question, (*options, KEEP), default=next(iter(options)))
+    return options.get(name)
 
 
-def follows(weapon: Weapon, part: Part, before: tuple[str, ...], assault: Assault) -> bool:
-    """Whether a weapon may be fired by way of another: not fired yet, in reach, and usable apart from having moved."""
-    if weapon is part.weapon or weapon.name in (*before, part.weapon.name):
-        return False
-    how = assault.how
-    still = replace(how, moved=False, token="shoot" if how.token == "shoot" else "advance")
-    if permit_of(part.model, weapon, still).refused:
-        return False
-    return how.melee or weapon.stats.range >= assault.distance
+def follows(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...]) -> dict[str, Weapon]:
+    """The weapons that may be fired by way of another: not fired yet, in reach, and usable apart from having moved.
+
+    A model does so once in an attack.
+    """
+    if part.who >= 0 and any(bearer == part.who for bearer, _, _ in toll.used):
+        return {}
+    found: dict[str, Weapon] = {}
+    seen = {name: any(toll.left[j] for j in models) for name, models in part.reach or ()}
+    how = halted(assault.how)
+    for weapon in part.model.weapons:
+        if weapon.name in (*before, part.weapon.name) or weapon.name in found:
+            continue
+        if part.reach is not None:
+            able = seen.get(weapon.name, False)
+        else:
+            able = not permit_of(part.model, weapon, how).refused
+            able = able and (how.melee or weapon.stats.range >= assault.distance)
+        if able:
+            found[weapon.name] = weapon
+    return found
+
+
+def halted(how: How) -> How:
+    """The circumstances of a model that is told by its token alone, as if it had not moved."""
+    return replace(how, moved=False, token="shoot" if how.token == "shoot" else "advance")
+
+
+def automatic(toll: Toll, part: Part, target: Target, assault: Assault) -> Procedure:
+    """One weapon all of whose dice are hits, and each of whose templates falls as it was meant."""
+    m = match_now(toll, part, target, assault)
+    toll = toll._replace(used=(*toll.used, (part.bearer, part.weapon.name, 1)))
+    dice = yield from rate_of(m, target.standing(toll.left))
+    if not m.template:
+        tally = Tally(dice, dice * m.gain.each, weapons=int(dice > 0))
+        return (yield Stage(resolved, (toll, ((m, tally),), target)))
+    shot = (part, target, assault, 0, dice, True)
+    toll, hits = yield Fold(one_shell, (toll, 0), (0,) * shots_of(m, dice), shot)
+    toll = toll._replace(crushes=toll.crushes + (m.after.crushes if hits else 0))
+    return (yield from impaled(toll, part, hits, target, assault))
 
 
 # --- what comes after -------------------------------------------------------------------------------------------------

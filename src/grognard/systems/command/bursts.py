@@ -2,65 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
-from ...table.geometry import Form, Spot, gap, snap
+from ...table.geometry import Footprint, Form, Spot, gap, snap
 from ...table.placing import SIXTEEN
 from ...table.scatter import slid
 from ...table.state import Table
 from ...table.templates import LARGE, SMALL, Circle, Teardrop, best_circle, best_teardrop, under
 from . import field, hidden
-from .attack import MOST_REPEATS, Assault, Group, Part, follow_up, match_now, rate_of, shell_hits, slid_hits
+from .assault import Group, Part, left_to_fire
+from .attack import DIRECT, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
 from .events import HIDDEN, TemplateLaid
+from .limited import at_most, spend_one, spending
+from .lines import Fire
 from .match import TEARDROP, How, Match, match
+from .points import hurled
 from .target import Target, Toll
 
 RADII = {"small": SMALL, "large": LARGE}
 LENGTH = 8.0  # inches of the teardrop
+POINT = Footprint("round", 0.0, 0.0)
 
 
-def lay(
-    t: Table, u: int, v: int, assault: Assault, group: Group, firers: tuple[int, ...], before: tuple[str, ...],
-    tolls: dict[int, Toll],
-) -> Procedure:  # fmt: skip
-    """All weapons of a group that lay templates, one after another; what they do is entered in ``tolls``."""
-    first = tolls[v].hits
-    places = list(firers)
-    for part in group.parts:
-        for _ in range(part.count):
-            i = next(k for k in places if t[u].members[k] is part.model or part.count == len(places))
-            places.remove(i)
-            yield from one_weapon(t, u, v, assault, group, part, i, before, tolls)
-    m = match_now(tolls[v], group.parts[0], group.target, assault) if any(tolls[v].left) else None
-    if m is not None and m.gain.every_other and (more := (tolls[v].hits - first) // 2):
-        tolls[v] = yield Stage(slid_hits, (tolls[v], m, more, group.target))
+class Laid(Struct):
+    """For each unit the direct hits of a group's templates, and the models that lay under them."""
+
+    hits: dict[int, int]
+    models: dict[int, set[int]]
+
+    def add(self, w: int, hits: int, models: Iterable[int]) -> None:
+        """Enters one template that was no miss."""
+        self.hits[w] = self.hits.get(w, 0) + hits
+        self.models.setdefault(w, set()).update(models)
+
+
+def lay(t: Table, fire: Fire, group: Group, firers: tuple[tuple[int, ...], ...], before: tuple[str, ...]) -> Procedure:
+    """All weapons of a group that lay templates, one after another; what they do is entered in the tolls of the fire."""
+    laid = Laid({}, {})
+    for part, models in zip(group.parts, firers, strict=True):
+        for i in models[: left_to_fire(fire.toll, part)]:
+            yield from one_weapon(t, fire, part, i, before, laid)
+    yield from further_hits(t, fire, group.parts[0], laid)
 
 
 def one_weapon(
-    t: Table, u: int, v: int, assault: Assault, group: Group, part: Part, i: int, before: tuple[str, ...],
-    tolls: dict[int, Toll],
-) -> Procedure:  # fmt: skip
-    """One weapon's shots and its repeats, fired by model ``i``."""
+    t: Table, fire: Fire, part: Part, i: int, before: tuple[str, ...], laid: Laid, sure: bool = False
+) -> Procedure:
+    """One weapon's shots and its repeats, fired by model ``i``. ``sure``: they hit without a roll, and are not repeated."""
     step, dice = 0, -1
-    while any(tolls[v].left):
-        m = match_now(tolls[v], part, group.target, assault)
+    struck: set[int] = set()
+    assault = fire.aim.assault
+    m = match_now(fire.toll, part, assault.target, assault)
+    while any(fire.toll.left):
+        m = match_now(fire.toll, part, assault.target, assault)
         if dice < 0 or not m.dice.once:
-            dice = yield from rate_of(m, group.target.standing(tolls[v].left))
-        hit = False
-        if m.template == TEARDROP:
-            hit = (yield from spray(t, u, v, assault, part, i, step, dice, tolls)) if dice else False
-        else:
-            for _ in range(dice):
-                hit = (yield from shell(t, u, v, assault, group, part, i, step, tolls)) or hit
-        if hit and step == 0:
-            toll = tolls[v]
-            tolls[v] = toll._replace(crushes=toll.crushes + m.after.crushes)
-            if m.gain.follows:
-                tolls[v] = yield from follow_up(tolls[v], part, m, 1, group, assault, before)
+            dice = yield from rate_of(m, assault.target.standing(fire.toll.left))
+        hit: set[int] = set()
+        for _ in range(shots_of(m, dice)):
+            if m.template == TEARDROP:
+                hit |= yield from spray(t, fire, part, i, step, dice, laid, sure)
+            else:
+                hit |= yield from shell(t, fire, part, i, step, laid, sure)
+        struck |= hit
+        if sure or fire.target not in hit:
+            break
+        if step == 0 and m.gain.follows:
+            yield from follow(t, fire, part, before)
+        if not (m.gain.repeats and repeatable(step, assault.how) and any(fire.toll.left)):
+            break
+        question = f"attack again with {part.weapon.name}?"
+        if not (yield Choose(assault.side, question, (True, False), default=True)):
+            break
         step += 1
-        if not (hit and m.gain.repeats) or step > MOST_REPEATS + 6:
-            return
+    for w in sorted(struck):
+        fire.tolls[w] = fire.tolls[w]._replace(crushes=fire.tolls[w].crushes + m.after.crushes)
+
+
+def further_hits(t: Table, fire: Fire, part: Part, laid: Laid) -> Procedure:
+    """One more hit for every other direct one, for each unit by itself and on models that lay under a template."""
+    for w, hits in laid.hits.items():
+        toll = fire.tolls[w]
+        if hits < 2 or not any(toll.left):
+            continue
+        m = _against(t, fire, part, w, toll, _how(t, fire, w))
+        if m.gain.every_other:
+            target = caught(t, fire, w, tuple(sorted(laid.models[w])), m)
+            fire.tolls[w] = yield Stage(slid_hits, (toll, m, hits // 2, target))
 
 
 def standing(t: Table, w: int, tolls: dict[int, Toll]) -> tuple[int, ...]:
@@ -69,30 +100,44 @@ def standing(t: Table, w: int, tolls: dict[int, Toll]) -> tuple[int, ...]:
     return tuple(j for j in range(t[w].size) if toll is None or toll.left[j] > 0)
 
 
-def shell(
-    t: Table, u: int, v: int, assault: Assault, group: Group, part: Part, i: int, step: int, tolls: dict[int, Toll]
-) -> Procedure:
-    """One shot with a round template: where it is meant to lie, the roll, and where it then lies. Gives whether it hit."""
-    models = [j for j in standing(t, v, tolls) if group.target.eligible is None or j in group.target.eligible]
+def caught(t: Table, fire: Fire, w: int, models: tuple[int, ...], m: Match) -> Target:
+    """A unit of which these models lie under a template. What falls beside friends is laid on enemies only."""
+    facing = field.facing(t[w], t[fire.unit].form)
+    target = field.target(t[w], models, facing, m.removal.bursts)
+    return target.apart() if m.removal.bursts and t[w].side == t[fire.unit].side else target
+
+
+# --- round templates --------------------------------------------------------------------------------------------------
+
+
+def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure: bool) -> Procedure:
+    """One shot with a round template: where it is meant to lie, the roll, and where it then lies. Gives the units it hit.
+
+    All models of the target under it are hit, seen or not.
+    """
+    u, v, assault = fire.unit, fire.target, fire.aim.assault
+    models = standing(t, v, fire.tolls)
     if not models:
-        return False
-    m = match_now(tolls[v], part, group.target, assault)
+        return set()
+    m = match_now(fire.toll, part, assault.target, assault)
     radius = RADII[m.template]
     form = t[v].form.only(models)
     friends = [f.form for f in t.own(t[u].side)]
     spots = tuple(_aims(form, radius, friends))
     question = f"where does {t.name(u)} lay the template?"
     x, y = yield Choose(t[u].side, question, spots, default=spots[0], about=("lay", u, v, radius))
-    thrown = yield Roll(m.to_hit(step).test)
+    thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
     if thrown[0]:
         covered = tuple(models[k] for k in under(Circle(x, y, radius), form))
-        tolls[v] = yield Stage(shell_hits, (tolls[v], m, thrown, len(covered), group.target.only(covered)))
+        target = caught(t, fire, v, covered, m)
+        fire.tolls[v] = yield Stage(shell_hits, (fire.toll, m, thrown, len(covered), target))
+        laid.add(v, len(covered) * m.gain.each + thrown[1], covered)
         yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, by=m.by))
-        return True
+        return {v}
     if thrown[3] > 0:
         x, y = yield from slide(t, u, v, m, i, (x, y), thrown[3])
-        yield from lies_on(t, u, part, assault, m, Circle(x, y, radius), thrown[3], tolls)
-    return False
+        yield from lies_on(t, fire, part, m, Circle(x, y, radius), thrown[3])
+    return set()
 
 
 def _aims(form: Form, radius: float, friends: list[Form]) -> Iterator[Spot]:
@@ -117,72 +162,109 @@ def slide(t: Table, u: int, v: int, m: Match, i: int, spot: Spot, inches: int) -
     return (yield Choose(t[u].side, question, options, default=back, about=("slide", u, v, RADII[m.template])))
 
 
-def lies_on(
-    t: Table, u: int, part: Part, assault: Assault, m: Match, circle: Circle, inches: int, tolls: dict[int, Toll]
-) -> Procedure:
+def lies_on(t: Table, fire: Fire, part: Part, m: Match, circle: Circle, inches: int) -> Procedure:
     """A template that has slid: every model of any side under it takes one hit."""
-    caught = 0
+    number = 0
     for w in [x.id for x in t if x.here]:
-        if under(circle, t[w].form) and t[w].has(HIDDEN):
-            yield from hidden.reveal(t, w)
-        near = tuple(j for j in under(circle, t[w].form) if j in standing(t, w, tolls))
+        if under(circle, t[w].form):
+            yield from hidden.show_itself(t, w)
+        near = tuple(j for j in under(circle, t[w].form) if j in standing(t, w, fire.tolls))
         if not near:
             continue
-        caught += len(near)
-        toll = tolls.get(w) or Toll(t[w].wounds)
-        target = field.target(t[w], near, field.facing(t[w], t[u].form))
-        against = _against(part, target, toll, assault.how)
-        tolls[w] = yield Stage(slid_hits, (toll, against, len(near), target))
-    yield Emit(TemplateLaid(u, m.template, circle.x, circle.y, caught, inches, by=m.by))
+        number += len(near)
+        toll = fire.tolls.get(w) or Toll(t[w].wounds)
+        against = _against(t, fire, part, w, toll, fire.aim.assault.how)
+        fire.tolls[w] = yield Stage(slid_hits, (toll, against, len(near), caught(t, fire, w, near, against)))
+    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, by=m.by))
 
 
-def _against(part: Part, target: Target, toll: Toll, how: How) -> Match:
+def _against(t: Table, fire: Fire, part: Part, w: int, toll: Toll, how: How) -> Match:
     """The match-up of a weapon with whoever it has caught."""
+    target = field.target(t[w], None, field.facing(t[w], t[fire.unit].form))
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     return match(part.model, part.weapon, profile, toughness, how, part.uses, part.rolled, not target.steady)
 
 
-def spray(
-    t: Table, u: int, v: int, assault: Assault, part: Part, i: int, step: int, each: int, tolls: dict[int, Toll]
-) -> Procedure:
-    """A teardrop: one roll for each unit under it, and so many hits on each model under it. Gives whether it hit the target."""
-    models = standing(t, v, tolls)
-    friends = [f.form for f in t.own(t[u].side) if f.id != u]
-    firer, form = t[u].form.only((i,)), t[v].form.only(models)
-    room = max(0.0, min(part.weapon.stats.range - LENGTH, gap(firer, form)))
-    drop = best_teardrop(firer, form, friends, reach=room) or best_teardrop(firer, form, reach=room, forbid=False)
+# --- teardrops --------------------------------------------------------------------------------------------------------
+
+
+def spray(t: Table, fire: Fire, part: Part, i: int, step: int, each: int, laid: Laid, sure: bool) -> Procedure:
+    """A teardrop: one roll for each unit under it, and so many hits on each model under it. Gives the units it hit.
+
+    The model that fires does not count as lying under it. ``sure``: it hits its target without a roll.
+    """
+    u, v = fire.unit, fire.target
+    drop = aimed(t, fire, part, i)
     if drop is None:
-        return False
-    hit, caught, by = False, 0, tuple[str, ...]()
-    for w in [x.id for x in t if x.here and x.id != u]:
+        return set()
+    hit, number, by = set[int](), 0, tuple[str, ...]()
+    for w in [x.id for x in t if x.here]:
         if under(drop, t[w].form) and t[w].has(HIDDEN):
             yield from hidden.reveal(t, w)
-        near = tuple(j for j in under(drop, t[w].form) if j in standing(t, w, tolls))
+        near = tuple(j for j in under(drop, t[w].form) if j in standing(t, w, fire.tolls) and (w, j) != (u, i))
         if not near:
             continue
-        toll = tolls.get(w) or Toll(t[w].wounds)
-        how = assault.how if w == v else _how(t, u, w, assault.how)
-        target = field.target(t[w], near, how.facing)
-        m = _against(part, target, toll, how)
-        thrown = yield Roll(m.to_hit(step).test)
+        toll = fire.tolls.get(w) or Toll(t[w].wounds)
+        m = _against(t, fire, part, w, toll, _how(t, fire, w))
+        thrown = DIRECT if sure and w == v else (yield Roll(m.to_hit(step).test))
         if thrown[0]:
-            hit, caught, by = hit or w == v, caught + len(near), m.by
-            tolls[w] = yield Stage(shell_hits, (toll, m, thrown, len(near) * each, target))
-    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, caught, 0, by=by))
+            hit.add(w)
+            number, by = number + len(near), m.by
+            target = caught(t, fire, w, near, m)
+            fire.tolls[w] = yield Stage(shell_hits, (toll, m, thrown, len(near) * each, target))
+            laid.add(w, len(near) * each * m.gain.each + thrown[1], near)
+    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, by=by))
     return hit
 
 
-def _how(t: Table, u: int, w: int, how: How) -> How:
+def aimed(t: Table, fire: Fire, part: Part, i: int) -> Teardrop | None:
+    """Where a teardrop does most to its target, wholly within range of the model that fires; None where it cannot lie."""
+    u, far = fire.unit, part.weapon.stats.range
+    firer, form = t[u].form.only((i,)), t[fire.target].form.only(standing(t, fire.target, fire.tolls))
+    friends = [f.form for f in t.own(t[u].side) if f.id != u]
+    if mates := [j for j in range(t[u].size) if j != i]:
+        friends.append(t[u].form.only(mates))
+    if far >= LENGTH:
+        reach = min(far - LENGTH, gap(firer, form))
+        straight = best_teardrop(firer, form, friends, reach=reach)
+        return straight or best_teardrop(firer, form, reach=reach, forbid=False)
+    best, most = None, 0
+    for drop in crosswise(form):
+        if reaches_no_farther(drop, firer, far) and not under(drop, firer):
+            value = len(under(drop, form)) - sum(len(under(drop, f)) for f in friends)
+            if value > most:
+                best, most = drop, value
+    return best
+
+
+def crosswise(form: Form) -> Iterator[Teardrop]:
+    """Teardrops from all sides, with their middle or their wide end over a model."""
+    for x, y in form.spots:
+        for c, s in SIXTEEN:
+            for back in (LENGTH / 2, LENGTH - 1.25):
+                yield Teardrop(snap(x - back * c), snap(y - back * s), (c, s), LENGTH)
+
+
+def reaches_no_farther(drop: Teardrop, firer: Form, inches: float) -> bool:
+    """Whether a teardrop lies wholly within so many inches of a model."""
+    c, s = drop.facing
+    narrow, wide = drop.tip, drop.length - drop.end
+    ends = ((drop.x + narrow * c, drop.y + narrow * s, drop.tip), (drop.x + wide * c, drop.y + wide * s, drop.end))
+    return all(gap(firer, Form(((x, y),), (POINT,))) + radius <= inches for x, y, radius in ends)
+
+
+def _how(t: Table, fire: Fire, w: int) -> How:
     """The circumstances of an attack for another unit that it catches."""
-    foe = t[w]
-    seen = field.sight(t.ground, t[u], foe)
+    how, u, foe = fire.aim.assault.how, fire.unit, t[w]
+    if w == fire.target:
+        return how
     return field.circumstances(
         False,
         how.token,
         how.reacting,
         how.moved,
         field.cover_of(t.ground, foe.form),
-        field.obscured_of(t.ground, seen, foe.size),
+        0 if w == u else field.obscured_of(t.ground, field.sight(t.ground, t[u], foe), foe.size),
         field.facing(foe, t[u].form),
         field.is_moving(foe),
         0,
@@ -190,4 +272,53 @@ def _how(t: Table, u: int, w: int, how: How) -> How:
     )
 
 
-__all__ = ["Teardrop", "lay"]
+# --- what follows, and what falls -------------------------------------------------------------------------------------
+
+
+def follow(t: Table, fire: Fire, part: Part, before: tuple[str, ...]) -> Procedure:
+    """A model that had a success may resolve another weapon at once, with what it can see in its range."""
+    if not any(fire.toll.left):
+        return
+    u, v, assault = fire.unit, fire.target, fire.aim.assault
+    weapon = yield from following(fire.toll, part, assault, before)
+    if weapon is None:
+        return
+    second = replace(part, weapon=weapon, count=1)
+    if spending(weapon):
+        k = next(k for k, w in enumerate(t[u].members[part.who].weapons) if w is weapon)
+        uses, _ = yield from spend_one(t, u, part.who, k, at_most(fire.toll, second, assault))
+        second = replace(second, uses=uses, rolled=weapon.stats.RoF.rolled)
+    m = match_now(fire.toll, second, assault.target, assault)
+    if m.template:
+        fire.tolls[v] = fire.toll._replace(used=(*fire.toll.used, (part.who, weapon.name, 1)))
+        laid = Laid({}, {})
+        yield from one_weapon(t, fire, second, part.who, before, laid, sure=True)
+        yield from further_hits(t, fire, second, laid)
+    else:
+        seen = dict(part.reach or ())[weapon.name]
+        target = field.target(t[v], seen, assault.how.facing, m.removal.bursts)
+        fire.tolls[v] = yield Stage(automatic, (fire.toll, second, target, assault))
+    yield from burst(t, fire, second)
+
+
+def burst(t: Table, fire: Fire, part: Part) -> Procedure:
+    """Templates laid on models that a weapon has slain: other enemy units with models under them."""
+    for w in list(fire.tolls):
+        toll = fire.tolls[w]
+        fire.tolls[w] = toll._replace(bursts=())
+        for i in toll.bursts:
+            m = match_now(fire.toll, part, fire.aim.assault.target, fire.aim.assault)
+            bonus = m.falls.bonus if m.falls is not None else 0
+            yield from burst_at(t, fire.unit, w, t[w].form.spots[i], bonus, fire.tolls)
+
+
+def burst_at(t: Table, u: int, w: int, spot: Spot, bonus: int, tolls: dict[int, Toll]) -> Procedure:
+    """A small template on a model of unit ``w`` that has fallen: a die for each model of another enemy unit under it."""
+    circle = Circle(*spot, SMALL)
+    for v in [e.id for e in t.enemies(t[u].side) if e.id != w]:
+        if under(circle, t[v].form):
+            yield from hidden.show_itself(t, v)
+        near = tuple(j for j in under(circle, t[v].form) if j in standing(t, v, tolls))
+        if near:
+            target = field.target(t[v], near, field.facing(t[v], t[u].form))
+            tolls[v] = yield Stage(hurled, (tolls.get(v) or Toll(t[v].wounds), len(near), target, bonus))

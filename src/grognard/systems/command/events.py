@@ -127,6 +127,10 @@ class WeaponsBack(Changed, frozen=True):
         return f"{t.name(self.unit)} has all its weapons again"
 
 
+class WeaponPutBy(Changed, frozen=True):
+    """A weapon that was fired by way of another is not fired again in this shooting, or is ready once it is over."""
+
+
 class HiddenArrives(Event, frozen=True):
     """One model of an infiltrating unit is placed on the table; it stands for all of them."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
@@ -11,7 +13,7 @@ from ...kernel.faces import Test
 from ...table.events import Harmed, Said
 from ...table.state import Table
 from . import field
-from .events import Recoiled, Recovered, WeaponOut, WeaponsBack
+from .events import Recoiled, Recovered, WeaponOut, WeaponPutBy, WeaponsBack
 from .match import Shot
 from .moments import CommandRule, speaker
 from .slots import Permit
@@ -27,7 +29,16 @@ class OutOfUse(CommandRule, frozen=True):
         permit.forbid(self, "for the rest of the turn")
 
 
-OUT = OutOfUse()
+class Fired(CommandRule, frozen=True):
+    """A weapon that was fired by way of another at one target, and is not fired at the next."""
+
+    spellings = ("Fired",)
+
+    def permits(self, permit: Permit, shot: Shot) -> None:
+        permit.forbid(self, "it has been fired by way of another weapon")
+
+
+OUT, FIRED = OutOfUse(), Fired()
 
 
 def apply(
@@ -61,7 +72,7 @@ def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...
             question = f"which weapon of {t.name(v)} is out of use?"
             name = yield Choose(t[v].side, question, names, default=names[-1], about=("out", v))
             weapon = next(w for w in working if w.name == name)
-            yield Emit(WeaponOut(v, _marked(t[v].members, i, weapon), name, by=(rule,)))
+            yield Emit(WeaponOut(v, _marked(t[v].members, i, weapon, OUT), name, by=(rule,)))
 
 
 @kept(4096)
@@ -71,21 +82,35 @@ def bears_up(model: Model) -> str:
     return "" if "nothing" in said else said.get("weapon", "")
 
 
-def _marked(members: tuple[Model, ...], i: int, weapon: Weapon) -> tuple[Model, ...]:
+def _marked(members: tuple[Model, ...], i: int, weapon: Weapon, mark: CommandRule) -> tuple[Model, ...]:
     place = next(k for k, w in enumerate(members[i].weapons) if w is weapon)
-    out = interned(replace(weapon, rules=(*weapon.rules, OUT)))
+    out = interned(replace(weapon, rules=(*weapon.rules, mark)))
     weapons = (*members[i].weapons[:place], out, *members[i].weapons[place + 1 :])
     return (*members[:i], interned(replace(members[i], weapons=weapons)), *members[i + 1 :])
 
 
-def whole_again(model: Model) -> Model:
-    """The model with every weapon that was put out of use for the turn."""
-    if not any(OUT in w.rules for w in model.weapons):
+def whole_again(model: Model, mark: CommandRule = OUT) -> Model:
+    """The model with every weapon that was marked as not to be used."""
+    if not any(mark in w.rules for w in model.weapons):
         return model
-    back = tuple(
-        interned(replace(w, rules=tuple(r for r in w.rules if r is not OUT and r != OUT))) for w in model.weapons
-    )
+    back = tuple(interned(replace(w, rules=tuple(r for r in w.rules if r != mark))) for w in model.weapons)
     return interned(replace(model, weapons=back))
+
+
+def put_by(t: Table, u: int, used: Iterable[tuple[Model | int, str, int]]) -> Procedure:
+    """Weapons that were fired by way of others are not fired at the next target."""
+    for i, name, _ in used:
+        assert isinstance(i, int)  # on the table a bearer is a model's place
+        weapon = next((w for w in t[u].members[i].weapons if w.name == name and FIRED not in w.rules), None)
+        if weapon is not None:
+            yield Emit(WeaponPutBy(u, _marked(t[u].members, i, weapon, FIRED)))
+
+
+def used_again(t: Table, u: int) -> Procedure:
+    """The unit has fired at all its targets: what was put by is ready again."""
+    back = tuple(whole_again(m, FIRED) for m in t[u].members)
+    if back != t[u].members:
+        yield Emit(WeaponPutBy(u, back))
 
 
 # --- healing by harm --------------------------------------------------------------------------------------------------

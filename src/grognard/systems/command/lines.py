@@ -13,8 +13,10 @@ from ...table.geometry import gap
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from . import field
-from .attack import Assault, Group, Part
-from .match import How, is_digital, match, permit_of
+from .assault import Assault, Group, Part
+from .attack import halted
+from .match import How, is_digital, letting_follow, match, permit_of
+from .target import Toll
 from .terms import Terms
 
 
@@ -22,7 +24,7 @@ class Line(Struct, frozen=True, eq=False):
     """What one unit can fire at another: the attack, and which models fire each group of it."""
 
     assault: Assault
-    firers: tuple[tuple[int, ...], ...]  # for each group
+    firers: tuple[tuple[tuple[int, ...], ...], ...]  # for each group, for each of its parts, once for each weapon
     left: tuple[int, ...]  # HP of the target's models
 
     @property
@@ -39,6 +41,21 @@ class Line(Struct, frozen=True, eq=False):
     def arms(self) -> tuple[tuple[str, int], ...]:
         """The weapons by name and number."""
         return tuple((g.name, sum(p.count for p in g.parts)) for g in self.assault.groups)
+
+
+class Fire(Struct):
+    """What a unit's fire has come to: a Toll for its target, and one for every other unit that it caught."""
+
+    unit: int
+    target: int
+    aim: Line
+    tolls: dict[int, Toll]
+    facings: dict[int, str]  # the sides that it struck
+
+    @property
+    def toll(self) -> Toll:
+        """What it did to the target."""
+        return self.tolls[self.target]
 
 
 @kept(8192)
@@ -109,15 +126,13 @@ def shots(
 def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
     # kept by the very units: alike ones are the same here, and they are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
-    named: dict[str, dict[tuple[Model, Weapon], int]] = {}
-    firers: dict[str, list[int]] = {}
+    named: dict[str, dict[tuple[Model, Weapon, int], list[int]]] = {}
     eligible: dict[str, set[int]] = {}
     for i, weapon, view in shots(ground, unit, foe, how, digital):
-        name, armed = weapon.name, (unit.members[i], weapon)
+        name, armed = weapon.name, (unit.members[i], weapon, i if letting_follow(unit.members[i], how) else -1)
         if name not in named:
-            named[name], firers[name], eligible[name] = {}, [], set()
-        named[name][armed] = named[name].get(armed, 0) + 1
-        firers[name].append(i)
+            named[name], eligible[name] = {}, set()
+        named[name].setdefault(armed, []).append(i)
         eligible[name].update(view)
     if not named:
         return None
@@ -136,17 +151,32 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
     groups = tuple(
         Group(
             name,
-            tuple(Part(model, weapon, n) for (model, weapon), n in parts.items()),
-            field.target(foe, tuple(sorted(eligible[name])), whole.facing, bursts(parts, foe, whole)),
+            tuple(
+                Part(model, weapon, len(models), -1, False, who, reach_of(ground, unit, foe, how, who))
+                for (model, weapon, who), models in parts.items()
+            ),
+            field.target(
+                foe, tuple(sorted(eligible[name])), whole.facing, bursts(((m, w) for m, w, _ in parts), foe, whole)
+            ),
         )
         for name, parts in named.items()
     )
     away = apart(unit.form, foe.form)
     assault = Assault(groups, field.target(foe, None, whole.facing), whole, None, 0, unit.side, away)
-    return Line(assault, tuple(tuple(f) for f in firers.values()), foe.wounds)
+    firers = tuple(tuple(tuple(who) for who in parts.values()) for parts in named.values())
+    return Line(assault, firers, foe.wounds)
 
 
 apart = lru_cache(512)(gap)  # the same for every token and reaction
+
+
+def reach_of(ground: Ground, unit: Unit, foe: Unit, how: How, i: int) -> tuple[tuple[str, tuple[int, ...]], ...] | None:
+    """What model ``i`` could fire at another unit had it not moved, and the models that it sees in range; None for -1."""
+    if i < 0:
+        return None
+    views = field.views(ground, unit, foe)
+    able = ((w, views.within(i, far, blind)) for w, far, blind in arms(unit.members[i], halted(how), False))
+    return tuple((w.name, view) for w, view in able if view)
 
 
 def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:

@@ -64,6 +64,11 @@ class Shot(Struct, frozen=True):
         return self.target.stats.Armor is not None
 
     @property
+    def at_scenery(self) -> bool:
+        """Whether it is fired at scenery, which has neither models nor Resolve."""
+        return self.target.role == "scenery"
+
+    @property
     def armor(self) -> int:
         """The printed Armor of the facing struck; 0 for infantry."""
         armor = self.target.stats.Armor
@@ -226,6 +231,16 @@ def match(
 ) -> Match:
     """The kept match-up of these facts."""
     return Match(Shot(model, weapon, target, toughness, how, uses, rolled, loose))
+
+
+@kept(8192)
+def letting_follow(model: Model, how: How) -> int:
+    """How many of a model's weapons let it fire another after a success."""
+    return sum(
+        match(model, w, model, 4, how).gain.follows
+        for w in model.weapons
+        if voices(w, "hits") or voices(model, "hits")  # few weapons have them
+    )
 
 
 @kept(65536)

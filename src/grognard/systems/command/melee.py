@@ -13,12 +13,14 @@ from ...table.placing import SIXTEEN, Room
 from ...table.state import Effect, Table
 from . import field, hidden
 from .aftermath import corrode, escape, landed, slip_away, slow_down, slowed_by
-from .attack import Assault, attack, recoil
+from .assault import Assault
+from .attack import attack, recoil
+from .bursts import burst_at
 from .commands import Command
 from .events import RECKLESS, VolleyFired
 from .firing import fired
 from .harming import apply, feed
-from .lines import Line, contributing
+from .lines import Line, bursts, contributing
 from .match import How
 from .moments import speaker
 from .plan import goes_reckless, groups_of, strikes_with
@@ -83,16 +85,29 @@ def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
     struck = yield from dealt(t, u, v, a, t[v].wounds)
     shot = yield from fired(t, v, u, theirs)
     back = yield from dealt(t, v, u, b, before if shot is None else shot.toll.left)
+    caused_u = sum(t[v].wounds) - sum(struck.left)
+    if shot is not None and v in shot.tolls:  # its own template lies on it
+        lost = zip(struck.left, t[v].wounds, shot.tolls[v].left, strict=True)
+        struck = struck._replace(left=tuple(max(0, left - was + now) for left, was, now in lost))
+    beside: dict[int, Toll] = {}
+    for striker, foe, toll in ((u, v, struck), (v, u, back)):
+        for i in toll.bursts:
+            yield from burst_at(t, striker, foe, t[foe].form.spots[i], 0, beside)
     own_u = yield from recoiled(t, u, struck, a, back.left)
     own_v = yield from recoiled(t, v, back, b, struck.left)
-    caused_u = sum(t[v].wounds) - sum(struck.left)
     caused_v = sum(before) - sum(back.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))
     yield from apply(t, u, back.left, v, contributing(b, before))
     yield from _own(t, u, back.left, own_u)
     yield from _own(t, v, struck.left, own_v)
+    for w, toll in beside.items():
+        by_u = t[w].side != t[u].side
+        caused = sum(t[w].wounds) - sum(toll.left)
+        caused_u, caused_v = caused_u + caused * by_u, caused_v + caused * (not by_u)
+        yield from apply(t, w, toll.left, u if by_u else v, contributing(a if by_u else b, before))
     yield from feed(t, u, caused_u)
     yield from feed(t, v, caused_v)
+    yield from landed(t, shot, entered=(u, v))
     for unit, toll, assault in ((v, struck, a), (u, back, b)):
         yield from corrode(t, unit, toll, assault.how.facing, contributing(assault, assault.target.full))
     yield from part(t, u, v)
@@ -132,9 +147,9 @@ def blows(t: Table, u: int, v: int, charging: bool) -> Procedure:
         if weapon is None:
             unarmed += 1
         else:
-            used.append((model, weapon))
-    target = field.target(foe, None, how.facing)
-    return Assault(groups_of(used, target), target, how, own, unarmed, unit.side)
+            used.append((i, model, weapon))
+    target = field.target(foe, None, how.facing, bursts(((m, w) for _, m, w in used), foe, how))
+    return Assault(groups_of(used, target, how), target, how, own, unarmed, unit.side)
 
 
 def pick(t: Table, u: int, v: int, model: Model, how: How) -> Procedure:

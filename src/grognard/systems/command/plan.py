@@ -11,8 +11,9 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...errors import GrognardError
 from ...kernel.asks import Procedure, Stage
-from .attack import Assault, Group, Part, attack, crushed, disrupted, recoil
-from .match import MOVING_TOKENS, TEARDROP, How, Match, match, permit_of
+from .assault import Assault, Group, Part
+from .attack import attack, crushed, disrupted, recoil
+from .match import MOVING_TOKENS, TEARDROP, How, Match, letting_follow, match, permit_of
 from .moments import CORROSIVE, speaker
 from .points import suffer
 from .target import Target, Toll, majority, resolve_test, target_of
@@ -87,15 +88,15 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
 
 def weapons_used(
     models: tuple[Model, ...], how: How, wanted: Callable[[Weapon], bool], named: bool = False
-) -> tuple[list[tuple[Model, Weapon]], dict[str, str], int]:
-    """Who uses what: the pairs in file order, why others may not be used, and how many have nothing to strike with.
+) -> tuple[list[tuple[int, Model, Weapon]], dict[str, str], int]:
+    """Who uses what in file order, with the model's place; why others may not be used; how many have nothing to strike with.
 
     ``named``: the weapons were asked for by name, so that a blade in a shooting is worth a word.
     """
-    used: list[tuple[Model, Weapon]] = []
+    used: list[tuple[int, Model, Weapon]] = []
     refused: dict[str, str] = {}
     unarmed = 0
-    for model in models:
+    for i, model in enumerate(models):
         ready = []
         for weapon in model.weapons:
             why = permit_of(model, weapon, how).refused
@@ -104,12 +105,12 @@ def weapons_used(
             elif wanted(weapon) and (weapon.stats.melee == how.melee or named):
                 refused.setdefault(weapon.name, why)
         if not how.melee:
-            used += [(model, w) for w in ready if wanted(w)]
+            used += [(i, model, w) for w in ready if wanted(w)]
             continue
         ready = list(strikes_with(model, how))
         unarmed += not ready
         if striking := [w for w in ready if wanted(w)]:
-            used.append((model, striking[0]))
+            used.append((i, model, striking[0]))
     return used, refused, unarmed
 
 
@@ -130,20 +131,22 @@ def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "may_be_reckless") if v()))
 
 
-def groups_of(used: list[tuple[Model, Weapon]], target: Target, uses: int = -1) -> tuple[Group, ...]:
+def groups_of(used: list[tuple[int, Model, Weapon]], target: Target, how: How, uses: int = -1) -> tuple[Group, ...]:
     """Weapons of one name together, in the order in which they were first met.
 
-    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner.
+    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner. One
+    that may fire another weapon after a success of either of two is a part of its own, for it does so once.
     """
-    named: dict[str, dict[tuple[Model, Weapon], int]] = {}
+    named: dict[str, dict[tuple[Model, Weapon, int], int]] = {}
     first: dict[Any, Model] = {}
-    for model, weapon in used:
-        pair = (first.setdefault((model.stats, model.rules, model.weapons, model.role), model), weapon)
+    for i, model, weapon in used:
+        alike = first.setdefault((model.stats, model.rules, model.weapons, model.role), model)
+        key = (alike, weapon, i if letting_follow(alike, how) > 1 else -1)
         group = named.setdefault(weapon.name, {})
-        group[pair] = group.get(pair, 0) + 1
+        group[key] = group.get(key, 0) + 1
     return tuple(
-        Group(name, tuple(Part(model, weapon, n, uses) for (model, weapon), n in pairs.items()), target)
-        for name, pairs in named.items()
+        Group(name, tuple(Part(model, weapon, n, uses, False, i) for (model, weapon, i), n in keys.items()), target)
+        for name, keys in named.items()
     )
 
 
@@ -157,14 +160,14 @@ def plan(question: Question) -> Plan:
     used, refused, unarmed = weapons_used(own, how, lambda w: not wanted or w.name in wanted, bool(wanted))
     reach = question.range
     if reach is not None and not how.melee:
-        for weapon in dict.fromkeys(w for _, w in used if w.stats.range < reach):
+        for weapon in dict.fromkeys(w for _, _, w in used if w.stats.range < reach):
             refused[weapon.name] = f"{weapon.name} reaches {weapon.stats.range} inches, not {reach:g}"
-        used = [(m, w) for m, w in used if w.stats.range >= reach]
+        used = [(i, m, w) for i, m, w in used if w.stats.range >= reach]
     uses = int(question.set("uses", -1))
     steps = [*skipped, *(_refused(name, why) for name, why in refused.items() if used)]
     if not used and not (how.melee and unarmed and not wanted):
         return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
-    groups = groups_of(used, target, uses)
+    groups = groups_of(used, target, how, uses)
     striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
     assault = Assault(groups, target, how, striker, unarmed, 0, reach or 0.0)
     if not any(_throws(assault, group) for group in groups) and not unarmed:

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
-from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
-from ...table.geometry import Form, footprint, point_within
-from ...table.placing import on_piece
+from ...kernel.asks import Choose, Each, Emit, Procedure, Roll, Stage
+from ...table.geometry import Footprint, Form, Spot, boxes_within, gap
+from ...table.placing import on_piece, piece_sides
 from ...table.sight import look
 from ...table.state import Table
-from ...table.terrain import Piece
+from ...table.terrain import Ground, Piece
 from . import field, hidden
-from .attack import CHART, RUBBLE, dice_of, worsened
+from .attack import CHART, RUBBLE, rate_of, shots_of, worsened
 from .events import SceneryCrushed, VolleyFired
 from .harming import apply
-from .match import How, match, permit_of
+from .limited import spend_one, spending
+from .match import How, Match, match, permit_of
 from .points import hurled
 from .slots import Aftermath
 from .stats import Stats
 from .target import Toll
 
-SCENERY = Model("scenery", Stats(Resolve=4))
-SPOT = footprint("round", 10)
+SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
+SPOT = Footprint("round", 0.0, 0.0)
 
 
 @kept(4096)
@@ -40,47 +42,90 @@ def crushing(model: Model, weapon: Weapon, how: How) -> tuple[str, ...]:
     return tuple(b.id for b in after.because if b.id) if after.at_scenery else ()
 
 
-def targets(t: Table, u: int, how: How) -> list[Any]:
-    """The pieces in range and sight that a unit's weapons may be fired at, enemies standing in them: ("scenery", place)."""
+def near(t: Table, u: int, how: How) -> list[Any]:
+    """The pieces in range of something that crushes: ("scenery", place). Whether they are seen is asked of one by one."""
     unit = t[u]
-    if not any(crushing(m, w, how) for m in set(unit.members) for w in m.weapons):
+    far = max((w.stats.range for m in set(unit.members) for w in m.weapons if crushing(m, w, how)), default=0)
+    if not far:
         return []
-    side = unit.side
-    inside = {k for v in t.enemies(side) for k in field.covering(t.ground, v.form)}
-    return [("scenery", k) for k in sorted(inside) if firers(t, u, k, how)]
+    return [("scenery", k) for k, p in enumerate(t.ground.pieces) if boxes_within(unit.form.box, p.box, far)]
 
 
-def firers(t: Table, u: int, k: int, how: How) -> list[tuple[int, Weapon]]:
-    """Who of a unit may fire at a piece, with which weapon."""
+def reaches(t: Table, u: int, k: int, how: How) -> bool:
+    """Whether a unit can fire something at a piece that crushes it."""
+    return next(firers(t, u, k, how), None) is not None
+
+
+def firers(t: Table, u: int, k: int, how: How) -> Iterator[tuple[int, int]]:
+    """Who of a unit may fire at a piece, with which of its weapons: their places."""
     unit, piece = t[u], t.ground.pieces[k]
-    corner = min(piece.points, key=lambda p: _far2(p, unit.form.centre))
-    seen = look(t.ground, unit.form, Form((corner,), (SPOT,)), field.height(unit), piece.height or 1.0)
-    if not seen.seen and seen.blocks != (piece.name,):
-        return []
-    return [
-        (i, w)
-        for i in field.able(unit)
-        for w in unit.members[i].weapons
-        if crushing(unit.members[i], w, how) and point_within(unit.form.only((i,)), corner[0], corner[1], w.stats.range)
-    ]
+    for i in field.able(unit):
+        model = unit.members[i]
+        far = [n for n, w in enumerate(model.weapons) if crushing(model, w, how)]
+        if not far:
+            continue
+        form = unit.form.only((i,))
+        away = gap(form, Form((nearest(piece, form.spots[0]),), (SPOT,)))
+        able = [n for n in far if away <= model.weapons[n].stats.range]
+        if able and sees(t.ground, form, field.height(unit), piece):
+            yield from ((i, n) for n in able)
 
 
-def _far2(p: tuple[float, float], q: tuple[float, float]) -> float:
-    return (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1])
+def sees(ground: Ground, form: Form, height: float, piece: Piece) -> bool:
+    """Whether a model sees a piece: the point of it that is nearest, or a corner."""
+    for spot in (nearest(piece, form.spots[0]), *piece.points):
+        seen = look(ground, form, Form((spot,), (SPOT,)), height, piece.height or 1.0)
+        if seen.seen or seen.blocks == (piece.name,):
+            return True
+    return False
+
+
+def nearest(piece: Piece, spot: Spot) -> Spot:
+    """The point of a piece that is nearest to a spot; the spot itself when it lies within."""
+    x, y = spot
+    if piece.holds(x, y):
+        return spot
+    found: list[Spot] = []
+    for (px, py), (qx, qy) in piece_sides(piece):
+        dx, dy = qx - px, qy - py
+        part = max(0.0, min(1.0, ((x - px) * dx + (y - py) * dy) / ((dx * dx + dy * dy) or 1.0)))
+        found.append((px + part * dx, py + part * dy))
+    return min(found, key=lambda p: (p[0] - x) * (p[0] - x) + (p[1] - y) * (p[1] - y))
 
 
 def fire_at(t: Table, u: int, k: int, how: How) -> Procedure:
-    """Weapons that crush are fired at a piece: one roll on the chart for each that hits, 3+ as in the open."""
+    """Weapons that crush are fired at a piece: one roll on the chart for each that hits, 3+ as in the open.
+
+    A Limited weapon spends uses; a template is not laid, for no unit is the target.
+    """
     whole = field.circumstances(False, how.token, how.reacting, how.moved, terms=field.terms(t))
-    armed = firers(t, u, k, how)
-    by = tuple(dict.fromkeys(i for f, w in armed for i in crushing(t[u].members[f], w, how)))
+    armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
+    by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
     hits = 0
     for i, weapon in armed:
-        tally = yield Stage(dice_of, (match(t[u].members[i], weapon, SCENERY, 4, whole), 1, 0, t[u].side))
-        hits += tally.weapons
+        uses, rolled = -1, False
+        if spending(weapon):
+            place = next(n for n, w in enumerate(t[u].members[i].weapons) if w is weapon)
+            uses, _ = yield from spend_one(t, u, i, place, weapon.stats.RoF.most)
+            rolled = weapon.stats.RoF.rolled
+        m = match(t[u].members[i], weapon, SCENERY, 4, whole, uses, rolled)
+        hits += yield Stage(struck_once, (m,))
     yield Emit(VolleyFired(u, -1, _arms(armed), hits, f"fires at {t.ground.pieces[k].name}", by=by))
     for _ in range(hits):
         yield from crush(t, k, u, by)
+
+
+def struck_once(m: Match) -> Procedure:
+    """The dice of one weapon at scenery: 1 when any of them hits, which is all that counts."""
+    dice = yield from rate_of(m, 0)
+    hit = yield Each(die_at_scenery, (m,), shots_of(m, dice))
+    return int(hit > 0)
+
+
+def die_at_scenery(m: Match) -> Procedure:
+    """One die: 1 for a success."""
+    got = yield Roll(m.to_hit(0).test)
+    return int(bool(got[0] if isinstance(got, tuple) else got))
 
 
 def _arms(armed: list[tuple[int, Weapon]]) -> tuple[tuple[str, int], ...]:

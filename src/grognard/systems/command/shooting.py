@@ -16,8 +16,9 @@ from . import field, hidden, scenery
 from .aftermath import landed, slip_away, slow_down
 from .commands import REACTING
 from .events import REACTED, TokenFlipped
-from .firing import Fire, fired
-from .lines import Line, line, posture, reach, reaches
+from .firing import fired
+from .harming import put_by, used_again
+from .lines import Fire, Line, line, posture, reach, reaches
 from .match import How
 from .moments import speaker
 
@@ -37,7 +38,9 @@ def near(t: Table, u: int, how: How) -> list[int]:
 
 def can_shoot(t: Table, u: int, how: How) -> bool:
     """Whether there is anything to fire at."""
-    return any(reaches(t, u, v, how) for v in near(t, u, how)) or bool(scenery.targets(t, u, how))
+    return any(reaches(t, u, v, how) for v in near(t, u, how)) or any(
+        scenery.reaches(t, u, k, how) for _, k in scenery.near(t, u, how)
+    )
 
 
 def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Procedure:
@@ -46,10 +49,14 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     Gives the target named, None when there was none.
     """
     how = posture(token, False, moved)
-    named: list[Any] = [*near(t, u, how), *scenery.targets(t, u, how)]
+    named: list[Any] = [*near(t, u, how), *scenery.near(t, u, how)]
     if forced is not None:
         named = [x for x in named if x == forced]
-    options = Judged(named, lambda x: isinstance(x, tuple) or reaches(t, u, x, how), (HOLD_FIRE,))
+
+    def able(x: Any) -> bool:
+        return scenery.reaches(t, u, x[1], how) if isinstance(x, tuple) else reaches(t, u, x, how)
+
+    options = Judged(named, able, (HOLD_FIRE,))
     if not options.any():
         return None
     pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=("shoot", u, how))
@@ -64,9 +71,12 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     for v in plan:  # all are named before any dice are thrown for hits
         if (yield from hidden.found(t, v, u)):
             found.append(v)
+    before: tuple[str, ...] = ()
     for v in found:
         if t[u].here and t[v].here:
-            yield from exchange(t, u, v, how, plan[v], split if v != pick else (), split)
+            yield from exchange(t, u, v, how, plan[v], split if v != pick else (), split, before)
+            before = (*before, *plan[v])
+    yield from used_again(t, u)
     return pick
 
 
@@ -80,7 +90,7 @@ def fire_plan(t: Table, u: int, pick: int, how: How) -> Procedure:
     reached = {v: aim.names for v in (pick, *others) if (aim := line(t, u, v, how)) is not None}
     plan: dict[int, tuple[str, ...]] = {pick: reached.get(pick, ())}
     if split:
-        for name in dict.fromkeys(n for names in reached.values() for n in names):
+        for name in dict.fromkeys(n for names in reached.values() for n in names if splits(t[u].members, n)):
             at = tuple(v for v in reached if name in reached[v])
             question = f"at whom does {t.name(u)} fire its {name}?"
             target = yield Choose(t[u].side, question, at, default=at[0], about=("split", u, how, name))
@@ -97,10 +107,15 @@ def fire_plan(t: Table, u: int, pick: int, how: How) -> Procedure:
 
 @kept(4096)
 def splitting(members: tuple[Model, ...]) -> tuple[str, ...]:
-    """The ids of the rules by which a unit may fire at several units."""
-    if not all(any(voice() for voice in voices(m, "splits_fire")) for m in set(members)):
-        return ()
+    """The ids of the rules by which models of a unit may fire at several units."""
     return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "splits_fire") if v()))
+
+
+@kept(4096)
+def splits(members: tuple[Model, ...], name: str) -> bool:
+    """Whether all who bear weapons of a name may fire at another target: these are fired at one target together."""
+    bearers = {m for m in members if any(w.name == name for w in m.weapons)}
+    return all(any(voice() for voice in voices(m, "splits_fire")) for m in bearers)
 
 
 @kept(4096)
@@ -111,18 +126,22 @@ def spreads(members: tuple[Model, ...], name: str) -> bool:
 
 
 def exchange(
-    t: Table, u: int, v: int, how: How, names: tuple[str, ...], secondary: tuple[str, ...], by: tuple[str, ...]
-) -> Procedure:
+    t: Table, u: int, v: int, how: How, names: tuple[str, ...], secondary: tuple[str, ...], by: tuple[str, ...],
+    before: tuple[str, ...] = (),
+) -> Procedure:  # fmt: skip
     """A unit fires these weapons at a target, which may answer; both at once.
 
-    ``secondary``: the rules that make it a target beside the primary one; ``by``: those that have a part in the whole.
+    ``secondary``: the rules that make it a target beside the primary one; ``by``: those that have a part in the whole;
+    ``before``: weapons fired at other targets already.
     """
     yield from slow_down(t, v, limited_to(line(t, u, v, how), names))
     answer = yield from reaction(t, v, u)
     ours = limited_to(line(t, u, v, how), names)
     theirs = reply(t, v, u, answer) if answer else None
     yield from slow_down(t, u, theirs)
-    first = yield from fired(t, u, v, ours, by)
+    first = yield from fired(t, u, v, ours, by, before)
+    if first is not None:
+        yield from put_by(t, u, first.toll.used)
     second = yield from fired(t, v, u, theirs)
     yield from landed(t, first, secondary)
     yield from landed(t, second)

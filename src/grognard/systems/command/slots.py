@@ -76,16 +76,23 @@ class Dice(Struct, frozen=True):
     cap: int = -1  # uses that are left, -1: no bound
     only: int = -1  # clamped to this in the end, -1: not
     once: bool = False  # a repeat fires as many dice as the first attack
+    uses: Test | Throw | None = None  # the throw for the uses of this turn, where something else sets the rate
 
     @property
     def fixed(self) -> int | None:
         """The number, when neither dice nor the target's models decide it."""
-        return None if self.test is not None or self.models else self.of(self.plus)
+        return None if self.test is not None or self.models or self.uses is not None else self.of(self.plus)
 
-    def of(self, n: int) -> int:
-        """The number of dice when the rate of fire came to ``n``."""
+    def most(self, models: int) -> int:
+        """How many dice there could be before any multiplying, against so many models, if uses were no object."""
+        return models if self.models else self.plus
+
+    def of(self, n: int, uses: int = -1) -> int:
+        """The number of dice when the rate of fire came to ``n``, and what was thrown for the uses to so many."""
         if self.cap >= 0:
             n = min(n, self.cap)
+        if uses >= 0:
+            n = min(n, uses)
         n *= self.factor
         return n if self.only < 0 else min(n, self.only)
 
@@ -98,6 +105,7 @@ class Rate(Slots):
         self.printed = printed
         self.uses = -1
         self.once = False
+        self._thrown = False
         self._set: list[int] = []
         self._models = False
         self._factor = 1
@@ -123,16 +131,24 @@ class Rate(Slots):
         self._only = n if self._only < 0 else min(n, self._only)
         self.say(by, says)
 
-    def spend(self, uses: int, by: Rule, says: str) -> None:
-        """Each die before multiplying spends one of so many uses (-1: as many as the rate); a repeat spends none."""
-        self.uses, self.once = uses, True
+    def spend(self, uses: int, by: Rule, says: str, rolled: bool = False) -> None:
+        """Each die before multiplying spends one of so many uses (-1: of the printed rate); a repeat spends none.
+
+        ``rolled``: the dice for a printed rate have been thrown and gave this.
+        """
+        self.uses, self.once, self._thrown = uses, True, rolled
         self.say(by, says)
 
     def done(self) -> Dice:
         """The number of dice."""
-        count = Count(max(self._set)) if self._set else self.printed
+        printed = Count(self.uses) if self._thrown else self.printed
+        count = Count(max(self._set)) if self._set else printed
         test = None if self._models else thrown(count)
-        return Dice(count.plus, test, self._models, self._factor, self.uses, self._only, self.once)
+        uses, throw = self.uses, None
+        if self.once and uses < 0 and (self._set or self._models):
+            throw = thrown(printed)
+            uses = printed.plus if throw is None else -1
+        return Dice(count.plus, test, self._models, self._factor, uses, self._only, self.once, throw)
 
 
 @lru_cache(maxsize=256)

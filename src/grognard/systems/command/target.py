@@ -28,7 +28,7 @@ class Toll(NamedTuple):
     crushes: int = 0  # weapons that roll on the chart for the scenery
     disrupted: bool = False
     marks: tuple[str, ...] = ()  # what hits have set off: words of the rules, in order
-    used: tuple[tuple[Model, str, int], ...] = ()  # weapons already fired by way of another: (whose, name, how many)
+    used: tuple[tuple[Model | int, str, int], ...] = ()  # weapons fired by way of another: (whose, name, how many)
     bursts: tuple[int, ...] = ()  # on the table: models over which a template was laid as they fell
 
 
@@ -122,6 +122,10 @@ class Target(Struct, frozen=True, eq=False):
     def only(self, eligible: tuple[int, ...]) -> Target:
         """The unit when points may go to these models only."""
         return self._with(eligible=eligible)
+
+    def apart(self) -> Target:
+        """The unit when templates laid on models that fall are not for those beside them."""
+        return self._with(beside=((),) * len(self.members))
 
     def _with(self, **changed: Any) -> Target:
         facts: dict[str, Any] = {

@@ -46,6 +46,12 @@ RULINGS = (
     Ruling("infiltrate_arrival", "turn-1", (), "a hidden model comes at the start of the first command phase"),
     Ruling("infiltrate_distance", "run", ("move",), "from its table edge: twice the Move where the unit can run, or the Move"),
     Ruling("hidden_sight", "any-model", (), "points may go to any model that a firing model of the group sees in range"),
+    Ruling("deadeye_weapon", "may-be-named-for-another", (), "a weapon named for another target may follow; it has fired then"),
+    Ruling("deadeye_template", "direct", (), "a template that follows falls as meant; others under a teardrop are rolled for"),
+    Ruling("limited_dice", "uses", (), "a die is a use: no more dice than uses, whatever sets the rate (doubling aside)"),
+    Ruling("at_scenery", "roll-alone", (), "no template, and the printed rate: scenery has neither models nor Resolve"),
+    Ruling("teardrop_firer", "not-under", (), "the model that fires is not under its own teardrop; others of its unit may be"),
+    Ruling("slid_hits", "no-success", (), "no successes: nothing for Impale, Interlinked, Siege and Direct Damage dice"),
 )  # fmt: skip
 
 

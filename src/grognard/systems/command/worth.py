@@ -19,7 +19,8 @@ from ...table.geometry import Box, Form
 from ...table.state import Table, Unit
 from ...table.templates import Circle, under
 from . import field
-from .attack import Part, dice_of, equal_dice
+from .assault import Part
+from .attack import dice_of, equal_dice
 from .commands import COMMANDS
 from .events import HIDDEN, MARKER
 from .hidden import reveal_test

@@ -41,7 +41,8 @@ class Rending(CommandRule, frozen=True):
     on = ("weapon",)
 
     def rate(self, rate: Rate, shot: Shot) -> None:
-        rate.set(shot.toughness, self, f"{shot.toughness} dice, the target's Resolve or Armor")
+        if not shot.at_scenery:
+            rate.set(shot.toughness, self, f"{shot.toughness} dice, the target's Resolve or Armor")
 
 
 class Limited(CommandRule, frozen=True):
@@ -64,9 +65,7 @@ class Limited(CommandRule, frozen=True):
 
     def rate(self, rate: Rate, shot: Shot) -> None:
         left = "all its uses" if shot.uses < 0 else f"{shot.uses} uses"
-        rate.spend(shot.uses, self, f"each die is a use: {left}")
-        if shot.rolled:
-            rate.set(shot.uses, self, "as was rolled for this turn")
+        rate.spend(shot.uses, self, f"each die is a use: {left}", shot.rolled)
 
     def spends(self) -> bool:
         return True
@@ -87,7 +86,8 @@ class Aura(CommandRule, frozen=True):
     on = ("weapon",)
 
     def rate(self, rate: Rate, shot: Shot) -> None:
-        rate.per_model(self, "a die for each model of the target")
+        if not shot.at_scenery:
+            rate.per_model(self, "a die for each model of the target")
 
     def strikes_all(self) -> bool:
         return True

@@ -151,10 +151,11 @@ class Relentless(CommandRule, frozen=True):
 
 
 class LightEmUp(CommandRule, frozen=True):
-    """The unit may fire at several units, each kind of weapon at one of them.
+    """Its bearers may fire at several units, each kind of weapon at one of them.
 
     Seed 001, Light em up; core table row 45. All targets are named before any dice, one of them as the primary target, which is
-    rolled for first; the others may choose to pass their Disruption tests.
+    rolled for first; the others may choose to pass their Disruption tests. Weapons that models without the rule bear too are
+    fired at the primary target.
 
     >>> LightEmUp().splits_fire()
     True

@@ -1,0 +1,71 @@
+"""What attacks: weapons in hands, in groups of one name, and what their dice come to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ...common.profiles import Model, Weapon
+from .match import How
+from .target import Target, Toll
+
+
+class Part(Struct, frozen=True):
+    """So many equal weapons in the hands of equal models. ``uses``: what is left of a Limited weapon, -1: all.
+
+    ``who``: the model's place in its unit where it matters which of them bears a weapon, else -1. ``reach``: on the table,
+    what else such a model could fire at the target, by name, and the models that it sees in range of it.
+    """
+
+    model: Model
+    weapon: Weapon
+    count: int
+    uses: int = -1
+    rolled: bool = False  # ``uses`` is what the dice gave for this turn
+    who: int = -1
+    reach: tuple[tuple[str, tuple[int, ...]], ...] | None = None
+
+    @property
+    def bearer(self) -> Model | int:
+        """Whose weapons they are, as far as it matters."""
+        return self.model if self.who < 0 else self.who
+
+
+class Group(Struct, frozen=True):
+    """All weapons of one name that fire at the target. ``target`` says which of its models points may go to."""
+
+    name: str
+    parts: tuple[Part, ...]
+    target: Target
+
+
+class Assault(Struct, frozen=True, eq=False):
+    """One unit's attack on another. ``unarmed`` models strike without a melee weapon. ``side``: the player who attacks.
+
+    ``distance`` in inches, 0 where it does not matter.
+    """
+
+    groups: tuple[Group, ...]
+    target: Target
+    how: How
+    own: Target | None = None  # the attacker, for the damage it does to itself
+    unarmed: int = 0
+    side: int = 0
+    distance: float = 0.0
+
+
+class Tally(NamedTuple):
+    """What the dice of some weapons came to. ``successes`` is 0 where nothing but hits is counted."""
+
+    successes: int = 0
+    hits: int = 0
+    surplus: int = 0  # points above Toughness
+    results: tuple[tuple[int, int], ...] = ()  # or how many successes had which result, where Toughness may change
+    failed: int = 0
+    weapons: int = 0  # weapons with a hit
+
+
+def left_to_fire(toll: Toll, part: Part) -> int:
+    """How many weapons of a part have not been fired by way of another."""
+    return part.count - sum(n for bearer, name, n in toll.used if bearer == part.bearer and name == part.weapon.name)
