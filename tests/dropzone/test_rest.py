@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.systems.dropzone import shooting
+from grognard.systems.dropzone import shooting, targets
 from grognard.systems.dropzone.duel import weapon
 from grognard.systems.dropzone.events import SquadFired
 
@@ -22,7 +22,7 @@ def between(gun=SHORT, units=2):
 def fired(t, faces, **picks):
     log = []
     run(t, shooting.shoot(t, 0), faces, picks=picks, log=log)
-    return [(e.target, e.count) for e in log if isinstance(e, SquadFired)]
+    return [(e.target, len(e.units)) for e in log if isinstance(e, SquadFired)]
 
 
 def test_each_unit_fires_at_what_it_reaches():
@@ -52,7 +52,16 @@ def test_three_ways_when_it_comes_to_that():
     assert fired(t, [1, 1, 1]) == [(1, 1), (2, 1), (3, 1)]
 
 
-def test_one_shooting_action_of_a_limited_weapon_is_one_use_at_one_target():
+def test_a_limited_weapon_is_counted_for_each_unit():
     t = between(weapon("Limited-1", acc=2, energy=10, full=10.0))
-    assert fired(t, [2, 3]) == [(1, 1)]
-    assert t[2].alive
+    assert fired(t, [2, 3, 2, 3]) == [(1, 1), (2, 1)]  # two weapons, one use of each
+    assert not t[1].alive and not t[2].alive
+    t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))  # the next round
+    assert targets.ready(t[0], 0) == ()
+
+
+def test_a_unit_that_held_back_has_its_limited_use_left():
+    t = between(weapon("Limited-1", acc=2, energy=10, full=10.0))
+    assert fired(t, [2, 3], **{"the rest": ("hold fire", -1)}) == [(1, 1)]
+    t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))
+    assert targets.ready(t[0], 0) == (1,)

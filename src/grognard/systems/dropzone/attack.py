@@ -26,8 +26,8 @@ BOTH, POINTS, COUNTS = "both", "points", "counts"
 class Volley(Struct, frozen=True, cache_hash=True):
     """One use of one weapon: ``shots`` of a match-up at the unit ``at`` of a strike.
 
-    ``touched`` are the other units of the strike under each template that hits, with their match-ups; ``stray`` is
-    the friendly unit that dice that miss hit.
+    ``touched`` are the other units of the strike under each template that hits, with their match-ups; ``stray`` are
+    the friendly units one of which dice that miss hit.
     """
 
     match: Match
@@ -35,13 +35,14 @@ class Volley(Struct, frozen=True, cache_hash=True):
     at: int = 0
     touched: tuple[tuple[int, Match], ...] = ()
     stray: tuple[tuple[int, Match], ...] = ()
+    friends: tuple[str, ...] = ()  # the names of those in ``stray``
 
 
 class Strike(Struct, frozen=True, cache_hash=True):
     """Volleys at units of one squad. ``left`` are their Damage Points, ``full`` what they have unhurt.
 
     ``close``: close quarters, where damage runs on from unit to unit, the most damaged first. ``keeps`` says what is asked for:
-    with only the points left, or only the criticals and tokens, far fewer states have to be told apart.
+    with only the points left, or only the criticals and tokens, far fewer states have to be told apart. ``player``: who fires.
     """
 
     left: tuple[int, ...]
@@ -49,6 +50,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     volleys: tuple[Volley, ...]
     close: bool = False
     keeps: str = BOTH
+    player: int = 0
 
 
 class Attack(Struct, frozen=True):
@@ -131,15 +133,25 @@ def volley(state: State, v: Volley, s: Strike) -> Procedure:
     if m.single and not v.stray:
         return lands(state, v.at, (yield Stage(shots, (m, v.shots))), s)
     hits, destroyers, glances = (v.shots, 0, 0) if m.to_hit is None else (yield Each(aim, (m,), v.shots))
-    spread = yield from focused(m, hits, destroyers)
+    spread = yield from focused(m, hits, destroyers, s.player)
     landings = tuple((more, n, False, False) for more, n in spread)
     landings += ((0, destroyers, True, False), (m.glance or 0, glances, False, True))
     state = yield Fold(landing, state, tuple(x for x in landings if x[1]), (v, s))
     missed = v.shots - hits - destroyers - glances
     if v.stray and missed:
-        ((at, friend),) = v.stray
+        at, friend = yield from astray(state, v, s)
         state = lands(state, at, (yield Stage(wounds, (friend, 0, False, missed))), s)
     return state
+
+
+def astray(state: State, v: Volley, s: Strike) -> Procedure:
+    """Which friendly unit the dice that miss hit: the player who is fired at says so."""
+    able = {name: who for name, who in zip(v.friends, v.stray, strict=True) if state[0][who[0]]}
+    if not able:
+        return v.stray[0]
+    question = f"whom do the misses of {v.match.shot.weapon.name} hit?"
+    weakest = min(able, key=lambda name: state[0][able[name][0]])
+    return able[(yield Choose(1 - s.player, question, tuple(able), weakest))]
 
 
 def close_hit(state: State, i: int, v: Volley, s: Strike) -> Procedure:
@@ -201,12 +213,12 @@ def run_on(left: tuple[int, ...], points: int, full: tuple[int, ...]) -> tuple[i
 # --- focus ----------------------------------------------------------------------------------------------------------
 
 
-def focused(m: Match, hits: int, destroyers: int) -> Procedure:
+def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
     """Hits given up to strengthen others: a list of (more Energy, how many hits)."""
     if not m.focus or hits + destroyers < 2 or not hits:
         return [(0, hits)]
     options = focusings(m, hits, destroyers)
-    return list((yield Choose(0, f"give up hits of {m.shot.weapon.name} (Focus)?", options, options[0])))
+    return list((yield Choose(player, f"give up hits of {m.shot.weapon.name} (Focus)?", options, options[0])))
 
 
 @kept(4096)

@@ -17,7 +17,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
 from ...table.state import Effect, Table, Unit
-from .events import ZoneHurt
+from .events import Disarmed, ZoneHurt
 from .matchup import rule_of
 
 
@@ -84,6 +84,7 @@ def crippled(t: Table, v: int, zone: str, source: int) -> Procedure:
         k = yield Choose(1 - u.side, f"which weapon does {t.name(v)} lose?", able, able[0], v)
         yield Emit(Said(f"{t.name(v)} loses its {model.weapons[k].name}", by=by))
         model = interned(replace(model, weapons=model.weapons[:k] + model.weapons[k + 1 :]))
+        yield Emit(Disarmed(v, k))
     else:
         stats = model.stats
         if zone == "Hull":

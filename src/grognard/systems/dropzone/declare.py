@@ -139,13 +139,14 @@ def strikes(volleys: Sequence[Volley], at: Aimed) -> tuple[Strike, ...]:
     return tuple(s for s, _ in grouped(volleys, at))
 
 
-def grouped(volleys: Sequence[Volley], at: Aimed) -> list[tuple[Strike, tuple[int, ...]]]:
-    """The strikes, each with the units of the squad that it is at."""
+def grouped(volleys: Sequence[Volley], at: Aimed, player: int = 0) -> list[tuple[Strike, tuple[int, ...]]]:
+    """The strikes of a player, each with the units that it is at."""
     if not any([v.touched or v.stray for v in volleys]):  # noqa: C419 (a list is quicker)
         aims: dict[int, list[Volley]] = {}
         for v in volleys:
             aims.setdefault(v.at, []).append(Volley(v.match, v.shots))
-        return [(Strike((at.left[i],), (at.units[i].stats.DP,), tuple(own)), (i,)) for i, own in sorted(aims.items())]
+        full = at.full
+        return [(Strike((at.left[i],), (full[i],), tuple(own), player=player), (i,)) for i, own in sorted(aims.items())]
     group = list(range(len(at.units)))
 
     def root(i: int) -> int:
@@ -160,16 +161,19 @@ def grouped(volleys: Sequence[Volley], at: Aimed) -> list[tuple[Strike, tuple[in
     for r in sorted({root(v.at) for v in volleys}):
         members = tuple(i for i in range(len(at.units)) if root(i) == r)
         place = {i: k for k, i in enumerate(members)}
-        own = tuple(
-            Volley(v.match, v.shots, place[v.at], *(tuple((place[j], m) for j, m in x) for x in (v.touched, v.stray)))
-            for v in volleys
-            if root(v.at) == r
-        )
-        out.append((Strike(tuple(at.left[i] for i in members), tuple(at.full[i] for i in members), own), members))
+        own = tuple(_in_its_strike(v, place) for v in volleys if root(v.at) == r)
+        left, full = tuple(at.left[i] for i in members), tuple(at.full[i] for i in members)
+        out.append((Strike(left, full, own, player=player), members))
     return out
 
 
-def close(found: Sequence[Arm], at: Aimed, seen: Seen) -> Attack:
+def _in_its_strike(v: Volley, place: dict[int, int]) -> Volley:
+    """A volley with the units it touches counted as in its strike."""
+    touched, stray = [tuple([(place[j], m) for j, m in who]) for who in (v.touched, v.stray)]
+    return Volley(v.match, v.shots, place[v.at], touched, stray, v.friends)
+
+
+def close(found: Sequence[Arm], at: Aimed, seen: Seen, player: int = 0) -> Attack:
     """Close quarters: every arm at the squad as a whole."""
     alike = len(set(at.units)) == 1
     volleys = []
@@ -178,4 +182,4 @@ def close(found: Sequence[Arm], at: Aimed, seen: Seen) -> Attack:
         assert now is not None
         others = () if alike else tuple((i, match_for(arm, at, i, now)) for i in range(len(at.units)))
         volleys += [Volley(match_for(arm, at, 0, now), arm.firing.shots, 0, others)] * arm.firing.uses
-    return Attack((Strike(at.left, at.full, tuple(volleys), True),))
+    return Attack((Strike(at.left, at.full, tuple(volleys), True, player=player),))

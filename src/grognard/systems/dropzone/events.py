@@ -38,13 +38,13 @@ class GroupDone(Event, frozen=True):
 
 
 class SquadFired(Event, frozen=True):
-    """A squad has fired so many of a weapon at a squad (``target``) or, with target -1, a piece of scenery."""
+    """Units of a squad have fired a weapon at a squad (``target``) or, with target -1, a piece of scenery."""
 
     unit: int
     target: int
     weapon: str
     line: int
-    count: int
+    units: tuple[int, ...]
     piece: int = -1
     how: str = "fires"
     until: Any = None
@@ -52,16 +52,55 @@ class SquadFired(Event, frozen=True):
 
     def on(self, t: Table) -> None:
         u = t[self.unit]
-        used = (Effect("used", self.unit, None, self.line),) if self.limited else ()
-        fired = Effect("fired", self.unit, self.until, (self.line, self.count))
+        used = (Effect("used", self.unit, None, (self.line, self.units)),) if self.limited else ()
+        fired = Effect("fired", self.unit, self.until, (self.line, self.units))
         t.change(self.unit, effects=(*u.effects, fired, *used))
         if self.until is not None and self.unit not in t.ends.get(self.until, ()):
             t.ends = {**t.ends, self.until: (*t.ends.get(self.until, ()), self.unit)}
 
     def told(self, t: Table) -> str:
         at = t.name(self.target) if self.target >= 0 else t.ground.pieces[self.piece].name
-        many = f" ({self.count})" if self.count > 1 else ""
+        many = f" ({len(self.units)})" if len(self.units) > 1 else ""
         return f"{t.name(self.unit)} {self.how} {self.weapon}{many} at {at}"
+
+
+class Disarmed(Event, frozen=True):
+    """A unit that has fired has lost a weapon line: what it has fired of the others goes by their new places."""
+
+    unit: int
+    line: int
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        now = []
+        for e in t[self.unit].effects:
+            if e.what in ("fired", "used"):
+                line, units = e.value
+                if line == self.line:
+                    continue
+                e = replace(e, value=(line - (line > self.line), units))
+            now.append(e)
+        t.change(self.unit, effects=tuple(now))
+
+
+class Thinned(Event, frozen=True):
+    """A squad that has fired has lost units: what each of those that ``stand`` has fired goes by its new place."""
+
+    unit: int
+    stand: tuple[int, ...]
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        places = {old: new for new, old in enumerate(self.stand)}
+        now = []
+        for e in t[self.unit].effects:
+            if e.what in ("fired", "used"):
+                line, units = e.value
+                e = replace(e, value=(line, tuple([places[i] for i in units if i in places])))
+            now.append(e)
+        t.change(self.unit, effects=tuple(now))
 
 
 class Housed(Event, frozen=True):

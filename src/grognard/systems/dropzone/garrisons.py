@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from ...common.building import Building
 from ...common.deploy import bases, room
@@ -17,17 +18,17 @@ from ...table.polygons import edge_d2
 from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
-from .attack import spoken, strike
-from .declare import Aimed, Arm, arms_of, close, group_of
-from .events import Housed, LeftHouse, SquadFired
+from .attack import Strike, spoken, strike
+from .declare import Aimed, Arm, close, group_of
+from .events import Housed, LeftHouse, Shattered, SquadFired
 from .firing import Firer, firing
-from .harm import harm
+from .harm import collateral, harm, harm_all
 from .matchup import rule_of
 from .movement import PIVOT, noted
 from .sides import inside
 from .situation import Situation, kept
-from .squads import coherent, flagged, garrison, garrisons, housed, infantry, points_lost, with_word
-from .targets import free, rulings, uses_left
+from .squads import coherent, destructible, flagged, garrison, garrisons, housed, infantry, points_lost, with_word
+from .targets import ready, rulings
 from .transports import board
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
@@ -259,39 +260,108 @@ def foes_inside(t: Table, u: Unit) -> list[int]:
 
 
 def fight(t: Table, u: int) -> Procedure:
-    """A Shoot action with close-quarters weapons: at one enemy squad in the same Garrison."""
-    v = yield Choose(
-        t[u].side, f"{t.name(u)} fights whom at close quarters?", tuple(foes_inside(t, t[u])), None, (u, "close")
+    """A Shoot action with close-quarters weapons: at one enemy squad in the same Garrison, or each unit at its own."""
+    unit = t[u]
+    foes = tuple(foes_inside(t, unit))
+    options = (*foes, APART) if len(foes) > 1 and unit.size > 1 else foes
+    pick = yield Choose(unit.side, f"{t.name(u)} fights whom at close quarters?", options, foes[0], (u, "close"))
+    whom = [pick] * unit.size
+    if pick == APART:
+        for i in range(unit.size):
+            question = f"{t.name(u)} {i + 1} fights whom at close quarters?"
+            whom[i] = yield Choose(unit.side, question, foes, foes[0], (u, "close"))
+    arms = yield from armed(t, u)
+    home, jumped = housed(unit), flagged(unit, "jumped in")
+    assert home is not None
+    now = kept(
+        Situation(
+            entered=flagged(unit, "stormed") and not jumped,
+            garrison=True,
+            flammable=t.ground.pieces[home[0]].has("flammable"),
+            fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
+            rulings=rulings(t),
+        )
     )
-    unit, target = t[u], t[v]
-    jumped = flagged(unit, "jumped in")
-    now = kept(Situation(entered=flagged(unit, "stormed") and not jumped, rulings=rulings(t)))
-    fires = [
-        line
-        for line, w in enumerate(unit.members[0].weapons)
-        if w.stats.cq and free(unit, line) > 0 and uses_left(unit, line, w)
-    ]
-    profiles: set[int | None] = set()
+    left: dict[int, tuple[int, ...]] = {}
+    every: dict[str, None] = {}
+    fought: list[tuple[int, Strike]] = []
+    for v in dict.fromkeys(whom):
+        own = [arm for arm in arms if whom[arm.unit] == v]
+        if not own:
+            continue
+        target = t[v]
+        at = Aimed((target.kind,) * target.size, target.members, target.wounds)
+        (s,) = close(own, at, lambda arm, i: now, unit.side).strikes
+        by = tuple(dict.fromkeys(r for volley in s.volleys for r in spoken(volley.match)))
+        every.update(dict.fromkeys(by))
+        fought.append((v, s))
+        for line in dict.fromkeys(a.line for a in own):
+            weapon = unit.members[0].weapons[line]
+            who = tuple([a.unit for a in own if a.line == line])
+            limited, until = bool(voices(weapon, "uses")), ("round ends", t.round)
+            yield Emit(SquadFired(u, v, weapon.name, line, who, -1, "strikes with", until, limited, by=by))
+    tokens = 0
+    for v, s in fought:
+        left[v], _, laid = yield Stage(strike, (s,))
+        tokens += laid
+    hurt = [v for v in left if tuple(left[v]) != t[v].wounds]
+    yield from harm_all(t, left, u, tuple(every))
+    for v in hurt:
+        if t[v].alive:
+            yield Emit(Given(v, Effect("shaken in close quarters", u), True))
+    if tokens and destructible(t, home[0]):
+        yield Emit(Shattered(home[0], t.scenery[home[0]].tokens + tokens, by=tuple(every)))
+        if inside(t, home[0]):
+            yield from collateral(t, home[0], u)
+
+
+Way: TypeAlias = tuple[int, bool]  # a weapon line, and whether its fire is combined
+APART, HOLD = "unit by unit", "hold back"
+
+
+def armed(t: Table, u: int) -> Procedure:
+    """The close-quarters weapons with which the units of a squad strike: which profile of several, combined or not.
+
+    Asked where something hangs on it: plain weapons that are free strike.
+    """
+    unit = t[u]
+    weapons = unit.members[0].weapons
+    slots: dict[tuple[int, int], list[int]] = {}
+    for line, weapon in enumerate(weapons):
+        if weapon.stats.cq:
+            own = group_of(weapon)
+            slots.setdefault((0, line) if own is None else (1, own), []).append(line)
     arms: list[Arm] = []
-    for line in fires:
-        weapon = unit.members[0].weapons[line]
-        own = group_of(weapon)
-        if own is None or own not in profiles:
-            profiles.add(own)
-            arms += arms_of([(i, firing(weapon, Firer(points_lost(unit, i)))) for i in range(unit.size)], line, weapon)
-    at = Aimed((target.kind,) * target.size, target.members, target.wounds)
-    (s,) = close(arms, at, lambda arm, i: now).strikes
-    by = tuple(dict.fromkeys(r for volley in s.volleys for r in spoken(volley.match)))
-    until = ("round ends", t.round)
-    for line in dict.fromkeys(a.line for a in arms):
-        weapon = unit.members[0].weapons[line]
-        count = sum(a.line == line for a in arms)
-        yield Emit(SquadFired(u, v, weapon.name, line, count, -1, "strikes with", until, by=by))
-    left, *_ = yield Stage(strike, (s,))
-    hurt = tuple(left) != target.wounds
-    yield from harm(t, v, left, u, by)
-    if hurt and t[v].alive:
-        yield Emit(Given(v, Effect("shaken in close quarters", u), True))
+    for lines in slots.values():
+        what = " or ".join(weapons[line].name for line in lines)
+        each = {i: found for i in range(unit.size) if (found := _ways_to_strike(unit, i, lines))}
+        names = tuple(dict.fromkeys(name for found in each.values() for name in found))
+        scarce = any(voices(weapons[line], "uses") for line in lines)
+        pick = names[0] if names else HOLD
+        if len(names) > 1 or (names and scarce):
+            options = (*names, HOLD, APART) if len(each) > 1 else (*names, HOLD)
+            pick = yield Choose(unit.side, f"how does {t.name(u)} strike with {what}?", options, names[0], (u, "blows"))
+        for i, found in each.items():
+            way = pick
+            if pick == APART or (pick != HOLD and pick not in found):
+                question = f"how does {t.name(u)} {i + 1} strike with {what}?"
+                way = yield Choose(unit.side, question, (*found, HOLD), next(iter(found)), (u, "blows"))
+            if way != HOLD:
+                line, combined = found[way]
+                arms.append(Arm(i, line, weapons[line], firing(weapons[line], Firer(points_lost(unit, i), combined))))
+    return sorted(arms, key=lambda arm: (arm.line, arm.unit))
+
+
+def _ways_to_strike(u: Unit, i: int, lines: Sequence[int]) -> dict[str, Way]:
+    """The ways in which one unit may strike with one of some weapon lines."""
+    found: dict[str, Way] = {}
+    for line in lines:
+        weapon, lost = u.members[0].weapons[line], points_lost(u, i)
+        if i in ready(u, line) and firing(weapon, Firer(lost)).shots:
+            found[weapon.name] = line, False
+            if firing(weapon, Firer(lost, True)) != firing(weapon, Firer(lost)):
+                found[f"{weapon.name}, combined"] = line, True
+    return found
 
 
 def shaken(t: Table) -> list[int]:

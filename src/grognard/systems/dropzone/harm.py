@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ...common.deploy import bases, room
 from ...common.profiles import Weapon
@@ -14,11 +15,11 @@ from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
-from .events import LeftHouse, SceneryHit, Shattered
+from .events import LeftHouse, SceneryHit, Shattered, Thinned
 from .matchup import match
 from .sides import inside
 from .situation import Situation, kept
-from .squads import airborne, destructible, housed, infantry, scenery_kind
+from .squads import airborne, destructible, flagged, housed, infantry, scenery_kind
 from .stats import WeaponStats
 from .transports import lost_gates, to_holding
 
@@ -39,17 +40,25 @@ def harm(t: Table, v: int, left: Sequence[int], source: int, by: Sequence[str] =
 
 
 def harm_all(
-    t: Table, left: dict[int, tuple[int, ...]], source: int, by: Sequence[str] = (), wreck: Form | None = None
+    t: Table,
+    left: dict[int, tuple[int, ...]],
+    source: int,
+    by: Sequence[str] = (),
+    wreck: Form | None = None,
+    scenery: Iterable[Any] = (),
 ) -> Procedure:
     """The same for several squads at once: first all lose what they lose, then follows what that sets off.
 
-    ``wreck`` is where squads are that are aboard something destroyed.
+    ``wreck`` is where squads are that are aboard something destroyed, ``scenery`` asks what pieces lose at the same time.
     """
     before = {v: t[v] for v in left}
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
     for v, points in left.items():
         if points != before[v].wounds:
             yield Emit(Harmed(v, points, source, by=by))
+            if 0 < len(stand[v]) < before[v].size and (flagged(t[v], "fired") or flagged(t[v], "used")):
+                yield Emit(Thinned(v, stand[v]))
+    yield from scenery
     for v, was in before.items():
         for i in range(was.size):
             if i not in stand[v] and was.place == "table":

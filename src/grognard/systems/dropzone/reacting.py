@@ -17,7 +17,7 @@ from .sighting import distances, view, where
 from .situation import Shot, Situation
 from .situation import kept as keep
 from .squads import flagged, housed, moved
-from .targets import aims, eyes, free, uses_left
+from .targets import aims, eyes, ready
 
 STEP = 2.0  # inches between the points of a path at which range and sight are tried
 
@@ -46,7 +46,7 @@ def react(t: Table, v: int, line: int, u: int) -> Procedure:
     from .shooting import Declared, resolve
 
     before = t[u].wounds
-    after = yield from resolve(t, v, [Declared(line, u, -1, False)], reaction=True)
+    after = yield from resolve(t, v, [Declared(line, u, ready(t[v], line))], reaction=True)
     return after.get(u, tuple(range(len(before))))
 
 
@@ -73,7 +73,7 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     """Whether a squad could Reaction Fire with a weapon line that may, sight and range apart."""
     weapon = v.members[0].weapons[line]
     stats = weapon.stats
-    if free(v, line) <= 0 or not uses_left(v, line, weapon):
+    if not ready(v, line):
         return False
     if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high"):
         return False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,81 +18,124 @@ from ...table.state import Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
 from .declare import Aimed, Arm, Seen, arms_of, group_of, grouped, reach, volley_at
-from .events import Shattered, SquadFired
-from .harm import collateral, harm_all, in_body_cover, piece_harmed
+from .events import SceneryHit, Shattered, SquadFired
+from .garrisons import near as near_piece
+from .harm import collapse, collateral, harm_all, in_body_cover
 from .matchup import Match, match, rule_of
 from .sharing import shared_out
 from .sides import inside
-from .sighting import possible
+from .sighting import possible, where
 from .situation import Situation
 from .situation import kept as keep
-from .squads import airborne, destructible, garrison, housed, scenery_kind
+from .squads import airborne, destructible, garrison, housed, scenery_kind, with_word
 from .targets import (
+    PIECES,
     Targets,
+    able,
     aims,
+    blindly,
+    can_aim,
+    can_shell,
     circumstances,
+    eyes_of,
     fired,
-    free,
     landed,
-    left_over,
     lines,
     near,
     outlook,
+    ready,
     rulings,
-    sees_piece,
-    shells,
-    uses_left,
 )
 
 BLAST = 2.0  # inches: the radius of the template
 STRAFED = 3.0  # inches between units that one weapon strafes
 
 
+class Aim(Struct, frozen=True):
+    """One use of a weapon by one unit of the squad, at one unit of a squad or (squad -1) at a piece of scenery."""
+
+    unit: int
+    squad: int
+    at: int
+
+
 class Declared(Struct, frozen=True):
-    """A weapon line and what it is fired at: a squad, or (target -1) a piece of scenery."""
+    """A weapon line and what units of the squad fire it at: a squad, or (target -1) a piece of scenery.
+
+    ``aims`` are their uses one by one, where the player says so; without them fire goes to the nearest first.
+    """
 
     line: int
     target: int
+    units: tuple[int, ...]
     piece: int = -1
     combined: bool = False
     zone: int = 0  # of a Behemoth
-    units: tuple[int, ...] | None = None  # those that fire, None for all that can
-
-    def fires(self, i: int) -> bool:
-        """Whether a unit of the squad is among those that fire."""
-        return self.units is None or i in self.units
+    eyes: str = ""  # through which an Indirect weapon is aimed
+    aims: tuple[Aim, ...] = ()
 
 
 def shoot(t: Table, u: int) -> Procedure:
-    """A Shoot action: a target for each weapon line, all declared before dice. Result: whether anything was fired."""
+    """A Shoot action: a target for each weapon, all declared before dice. Result: whether anything was fired."""
     declared: list[Declared] = []
-    groups: set[int | None] = set()
     foes = near(t, t[u])  # nothing moves before all is declared
+    taken: dict[int, set[int]] = {}  # of each Alternate Fire group: the units that fire a profile of it
     for line in lines(t[u]):
-        weapon = t[u].members[0].weapons[line]
-        own = group_of(weapon)
-        if own is not None and own in groups:
-            continue
-        among: tuple[int, ...] | None = None
-        while among != ():  # those that cannot fire at what the others do may fire at something else
-            found = Targets(t, t[u], line, foes, (("hold fire", -1),), among)
-            if not found.any():
-                break
-            rest = "" if among is None else "the rest of "
-            question = f"{rest}{t.name(u)} fires {weapon.name} at what?"
-            pick = yield Choose(t[u].side, question, found, None, (u, line))
-            if pick[0] == "hold fire":
-                break
-            groups.add(own)
-            if pick[0] == "piece":
-                declared.append(Declared(line, -1, pick[1], units=among))
-            else:
-                zone = yield from aimed_zone(t, u, pick[1])
-                declared.append(Declared(line, pick[1], combined=pick[0] == "combined", zone=zone, units=among))
-            among = left_over(t, t[u], line, pick, among)
+        own = group_of(t[u].members[0].weapons[line])
+        busy = taken.setdefault(own, set()) if own is not None else set()
+        found = yield from declare_line(t, u, line, tuple([i for i in ready(t[u], line) if i not in busy]), foes)
+        declared += found
+        busy.update(i for d in found for i in d.units)
     if declared:
         yield from resolve(t, u, declared)
     return bool(declared)
+
+
+Foes: TypeAlias = list[tuple[Unit, float]]
+
+
+def declare_line(t: Table, u: int, line: int, ready: tuple[int, ...], foes: Foes) -> Procedure:
+    """What the units that are ready fire one weapon line at: all that can at one thing, then the rest; or each for itself."""
+    weapon, size = t[u].members[0].weapons[line], t[u].size
+    declared: list[Declared] = []
+    while ready:
+        among = ready if len(ready) < size else None
+        sure = (("hold fire", -1),) if len(ready) == 1 else (("hold fire", -1), ("unit by unit", -1))
+        found = Targets(t, t[u], line, foes, sure, among)
+        if not found.any():
+            break
+        rest = "the rest of " if declared else ""
+        pick = yield Choose(t[u].side, f"{rest}{t.name(u)} fires {weapon.name} at what?", found, None, (u, line))
+        if pick[0] == "hold fire":
+            break
+        if pick[0] == "unit by unit":
+            for i in ready:
+                one = Targets(t, t[u], line, foes, (("hold fire", -1),), (i,))
+                if one.any():
+                    question = f"{t.name(u)} {i + 1} fires {weapon.name} at what?"
+                    pick = yield Choose(t[u].side, question, one, None, (u, line))
+                    if pick[0] != "hold fire":
+                        declared.append((yield from declare_at(t, u, line, pick, (i,))))
+            break
+        firing = able(t, t[u], line, pick, ready) if size > 1 else ready
+        declared.append((yield from declare_at(t, u, line, pick, firing)))
+        ready = tuple([i for i in ready if i not in firing])
+    return declared
+
+
+def declare_at(t: Table, u: int, line: int, pick: tuple[str, int], units: tuple[int, ...]) -> Procedure:
+    """How units fire a weapon line at what was picked: through whose eyes, at which zone, and at which units."""
+    what, id = pick
+    if what in PIECES:
+        d = Declared(line, -1, units, id, what != "piece")
+    else:
+        weapon = t[u].members[0].weapons[line]
+        through = ""
+        if eyes := eyes_of(t, t[u], weapon, t[id]):
+            question = f"through whose eyes does {t.name(u)} aim {weapon.name}?"
+            through = yield Choose(t[u].side, question, eyes, eyes[0], u)
+        d = Declared(line, id, units, -1, what == "combined", (yield from aimed_zone(t, u, id)), through)
+    return (yield from sharing(t, u, d))
 
 
 def aimed_zone(t: Table, u: int, v: int) -> Procedure:
@@ -102,28 +147,78 @@ def aimed_zone(t: Table, u: int, v: int) -> Procedure:
     return [zone for zone, _ in zones(t[v])].index(name)
 
 
+NEAREST, APART = "the nearest first", "each at its own"
+
+
+def sharing(t: Table, u: int, d: Declared) -> Procedure:
+    """At which units of the target squad the fire goes: the nearest first, all at one, or each use at its own.
+
+    A weapon that is used several times (Strafe) may go over to units of other squads, and to scenery, that are near.
+    """
+    weapon, unit = t[u].members[0].weapons[d.line], t[u]
+    strafes = fired(unit, 0, weapon, d.combined).uses > 1
+    if d.target >= 0 and (zones(t[d.target]) or (t[d.target].size == 1 and not strafes)):
+        return d
+    if d.target < 0 and not strafes:
+        return d
+    field = Field(t, unit, [d], False, everybody=strafes)
+    first = field.options(d)
+    splits = len(d.units) > 1 or strafes
+    if len(first) < 2 and not (splits and len(field.options(d, True)) > 1):
+        return d
+    words = (NEAREST, *first, *((APART,) if splits else ())) if d.target >= 0 else (*first, APART)
+    at = t.name(d.target) if d.target >= 0 else t.ground.pieces[d.piece].name
+    pick = yield Choose(unit.side, f"at which of {at} does {weapon.name} go?", words, words[0], u)
+    if pick == NEAREST or (d.target < 0 and pick != APART):
+        return d
+    aims: list[Aim] = []
+    for i in [arm.unit for arm in field.arms(d)]:  # none that has no shots left
+        own: list[Aim] = []
+        for _ in range(fired(unit, i, weapon, d.combined).uses):
+            may = field.options(d, strafes, i, own)
+            chosen = pick
+            if pick == APART:
+                first_of_all = next(iter(may))
+                question = f"{t.name(u)} {i + 1} fires {weapon.name} at which?"
+                chosen = yield Choose(unit.side, question, tuple(may), first_of_all, u)
+            if chosen not in may:
+                chosen = next(iter(may))
+            own.append(Aim(i, *may[chosen]))
+        aims += own
+    return replace(d, aims=tuple(aims))
+
+
+class Part(Struct, frozen=True):
+    """What one declaration does to one squad (or, with target -1, to one piece): who fires, and the volleys."""
+
+    target: int
+    piece: int
+    units: tuple[int, ...]
+    arm: Arm
+    volleys: tuple[Volley, ...]
+
+
 def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = False) -> Procedure:
-    """Everything declared is fired together. Result: {squad: which of its units stand, by index}."""
-    field = Field(t, t[u], [d for d in declared if d.target >= 0], reaction)
+    """Everything declared is fired together: all dice, then all losses, then what falls. Result: {squad: who of it stands}."""
+    field = Field(t, t[u], declared, reaction)
     volleys: list[Volley] = []
-    pieces: list[tuple[int, tuple[Arm, ...]]] = []
+    shells: dict[int, list[Volley]] = {}
     every: list[Sequence[str]] = []
-    for d in declared:
-        if d.target < 0:
-            arms = _arms(t[u], d.line, lambda i, w, d=d: d.fires(i) and shells(t, t[u], i, w, d.piece))  # type: ignore[misc]
-            pieces.append((d.piece, arms))
-            own = list(_shell_volleys(t, t[u], d.piece, arms)[1])
-        else:
-            arms, own = field.volleys(d)
-            volleys += own
-        if arms:
-            by = Later(partakers, tuple([v.match for v in own]), arms[0])
+    for d, parts in [(d, field.parts(d)) for d in declared]:
+        fired_by: set[int] = set()
+        for part in parts:
+            by = Later(partakers, tuple([v.match for v in part.volleys]), part.arm)
             every.append(by)
-            yield Emit(_event(t, u, d, len({a.unit for a in arms}), by, reaction))
-    stand = yield from strikes(t, u, field, volleys, Later(all_of, tuple(every)) if every else ())
-    for k, arms in pieces:
-        yield from shell(t, u, k, arms)
-    return stand
+            limited = bool(voices(part.arm.weapon, "uses")) and fired_by.isdisjoint(part.units)
+            fired_by.update(part.units)
+            how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
+            name = part.arm.weapon.name
+            yield Emit(SquadFired(u, part.target, name, d.line, part.units, part.piece, how, until, limited, by=by))
+            if part.target < 0:
+                shells.setdefault(part.piece, []).extend(part.volleys)
+            else:
+                volleys += part.volleys
+    return (yield from strikes(t, u, field, volleys, shells, Later(all_of, tuple(every)) if every else ()))
 
 
 def partakers(matches: tuple[Match, ...], arm: Arm) -> tuple[str, ...]:
@@ -137,28 +232,47 @@ def all_of(parts: tuple[Sequence[str], ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([r for part in parts for r in part]))
 
 
-def strikes(t: Table, u: int, field: Field, volleys: Sequence[Volley], by: Sequence[str]) -> Procedure:
-    """The dice of all volleys at squads, and what they do. Result: {squad: which of its units stand, by index}."""
+def strikes(
+    t: Table, u: int, field: Field, volleys: Sequence[Volley], shells: dict[int, list[Volley]], by: Sequence[str]
+) -> Procedure:
+    """The dice of all volleys, and what they do. Result: {squad: which of its units stand, by index}."""
     left = list(field.at.left)
     tokens: dict[int, int] = {}
-    for s, members in grouped(volleys, field.at):
+    points: dict[int, int] = {}
+    side = t[u].side
+    for s, members in grouped(volleys, field.at, side):
         after, _, laid = yield Stage(strike, (s,))
         for k, i in enumerate(members):
             left[i] = after[k]
-        if laid and (home := housed(t[field.who[members[0]][0]])):
+        if laid and (home := housed(t[field.who[members[0]][0]])) and destructible(t, home[0]):
             tokens[home[0]] = tokens.get(home[0], 0) + laid
+    for k, own in shells.items():
+        whole = (t.scenery[k].points,)
+        (points[k],), _, laid = yield Stage(strike, (Strike(whole, whole, tuple(own), player=side),))
+        tokens[k] = tokens.get(k, 0) + laid
     found = field.apart(left)
     parts = {v: zones(t[v]) for v in found}
-    stand = yield from harm_all(t, {v: after for v, after in found.items() if not parts[v]}, u, by)
+    hurt = {v: after for v, after in found.items() if not parts[v]}
+    stand = yield from harm_all(t, hurt, u, by, scenery=scarred(t, points, tokens, by))
     for v, after in found.items():
         if parts[v] and t[v].alive:
             yield from struck(t, v, {name: dp for (name, _), dp in zip(parts[v], after, strict=True)}, u, by)
+    for k in points:
+        if t.scenery[k].points <= 0 and not t.scenery[k].gone:
+            yield from collapse(t, k, u)
     for k, n in sorted(tokens.items()):
-        if destructible(t, k):
-            yield Emit(Shattered(k, t.scenery[k].tokens + n, by=by))
-            if inside(t, k):
-                yield from collateral(t, k, u)
+        if n and garrison(t, k) and inside(t, k):
+            yield from collateral(t, k, u)
     return stand
+
+
+def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], by: Sequence[str]) -> Iterator[Emit]:
+    """What pieces of scenery have left, and the Collateral tokens laid on them."""
+    for k in sorted({*points, *tokens}):
+        if k in points and points[k] != t.scenery[k].points:
+            yield Emit(SceneryHit(k, points[k], by=by))
+        if tokens.get(k):
+            yield Emit(Shattered(k, t.scenery[k].tokens + tokens[k], by=by))
 
 
 @kept(4096)
@@ -167,58 +281,25 @@ def governed(weapon: Weapon) -> tuple[str, ...]:
     return tuple(id_of(rule_of(s)) for moment in ("group", "uses", "sight") for s in voices(weapon, moment))
 
 
-def _event(t: Table, u: int, d: Declared, count: int, by: Sequence[str], reaction: bool) -> SquadFired:
-    weapon = t[u].members[0].weapons[d.line]
-    how = "reacts with" if reaction else "fires"
-    limited = bool(voices(weapon, "uses"))
-    return SquadFired(u, d.target, weapon.name, d.line, count, d.piece, how, ("round ends", t.round), limited, by=by)
-
-
-def _arms(u: Unit, line: int, may: Callable[[int, Weapon], bool], combined: bool = False) -> tuple[Arm, ...]:
-    """The units of a squad that fire a weapon line: those that can, but for as many as have fired it already."""
-    weapon = u.members[0].weapons[line]
-    units = [i for i in range(u.size) if may(i, weapon)]
-    return arms_of([(i, fired(u, i, weapon, combined)) for i in units[: free(u, line)]], line, weapon)
-
-
-# --- scenery ----------------------------------------------------------------------------------------------------------
-
-
-def _shell_volleys(t: Table, u: Unit, k: int, arms: Sequence[Arm]) -> tuple[Aimed, tuple[Volley, ...]]:
-    kind = scenery_kind(t.ground.pieces[k])
-    at = Aimed((kind,), kind.models, (t.scenery[k].points,))
-    plain = replace(circumstances(t, u, u, False), landed=False, garrison=False, inside=False)
-    seen, unseen = keep(plain), keep(replace(plain, unseen=True))
-    volleys: list[Volley] = []
-    for a in arms:
-        now = seen if sees_piece(t, u, a.unit, k) else unseen
-        volleys += [volley_at(a, at, 0, lambda arm, i, now=now: now)] * a.firing.uses  # type: ignore[misc]
-    return at, tuple(volleys)
-
-
-def shell(t: Table, u: int, k: int, arms: Sequence[Arm]) -> Procedure:
-    """Weapons fired at a piece of scenery."""
-    if not destructible(t, k) or not arms:
-        return
-    at, volleys = _shell_volleys(t, t[u], k, arms)
-    (left,), _, tokens = yield Stage(strike, (Strike(at.left, at.full, volleys),))
-    yield from piece_harmed(t, k, left, tokens, u)
-    if tokens and garrison(t, k) and inside(t, k):
-        yield from collateral(t, k, u)
-
-
 # --- squads -----------------------------------------------------------------------------------------------------------
 
 
 class Field:
     """The units that a declaration may touch, flattened, and what each arm sees of them."""
 
-    def __init__(self, t: Table, u: Unit, declared: Sequence[Declared], reaction: bool) -> None:
+    def __init__(
+        self, t: Table, u: Unit, declared: Sequence[Declared], reaction: bool, everybody: bool = False
+    ) -> None:
         self.t, self.u, self.reaction = t, u, reaction
-        squads = list(dict.fromkeys(d.target for d in declared))
-        if any(self._template(d) for d in declared):
-            squads += [v.id for v in t.units if v.place == "table" and v.id not in squads and self._near(v, squads)]
-        squads += [f for d in declared for f in self.friends(d) if f not in squads]
+        squads = [d.target for d in declared if d.target >= 0]
+        squads += [a.squad for d in declared for a in d.aims if a.squad >= 0]
+        squads = list(dict.fromkeys(squads))
+        if everybody:
+            squads += [v.id for v in t.enemies(u.side) if v.id not in squads]
+        aimed = list(squads)
+        if any(self._template(d) for d in declared if d.target >= 0):
+            squads += [v.id for v in t.units if v.place == "table" and v.id not in squads and self._near(v, aimed)]
+        squads += [f for d in declared if d.target >= 0 for f in self.friends(d, d.target) if f not in squads]
         self.who = [(v, j) for v in dict.fromkeys(squads) for j in range(len(zones(t[v])) or t[v].size)]
         parts = {v: zones(t[v]) for v in squads}
         self.at = Aimed(
@@ -226,6 +307,7 @@ class Field:
             tuple(t[v].members[0 if parts[v] else j] for v, j in self.who),
             tuple(parts[v][j][1] if parts[v] else t[v].wounds[j] for v, j in self.who),
         )
+        self._sights: dict[tuple[int, int, bool, int, str], tuple[Callable[[Arm, int], bool], Seen]] = {}
 
     def _template(self, d: Declared) -> bool:
         v, weapon = self.t[d.target], self.u.members[0].weapons[d.line]
@@ -233,51 +315,160 @@ class Field:
         return match(weapon, v.kind, v.members[0], now, weapon.stats.energy).template
 
     def _near(self, v: Unit, squads: Sequence[int]) -> bool:
-        if housed(v) is not None or v.kind.type == "Behemoth":
+        """Whether a template aimed at one of some squads may touch another: on an edge of a Garrison all those on it."""
+        if v.kind.type == "Behemoth":
             return False
+        home = housed(v)
+        if home is not None:
+            return home[1] >= 0 and any(housed(self.t[s]) == home for s in squads)
         return any(possible(self.t, self.t[s], v, BLAST) for s in squads if housed(self.t[s]) is None)
 
-    def friends(self, d: Declared) -> list[int]:
+    def friends(self, d: Declared, v: int) -> list[int]:
         """Squads of the firer's own side in the Garrison that Flame is aimed into: dice that miss hit them."""
-        home = housed(self.t[d.target])
+        home = housed(self.t[v])
         weapon = self.u.members[0].weapons[d.line]
         if home is None or not voices(weapon, "strays"):
             return []
-        return [v.id for v in inside(self.t, home[0]) if v.side == self.u.side]
+        return [f.id for f in inside(self.t, home[0]) if f.side == self.u.side]
 
-    def volleys(self, d: Declared) -> tuple[tuple[Arm, ...], list[Volley]]:
-        """The units that fire a weapon line at its target, and their volleys, shared out."""
-        arms, (bears, seen) = self.arms(d), self.seen(d)
+    def parts(self, d: Declared) -> list[Part]:
+        """What a declaration does to each squad and piece that it is aimed at."""
+        arms = self.arms(d)
         if not arms:
-            return (), []
-        mean = self.t.rulings.get("survive") == "mean"
-        picked = shared_out(arms, self.at, seen, self.touched, mean, self.linked, bears)
-        uses = [arm for arm in arms for _ in range(arm.firing.uses)]
-        own = [volley_at(a, self.at, i, seen, self.touched, self.beside) for a, i in zip(uses, picked, strict=True)]
-        if friends := self.friends(d):
-            own = [self._stray(v, arm, friends[0]) for v, arm in zip(own, uses, strict=True)]
-        return arms, own
+            return []
+        aims = d.aims
+        if not aims and d.target < 0:
+            aims = tuple([Aim(a.unit, -1, d.piece) for a in arms for _ in range(a.firing.uses)])
+        if not aims:
+            bears, seen = self.seen(d, d.target)
+            mean = self.t.rulings.get("survive") == "mean"
+            picked = shared_out(arms, self.at, seen, self.touched, mean, self.linked, bears)
+            uses = [arm for arm in arms for _ in range(arm.firing.uses)]
+            aims = tuple([Aim(a.unit, *self.who[i]) for a, i in zip(uses, picked, strict=True)])
+        by_unit = {arm.unit: arm for arm in arms}
+        found: dict[tuple[int, int], list[Aim]] = {}
+        for aim in aims:
+            if aim.unit in by_unit:
+                found.setdefault((aim.squad, aim.at if aim.squad < 0 else -1), []).append(aim)
+        parts = []
+        for (v, k), own in found.items():
+            volleys = tuple([self.volley(d, by_unit[a.unit], a) for a in own])
+            units = tuple(dict.fromkeys([a.unit for a in own]))
+            parts.append(Part(v, k, units, by_unit[own[0].unit], volleys))
+        return parts
 
-    def _stray(self, v: Volley, arm: Arm, friend: int) -> Volley:
-        i = next(k for k, (squad, _) in enumerate(self.who) if squad == friend)
+    def volley(self, d: Declared, arm: Arm, aim: Aim) -> Volley:
+        """One use of a weapon at what it is aimed at."""
+        if aim.squad < 0:
+            return self.shell(arm, aim.at)
+        i = self.place[aim.squad, aim.at]
+        volley = volley_at(arm, self.at, i, self.seen(d, aim.squad)[1], self.touched, self.beside)
+        friends = self.friends(d, aim.squad)
+        return self._stray(volley, arm, friends) if friends else volley
+
+    def shell(self, arm: Arm, k: int) -> Volley:
+        """One use of a weapon at a piece of scenery."""
+        kind = scenery_kind(self.t.ground.pieces[k])
+        plain = circumstances(self.t, self.u, self.u, False)
+        unseen = blindly(self.t, self.u, arm.unit, arm.weapon, k)
+        now = keep(replace(plain, landed=False, garrison=False, inside=False, unseen=unseen))
+        at = Aimed((kind,), kind.models, (self.t.scenery[k].points,))
+        return volley_at(arm, at, 0, lambda arm, i: now)
+
+    def _stray(self, v: Volley, arm: Arm, friends: Sequence[int]) -> Volley:
         now = keep(Situation(garrison=True, rulings=rulings(self.t)))
-        return replace(v, stray=((i, match(arm.weapon, self.at.kinds[i], self.at.units[i], now, arm.firing.energy)),))
+        stray, names = [], []
+        for k, (squad, j) in enumerate(self.who):
+            if squad in friends:
+                stray.append((k, match(arm.weapon, self.at.kinds[k], self.at.units[k], now, arm.firing.energy)))
+                names.append(self.called(squad, j))
+        return replace(v, stray=tuple(stray), friends=tuple(names))
+
+    @cached_property
+    def place(self) -> dict[tuple[int, int], int]:
+        """Where a unit of a squad stands among all that may be touched."""
+        return {who: i for i, who in enumerate(self.who)}
+
+    def called(self, v: int, j: int) -> str:
+        """One unit of a squad by name."""
+        return self.t.name(v) if self.t[v].size == 1 else f"{self.t.name(v)} {j + 1}"
+
+    def options(
+        self, d: Declared, beyond: bool = False, unit: int = -1, own: Sequence[Aim] = ()
+    ) -> dict[str, tuple[int, int]]:
+        """What units (or one) may be aimed at, by name: units of the target squad and, ``beyond`` it, all that is near enough.
+
+        ``own``: what the weapon is aimed at in its other uses.
+        """
+        arms = [a for a in self.arms(d) if unit < 0 or a.unit == unit]
+        found: dict[str, tuple[int, int]] = {}
+        squads = dict.fromkeys(v for v, _ in self.who) if beyond else (d.target,) if d.target >= 0 else ()
+        for v in squads:
+            able = arms if v == d.target else [a for a in arms if self.may(a, d, v)]
+            bears, _ = self.seen(d, v)
+            for j in range(self.t[v].size):
+                i = self.place[v, j]
+                if any(bears(a, i) for a in able) and self._joined(own, v, j):
+                    found[self.called(v, j)] = v, j
+        pieces = with_word(self.t.ground, "destructible") if beyond else (d.piece,) if d.target < 0 else ()
+        for k in pieces:
+            if self._joined(own, -1, k) and any(
+                can_shell(self.t, self.u, d.line, k, d.combined, (a.unit,)) for a in arms
+            ):
+                found[self.t.ground.pieces[k].name] = -1, k
+        if d.target < 0:  # what was named first comes first
+            found = dict(sorted(found.items(), key=lambda option: option[1] != (-1, d.piece)))
+        return found
+
+    def may(self, arm: Arm, d: Declared, v: int) -> bool:
+        """Whether a unit may fire the weapon at a squad."""
+        return can_aim(self.t, self.u, d.line, self.t[v], d.combined, (arm.unit,))
+
+    def _joined(self, own: Sequence[Aim], v: int, j: int) -> bool:
+        """Whether a weapon that is aimed at these may be aimed at a unit (or a piece) in a further use."""
+        return not own or any((a.squad, a.at) == (v, j) or self._near_enough((a.squad, a.at), (v, j)) for a in own)
+
+    def _near_enough(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Whether two units or pieces are within 3 inches: pieces from their edges."""
+        pieces = self.t.ground.pieces
+        if one[0] >= 0 and other[0] >= 0:
+            return self.linked(self.place[one], self.place[other])
+        if one[0] < 0 and other[0] < 0:
+            return any(
+                near_piece(pieces[a], x, y, STRAFED)
+                for a, b in ((one[1], other[1]), (other[1], one[1]))
+                for x, y in pieces[b].points
+            )
+        k, (v, j) = (one[1], other) if one[0] < 0 else (other[1], one)
+        home = housed(self.t[v])
+        if home is not None:
+            return home[0] == k or near_piece(pieces[k], *where(self.t, self.t[v]).centre, STRAFED)
+        return near_piece(pieces[k], *self.t[v].form.spots[j], STRAFED)
 
     def arms(self, d: Declared) -> tuple[Arm, ...]:
-        """The units that fire a weapon line at its target."""
-        t, u, v = self.t, self.u, self.t[d.target]
+        """The units that fire a weapon line at what it is declared at."""
+        t, u = self.t, self.u
         weapon = u.members[0].weapons[d.line]
-        if not uses_left(u, d.line, weapon):
-            return ()
-        inches = reach(weapon, v.members[0], fired(u, 0, weapon, d.combined), airborne(v))
-        found = outlook(t, u, weapon, v)
-        return _arms(u, d.line, lambda i, w: d.fires(i) and bool(aims(t, u, i, w, inches, found, v)), d.combined)
+        if d.target < 0 or d.aims:
+            units = list(d.units)
+        else:
+            v = t[d.target]
+            inches = reach(weapon, v.members[0], fired(u, 0, weapon, d.combined), airborne(v))
+            found = outlook(t, u, weapon, v, d.eyes)
+            units = [i for i in d.units if aims(t, u, i, weapon, inches, found, v)]
+        return arms_of([(i, fired(u, i, weapon, d.combined)) for i in units], d.line, weapon)
 
-    def seen(self, d: Declared) -> tuple[Callable[[Arm, int], bool], Seen]:
-        """Whether an arm may be aimed at a unit of its target, and in what circumstances."""
-        t, u, v = self.t, self.u, self.t[d.target]
+    def seen(self, d: Declared, target: int) -> tuple[Callable[[Arm, int], bool], Seen]:
+        """Whether an arm may be aimed at a unit of a squad, and in what circumstances."""
+        key = d.line, target, d.combined, d.zone, d.eyes
+        if key not in self._sights:
+            self._sights[key] = self._seen(d, self.t[target])
+        return self._sights[key]
+
+    def _seen(self, d: Declared, v: Unit) -> tuple[Callable[[Arm, int], bool], Seen]:
+        t, u = self.t, self.u
         base = circumstances(t, u, v, self.reaction)
-        found = outlook(t, u, u.members[0].weapons[d.line], v)
+        found = outlook(t, u, u.members[0].weapons[d.line], v, d.eyes)
         aimed: dict[tuple[int, bool], list[int]] = {}
         known: dict[tuple[int, int], Situation] = {}
 
@@ -320,7 +511,10 @@ class Field:
         v, j = self.who[i]
         home = housed(self.t[v])
         if home is not None:
-            return [k for k, (w, _) in enumerate(self.who) if k != i and housed(self.t[w]) == home]
+            who = enumerate(self.who)
+            if home[1] < 0:  # aimed at inside the house: no others are on that edge
+                return [k for k, (w, _) in who if k != i and w == v]
+            return [k for k, (w, _) in who if k != i and housed(self.t[w]) == home]
         if zones(self.t[v]):
             return []
         x, y = self.t[v].form.spots[j]
@@ -340,6 +534,8 @@ class Field:
         """Whether two units are near enough for one weapon to strafe both."""
         (v, a), (w, b) = self.who[i], self.who[j]
         if v == w and zones(self.t[v]):
+            return True
+        if v == w and housed(self.t[v]) is not None:
             return True
         (x, y), (p, q) = self.t[v].form.spots[a], self.t[w].form.spots[b]
         return (x - p) * (x - p) + (y - q) * (y - q) <= STRAFED * STRAFED

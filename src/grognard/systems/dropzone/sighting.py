@@ -250,11 +250,11 @@ def _names(arcs: tuple[str, ...], side: str) -> tuple[str, ...]:
     return tuple(names[a] for a in arcs)
 
 
-def sees_edge(t: Table, u: Unit, i: int, edge: Form) -> bool:
-    """Whether a unit sees any of the points of an edge of scenery."""
+def sees_edge(t: Table, u: Unit, i: int, edge: Form, above: float = 0.0) -> bool:
+    """Whether a unit sees any of the points of an edge of scenery; ``above`` is how far over its top it looks from."""
     a = where(t, u)
     firer = a if housed(u) is not None else a.only((i,))
-    return _sees(t.ground, firer.spots, firer.levels, height(u.kind), edge)
+    return _sees(t.ground, firer.spots, firer.levels, height(u.kind) + above, edge)
 
 
 @lru_cache(maxsize=512)

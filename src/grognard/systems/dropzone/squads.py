@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -109,13 +110,13 @@ def moved(u: Unit) -> float:
     return inches
 
 
-def spent(u: Unit, line: int) -> int:
-    """How many units of the squad have fired this weapon line this round."""
-    count = 0
+def spent(u: Unit, lines: Sequence[int], what: str = "fired") -> list[int]:
+    """The units of the squad that have fired one of these weapon lines this round, once for each time; "used": ever."""
+    found: list[int] = []
     for e in u.effects:
-        if e.what == "fired" and e.value[0] == line:
-            count += e.value[1]
-    return count
+        if e.what == what and e.value[0] in lines:
+            found += e.value[1]
+    return found
 
 
 def points_lost(u: Unit, i: int) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...common.judged import Judged
 from ...common.profiles import Kind, Model, Weapon
@@ -16,7 +17,7 @@ from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from .declare import group_of, reach
 from .firing import Firing, firing_with
-from .matchup import match, permitted, why_not
+from .matchup import DESTROYED, match, permitted, why_not
 from .sides import OUT_OF_WALL, inside, side_of
 from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
 from .situation import FLYING, Shot, Situation
@@ -35,6 +36,9 @@ from .squads import (
 )
 
 PLAIN = keep(Situation())
+OWN, SCOUT = "its own eyes", "a Scout's eyes"
+PIECES = ("piece", "combined at piece")
+Words: TypeAlias = tuple[str, ...]
 
 
 # --- weapons ----------------------------------------------------------------------------------------------------------
@@ -66,26 +70,24 @@ def _lines(u: Unit) -> tuple[int, ...]:
 def may_fire(u: Unit, line: int, weapon: Weapon) -> bool:
     """Whether a weapon line has not fired, is not barred by movement, and has uses left."""
     stats = weapon.stats
-    if free(u, line) <= 0 or (stats.mf is not None and moved(u) > stats.mf):
+    if not ready(u, line) or (stats.mf is not None and moved(u) > stats.mf):
         return False
-    if stats.mf == 0 and flagged(u, "disembarked"):
-        return False
-    return uses_left(u, line, weapon) > 0
+    return not (stats.mf == 0 and flagged(u, "disembarked"))
 
 
-def free(u: Unit, line: int) -> int:
-    """How many units of the squad may still fire a weapon line this round: those of one Alternate Fire group fire one profile."""
+def ready(u: Unit, line: int) -> tuple[int, ...]:
+    """The units of the squad that may still fire a weapon line this round.
+
+    Of an Alternate Fire group each fires one profile, and a Limited weapon only as often as it may.
+    """
+    if not u.effects:
+        return tuple(range(u.size))
     weapons = u.members[0].weapons
     own = group_of(weapons[line])
-    if own is None:
-        return u.size - spent(u, line)
-    return u.size - sum(spent(u, k) for k, w in enumerate(weapons) if group_of(w) == own)
-
-
-def uses_left(u: Unit, line: int, weapon: Weapon) -> int:
-    """In how many Shooting actions a Limited weapon may still be used; 1 and more for any other."""
-    most = most_uses(weapon)
-    return most - sum(e.value == line for e in u.effects if e.what == "used") if most else 1
+    gone = spent(u, [line] if own is None else [k for k, w in enumerate(weapons) if group_of(w) == own])
+    most = most_uses(weapons[line])
+    used = spent(u, [line], "used") if most else []
+    return tuple([i for i in range(u.size) if i not in gone and (not most or used.count(i) < most)])
 
 
 @kept(4096)
@@ -155,10 +157,11 @@ def rulings(t: Table) -> tuple[tuple[str, str], ...]:
 # --- squads as targets ------------------------------------------------------------------------------------------------
 
 
-def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit) -> View:
+def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit, by: str = "") -> View:
     """What the units of a squad may fire a weapon at among those of another: by their own eyes, into a Garrison with Flame,
 
-    through a Scout, or unseen ("unseen" among the words) with Indirect weapons.
+    through a Scout, or unseen ("unseen" among the words) with Indirect weapons. ``by``: through whose eyes those look that
+    see something themselves.
     """
     home = housed(v)
     if home is not None and home[1] < 0:
@@ -170,26 +173,49 @@ def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit) -> View:
         return found
 
     def find() -> Rows:
-        if all(found.seen):
-            return found.seen
         spotted = scouted(t, u, v)
-        if not spotted or t.rulings.get("s51-blind-fire") == "any":
-            spotted = dict.fromkeys(range(v.size), ("unseen",))
-        return tuple(row or spotted for row in found.seen)
+        blind = not spotted or (t.rulings.get("s51-blind-fire") == "any" and by != SCOUT)
+        for_the_blind = dict.fromkeys(range(v.size), ("unseen",)) if blind else spotted
+        return tuple([_looks(row, spotted, by) if row else for_the_blind for row in found.seen])
 
     return View(found.d2, find)
+
+
+def _looks(own: Mapping[int, Words], spotted: Mapping[int, Words], by: str) -> Mapping[int, Words]:
+    """What a unit with an Indirect weapon sees that sees something itself: through which eyes, the better ones if nobody says."""
+    if by == OWN or not spotted:
+        return own
+    both = [j for j in own if j in spotted]
+    better = spotted if by == SCOUT else {j: spotted[j] for j in both if len(spotted[j]) < len(own[j])}
+    return {**dict(own), **{j: words for j, words in spotted.items() if j not in own}, **better}
+
+
+def eyes_of(t: Table, u: Unit, weapon: Weapon, v: Unit) -> tuple[str, ...]:
+    """Through whose eyes an Indirect weapon may be aimed at a squad where it matters, the better ones first; else ()."""
+    home = housed(v)
+    if not allowed(weapon, v.kind, v.members[0], "unseen") or (home is not None and home[1] < 0):
+        return ()
+    own, through = outlook(t, u, weapon, v, OWN).seen, outlook(t, u, weapon, v, SCOUT).seen
+    if [dict(row) for row in own] == [dict(row) for row in through]:
+        return ()
+    hidden = [sum(len(words) for row in rows for words in row.values()) for rows in (own, through)]
+    return (OWN, SCOUT) if hidden[0] <= hidden[1] else (SCOUT, OWN)
 
 
 def scouted(t: Table, u: Unit, v: Unit) -> dict[int, tuple[str, ...]]:
     """What friendly Scouts on the table see of a squad, each unit as the Scout sees it that sees it best."""
     found: dict[int, tuple[str, ...]] = {}
-    for s in t.own(u.side):
-        if s.id != u.id and s.kind.detail("category", "") == "Scout":
-            for row in view(t, s, v).seen:
-                for j, words in row.items():
-                    if j not in found or len(words) < len(found[j]):
-                        found[j] = words
+    for s in scouts(t, u):
+        for row in view(t, s, v).seen:
+            for j, words in row.items():
+                if j not in found or len(words) < len(found[j]):
+                    found[j] = words
     return found
+
+
+def scouts(t: Table, u: Unit) -> list[Unit]:
+    """The friendly Scouts on the table that may see for a squad."""
+    return [s for s in t.own(u.side) if s.id != u.id and s.kind.detail("category", "") == "Scout"]
 
 
 def can_aim(
@@ -240,7 +266,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
     else:  # reaches as far however it is fired
         inches = weapon.stats.reach(target.stats)
     found = outlook(t, u, weapon, v)
-    for i in range(u.size) if among is None else among:  # noqa: SIM110  a plain loop: this is asked most of all
+    for i in ready(u, line) if among is None else among:  # noqa: SIM110  a plain loop: this is asked most of all
         if aims(t, u, i, weapon, inches, found, v):
             return True
     return False
@@ -299,30 +325,31 @@ class Targets(Judged):
         weapon = u.members[0].weapons[line]
         able = [v.id for v, far2 in (near(t, u) if foes is None else foes) if in_reach(weapon, v, far2)]
         named = [("squad", v) for v in able]
-        if fired(u, 0, weapon, True).combined and among is None:
+        pieces = with_word(t.ground, "destructible")
+        if combines(u, line, among):
             named += [("combined", v) for v in able]
-        named += [("piece", k) for k in with_word(t.ground, "destructible")]
+            named += [(word, k) for k in pieces for word in ("piece", "combined at piece")]
+        else:
+            named += [("piece", k) for k in pieces]
         super().__init__(named, lambda option: may_fire_at(t, u, line, option[0], option[1], among), sure)
 
 
 def may_fire_at(t: Table, u: Unit, line: int, what: str, id: int, among: tuple[int, ...] | None = None) -> bool:
     """Whether a weapon line, or these units with it, may be fired at a squad or a piece."""
-    if what == "piece":
-        if among is None:
-            return can_shell(t, u, line, id)
-        return can_shell(t, u, line, id) and any(shells(t, u, i, u.members[0].weapons[line], id) for i in among)
+    if what in PIECES:
+        return can_shell(t, u, line, id, what != "piece", among)
     return can_aim(t, u, line, t[id], combined=what == "combined", among=among)
 
 
-def left_over(t: Table, u: Unit, line: int, option: tuple[str, int], among: tuple[int, ...] | None) -> tuple[int, ...]:
-    """The units of the squad (or of these) that cannot fire a weapon line at what was picked: they may fire at something else.
-
-    None of a Limited weapon, of which one Shooting action is one use, nor where some of the squad have fired it before.
-    """
+def combines(u: Unit, line: int, among: Iterable[int] | None) -> bool:
+    """Whether any of these units (of all) could combine the fire of a weapon line."""
     weapon = u.members[0].weapons[line]
-    if u.size == 1 or voices(weapon, "uses") or free(u, line) < u.size:
-        return ()
-    return tuple([i for i in among or range(u.size) if not may_fire_at(t, u, line, *option, (i,))])
+    return any(fired(u, i, weapon, True).combined for i in (range(u.size) if among is None else among))
+
+
+def able(t: Table, u: Unit, line: int, option: tuple[str, int], among: Iterable[int]) -> tuple[int, ...]:
+    """Those of some units of the squad that can fire a weapon line at what was picked; the rest may fire at something else."""
+    return tuple([i for i in among if may_fire_at(t, u, line, *option, (i,))])
 
 
 def targets(t: Table, u: Unit, line: int) -> list[tuple[str, int]]:
@@ -346,8 +373,9 @@ def can_shoot(t: Table, u: Unit) -> bool:
             for v, far2 in foes:
                 if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v, combined=True):
                     return True
+        both = combines(u, line, None)
         for k in with_word(t.ground, "destructible"):
-            if can_shell(t, u, line, k):
+            if can_shell(t, u, line, k) or (both and can_shell(t, u, line, k, True)):
                 return True
     return False
 
@@ -355,14 +383,22 @@ def can_shoot(t: Table, u: Unit) -> bool:
 # --- scenery as a target ----------------------------------------------------------------------------------------------
 
 
-def can_shell(t: Table, u: Unit, line: int, k: int) -> bool:
-    """Whether a weapon line may be fired at a piece of scenery and could hurt it: edges in range, in sight and arc."""
+def can_shell(
+    t: Table, u: Unit, line: int, k: int, combined: bool = False, among: tuple[int, ...] | None = None
+) -> bool:
+    """Whether a weapon line, or these units with it, may be fired at a piece of scenery and could hurt it:
+
+    edges in range, in sight and arc.
+    """
     weapon = u.members[0].weapons[line]
     if beyond(t, u, k, weapon.stats.full) or not destructible(t, k) or any(v.side == u.side for v in inside(t, k)):
         return False
-    if harmless(weapon, scenery_kind(t.ground.pieces[k])):
+    kind = scenery_kind(t.ground.pieces[k])
+    if all(harmless(weapon, kind, fired(u, i, weapon, combined)) for i in (range(u.size) if among is None else among)):
         return False
-    return _can_shell(on(t), u, line, k)
+    if among is None:
+        return _can_shell(on(t), u, line, k)
+    return any(shells(t, u, i, weapon, k) for i in among)
 
 
 def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:
@@ -378,27 +414,38 @@ def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:
 @kept(512)
 def _can_shell(on: On, u: Unit, line: int, k: int) -> bool:
     weapon = u.members[0].weapons[line]
-    return any(shells(on.t, u, i, weapon, k) for i in range(u.size))
+    return any(shells(on.t, u, i, weapon, k) for i in ready(u, line))
 
 
 @kept(4096)
-def harmless(weapon: Weapon, kind: Kind) -> bool:
-    """Whether the weapon is too weak for such scenery."""
-    m = match(weapon, kind, kind.models[0], PLAIN, weapon.stats.energy)
-    return not m.tokens and m.damage().chance == 0
+def harmless(weapon: Weapon, kind: Kind, fired: Firing) -> bool:
+    """Whether the weapon, fired so, is too weak for such scenery, even with all hits but one given up."""
+    m = match(weapon, kind, kind.models[0], PLAIN, fired.energy)
+    if m.to_hit is not None and DESTROYED in m.to_hit.test.faces:
+        return not any(m.worth[DESTROYED])
+    return not m.tokens and m.damage(m.focus * max(0, fired.shots - 1)).chance == 0
 
 
 def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
     """Whether one unit may fire at the middle of an edge of a piece."""
     kind = scenery_kind(t.ground.pieces[k])
+    blind, above = allowed(weapon, kind, kind.models[0], "unseen"), eyes(weapon)
+    return any(blind or sees_edge(t, u, i, form, above) for form in edges_to(t, u, i, weapon, k))
+
+
+def blindly(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
+    """Whether neither the unit nor any friendly Scout sees an edge of a piece that it may fire at."""
+    edges, above = edges_to(t, u, i, weapon, k), eyes(weapon)
+    if any(sees_edge(t, u, i, form, above) for form in edges):
+        return False
+    return not any(sees_edge(t, s, j, form) for s in scouts(t, u) for j in range(s.size) for form in edges)
+
+
+def edges_to(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> list[Form]:
+    """The edges of a piece that one unit reaches and bears on, the nearest first."""
     limit = weapon.stats.full * weapon.stats.full
-    blind = allowed(weapon, kind, kind.models[0], "unseen")
-    for d2, form in edges_from(t, u, i, k):
-        if d2 > limit:
-            return False
-        if bears(t, u, i, weapon, form.spots[1]) and (blind or sees_edge(t, u, i, form)):
-            return True
-    return False
+    found = edges_from(t, u, i, k)
+    return [form for d2, form in found if d2 <= limit and bears(t, u, i, weapon, form.spots[1])]
 
 
 def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
@@ -417,8 +464,3 @@ def _edges(ground: Ground, k: int) -> list[tuple[float, float, int, Form]]:
     """The edges of a piece: the middle of each, its place, and the points along it."""
     forms = [edge_points(ground, k, edge) for edge in range(len(ground.pieces[k].edges))]
     return [(*form.spots[1], edge, form) for edge, form in enumerate(forms)]
-
-
-def sees_piece(t: Table, u: Unit, i: int, k: int) -> bool:
-    """Whether one unit sees any edge of a piece."""
-    return any(sees_edge(t, u, i, form) for _, form in edges_from(t, u, i, k))
