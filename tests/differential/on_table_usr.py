@@ -5,18 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from grognard.common.profiles import Kind, Weapon
+from grognard.common.profiles import Kind, Model, Weapon
 from grognard.systems.usr.condition import CRIPPLED, bears_mark
 from grognard.systems.usr.examples import ask, model, unit, weapon
+from grognard.systems.usr.fight import fight, lock
 from grognard.systems.usr.rules import RULES
 from grognard.systems.usr.shooting import fire
 from grognard.table.geometry import Form
-from grognard.table.state import Unit
+from grognard.table.state import Table, Unit
 from tests.registry import example
 from tests.usr.field import field
 
 from .on_table import Case
 
+TOUCHING = 25 / 25.4  # inches between the middles of two bases in contact
 MARKERS = ("Blast", "Large Blast", "Massive Blast")
 OTHERWISE = {  # rules of other attacks than a volley, or that ask for more than an attacker and a target in the open
     "Apocalyptic Barrage", "Apocalyptic Blast", "Apocalyptic Mega-blast", "Barrage", "Vortex", "Interceptor", "Skyfire",
@@ -40,8 +42,49 @@ def gun(rng: Random, name: str) -> Weapon:
 
 
 def case(number: int) -> Case:
-    """Case ``number``: one volley of a unit at another, 20 inches away."""
+    """Case ``number``: a round of close combat, or a volley of a unit at another 20 inches away."""
     rng = Random(f"usr {number}")
+    return combat(number, rng) if number % 3 == 2 else volley(number, rng)
+
+
+def combat(number: int, rng: Random) -> Case:
+    """The blows of a unit in two ranks at one that strikes none and runs from nobody."""
+    blades = [blade(rng, name) for name in ("Blade", "Other")[: rng.choice((1, 1, 2))]]
+    how: dict[str, Any] = {"WS": rng.randint(2, 6), "I": rng.randint(2, 6), "A": rng.randint(1, 3)}
+    by = [model(*rules(rng, "model", 2), name=f"By {i}", weapons=[w], **how) for i, w in enumerate(blades)]
+    ours = unit(*by, name="Ours", count=rng.randint(1, 2))
+    theirs = target(rng, "Fearless", A=0, WS=rng.randint(2, 6))
+    t = field((ours, 0, 20, 10), (theirs, 1, 20, 30), step="close_combat")
+    for u, y in ((0, 10.0), (1, 10.0 + TOUCHING)):
+        form = t[u].form
+        wide = 1 if u else 2  # those who are struck stand one behind the other: who is nearest is not in doubt
+        deep = TOUCHING if u else -TOUCHING
+        spots = tuple((20.0 + TOUCHING * (i % wide), y + deep * (i // wide)) for i in range(len(form)))
+        t.change(u, form=Form(spots, form.bases, form.facing))
+    words = told(number, ours, by, theirs)
+
+    def fought(t: Table) -> Any:
+        yield from lock(t, 0, 1)
+        yield from fight(t, (0, 1))
+
+    return Case(words, ask(ours, theirs, melee=True), t, fought, 1, left=points_left)
+
+
+def told(number: int, ours: Kind, by: list[Model], theirs: Kind) -> str:
+    """The case in words."""
+    arms = [(m.stats, list(map(str, m.rules)), m.weapons[0].stats, list(map(str, m.weapons[0].rules))) for m in by]
+    on = [(m.name, m.stats, list(map(str, m.rules))) for m in dict.fromkeys(theirs.models)]
+    return f"usr {number}: {len(ours.models)} of {arms} at {len(theirs.models)} of {on}"
+
+
+def blade(rng: Random, name: str) -> Weapon:
+    """A blade with up to three rules."""
+    named = [n for n in rules(rng, "weapon", 3) if n not in (*MARKERS, "Torrent")]
+    return weapon(name, *named, melee=True, S=rng.choice(("User", "+1", "x2", 5)), AP=rng.choice(("-", 5, 3, 2)))
+
+
+def volley(number: int, rng: Random) -> Case:
+    """What the guns of a unit do to another 20 inches away."""
     guns = [gun(rng, name) for name in ("Gun", "Other")[: rng.choice((1, 1, 2))]]
     skill = rng.choice((2, 3, 4, 5, 6))
     by = [model(*rules(rng, "model", 2), name=f"By {i}", BS=skill, weapons=[w]) for i, w in enumerate(guns)]
@@ -49,11 +92,11 @@ def case(number: int) -> Case:
     theirs = target(rng)
     t = field((ours, 0, 20, 10), (theirs, 1, 20, 30), gap=1.5)
     form = t[1].form
-    apart = 6.0 if any(str(r) in MARKERS for w in guns for r in w.rules) else 1.5  # a marker lies over one; a friend is near
+    apart = (
+        6.0 if any(str(r) in MARKERS for w in guns for r in w.rules) else 1.5
+    )  # a marker lies over one; a friend is near
     t.change(1, form=Form(tuple((20.0, 30.0 + apart * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
-    words = f"usr {number}: {len(ours.models)} of {[(m.stats.BS, list(map(str, m.rules))) for m in by]}"
-    words += f" with {[(w.stats.S, w.stats.AP, str(w.stats.type), list(map(str, w.rules))) for w in guns]}"
-    words += f" at {[(m.name, m.stats, list(map(str, m.rules))) for m in dict.fromkeys(theirs.models)]} x {len(theirs.models)}"
+    words = told(number, ours, by, theirs)
     picks = {"marker": lambda aims: t[1].form.spots[0]}
     return Case(words, ask(ours, theirs, range=20.0), t, lambda t: fire(t, 0, 1), 1, picks, points_left, {"scatter": 1})
 
@@ -64,13 +107,13 @@ def points_left(unit: Unit) -> int:
     return sum(0 if crippled and bears_mark(unit, CRIPPLED, i) else w for i, w in enumerate(unit.wounds))
 
 
-def target(rng: Random) -> Kind:
-    """Infantry in one or two sorts of models, nearest first, or a vehicle."""
+def target(rng: Random, *always: str, **stats: Any) -> Kind:
+    """Infantry in one or two sorts of models, nearest first, or a vehicle; infantry ``always`` has these rules and numbers."""
     if rng.random() < 0.25:
         how: dict[str, Any] = {"Front": rng.randint(10, 13), "Side": 10, "Rear": 10, "HP": rng.randint(1, 4)}
         named = [n for r in RULES if "vehicle" in r.on and (n := str(example(r))) and rng.random() < 0.05]
         return unit(model(*named, name="Tank", **how), name="Theirs", type="Vehicle")
-    shared = rules(rng, "model", 2)
+    shared = dict.fromkeys((*always, *rules(rng, "model", 2)))
     sorts = [
         model(
             *shared,
@@ -79,6 +122,7 @@ def target(rng: Random) -> Kind:
             W=rng.choice((1, 1, 2, 3)),
             Sv=rng.choice(("-", "5+", "3+", "2+")),
             Inv=rng.choice(("-", "-", "5+", "4+")),
+            **stats,
         )
         for name in ("Front", "Back")[: rng.randint(1, 2)]
     ]
