@@ -18,11 +18,12 @@ from .common import battle
 from .common.battle import Setup
 from .common.profiles import Force
 from .common.rules import NotExecutable
-from .common.scenario import Scenario, find
+from .common.scenario import Scenario
 from .common.system import System
 from .errors import GrognardError
 from .kernel.dice import Dice
 from .kernel.session import Session
+from .muster import tables
 
 PIECES = 12  # of terrain, on a table that nobody brought
 SEEDS = 2**31
@@ -75,7 +76,7 @@ def setup(
     system = systems.get(forces[0].system)
     if seed is None:
         seed = fresh_seed()
-    field = find(scenario) if isinstance(scenario, str) else scenario
+    field = tables.scenario(scenario, system.id) if isinstance(scenario, str) else scenario
     if rounds is not None:
         if not 1 <= rounds <= 50:
             raise GrognardError(f"{rounds} rounds cannot be played", where="--rounds", hint="1 to 50")
@@ -84,7 +85,7 @@ def setup(
         system=system.id,
         forces=forces,
         scenario=field,
-        ground=_ground(table, seed, field),
+        ground=_ground(table, seed, field, system),
         rulings={name: value for name, value in (rulings or {}).items() if system.settled({name: value})},
         seed=seed,
         off=tuple(rule for rule in (_off(system, name) for name in without) if rule),
@@ -112,16 +113,15 @@ def fresh_seed() -> int:
     return randbelow(SEEDS)
 
 
-def _ground(table: str | Path | None, seed: int, field: Scenario) -> Any:
+def _ground(table: str | Path | None, seed: int, field: Scenario, system: System) -> Any:
     if table is not None:
-        from .table.terrain import load_ground
-
-        return load_ground(table)
+        return tables.table(table, system.id)
     from .common.scenario import zones
     from .table.generate import generate
 
     deep = max(y for _, y in zones(field, field.width, field.height)[0]) if field.zones == "close" else field.depth
-    ground = generate(
+    make = system.terrain() if system.terrain is not None else generate
+    ground = make(
         seed, field.width, field.height, PIECES, objectives=field.objectives, depth=min(deep, field.height / 2 - 1)
     )
     return replace(ground, zones=())  # the scenario says where the sides set up

@@ -27,7 +27,11 @@ from .printing import our_fault, say_json
 @click.argument("theirs", metavar="FORCE")
 @click.option("--seed", type=int, metavar="N", help="The dice of the battle; random (and printed) without it.")
 @click.option("--scenario", default="hold-the-field", metavar="NAME|FILE", help="What is fought over and how long.")
-@click.option("--table", metavar="FILE", type=click.Path(), help="The table; without it one is made from the seed.")
+@click.option(
+    "--table",
+    metavar="NAME|FILE",
+    help="The table; without it one is made from the seed. 'grognard tables' lists names.",
+)
 @click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
 @click.option("--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy.")
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")

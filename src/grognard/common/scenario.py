@@ -87,11 +87,19 @@ _LIMITS: dict[str, tuple[float, float]] = {
 }
 
 
+def slug(name: str) -> str:
+    """A scenario's name as it is asked for.
+
+    >>> slug("Hold the Field")
+    'hold-the-field'
+    """
+    return "-".join(name.lower().split())
+
+
 def find(name: str) -> Scenario:
     """A scenario by name or file. Raises GrognardError naming the known ones."""
-    slug = name.strip().lower().replace(" ", "-")
-    if slug in SCENARIOS:
-        return SCENARIOS[slug]
+    if slug(name) in SCENARIOS:
+        return SCENARIOS[slug(name)]
     if name.endswith(".toml") or "/" in name or Path(name).is_file():
         return load(name)
     raise unknown("scenario", name, SCENARIOS)

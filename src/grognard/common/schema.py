@@ -106,8 +106,8 @@ class Schema(Struct, frozen=True, eq=False):
     of a weapon; ``table`` is the statline as the file says it. ``model_faults(stats, type, tags)`` and
     ``weapon_faults(stats)`` look at a whole statline, ``force_faults(force)`` at a whole list, ``force_limits(force)``
     at what organised play asks beyond that: each returns sentences, [] when all is well; ``army_faults(force, points)`` also gets
-    the points that the game is played for, None when nobody said. ``force_links(units)`` looks at what units of one file say of one another:
-    (unit, key, what is wrong). ``surcharge(details)`` is what a unit's own keys cost beyond its printed points.
+    the points that the game is played for, None when nobody said. ``force_links(units)`` looks at what units of one file say
+    of one another: (unit, key, what is wrong). ``surcharge(details)`` is what a unit's own keys cost beyond its printed points.
     """
 
     id: str

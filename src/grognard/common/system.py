@@ -58,6 +58,10 @@ class System(Struct, frozen=True, eq=False):
     fitted: Callable[[Any], Any] = _as_it_is  # a Kind with the rules that its unit type brings; the same for the same
     # the battle, see docs/battle-frame.md
     battle: Callable[[], Any] | None = None  # loads the system's turn when a battle is wanted
+    terrain: Callable[[], Callable[..., Any]] | None = None  # loads what makes its tables; default: table.generate
+    scenarios: Callable[[], dict[str, Any]] | None = (
+        None  # loads its own scenarios by name, beside those of all systems
+    )
 
     def ruling(self, name: str) -> Ruling:
         """A ruling by name. Raises GrognardError naming the known ones."""

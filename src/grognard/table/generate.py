@@ -57,13 +57,7 @@ def generate(
     Fewer pieces come when there is no room for more. Raises GrognardError for a size outside 12 to 240 inches, too many
     pieces or objectives, or zones that leave nothing between them.
     """
-    if not (12 <= width <= LARGEST and 12 <= height <= LARGEST):
-        raise GrognardError(f"a table of {width:g} x {height:g} inches", hint=f"between 12 and {LARGEST:g} a side")
-    if not (0 <= pieces <= MOST_PIECES and 0 <= objectives <= 12):
-        raise GrognardError("too much terrain", hint=f"at most {MOST_PIECES} pieces and 12 objectives")
-    if not 0 < depth <= height / 2 - 1:
-        raise GrognardError(f"zones {depth:g} inches deep", hint="they must leave something between them")
-    width, height, depth = snap(width), snap(height), snap(depth)
+    width, height, depth = checked(width, height, pieces, objectives, depth)
     rng = Random(f"table/{seed}")
     spots = _objectives(rng, width, height, objectives)
     placed: list[Piece] = []
@@ -78,6 +72,17 @@ def generate(
                 counts[recipe.name] = counts.get(recipe.name, 0) + 1
                 break
     return Ground(width, height, tuple(placed), spots, strips(width, height, depth), f"table {seed}")
+
+
+def checked(width: float, height: float, pieces: int, objectives: int, depth: float) -> tuple[float, float, float]:
+    """Width, height and depth on the lattice. Raises GrognardError for a table that cannot be made."""
+    if not (12 <= width <= LARGEST and 12 <= height <= LARGEST):
+        raise GrognardError(f"a table of {width:g} x {height:g} inches", hint=f"between 12 and {LARGEST:g} a side")
+    if not (0 <= pieces <= MOST_PIECES and 0 <= objectives <= 12):
+        raise GrognardError("too much terrain", hint=f"at most {MOST_PIECES} pieces and 12 objectives")
+    if not 0 < depth <= height / 2 - 1:
+        raise GrognardError(f"zones {depth:g} inches deep", hint="they must leave something between them")
+    return snap(width), snap(height), snap(depth)
 
 
 def _between(rng: Random, low: float, high: float) -> float:

@@ -53,6 +53,12 @@ def _battle() -> Any:
     return GAME
 
 
+def _terrain() -> Any:
+    from ...table.towns import town
+
+    return town
+
+
 SYSTEM = System(
     id="dropzone",
     name="Dropzone Commander",
@@ -65,4 +71,5 @@ SYSTEM = System(
     plan=plan,
     cover=cover,
     battle=_battle,
+    terrain=_terrain,
 )
