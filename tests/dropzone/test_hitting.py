@@ -52,7 +52,7 @@ def test_scenery_is_hit_on_2_whatever_the_accuracy_and_never_hull_down():
 
 def test_t8_scenery_after_disembarking_needs_4():
     odds = duel(acc=2, energy=20, A=1, DP=9, type="Scenery", tags=("Destructible",), sets={"disembarked": True})
-    assert odds.steps[0].needs == "4+"
+    assert odds.steps[1].needs == "4+"
 
 
 def test_only_destructible_scenery_may_be_shot_at():

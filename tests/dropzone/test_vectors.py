@@ -5,14 +5,18 @@ from fractions import Fraction
 import pytest
 
 from grognard.kernel.faces import d3, reading
+from grognard.systems.dropzone import shooting
 from grognard.systems.dropzone.attack import focusings
 from grognard.systems.dropzone.duel import duel, expected, squad, weapon
 from grognard.systems.dropzone.matchup import match
 from grognard.systems.dropzone.situation import Situation, kept
+from grognard.systems.dropzone.turn import initiative
+
+from .field import field, run, told
 
 
 def test_t1_a_penalty_raises_what_is_needed():
-    assert duel(acc=3, sets={"disembarked": True}).steps[0].needs == "5+"
+    assert duel(acc=3, sets={"disembarked": True}).steps[1].needs == "5+"
 
 
 def test_t2_a_d3_is_half_a_die():
@@ -21,7 +25,7 @@ def test_t2_a_d3_is_half_a_die():
 
 @pytest.mark.rule("dropzone:anti-aircraft")
 def test_t4_aa_takes_evasion_down():
-    reasons = {b.rule: b.says for b in duel("AA-2", acc=2, CM="E+3").steps[0].because}
+    reasons = {b.rule: b.says for b in duel("AA-2", acc=2, CM="E+3").steps[1].because}
     assert reasons["AA-2"] == "Evasion lowered by 2" and reasons["Evasion"] == "1 more needed"
 
 
@@ -76,7 +80,7 @@ def test_d3_railgun_at_a_shielded_skimmer():
 def test_d4_rifles_in_the_open_and_combined():
     assert expected(duel("Reduced-1", acc=3, energy=3, shots=4, type="Infantry", A=7, DP=50)) == Fraction(16, 9)
     combined = duel("Reduced-1", acc=3, energy=3, shots=4, type="Infantry", A=7, DP=50, sets={"combined": True})
-    assert combined.steps[0].needs == "1" and expected(combined) == 1
+    assert combined.steps[0].needs == "1 x 1" and expected(combined) == 1
 
 
 @pytest.mark.rule("dropzone:destroyer")
@@ -108,7 +112,7 @@ def test_d8_plasma_cannon_at_a_building():
 @pytest.mark.rule("dropzone:area")
 def test_d9_area_misses_on_1_glances_on_a_miss_and_hits():
     faces = duel("Area", acc=3, energy=10, A=13).steps
-    assert [s.name for s in faces[:1]] == ["to hit"]
+    assert [s.name for s in faces[:2]] == ["shots", "to hit"]
     target = squad(A=13)
     m = match(weapon("Area", acc=3), target, target.models[0], kept(Situation()), 10)
     assert m.to_hit is not None and m.to_hit.test.faces == ("miss", "glance", "hit", "hit", "hit", "hit")
@@ -132,3 +136,67 @@ def test_d13_wrecks_hurt_infantry_on_2():
     target = squad(type="Infantry", A=7, DP=5, F=4)
     m = match(WRECK, target, target.models[0], kept(Situation()), 10)
     assert m.damage().test.faces == (0, 2, 2, 2, 2, 2)
+
+
+class TestWhy:
+    """What odds says of an attack is enough to work it out again."""
+
+    def why(self, attacker, target, **more):
+        from grognard.common.odds import Question, answer
+        from grognard.systems.dropzone.system import SYSTEM
+
+        return answer(SYSTEM, Question(attacker=attacker, target=target, rulings=SYSTEM.settled({}), **more))
+
+    def test_how_many_shots_and_at_which_units(self):
+        rail = weapon("", "Railgun", acc=2, energy=10)
+        gatling = weapon("", "Gatling", acc=3, energy=4, shots=2, full=36.0, countered=12.0)
+        sabres = squad(rail, gatling, name="Sabre", type="Tank", units=3)
+        hunters = squad(name="Hunter", type="Tank", units=3, A=13, CM="A")
+        odds = self.why(sabres, hunters, range=24.0)
+        (shots,) = [s for s in odds.steps if s.name == "shots"]
+        # 5/6 x 4/6: after one shot 4/9 of it stands, so the first has one and the next one as well
+        assert (shots.weapon, shots.needs) == ("Railgun", "3 x 1")
+        assert shots.because[-1].says.startswith("1 at the first unit, 1 at another, 1 at a third: the nearest that")
+        assert 'Gatling reaches 12" (countered range)' in odds.notes
+        best = self.why(sabres, hunters, range=24.0, policy="best")
+        assert "where they destroy most" in next(s for s in best.steps if s.name == "shots").because[-1].says
+
+    def test_what_cannot_hurt_and_what_is_not_fired(self):
+        weak, one, two = weapon("", "Pistol", energy=2), weapon("Alt-1", "One"), weapon("Alt-1", "Two")
+        odds = self.why(squad(weak, one, two, name="A"), squad(name="B", A=12))
+        assert odds.notes == (
+            "Two is not fired: One is (Alternate Fire)",
+            "Pistol cannot hurt it: Energy 2 against Armour 12",
+        )
+
+    def test_a_log_tells_what_dice_need_and_why(self):
+        t, log = (
+            field(
+                (squad(weapon(name="Gun", acc=2, energy=10), name="A"), 0, 10, 10),
+                (squad(name="B", A=13, DP=3, CM="E+1, P5+"), 1, 10, 20),
+            ),
+            [],
+        )
+        run(t, shooting.shoot(t, 0), [3, 3, 5], log=log)
+        assert told(t, log) == [
+            "A fires Gun at B: to hit 3+ (Evasion: 1 more needed); to damage 3+ (Energy: 10 against Armour 13), critical 5+; "
+            "passive save 5+",
+        ]
+        run(t, shooting.shoot(t, 1), log=log)
+        t.change(0, effects=())
+        run(t, shooting.shoot(t, 0), [3, 5, 4, 5], log=log)
+        assert told(t, log)[-1] == "B is hurt (Damage Points left: 2)"
+
+
+@pytest.mark.parametrize(
+    ("dice", "pick", "why"),
+    [
+        ([6, 5], "I do", "Player 1 goes first (a natural 6 against none)"),
+        ([3, 5], "I do", "Player 2 goes first (5 to 3)"),
+        ([3, 5], "the enemy", "Player 1 goes first (the enemy won the roll, 5 to 3, and lets them)"),
+    ],
+)
+def test_the_log_says_why_who_goes_first(dice, pick, why):
+    t, log = field((squad(weapon(), name="A"), 0, 10, 10), (squad(weapon(), name="B"), 1, 10, 20)), []
+    run(t, initiative(t, 0), dice, picks={"who goes": pick}, log=log)
+    assert told(t, log)[0] == why

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from ...table.event import Event, side_name
+from ...table.events import Harmed
 from ...table.geometry import Form
 from ...table.state import Effect, Table
 
@@ -49,6 +51,7 @@ class SquadFired(Event, frozen=True):
     how: str = "fires"
     until: Any = None
     limited: bool = False  # one of the uses that it has in a battle is gone
+    needs: Sequence[str] = ()  # the numbers that its dice need, with reasons
 
     def on(self, t: Table) -> None:
         u = t[self.unit]
@@ -61,7 +64,19 @@ class SquadFired(Event, frozen=True):
     def told(self, t: Table) -> str:
         at = t.name(self.target) if self.target >= 0 else t.ground.pieces[self.piece].name
         many = f" ({len(self.units)})" if len(self.units) > 1 else ""
-        return f"{t.name(self.unit)} {self.how} {self.weapon}{many} at {at}"
+        needs = f": {' or '.join(self.needs)}" if self.needs else ""
+        return f"{t.name(self.unit)} {self.how} {self.weapon}{many} at {at}{needs}"
+
+
+class Hurt(Harmed, frozen=True):
+    """The units of a squad have these Damage Points left."""
+
+    def told(self, t: Table) -> str:
+        left = [points for points in self.left if points > 0]
+        said = f"Damage Points left: {', '.join(map(str, left))}"
+        if len(left) < len(self.left):
+            return f"{Harmed.told(self, t)} ({said})" if left else Harmed.told(self, t)
+        return f"{t.name(self.unit)} is hurt ({said})"
 
 
 class Disarmed(Event, frozen=True):

@@ -23,7 +23,7 @@ from .declare import Aimed, Arm, close, group_of
 from .events import Housed, LeftHouse, Shattered, SquadFired
 from .firing import Firer, firing
 from .harm import collateral, harm, harm_all
-from .matchup import rule_of
+from .matchup import rule_of, told_of
 from .movement import PIVOT, noted
 from .sides import inside
 from .situation import Situation, kept
@@ -299,7 +299,8 @@ def fight(t: Table, u: int) -> Procedure:
             weapon = unit.members[0].weapons[line]
             who = tuple([a.unit for a in own if a.line == line])
             limited, until = bool(voices(weapon, "uses")), ("round ends", t.round)
-            yield Emit(SquadFired(u, v, weapon.name, line, who, -1, "strikes with", until, limited, by=by))
+            needs = tuple(dict.fromkeys(told_of(x.match) for x in s.volleys if x.match.shot.weapon is weapon))
+            yield Emit(SquadFired(u, v, weapon.name, line, who, -1, "strikes with", until, limited, needs, by=by))
     tokens = 0
     for v, s in fought:
         left[v], _, laid = yield Stage(strike, (s,))

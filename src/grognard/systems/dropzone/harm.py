@@ -9,13 +9,13 @@ from ...common.deploy import bases, room
 from ...common.profiles import Weapon
 from ...kernel.asks import Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
-from ...table.events import Disembarked, Harmed, Razed, Removed, Said, Unmarked
+from ...table.events import Disembarked, Razed, Removed, Said, Unmarked
 from ...table.geometry import Form
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
-from .events import LeftHouse, SceneryHit, Shattered, Thinned
+from .events import Hurt, LeftHouse, SceneryHit, Shattered, Thinned
 from .matchup import match
 from .sides import inside
 from .situation import Situation, kept
@@ -55,7 +55,7 @@ def harm_all(
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
     for v, points in left.items():
         if points != before[v].wounds:
-            yield Emit(Harmed(v, points, source, by=by))
+            yield Emit(Hurt(v, points, source, by=by))
             if 0 < len(stand[v]) < before[v].size and (flagged(t[v], "fired") or flagged(t[v], "used")):
                 yield Emit(Thinned(v, stand[v]))
     yield from scenery

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Because, Building, Built, because
 from ...common.profiles import Kind, Model, Weapon
@@ -114,6 +115,7 @@ class Match(Struct, eq=False):
     many: Test | Throw | None
     worth: dict[Hashable, tuple[int, int, int]]
     guard: tuple[Built, ...]
+    saves: tuple[str, ...]  # what those saves are called
     tokens: int  # Collateral laid by one use
     reasons: dict[str, tuple[Because, ...]]
 
@@ -197,6 +199,7 @@ def match(weapon: Weapon, kind: Kind, target: Model, now: Situation, energy: int
         many=hits.many,
         worth=harm.worth(now.ruling("s16-resilient-devastator", "devastator")),
         guard=_guard(shot),
+        saves=tuple([name for name, *_ in _saves(shot).saves]),
         tokens=sum(speak(shot) for speak in voices(weapon, "tokens")),
         reasons=reasons,
     )
@@ -223,7 +226,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
 
     own = [(needs, rule_of(s)) for s in voices(shot.weapon, "accuracy") if (needs := s(shot)) is not None]
     base = max(needs for needs, _ in own) if own else 2 if shot.at("Scenery") else shot.weapon.stats.acc
-    test = Building("to hit", base, fails=(1,), passes=(6,), means=means)
+    test = Building(f"{shot.weapon.name} to hit {shot.kind.name}", base, fails=(1,), passes=(6,), means=means)
     for needs, by in own:
         test.say(by, f"{needs}+ before modifiers")
     if shot.at("Scenery") and not own:
@@ -232,7 +235,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     _modify(test, shot)
     for speak in voices(shot.weapon, "to_hit"):
         speak(test, shot)
-    return test.done()
+    return needed(test.done())
 
 
 def _modify(test: Building, shot: Shot) -> None:
@@ -292,7 +295,7 @@ def _damage(m: Match, more: int) -> Built:
 
     if m.energy is None:
         return Building("to damage", None, means=means).done()
-    test = Building("to damage", armour, fails=(1,), means=means)
+    test = Building(f"{shot.weapon.name} to damage {shot.kind.name}", armour, fails=(1,), means=means)
     test.add(
         m.energy + more,
         "Energy",
@@ -317,18 +320,54 @@ def _damage(m: Match, more: int) -> Built:
         test.always(6, "Collateral", "a natural 6 always damages")
     for speak in voices(shot.weapon, "to_damage"):
         speak(test, shot)
-    return test.done()
+    return needed(test.done())
 
 
-def _guard(shot: Shot) -> tuple[Built, ...]:
+def _saves(shot: Shot) -> Guard:
     guard = Guard()
     if (passive := shot.target.stats.CM.passive) is not None:
         guard.add("passive save", passive, "Passive countermeasures", "a die for each Damage Point")
     for speak in voices(shot.target, "saves"):
         speak(guard, shot)
+    return guard
+
+
+def _guard(shot: Shot) -> tuple[Built, ...]:
     tests = []
-    for name, needs, by, says in guard.saves:
-        test = Building(name, needs, fails=(1,))
+    for name, needs, by, says in _saves(shot).saves:
+        test = Building(f"{name} of {shot.kind.name}", needs, fails=(1,))
         test.say(by, says)
-        tests.append(test.done())
+        tests.append(needed(test.done()))
     return tuple(tests)
+
+
+def needed(built: Built) -> Built:
+    """A built test that is called after what it needs, for those who throw the dice and who read of them."""
+    return replace(built, test=replace(built.test, name=f"{built.test.name}, {built.needs}"))
+
+
+def harmless(m: Match, shots: int) -> bool:
+    """Whether so many shots can do nothing, even with all hits but one given up."""
+    if m.to_hit is not None and DESTROYED in m.to_hit.test.faces:
+        return not any(m.worth[DESTROYED])
+    return not m.tokens and m.damage(m.focus * max(0, shots - 1)).chance == 0
+
+
+@kept(8192)
+def told_of(m: Match) -> str:
+    """The numbers that dice of a match-up need, each with its reasons, as a log tells them."""
+    said = ["hits without a die" if m.to_hit is None else _told("to hit", m.to_hit)]
+    if m.energy is not None:
+        critical = [n for n, level in enumerate(m.damage().test.faces, 1) if level == CRITICAL]
+        also = f", critical {critical[0]}+" if critical and m.worth[CRITICAL] != m.worth[DAMAGE] else ""
+        said.append(_told("to damage", m.damage()) + also)
+    if m.savable():
+        said += [_told(name, built, False) for name, built in zip(m.saves, m.guard, strict=True)]
+    elif m.guard:
+        said.append("no saves")
+    return "; ".join(said)
+
+
+def _told(name: str, built: Built, why: bool = True) -> str:
+    reasons = ", ".join(f"{b.rule}: {b.says}" for b in built.because) if why else ""
+    return f"{name} {built.needs}" + (f" ({reasons})" if reasons else "")

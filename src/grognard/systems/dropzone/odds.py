@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...common.building import Because
-from ...common.odds import Outcome, Plan, Question, Step, step
+from ...common.odds import Outcome, Plan, Question, Step
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...errors import GrognardError
 from . import declare
-from .attack import Attack, attack, attack_apart
+from .attack import Attack, Volley, attack, attack_apart
 from .declare import Aimed, Arm
 from .firing import Firer, Firing, firing
-from .matchup import CRITICAL, Match, unprotected, why_not
+from .matchup import CRITICAL, Match, harmless, unprotected, why_not
 from .rulings import RULINGS
 from .sharing import MOST_TRIED, best_attack, shared_out
 from .situation import COVER, Shot, Situation, kept
@@ -40,14 +40,20 @@ def plan(q: Question) -> Plan:
         )
     if q.policy == "best":
         choices = declare.every(slots, MOST_TRIED)
-        whole = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
+        whole, found = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
     else:
         whole = declared(q, found, at, now)
-    steps = explained(found, at, now)
+    steps = explained(found, at, now, fire_of(q, whole))
     joined = any(v.touched for s in whole.strikes for v in s.volleys) and not q.melee
     chosen = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
     procedure = attack_apart if joined and not chosen else attack  # the answer has no joint law of losses and criticals
-    return Plan(procedure=procedure, args=(whole,), read=_reader(q, at), steps=steps, notes=_notes(q, found, at, now))
+    return Plan(
+        procedure=procedure,
+        args=(whole,),
+        read=_reader(q, at),
+        steps=steps,
+        notes=(*_idle_weapons(q, slots, found, at, now, reasons), *_notes(q, found, at, now)),
+    )
 
 
 def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
@@ -178,22 +184,87 @@ def _reader(q: Question, at: Aimed) -> Any:
 # --- explanations ---------------------------------------------------------------------------------------------------
 
 
-def explained(found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[Step, ...]:
-    """One step for each test of each weapon, the same step once."""
+def fire_of(q: Question, whole: Attack) -> dict[tuple[str, int, int | None], Because]:
+    """For each weapon as it is fired (name, shots, Energy): at which units its uses go, and why."""
+    if q.melee:
+        says = "at the squad: the most damaged unit loses points first, then the next"
+        return {_as_aimed(v): Because("Close quarters", says) for s in whole.strikes for v in s.volleys}
+    counts: dict[tuple[str, int, int | None], dict[tuple[int, int], int]] = {}
+    for k, s in enumerate(whole.strikes):
+        for v in s.volleys:
+            own = counts.setdefault(_as_aimed(v), {})
+            own[k, v.at] = own.get((k, v.at), 0) + v.shots
+    best = q.policy == "best"
+    why = "where they destroy most" if best else "the nearest that is expected to survive what comes before"
+    said = {}
+    for key, units in counts.items():
+        each = [f"{n} at {'the first unit' if i == 0 and not best else 'one'}" for i, n in enumerate(units.values())]
+        for i in range(1, len(each)):
+            each[i] = each[i].replace(
+                "at one", "at another" if i == 1 else "at a third" if i == 2 else "at a further one"
+            )
+        one = "the only unit" if len(q.target.models) == 1 or q.target_models == 1 else ""
+        said[key] = Because("Shared out", f"all at {one}" if one else f"{', '.join(each)}: {why}")
+    return said
+
+
+def _as_aimed(v: Volley) -> tuple[str, int, int | None]:
+    return v.match.shot.weapon.name, v.shots, v.match.energy
+
+
+def explained(
+    found: Sequence[Arm], at: Aimed, now: Situation, fire: dict[tuple[str, int, int | None], Because]
+) -> tuple[Step, ...]:
+    """For each weapon how many shots it has and where they go; then one step for each of its tests, the same step once."""
     steps: list[Step] = []
+    alike: dict[tuple[str, int, int | None], list[Arm]] = {}
     for arm in found:
+        alike.setdefault((arm.weapon.name, arm.firing.shots, arm.firing.energy), []).append(arm)
+    for arm in found:
+        key = arm.weapon.name, arm.firing.shots, arm.firing.energy
+        if own := alike.pop(key, []):
+            steps.append(_shots(own, fire.get(key)))
         for m in dict.fromkeys(declare.match_for(arm, at, i, now) for i in range(len(at.units))):
             steps += steps_of(arm, m)
     return tuple(dict.fromkeys(steps))
 
 
+def _shots(arms: Sequence[Arm], where: Because | None) -> Step:
+    """How many shots the like weapons of a squad have, and at which units they go."""
+    fired = arms[0].firing
+    said = f"{len(arms)} x {fired.shots}" + (f" in each of {fired.uses} uses" if fired.uses > 1 else "")
+    return Step("shots", arms[0].weapon.name, said, 1.0, (*fired.because, *([where] if where else ())))
+
+
+def _idle_weapons(
+    q: Question, slots: Sequence[declare.Slot], found: Sequence[Arm], at: Aimed, now: Situation, reasons: Sequence[str]
+) -> tuple[str, ...]:
+    """Which weapons do not fire, and which fire in vain."""
+    notes = []
+    for why in reasons:
+        if "close-quarters weapon" not in why:
+            notes.append(
+                why if any(w.name in why for m in q.attacker.models for w in m.weapons) else f"not fired: {why}"
+            )
+    fires = {arm.weapon.name for arm in found}
+    for slot in slots:
+        for arm in slot:
+            if arm.weapon.name not in fires:
+                notes.append(f"{arm.weapon.name} is not fired: {slot[0].weapon.name} is (Alternate Fire)")
+    for arm in found:
+        matches = [declare.match_for(arm, at, i, now) for i in range(len(at.units))]
+        if all(harmless(m, arm.firing.shots) for m in matches):
+            m = matches[0]
+            notes.append(
+                f"{arm.weapon.name} cannot hurt it: Energy {m.energy or 0} against Armour {m.shot.target.stats.A}"
+            )
+    return tuple(dict.fromkeys(notes))
+
+
 def steps_of(arm: Arm, m: Match) -> list[Step]:
     """The steps of one weapon against one unit."""
-    name, fired = arm.weapon.name, arm.firing
+    name = arm.weapon.name
     steps = []
-    if fired.because:
-        shots = f"{fired.shots} in each of {fired.uses} uses" if fired.uses > 1 else str(fired.shots)
-        steps.append(Step("shots", name, shots, 1.0, fired.because))
     if m.to_hit is None:
         why = "close-quarters weapons always hit" if arm.weapon.stats.cq else "the weapon always hits"
         reasons = [Because("Automatic hit", why)]
@@ -201,7 +272,7 @@ def steps_of(arm: Arm, m: Match) -> list[Step]:
             reasons.append(Because("Cover", "does not count in close quarters"))
         steps.append(Step("to hit", name, "automatic", 1.0, (*reasons, *m.reasons["hits"])))
     else:
-        steps.append(step(m.to_hit, name))
+        steps.append(Step("to hit", name, m.to_hit.needs, m.to_hit.chance, m.to_hit.because))
     steps += _damage_steps(name, m, "", 0)
     if m.glance is not None:
         steps += _damage_steps(name, m, "glance: ", m.glance)
@@ -231,9 +302,9 @@ def _saves(name: str, m: Match) -> list[Step]:
     if not m.guard:
         return []
     if m.savable():
-        return [step(built, name) for built in m.guard]
+        return [Step(said, name, b.needs, b.chance, b.because) for said, b in zip(m.saves, m.guard, strict=True)]
     barred = Because("Energy", "no saves against Energy 13 and more")
-    return [Step(built.test.name, name, "not allowed", 0.0, (barred,)) for built in m.guard]
+    return [Step(said, name, "not allowed", 0.0, (barred,)) for said in m.saves]
 
 
 def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[str, ...]:

@@ -126,14 +126,19 @@ def _alone(s: Strike, k: int) -> Worth:
 
 def best_attack(
     choices: Sequence[Sequence[Arm]], at: Aimed, seen: Seen, touched: Touched = nobody, melee: bool = False
-) -> Attack:
-    """The attack that destroys most units, then does most damage, over all ``choices`` of arms and all ways to share out.
+) -> tuple[Attack, tuple[Arm, ...]]:
+    """The attack that destroys most units, then does most damage, over all ``choices`` of arms and all ways to share out;
+
+    and the arms of that choice.
 
     Exact as long as there are at most MOST_LOTS ways to deal the uses of equal weapons to one unit, and for templates that touch
     several units MOST_TRIED ways in all; beyond that use by use, each where it adds most.
     """
-    found = [close(arms, at, seen) if melee else _best_shared(arms, at, seen, touched) for arms in choices[:MOST_TRIED]]
-    return max(found, key=lambda a: _sum(_worth(s) for s in a.strikes))
+    found = [
+        (close(arms, at, seen) if melee else _best_shared(arms, at, seen, touched), tuple(arms))
+        for arms in choices[:MOST_TRIED]
+    ]
+    return max(found, key=lambda way: _sum(_worth(s) for s in way[0].strikes))
 
 
 def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> Attack:

@@ -21,7 +21,7 @@ from .declare import Aimed, Arm, Seen, arms_of, group_of, grouped, reach, volley
 from .events import SceneryHit, Shattered, SquadFired
 from .garrisons import near as near_piece
 from .harm import collapse, collateral, harm_all, in_body_cover
-from .matchup import Match, match, rule_of
+from .matchup import Match, match, rule_of, told_of
 from .sharing import shared_out
 from .sides import inside
 from .sighting import possible, where
@@ -213,12 +213,20 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
             fired_by.update(part.units)
             how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
             name = part.arm.weapon.name
-            yield Emit(SquadFired(u, part.target, name, d.line, part.units, part.piece, how, until, limited, by=by))
+            needs = Later(numbers, part.volleys)
+            yield Emit(
+                SquadFired(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, by=by)
+            )
             if part.target < 0:
                 shells.setdefault(part.piece, []).extend(part.volleys)
             else:
                 volleys += part.volleys
     return (yield from strikes(t, u, field, volleys, shells, Later(all_of, tuple(every)) if every else ()))
+
+
+def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
+    """The numbers that the dice of some volleys need, each once."""
+    return tuple(dict.fromkeys([told_of(v.match) for v in volleys]))
 
 
 def partakers(matches: tuple[Match, ...], arm: Arm) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from .declare import group_of, reach
 from .firing import Firing, firing_with
-from .matchup import DESTROYED, match, permitted, why_not
+from .matchup import harmless as in_vain
+from .matchup import match, permitted, why_not
 from .sides import OUT_OF_WALL, inside, side_of
 from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
 from .situation import FLYING, Shot, Situation
@@ -421,9 +422,7 @@ def _can_shell(on: On, u: Unit, line: int, k: int) -> bool:
 def harmless(weapon: Weapon, kind: Kind, fired: Firing) -> bool:
     """Whether the weapon, fired so, is too weak for such scenery, even with all hits but one given up."""
     m = match(weapon, kind, kind.models[0], PLAIN, fired.energy)
-    if m.to_hit is not None and DESTROYED in m.to_hit.test.faces:
-        return not any(m.worth[DESTROYED])
-    return not m.tokens and m.damage(m.focus * max(0, fired.shots - 1)).chance == 0
+    return in_vain(m, fired.shots)
 
 
 def shells(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:

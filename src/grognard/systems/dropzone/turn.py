@@ -44,7 +44,11 @@ def initiative(t: Table, player: int) -> Procedure:
             winner = int(total[1] > total[0])
             break
     first = yield Choose(winner, "who goes first?", ("I do", "the enemy"), "I do")
-    yield Emit(Led(winner if first == "I do" else 1 - winner, f"{total[0]} to {total[1]}"))
+    why = "a natural 6 against none" if (ours == 6) != (theirs == 6) else f"{total[winner]} to {total[1 - winner]}"
+    if first == "I do":
+        yield Emit(Led(winner, why))
+    else:
+        yield Emit(Led(1 - winner, f"the enemy won the roll, {why}, and lets them"))
     yield from next_step(t)
 
 
