@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import fight, stomping, worths
+from grognard.common.estimate import estimated
+from grognard.kernel import Budget, exact
+from grognard.systems.usr import fight, reckon, stomping, worths
+from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
+from grognard.systems.usr.ranks import Hull, Hulls, scene
+from grognard.systems.usr.situation import Situation
+from grognard.systems.usr.squads import squad_of
+from grognard.systems.usr.treading import tread, trodden
+from grognard.systems.usr.types import fitted
 from tests.usr.field import act, field
 
 F = Fraction
@@ -15,6 +24,8 @@ BLADE = weapon("Blade", melee=True)
 # Strength 1 (2 with a mighty blow) cannot wound Toughness 6: what falls is trodden down
 GIANT = unit(model(name="Giant", S=1, T=8, W=6, I=2, weapons=[BLADE]), name="Giant", type="Gargantuan Creature")
 MEN = unit(model("Fearless", name="Man", T=6, A=0), name="Men", count=3)
+
+GIANTS = fitted(GIANT).models
 
 
 def fought(*faces, foe=MEN):
@@ -126,3 +137,31 @@ def test_of_a_vehicle_it_counts_the_hull_points():
     # Strength 6 on rear armour 10: a point on 4+, so each marker costs it its one point with 4/6 x 1/2 + 1/6 = 1/2: 17/24 again
     t = field((GIANT, 0, 10, 10), (target(Front=10, Side=10, Rear=10, HP=1), 1, 10, 14))
     assert worths.clash(t, t[0], t[1], True) == pytest.approx(17 / 24 * worths.price(t[1]))
+
+
+def test_of_stomps_with_too_many_ways_to_go_it_takes_a_plain_mean(monkeypatch):
+    how = Situation(melee=True)
+    one = fitted(target(T=6, count=6))
+    at, met_ = squad_of(one.models), met(one.models[0])
+    exactly = reckon.stomped(GIANTS, at, met_, 6, how)
+    monkeypatch.setattr(reckon, "estimated", lambda procedure, args: estimated(procedure, args, most=60))
+    reckon.stomped.cache_clear()
+    # two markers on three models each: (4/6 x 1/2 + 1/6) x 3 = 3/2 wounds a marker
+    assert reckon.stomped(GIANTS, at, met_, 6, how) == pytest.approx(3.0) != exactly
+    monkeypatch.setattr(reckon, "estimated", lambda procedure, args: estimated(procedure, args, most=1))
+    reckon.stomped.cache_clear()
+    assert reckon.stomped(GIANTS, at, met_, 6, how) == 6.0, "it is not even known what one does: all of them"
+    reckon.stomped.cache_clear()
+
+
+def test_stomps_of_several_merge_what_is_left_of_whom_they_stomp_on():
+    # no more states come with a third giant than are left by two, where each way to get there would be six times as many
+    truck = fitted(target(Front=11, Side=11, Rear=10, HP=1))
+    start, field_ = Hulls((0, 1), (Hull(points=1, guns=1),) * 2), scene((met(truck.models[0]),) * 2, counts=())
+    spent = []
+    for n in (1, 2, 3, 4):
+        stamps, budget = tread(3, GIANTS * n, squad_of(truck.models), Situation(melee=True)), Budget()
+        exact(trodden, (start, stamps, field_), budget=budget)
+        spent.append(budget.spent)
+    more = [b - a for a, b in itertools.pairwise(spent)]
+    assert more[2] <= 2 * more[1], spent

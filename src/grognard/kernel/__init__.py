@@ -1,6 +1,7 @@
 """The kernel: asks, laws, dice and the drivers that answer. Knows no game."""
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
+from .budget import Budget, TooMany
 from .dice import Dice, Scripted, Seeded, Typed
 from .exact import Best, Exact, best, by_default, exact
 from .faces import Test, Throw, d3, die, highest, reading, total
@@ -9,6 +10,7 @@ from .play import Play, Sample, play, sample
 
 __all__ = [
     "Best",
+    "Budget",
     "Choose",
     "Dice",
     "Each",
@@ -26,6 +28,7 @@ __all__ = [
     "Stage",
     "Test",
     "Throw",
+    "TooMany",
     "Typed",
     "best",
     "by_default",

@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import comb, gcd, lcm
 from typing import Any
 
+from .budget import Budget
 from .law import Law, mixture, point
 
 
@@ -20,7 +21,12 @@ class _Graph:
     __slots__ = ("den", "ends", "moves", "states", "still")
 
     def __init__(
-        self, start: Any, law_at: Callable[[Any], Law | None], then: Callable[[Any, Any], Any], depth: int
+        self,
+        start: Any,
+        law_at: Callable[[Any], Law | None],
+        then: Callable[[Any, Any], Any],
+        depth: int,
+        budget: Budget | None = None,
     ) -> None:
         self.states: list[Any] = [start]
         known = {start: 0}
@@ -30,6 +36,8 @@ class _Graph:
             fresh = range(len(raw), reached)
             if not fresh:
                 break
+            if budget is not None:
+                budget.ahead(reached)
             for i in fresh:
                 state = self.states[i]
                 law = law_at(state)
@@ -71,13 +79,38 @@ class _Graph:
         self.ends = [to is None for to in scaled]
 
 
+class _Within:
+    """A budget that a graph is built within; no part of what graphs are kept by, for it makes no graph another."""
+
+    __slots__ = ("budget",)
+
+    def __init__(self, budget: Budget | None) -> None:
+        self.budget = budget
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Within)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 @lru_cache(maxsize=512)
-def _kept_graph(start: Any, law_at: Callable[[Any], Law | None], then: Callable[[Any, Any], Any], depth: int) -> _Graph:
-    return _Graph(start, law_at, then, depth)
+def _kept_graph(
+    start: Any, law_at: Callable[[Any], Law | None], then: Callable[[Any, Any], Any], depth: int, within: _Within
+) -> _Graph:
+    return _Graph(start, law_at, then, depth, within.budget)
 
 
-def carried(start: Any, law_at: Callable[[Any], Law | None], then: Callable[[Any, Any], Any], n: int) -> Law:
+def carried(
+    start: Any,
+    law_at: Callable[[Any], Law | None],
+    then: Callable[[Any, Any], Any],
+    n: int,
+    budget: Budget | None = None,
+) -> Law:
     """The law of the state after ``n`` steps; ``law_at(state)`` is the law of a step's outcome, None at an end.
+
+    Each state within reach is one of the ``budget``.
 
     >>> from grognard.kernel.law import Law
     >>> coin = Law({0: 1, 1: 1}, 2)
@@ -86,7 +119,9 @@ def carried(start: Any, law_at: Callable[[Any], Law | None], then: Callable[[Any
     """
     if n == 0:
         return point(start)
-    graph = _kept_graph(start, law_at, then, n)
+    graph = _kept_graph(start, law_at, then, n, _Within(budget))
+    if budget is not None:
+        budget.spend(len(graph.states))
     moves, ends, still = graph.moves, graph.ends, graph.still
     if ends[0]:
         return point(start)

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
+from .budget import Budget
 from .chain import carried, through
 from .faces import reading
 from .law import Law, mixture, point
@@ -134,11 +135,15 @@ def _flat(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedu
 
 
 class Exact:
-    """Every branch with its weight. ``table`` (with ``snapshot`` and ``restore``) is put back after each branch."""
+    """Every branch with its weight. ``table`` (with ``snapshot`` and ``restore``) is put back after each branch.
 
-    def __init__(self, decide: Decide = by_default, table: Any = None) -> None:
+    ``budget``: how many states the laws may go through (branches of procedures, states of folds) before ``TooMany`` is raised.
+    """
+
+    def __init__(self, decide: Decide = by_default, table: Any = None, budget: Budget | None = None) -> None:
         self.decide = decide
         self.table = table
+        self.budget = budget
         self.asked = False  # whether any choice was met
         self._stages: dict[Any, Law] = {}
 
@@ -186,6 +191,8 @@ class Exact:
                 ask = run.send(answer)
         except StopIteration as end:
             return point(end.value)
+        if self.budget is not None:
+            self.budget.spend(len(law.weights))
         parts: list[tuple[int, Law]] = []
         for answer, weight in law.weights.items():
             if parts or before is not None:
@@ -237,9 +244,11 @@ class Exact:
             if not callable(ask.args):
                 self._note(ask.stage, ask.args)
             then = ask.then if ask.sieve is None else _Then(ask.then)
-            return carried(ask.state, _LawAt(ask, self.decide), then, ask.over)
+            return carried(ask.state, _LawAt(ask, self.decide), then, ask.over, self.budget)
         law = point(ask.state)
         for item in over_items(ask):
+            if self.budget is not None:
+                self.budget.spend(len(law.weights))
             law = through(law, lambda state, item=item: self._stage(ask.stage, (state, item, *ask.args)))  # type: ignore[misc]
         return law
 
@@ -253,8 +262,8 @@ class Exact:
 class _Attentive(Exact):
     """Also notes choices in stages that depend on the state of a fold, and those in stages it has met before."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, budget: Budget | None = None) -> None:
+        super().__init__(budget=budget)
         self._asked: dict[Any, bool] = {}
 
     def _stage(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law:
@@ -281,10 +290,11 @@ class Best:
     Each choice is made seeing everything before it; a choice inside a one-die stage is made once a handful.
     """
 
-    def __init__(self, worth: Callable[[Law], Any]) -> None:
+    def __init__(self, worth: Callable[[Law], Any], budget: Budget | None = None) -> None:
         self.worth = worth
-        self._parts = _Attentive()
-        self._chance = Exact()  # for asks in which nobody chooses
+        self.budget = budget
+        self._parts = _Attentive(budget)
+        self._chance = Exact(budget=budget)  # for asks in which nobody chooses
         self._lasts: dict[Any, Law] = {}
 
     def law(self, procedure: Callable[..., Procedure], args: tuple[Any, ...] = ()) -> Law:
@@ -313,6 +323,8 @@ class Best:
         ends: Callable[[Any], Law],
     ) -> Law:
         """The law from an ask on. The run that has come to it goes on with the first answer; for others it is run again."""
+        if self.budget is not None:
+            self.budget.spend()
         kept: dict[Any, Law] = {}
         live = [run]
 
@@ -396,7 +408,7 @@ class Best:
         results = []
         for picks in product(*(tuple(choice.options) for choice in inside)):
             plan = dict(zip([c.question for c in inside], picks, strict=True))
-            driver = Exact(lambda choice, plan=plan: plan[choice.question])  # type: ignore[misc]
+            driver = Exact(lambda choice, plan=plan: plan[choice.question], budget=self.budget)  # type: ignore[misc]
             results.append(through(driver._answers(ask), on))
         return self._pick(inside[0].player, results)
 
@@ -453,11 +465,21 @@ def _asks_by_state(ask: Fold) -> bool:
     return False
 
 
-def exact(procedure: Callable[..., Procedure], args: tuple[Any, ...] = (), decide: Decide = by_default) -> Law:
-    """The exact law of a procedure's result under a policy."""
-    return Exact(decide).law(procedure, args)
+def exact(
+    procedure: Callable[..., Procedure],
+    args: tuple[Any, ...] = (),
+    decide: Decide = by_default,
+    budget: Budget | None = None,
+) -> Law:
+    """The exact law of a procedure's result under a policy. Raises TooMany when it has more states than its budget."""
+    return Exact(decide, budget=budget).law(procedure, args)
 
 
-def best(procedure: Callable[..., Procedure], args: tuple[Any, ...], worth: Callable[[Law], Any]) -> Law:
-    """The exact law of a procedure's result when both sides play their best."""
-    return Best(worth).law(procedure, args)
+def best(
+    procedure: Callable[..., Procedure],
+    args: tuple[Any, ...],
+    worth: Callable[[Law], Any],
+    budget: Budget | None = None,
+) -> Law:
+    """The exact law of a procedure's result when both sides play their best. Raises TooMany like ``exact``."""
+    return Best(worth, budget).law(procedure, args)

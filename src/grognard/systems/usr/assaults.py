@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...common.estimate import estimated
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...common.schema import Count
@@ -157,9 +158,11 @@ def blows_in(
     for way in ways_to_strike(by, mates, at, how):
         part = Part(by, mates, way.weapon, way.how, 1, Count(way.count))
         start = Ranks((0,), (wounds,))
-        law: Law = exact(
-            volley, (start, Volley(way.weapon.name, (part,)), scene((met(target),), duel=True)), by_default
-        )
+        law: Law | None = estimated(volley, (start, Volley(way.weapon.name, (part,)), scene((met(target),), duel=True)))
+        if law is None:  # too many states: the mean of one blow for each
+            lost = min(wounds, way.count * reckon.per_shot(match(by, mates, way.weapon, at, way.how), met(target)))
+            found = max(found, (way.step, lost / wounds, lost), key=lambda f: f[1:])
+            continue
         slain = law.chance_of(lambda state: not state.standing)
         lost = wounds - law.mean(lambda state: sum(state.left))
         if (slain, lost) > found[1:]:

@@ -14,11 +14,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...common.estimate import estimated
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import kept
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
-from ...kernel.exact import by_default, exact, law_of_stage
+from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from . import arms, artillery, hulls, tables
 from .bombs import blades_at
@@ -29,7 +30,7 @@ from .ranks import Hull, Hulls, Ranks, scene
 from .rolls import hits_one, one_shot, one_wound
 from .situation import Situation
 from .squads import Squad, covering, nameless, names_foe
-from .treading import tread, trodden
+from .treading import tread, trodden, under_foot
 from .types import type_of
 from .uncertain import sorts
 
@@ -347,7 +348,8 @@ def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situa
 def stomped(creatures: tuple[Model, ...], at: Squad, target: Exposed, size: int, how: Situation) -> float:
     """Wounds (of vehicles hull points) that the stomps of such models may be expected to cost a unit they fight.
 
-    The mean of the law of the stomps as they are trodden.
+    The mean of the law of the stomps as they are trodden. Where that has too many states, each marker is taken to be trodden on
+    the whole unit: two of them, the mean of D3, for each creature, and never more than the unit has.
     """
     stamps = tread(UNDERFOOT, creatures, at, how)
     if stamps is None:
@@ -357,8 +359,12 @@ def stomped(creatures: tuple[Model, ...], at: Squad, target: Exposed, size: int,
     if stats.armoured:
         hull = Hull(points=stats.HP, guns=len(arms.whole_guns(target.model)))
         start = Hulls(places, (hull,) * len(places))
-    law = exact(trodden, (start, stamps, scene((target,) * len(places))), by_default)
-    return _standing(start) - float(law.mean(_standing))
+    field, whole = scene((target,) * len(places), counts=()), _standing(start)
+    if (law := estimated(trodden, (start, stamps, field))) is not None:
+        return whole - float(law.mean(_standing))
+    if (law := estimated(under_foot, (start, 0, stamps, field))) is None:
+        return float(whole)
+    return min(float(whole), 2 * stamps.creatures * (whole - float(law.mean(_standing))))
 
 
 def _standing(state: Ranks | Hulls) -> int:

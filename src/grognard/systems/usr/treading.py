@@ -61,13 +61,17 @@ def tread(under: int, models: tuple[Model, ...], at: Squad, how: Situation) -> T
 
 def trodden(state: Any, tread: Tread, field: Scene) -> Procedure:
     """The target after the stomps: D3 for each creature, one after the other."""
-    for _ in range(tread.creatures):
-        markers = yield Roll(MARKERS)
-        state = yield Fold(_under_foot, state, markers, (tread, field))
-    return state
+    return (yield Fold(_by_one, state, tread.creatures, (tread, field)))
 
 
-def _under_foot(state: Any, item: int, tread: Tread, field: Scene) -> Procedure:
+def _by_one(state: Any, item: int, tread: Tread, field: Scene) -> Procedure:
+    """The target after the stomps of one creature; states that differ in how they came about are one here."""
+    markers = yield Roll(MARKERS)
+    return (yield Fold(under_foot, state, markers, (tread, field)))
+
+
+def under_foot(state: Any, item: int, tread: Tread, field: Scene) -> Procedure:
+    """The target after one marker."""
     face = yield Roll(TABLE)
     under = min(tread.under, len(state.standing))
     if face == NOTHING or not under:
