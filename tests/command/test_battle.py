@@ -139,9 +139,9 @@ def test_digital_weapons_react_without_a_token_once_a_turn():
     assert f.events(VolleyFired)[1].arms == (("Lash", 3),)
     assert 1 not in f.table.acted
     again = len(f.log)
-    from grognard.systems.command.shooting import reaction
+    from grognard.systems.command.reacting import reaction
 
-    assert f.run(reaction(f.table, 1, 0)) == ""
+    assert f.run(reaction(f.table, 1, 0)) == ()
     assert len(f.log) == again
 
 

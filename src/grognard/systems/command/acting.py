@@ -5,21 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ...common.judged import Judged
-from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Moved
-from ...table.geometry import within
-from ...table.state import Table, Unit
+from ...table.state import Table
 from . import field
 from .commands import COMMANDS, orders_of
 from .events import TokenFlipped
 from .lines import posture
 from .melee import charge
-from .moments import speaker
+from .sharing import share
 from .shooting import can_shoot, shoot
 
-SHARED_REACH = 6.0  # inches within which a unit may use the token that another flips
-NOBODY = "nobody"
 STAY = "stay"
 
 
@@ -83,51 +79,3 @@ def idle(t: Table, u: int) -> Procedure:
         yield from shoot(t, u, "idle", False)
     elif pick != STAY:
         yield from move(t, u, pick, orders.by.get(pick, ()))
-
-
-# --- a token for two --------------------------------------------------------------------------------------------------
-
-
-def share(t: Table, u: int, name: str) -> Procedure:
-    """A unit that may use the flipped token too: it shows a copy of it. Gives the unit, None without one."""
-    options, by = partners(t, u, name)
-    if not options:
-        return None
-    question = f"who uses the {name} token of {t.name(u)} too?"
-    pick = yield Choose(t[u].side, question, (*options, NOBODY), default=options[0], about=("share", u, name))
-    if pick == NOBODY:
-        return None
-    yield Emit(TokenFlipped(pick, name, "shared", by=by))
-    return pick
-
-
-def partners(t: Table, u: int, name: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The units that may use a unit's token: near a model that shares it, without a token, not yet activated."""
-    unit = t[u]
-    found: list[int] = []
-    ids: dict[str, None] = {}
-    for i, model in enumerate(unit.members):
-        for voice in sharing(model):
-            near = [v.id for v in free_units(t, u, name) if within(unit.form.only((i,)), v.form, SHARED_REACH)]
-            able = [v for v in near if voice(t[v].members)]
-            found += able
-            ids.update({id_of(speaker(voice)): None for _ in able})
-    return tuple(sorted(set(found))), tuple(ids)
-
-
-def free_units(t: Table, u: int, name: str) -> list[Unit]:
-    """The friends of a unit that have no token and have not acted, and to whom the command is open."""
-    return [
-        v
-        for v in t.own(t[u].side)
-        if v.id != u
-        and v.id not in t.acted
-        and not (field.token(v) or field.shown(v))
-        and name in orders_of(v.members, False).names
-    ]
-
-
-@kept(4096)
-def sharing(model: Any) -> tuple[Any, ...]:
-    """The rules by which a model shares the token it flips."""
-    return voices(model, "shares_token")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
@@ -19,28 +19,44 @@ from .moments import CORROSIVE, ESCAPES, speaker
 from .target import FACINGS, Toll
 
 
-def landed(t: Table, fire: Fire | None, secondary: tuple[str, ...] = (), entered: tuple[int, ...] = ()) -> Procedure:
-    """What one unit's fire does to its target and to others that it caught, and what it sets off.
+def landed(
+    t: Table, fires: Sequence[Fire], secondary: tuple[str, ...] = (), entered: tuple[int, ...] = ()
+) -> Procedure:
+    """What the fire of one moment does to its targets and to others that it caught, and what it sets off.
 
-    ``secondary``: the rules by which the target is not the primary one, so that it may pass its test; ``entered``: units
-    whose damage stands on the table already.
+    ``secondary``: the rules by which the first target is not the primary one, so that it may pass its test; ``entered``:
+    units whose damage stands on the table already.
     """
-    if fire is None:
-        return
-    u, v, aim = fire.unit, fire.target, fire.aim
-    scenery_round = {w: field.covering(t.ground, t[w].form) for w in fire.tolls if in_cover(t, fire, w)}
-    for w, toll in fire.tolls.items():
-        if w not in entered:
-            caused = sum(t[w].wounds) - sum(toll.left)
-            yield from apply(t, w, toll.left, u, aim.by)
-            yield from feed(t, u, caused if t[w].side != t[u].side else 0)
-        yield from corrode(t, w, toll, fire.facings[w], aim.by)
-    for w, pieces in scenery_round.items():
-        for _ in range(fire.tolls[w].crushes):
-            yield from scenery.crush_one(t, u, pieces, aim.by)
-    toll = fire.toll
-    if t[v].here and field.token(t[v]) and toll.hits:
-        yield from disruption(t, v, toll, secondary)
+    scenery_round = [{w: field.covering(t.ground, t[w].form) for w in f.tolls if in_cover(t, f, w)} for f in fires]
+    caused = yield from harmed(t, fires, entered)
+    for fire, pieces, points in zip(fires, scenery_round, caused, strict=True):
+        yield from feed(t, fire.unit, points)
+        for w, toll in fire.tolls.items():
+            yield from corrode(t, w, toll, fire.facings[w], fire.aim.by)
+        for w, round_it in pieces.items():
+            for _ in range(fire.tolls[w].crushes):
+                yield from scenery.crush_one(t, fire.unit, round_it, fire.aim.by)
+        v, toll = fire.target, fire.toll
+        if t[v].here and field.token(t[v]) and toll.hits:
+            yield from disruption(t, v, toll, secondary if fire is fires[0] else ())
+
+
+def harmed(t: Table, fires: Sequence[Fire], entered: tuple[int, ...]) -> Procedure:
+    """The damage of fire of one moment, all of it thrown before any is entered: gives the points each did to enemies."""
+    met = {w: t[w].wounds for fire in fires for w in fire.tolls}
+    now = dict(met)  # the same models, with what has been entered so far
+    caused = []
+    for fire in fires:
+        points = 0
+        for w, toll in fire.tolls.items():
+            if w in entered:
+                continue
+            was, begun = now[w], fire.begun.get(w, met[w])
+            now[w] = tuple(max(0, hp - b + left) for hp, b, left in zip(was, begun, toll.left, strict=True))
+            yield from apply(t, w, tuple(n for n, hp in zip(now[w], was, strict=True) if hp), fire.unit, fire.aim.by)
+            points += sum(was) - sum(now[w]) if t[w].side != t[fire.unit].side else 0
+        caused.append(points)
+    return caused
 
 
 def in_cover(t: Table, fire: Fire, w: int) -> bool:
@@ -84,15 +100,14 @@ def slowing(weapon: Weapon) -> tuple[str, ...]:
     return tuple(id_of(speaker(voice)) for voice in voices(weapon, "slows") if voice())
 
 
-def slip_away(t: Table, fire: Fire | None) -> Procedure:
-    """After a hit that lets it, a unit that has fired may make a move."""
-    if fire is not None:
-        yield from escape(t, fire.unit, fire.toll)
+def slip_away(t: Table, u: int, fires: Iterable[Fire]) -> Procedure:
+    """After all its weapons a unit may make a move, once, when a hit of one of them lets it."""
+    yield from escape(t, u, [toll for fire in fires for toll in fire.tolls.values()])
 
 
-def escape(t: Table, u: int, toll: Toll) -> Procedure:
+def escape(t: Table, u: int, tolls: Iterable[Toll]) -> Procedure:
     """After a hit that lets it, the unit may make a move."""
-    if ESCAPES not in toll.marks or not t[u].here:
+    if not t[u].here or not any(ESCAPES in toll.marks for toll in tolls):
         return
     options = field.moves(t, u, float(field.move_of(t[u])), True)
     here = t[u].form

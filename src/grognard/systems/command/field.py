@@ -21,7 +21,7 @@ from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece
 from .commands import COMMANDS
-from .events import CORRODED, REACTED, RECKLESS, SHOWN, SLOWED, TOKEN
+from .events import CORRODED, HIDDEN, REACTED, RECKLESS, SHOWN, SLOWED, TOKEN
 from .match import How
 from .moments import speaker
 from .target import Target, target_of
@@ -203,7 +203,8 @@ def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "f
     if eligible is not None and len(eligible) == unit.size:
         eligible = None
     near = beside(unit.form) if bursts else ()
-    return target_of(unit.members, facing, unit.start, shift(unit), eligible, unit.side, corroded(unit), near)
+    start = unit.size if unit.has(HIDDEN) else unit.start  # those of a hidden unit who are not placed yet are not lost
+    return target_of(unit.members, facing, start, shift(unit), eligible, unit.side, corroded(unit), near)
 
 
 @lru_cache(512)

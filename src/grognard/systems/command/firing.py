@@ -14,16 +14,19 @@ from .target import Toll
 
 
 def fired(
-    t: Table, u: int, v: int, aim: Line | None, by: tuple[str, ...] = (), before: tuple[str, ...] = ()
-) -> Procedure:
+    t: Table, u: int, v: int, aim: Line | None, by: tuple[str, ...] = (), before: tuple[str, ...] = (),
+    after: Fire | None = None,
+) -> Procedure:  # fmt: skip
     """The dice of one unit's fire: what it came to, None when it does not fire.
 
-    ``by``: further rules with a part in it; ``before``: weapons that it has fired at other targets already.
+    ``by``: further rules with a part in it; ``before``: weapons that it has fired at other targets already; ``after``: fire
+    of the same moment, whose damage is not on the table yet.
     """
-    if aim is None:
+    begun = {} if after is None else {w: toll.left for w, toll in after.tolls.items()}
+    if aim is None or not any(begun.get(v, (1,))):
         return None
     assault = aim.assault
-    fire = Fire(u, v, aim, {v: Toll(t[v].wounds)}, {})
+    fire = Fire(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
     order = yield from ordered(assault)
     for place in order:
         if not any(fire.toll.left):

@@ -51,6 +51,7 @@ class Fire(Struct):
     aim: Line
     tolls: dict[int, Toll]
     facings: dict[int, str]  # the sides that it struck
+    begun: dict[int, tuple[int, ...]]  # what other fire of the same moment had left of units that it met too
 
     @property
     def toll(self) -> Toll:

@@ -18,14 +18,13 @@ from .attack import attack, recoil
 from .bursts import burst_at
 from .commands import Command
 from .events import RECKLESS, VolleyFired
-from .firing import fired
 from .harming import apply, feed
 from .lines import Line, bursts, contributing
 from .match import How
 from .moments import speaker
 from .plan import goes_reckless, groups_of, strikes_with
 from .points import suffer
-from .shooting import reaction, reply
+from .reacting import reacted, reaction, replies, returned
 from .target import Toll
 
 HOLD = "hold"
@@ -46,16 +45,19 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     yield from hidden.show_itself(t, u)
     if not (yield from hidden.found(t, v, u)):
         return v
-    answer = yield from reaction(t, v, u, contact=True)
+    answers = yield from reaction(t, v, u, contact=True)
     reached = yield from close_in(t, u, v, inches, command.crosses)
-    theirs = reply(t, v, u, answer) if answer else None
-    yield from slow_down(t, u, theirs)
+    theirs = replies(t, u, answers)
+    for _, aim in theirs:
+        yield from slow_down(t, u, aim)
     if reached:
         yield from exchange(t, u, v, theirs)
     else:
-        fire = yield from fired(t, v, u, theirs)
-        yield from landed(t, fire)
-        yield from slip_away(t, fire)
+        fires = yield from returned(t, u, theirs)
+        yield from landed(t, fires)
+        for fire in fires:
+            yield from slip_away(t, fire.unit, [fire])
+    yield from reacted(t, answers)
     return v
 
 
@@ -73,7 +75,7 @@ def close_in(t: Table, u: int, v: int, inches: float, crosses: bool) -> Procedur
     return False
 
 
-def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
+def exchange(t: Table, u: int, v: int, theirs: list[tuple[int, Line]]) -> Procedure:
     """Both units fight once, at the same time, and whoever reacts fires as well."""
     yield from recklessness(t, u, v, charging=True)
     yield from recklessness(t, v, u, charging=False)
@@ -83,11 +85,16 @@ def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
         yield from slowed_by(t, unit, [p.weapon for g in assault.groups for p in g.parts])
     before = t[u].wounds
     struck = yield from dealt(t, u, v, a, t[v].wounds)
-    shot = yield from fired(t, v, u, theirs)
-    back = yield from dealt(t, v, u, b, before if shot is None else shot.toll.left)
+    shots = yield from returned(t, u, theirs)
+    left, caused_v = before, 0
+    for shot in shots:
+        caused_v += (sum(left) - sum(shot.toll.left)) * (shot.unit == v)
+        left = shot.toll.left
+    back = yield from dealt(t, v, u, b, left)
+    caused_v += sum(left) - sum(back.left)
     caused_u = sum(t[v].wounds) - sum(struck.left)
-    if shot is not None and v in shot.tolls:  # its own template lies on it
-        lost = zip(struck.left, t[v].wounds, shot.tolls[v].left, strict=True)
+    if shots and v in shots[-1].tolls:  # templates of its own side lie on it
+        lost = zip(struck.left, t[v].wounds, shots[-1].tolls[v].left, strict=True)
         struck = struck._replace(left=tuple(max(0, left - was + now) for left, was, now in lost))
     beside: dict[int, Toll] = {}
     for striker, foe, toll in ((u, v, struck), (v, u, back)):
@@ -95,7 +102,6 @@ def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
             yield from burst_at(t, striker, foe, t[foe].form.spots[i], 0, beside)
     own_u = yield from recoiled(t, u, struck, a, back.left)
     own_v = yield from recoiled(t, v, back, b, struck.left)
-    caused_v = sum(before) - sum(back.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))
     yield from apply(t, u, back.left, v, contributing(b, before))
     yield from _own(t, u, back.left, own_u)
@@ -107,13 +113,15 @@ def exchange(t: Table, u: int, v: int, theirs: Line | None) -> Procedure:
         yield from apply(t, w, toll.left, u if by_u else v, contributing(a if by_u else b, before))
     yield from feed(t, u, caused_u)
     yield from feed(t, v, caused_v)
-    yield from landed(t, shot, entered=(u, v))
+    yield from landed(t, shots, entered=(u, v))
     for unit, toll, assault in ((v, struck, a), (u, back, b)):
         yield from corrode(t, unit, toll, assault.how.facing, contributing(assault, assault.target.full))
     yield from part(t, u, v)
-    yield from escape(t, u, struck)
-    yield from escape(t, v, back)
-    yield from slip_away(t, shot)
+    yield from escape(t, u, [struck])
+    yield from escape(t, v, [back, *(toll for shot in shots if shot.unit == v for toll in shot.tolls.values())])
+    for shot in shots:
+        if shot.unit != v:
+            yield from slip_away(t, shot.unit, [shot])
 
 
 def recklessness(t: Table, u: int, v: int, charging: bool) -> Procedure:
@@ -131,7 +139,7 @@ def blows(t: Table, u: int, v: int, charging: bool) -> Procedure:
     own = field.target(unit)
     skill = own.skill(unit.wounds)
     how = field.circumstances(
-        True, field.shown(unit) or "idle", False, charging, facing=field.facing(foe, unit.form), skill=skill,
+        True, field.shown(unit) or "idle", not charging, charging, facing=field.facing(foe, unit.form), skill=skill,
         terms=field.terms(t), reckless=unit.has(RECKLESS),
     )  # fmt: skip
     fighting = set(field.in_contact(unit.form, foe.form))

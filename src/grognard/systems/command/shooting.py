@@ -9,18 +9,16 @@ from msgspec.structs import replace
 from ...common.judged import Judged
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
-from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Given
-from ...table.state import Effect, Table
+from ...kernel.asks import Choose, Procedure
+from ...table.state import Table
 from . import field, hidden, scenery
 from .aftermath import landed, slip_away, slow_down
-from .commands import REACTING
-from .events import REACTED, TokenFlipped
 from .firing import fired
 from .harming import put_by, used_again
 from .lines import Fire, Line, line, posture, reach, reaches
 from .match import How
 from .moments import speaker
+from .reacting import reacted, reaction, replies, returned
 
 HOLD_FIRE = "hold fire"
 
@@ -72,11 +70,14 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
         if (yield from hidden.found(t, v, u)):
             found.append(v)
     before: tuple[str, ...] = ()
+    fires: list[Fire] = []
     for v in found:
         if t[u].here and t[v].here:
-            yield from exchange(t, u, v, how, plan[v], split if v != pick else (), split, before)
+            fire = yield from exchange(t, u, v, how, plan[v], split if v != pick else (), split, before)
+            fires += [fire] if fire is not None else []
             before = (*before, *plan[v])
     yield from used_again(t, u)
+    yield from slip_away(t, u, fires)
     return pick
 
 
@@ -101,7 +102,9 @@ def fire_plan(t: Table, u: int, pick: int, how: How) -> Procedure:
     for v in others:
         everywhere = tuple(n for n in reached.get(v, ()) if spreads(t[u].members, n) and n not in plan.get(v, ()))
         if everywhere:
-            plan[v] = (*plan.get(v, ()), *everywhere)
+            question = f"does {t.name(u)} attack {t.name(v)} with its {' and '.join(everywhere)} too?"
+            if (yield Choose(t[u].side, question, (True, False), default=True, about=("also", u, how, v, everywhere))):
+                plan[v] = (*plan.get(v, ()), *everywhere)
     return {v: names for v, names in plan.items() if names}, split
 
 
@@ -132,21 +135,23 @@ def exchange(
     """A unit fires these weapons at a target, which may answer; both at once.
 
     ``secondary``: the rules that make it a target beside the primary one; ``by``: those that have a part in the whole;
-    ``before``: weapons fired at other targets already.
+    ``before``: weapons fired at other targets already. Gives what the unit's fire came to, None when it did not fire.
     """
     yield from slow_down(t, v, limited_to(line(t, u, v, how), names))
-    answer = yield from reaction(t, v, u)
+    answers = yield from reaction(t, v, u)
     ours = limited_to(line(t, u, v, how), names)
-    theirs = reply(t, v, u, answer) if answer else None
-    yield from slow_down(t, u, theirs)
-    first = yield from fired(t, u, v, ours, by, before)
+    theirs = replies(t, u, answers)
+    for _, aim in theirs:
+        yield from slow_down(t, u, aim)
+    first: Fire | None = yield from fired(t, u, v, ours, by, before)
     if first is not None:
         yield from put_by(t, u, first.toll.used)
-    second = yield from fired(t, v, u, theirs)
-    yield from landed(t, first, secondary)
-    yield from landed(t, second)
-    yield from slip_away(t, first)
-    yield from slip_away(t, second)
+    back = yield from returned(t, u, theirs)
+    yield from landed(t, [*([first] if first is not None else []), *back], secondary if first is not None else ())
+    yield from reacted(t, answers)
+    for fire in back:
+        yield from slip_away(t, fire.unit, [fire])
+    return first
 
 
 def limited_to(aim: Line | None, names: tuple[str, ...]) -> Line | None:
@@ -160,45 +165,4 @@ def limited_to(aim: Line | None, names: tuple[str, ...]) -> Line | None:
     return replace(aim, assault=replace(aim.assault, groups=groups), firers=tuple(aim.firers[i] for i in kept_))
 
 
-# --- reactions --------------------------------------------------------------------------------------------------------
-
-
-def reaction(t: Table, v: int, u: int, contact: bool = False) -> Procedure:
-    """A unit that was named as a target may answer at once: gives the token it flips, "idle" for Digital weapons, or "".
-
-    ``contact``: the attacker is about to come into contact, so that range and sight do not matter.
-    """
-    side, token = t[v].side, field.token(t[v])
-    options: list[str] = []
-    if token in REACTING and v not in t.acted and answers(t, v, u, token, contact):
-        options.append(token)
-    elif not t[v].has(REACTED) and answers(t, v, u, "idle", contact):
-        options.append("idle")
-    if not options or t[v].has("hidden"):
-        return ""
-    question = f"does {t.name(v)} react to {t.name(u)}?"
-    pick: str = yield Choose(side, question, (*options, "no"), default=options[0], about=("react", v, u))
-    if pick == "no":
-        return ""
-    if pick == "idle":
-        yield Emit(Given(v, Effect(REACTED, v, ("round ends", t.round)), True))
-    else:
-        yield Emit(TokenFlipped(v, pick, "reacting"))
-        yield Emit(Acted(v, t.player))
-    return pick
-
-
-def answers(t: Table, v: int, u: int, token: str, contact: bool) -> bool:
-    """Whether a unit has anything to react with."""
-    how = posture(token, True)
-    if not reach(t, v, how):
-        return False
-    return contact or reaches(t, v, u, how)
-
-
-def reply(t: Table, v: int, u: int, token: str) -> Line | None:
-    """What a unit fires in reaction."""
-    return line(t, v, u, posture(token, True))
-
-
-__all__ = ["Fire", "fired", "landed", "line", "posture", "reach", "shoot", "slip_away", "targets"]
+__all__ = ["Fire", "fired", "landed", "line", "posture", "reach", "shoot", "targets"]

@@ -159,7 +159,8 @@ def clash(t: Table, u: int, v: int) -> Worth:
 
 def _melee(t: Table, unit: Unit, charging: bool) -> How:
     skill = field.target(unit).skill(unit.wounds)
-    return field.circumstances(True, "idle", False, charging, skill=skill, terms=field.terms(t))
+    token = "charge" if charging else "idle"
+    return field.circumstances(True, token, not charging, charging, skill=skill, terms=field.terms(t))
 
 
 def best_fire(t: Table, u: int, how: How, most: int = 2, further: float = 0.0) -> float:
@@ -400,12 +401,27 @@ def _idle(t: Table, about: tuple[Any, ...], option: str) -> Worth:
 
 def _react(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     _, v, u = about
+    kept_back = 4.0 if field.token(t[v]) in ("advance", "overrun") else 1.0
     if option == "no":
-        own = field.token(t[v])
-        return (4.0 if own in ("advance", "overrun") else 1.0), "its own turn will come"
+        return kept_back, "its own turn will come"
     aim = line(t, v, u, posture(option, True))
     value = 2.0 if aim is None else harm(t, aim, u)
+    return value + kept_back * (option == "idle"), f"{value:.0f} points of harm expected"
+
+
+def _stand_by(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    _, _, u, token = about
+    if not isinstance(option, int):
+        return 1.0, "their own turn will come"
+    aim = line(t, option, u, posture(token, True))
+    value = 2.0 if aim is None else harm(t, aim, u)
     return value, f"{value:.0f} points of harm expected"
+
+
+def _also(t: Table, about: tuple[Any, ...], option: bool) -> Worth:
+    _, u, how, v, names = about
+    value = sum(_split(t, ("split", u, how, name), v)[0] for name in names) if option else 0.0
+    return value + 0.01 * option, f"{value:.0f} points of harm expected"
 
 
 def _share(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -468,6 +484,8 @@ VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "move": _move,
     "idle": _idle,
     "react": _react,
+    "stand by": _stand_by,
+    "also": _also,
     "share": _share,
     "arms": _arms,
     "uses": _uses,

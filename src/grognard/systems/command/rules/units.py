@@ -52,7 +52,7 @@ class MechanizedCommand(CommandRule, frozen=True):
     """The token it flips may also be used by one Mechanized unit within 6 inches that has none and has not acted.
 
     Seed 001, Mechanized Command; core table row 49. Both act in this activation, the commander first, on the same target if one
-    is needed.
+    is needed. A token flipped in reaction may be shared too: both fire back at the attacker.
 
     >>> from grognard.systems.command.trial import kind
     >>> [MechanizedCommand().shares_token(kind(rules=rules).models) for rules in ("Mechanized", "")]

@@ -29,7 +29,7 @@ class Countermeasure(CommandRule, frozen=True):
     """While its unit is Idle or reacts to being targeted, the weapon counts as Digital.
 
     Seed 001, Countermeasure; core table row 6 and 3.4. It fires without the penalty, reacts without a token once a turn, and
-    strikes in melee as a Digital weapon does.
+    strikes back in melee as a Digital weapon does, whatever token a charged unit shows.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Countermeasure", rate=1, resolve=1, token="idle", reacting=True).fraction(1)

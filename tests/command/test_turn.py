@@ -1,0 +1,229 @@
+"""Tokens shared and flipped in reaction, who is attacked, and what a hit lets a unit do, on the table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from grognard.systems.command import field
+from grognard.systems.command.acting import activation
+from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, VolleyFired
+from grognard.systems.command.hidden import arrive, reveal
+from grognard.systems.command.trial import gun, kind, other
+from grognard.table.events import Acted, Moved
+from grognard.table.geometry import NOWHERE
+
+from .playing import Field
+
+RIFLES = (gun(name="Rifle"),)
+BLADES = (gun(name="Blade", type="Melee", rate=2),)
+
+
+def hide(f, u, x, y):
+    """Unit ``u`` comes on as one hidden model, which then stands at a place."""
+    f.table.change(u, place="reserve", form=NOWHERE)
+    f.run(arrive(f.table, u))
+    f.table.change(u, form=f[u].form.moved(((x, y),)))
+
+
+def fired(f):
+    """Who fired or struck at whom, and the hits."""
+    return [(e.unit, e.target, e.hits) for e in f.events(VolleyFired)]
+
+
+# --- Escape -----------------------------------------------------------------------------------------------------------
+
+
+def split_fire(*rules):
+    arms = tuple(gun(rule, name=name) for rule, name in zip(rules, ("Rifle", "Pistol"), strict=True))
+    ours = kind("Ours", "Light em up", models=1, weapons=arms)
+    return Field([(ours, 20, 20)], [(kind("First", models=2), 20, 28), (kind("Second", models=2), 26, 28)]).token(
+        0, "shoot"
+    )
+
+
+@pytest.mark.rule("command:escape", "command:light-em-up")
+@pytest.mark.asks("where does … escape?", of=0)
+@pytest.mark.asks("at whom does … fire its …?", of=0)
+def test_a_unit_escapes_once_when_it_has_fired_at_all_its_targets():
+    f = split_fire("Escape", "Escape")
+    away = f[0].form.shifted(0, -6.0)
+    f.run(activation(f.table, 0), [6, 6], Pistol=2, whom=1, escape=away)
+    assert fired(f) == [(0, 1, 1), (0, 2, 1)]  # the second volley is not lost
+    assert [question for question, _ in f.asked if "escape" in question] == ["where does Ours escape?"]
+    assert isinstance(f.log[-1], Moved) and f[0].form.spots == away.spots
+
+
+@pytest.mark.rule("command:escape", "command:aura")
+@pytest.mark.asks("does … attack … with its … too?", of=0)
+def test_an_aura_lets_its_unit_escape_once():
+    ours = kind("Ours", models=1, weapons=(gun("Escape, Aura", name="Horn"),))
+    f = Field([(ours, 20, 20)], [(kind("First", models=1), 20, 28), (kind("Second", models=1), 26, 28)])
+    f.token(0, "shoot").run(activation(f.table, 0), [6, 6], whom=1)
+    assert [question for question, _ in f.asked if "escape" in question] == ["where does Ours escape?"]
+
+
+@pytest.mark.rule("command:escape")
+@pytest.mark.asks("where does … escape?", of=1)
+def test_who_strikes_and_reacts_with_an_escape_weapon_escapes_once():
+    theirs = kind("Theirs", models=1, weapons=(gun("Escape", name="Pistol"), gun("Escape", type="Melee", name="Knife")))
+    f = Field([(kind("Ours", models=1, weapons=BLADES, resolve=6), 20, 20)], [(theirs, 20, 23.5)]).token(0, "charge")
+    f.token(1, "shoot").run(activation(f.table, 0), [1, 1, 6, 6])  # misses, the shot, the blow
+    assert [question for question, _ in f.asked if "escape" in question] == ["where does Theirs escape?"]
+
+
+# --- Mechanized Command in reactions ----------------------------------------------------------------------------------
+
+
+def led(token="shoot", **leader):
+    leader = kind("Leader", "Mechanized Command", models=1, weapons=RIFLES, **leader)
+    walkers = kind("Walkers", "Mechanized", models=1, weapons=RIFLES)
+    theirs = kind("Theirs", models=2, weapons=RIFLES, resolve=1)
+    f = Field([(leader, 20, 20), (walkers, 24, 20)], [(theirs, 20, 30)])
+    return f.token(0, token).token(2, "shoot")
+
+
+@pytest.mark.rule("command:mechanized-command")
+@pytest.mark.asks("who uses the … token of … too?", of=0)
+def test_a_token_flipped_in_reaction_is_shared_too():
+    f = led()
+    # two shots miss; the commander hits on 3+ with -1, then the walkers do: each slays one
+    f.run(activation(f.table, 2), [1, 1, 4, 4], whom=0)
+    assert fired(f) == [(2, 0, 0), (0, 2, 1), (1, 2, 1)]
+    assert not f[2].alive and field.shown(f[1]) == "shoot" and {0, 1} <= f.table.acted
+    assert [e.by for e in f.events(TokenFlipped)][-1] == ("command:mechanized-command",)
+
+
+@pytest.mark.rule("command:mechanized-command")
+def test_the_second_unit_keeps_its_activation_when_it_does_not_join_in():
+    f = led()
+    f.run(activation(f.table, 2), [1, 1, 4], whom=0, token="nobody")
+    assert 1 not in f.table.acted and not f[1].has(SHOWN) and f[2].size == 1
+
+
+@pytest.mark.rule("command:mechanized-command")
+def test_who_cannot_fire_at_the_attacker_is_not_offered_the_token():
+    f = led()
+    f.table.change(1, form=f[1].form.moved(((24.0, 5.0),)), members=kind("W", "Mechanized", 1, BLADES).models)
+    f.run(activation(f.table, 2), [1, 1, 4], whom=0)
+    assert not [question for question, _ in f.asked if "too?" in question]
+
+
+@pytest.mark.rule("command:mechanized-command", "command:countermeasure")
+def test_digital_weapons_flip_no_token_so_nobody_shares_one():
+    f = led()
+    f.table.change(0, members=kind("Leader", "Mechanized Command", 1, (gun("Countermeasure", name="Flak"),)).models)
+    f.run(activation(f.table, 2), [1, 1, 3], whom=0, react="idle")  # 3+ without the penalty
+    assert fired(f) == [(2, 0, 0), (0, 2, 1)] and field.token(f[0]) == "shoot"
+
+
+@pytest.mark.rule("command:mechanized-command", "command:flesh-eater")
+def test_damage_of_two_who_fire_back_adds_up_and_each_heals_by_its_own():
+    f = led()
+    f.table.change(2, members=kind("Big", models=2, weapons=RIFLES, resolve=1, hp=2).models, wounds=(2, 2))
+    eater = kind("Walkers", "Mechanized, Flesh Eater", models=1, weapons=RIFLES, hp=3)
+    # a hurt model does not fire, so one fires and one is hurt
+    f.table.change(1, members=eater.models * 2, wounds=(3, 1), form=eater_form(f))
+    f.run(activation(f.table, 2), [1, 1, 4, 4, 5], whom=0)
+    assert f[2].wounds == (2,) and f[1].wounds == (3, 2)  # one point each, on the same model; one feeding die
+
+
+def eater_form(f):
+    (x, y), bases = f[1].form.spots[0], f[1].form.bases
+    return type(f[1].form)(((x, y), (x + 1.5, y)), bases * 2)
+
+
+# --- Countermeasure ---------------------------------------------------------------------------------------------------
+
+
+def countered(*, token="shoot", **theirs):
+    arms = (gun("Countermeasure", name="Flak"), gun(name="Rifle"))
+    f = Field([(kind("Ours", models=1, weapons=RIFLES), 20, 20)], [(kind("Theirs", models=1, weapons=arms), 20, 30)])
+    return f.token(0, "shoot").token(1, token)
+
+
+@pytest.mark.rule("command:countermeasure")
+@pytest.mark.asks("does … react to …?", of=1)
+@pytest.mark.parametrize("token", ["shoot", "advance", "overrun"])
+def test_who_has_a_token_may_react_with_digital_weapons_and_keep_it(token):
+    f = countered(token=token)
+    f.run(activation(f.table, 0), [1, 3], react="idle")  # the flak alone, 3+ without the penalty
+    assert f.options("react") == [token, "idle", "no"]
+    assert fired(f) == [(0, 1, 0), (1, 0, 1)]
+    assert f[1].has(TOKEN) and 1 not in f.table.acted
+
+
+@pytest.mark.rule("command:countermeasure")
+def test_who_flips_the_token_fires_everything():
+    f = countered()
+    f.run(activation(f.table, 0), [1, 3, 4], react="shoot")  # the flak on 3+, the rifle on 3+ with -1
+    assert fired(f) == [(0, 1, 0), (1, 0, 2)] and 1 in f.table.acted
+
+
+@pytest.mark.rule("command:countermeasure")
+def test_a_charged_unit_strikes_with_its_countermeasure_whatever_it_shows():
+    theirs = kind("Theirs", models=1, weapons=(gun("Countermeasure", name="Flak", rate=2),), resolve=1, hp=2)
+    ours = kind("Ours", models=1, weapons=BLADES, resolve=2)
+    f = Field([(ours, 20, 20)], [(theirs, 20, 23.5)]).token(0, "charge")
+    TokenFlipped(1, "advance").on(f.table)
+    Acted(1, 0).on(f.table)
+    # it does not fire as it is charged; both blows of the charger fail, and both of the flak hit on 3+: two hits slay
+    f.run(activation(f.table, 0), [1, 1, 3, 3], react="no")
+    assert fired(f) == [(0, 1, 0), (1, 0, 2)] and not f[0].alive and f[1].wounds == (2,)
+
+
+@pytest.mark.rule("command:countermeasure")
+def test_who_charges_does_not_react_so_his_countermeasure_is_no_blade():
+    ours = kind("Ours", models=1, weapons=(gun("Countermeasure", name="Flak", rate=2),), resolve=1, hp=2)
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, weapons=BLADES, resolve=6), 20, 23.5)]).token(0, "charge")
+    f.run(activation(f.table, 0), [2, 2])  # no dice of his own; his bare hands cost him a point
+    assert f[0].wounds == (1,)
+    answering = other("hits", "Countermeasure", rate=2, melee=True, reacting=True, av=4)
+    assert answering.fraction(2) == Fraction(4, 9)  # 3+ twice
+    assert other("hits", "Countermeasure", rate=2, melee=True, av=4).fraction(0) == 1
+
+
+# --- Infiltrate and Bloodlust -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("command:infiltrate", "command:bloodlust")
+def test_models_of_a_hidden_unit_that_are_not_placed_yet_are_not_lost():
+    lurkers = kind("Lurkers", "Infiltrate, Bloodlust", models=6, weapons=RIFLES, move=4, av=3)
+    f = Field([(kind("Ours", models=1, weapons=RIFLES), 20, 20)], [(lurkers, 30, 40)])
+    hide(f, 1, 20, 40)
+    assert f[1].has(HIDDEN) and field.move_of(f[1]) == 4
+    assert field.target(f[1]).resolve(f[1].wounds) == 4 and field.target(f[1]).skill(f[1].wounds) == 3
+    f.run(reveal(f.table, 1))
+    f.table.change(1, members=f[1].members[:4], wounds=(1,) * 4, form=f[1].form.only((0, 1, 2, 3)))
+    assert field.move_of(f[1]) == 6  # two are slain
+
+
+# --- Aura -------------------------------------------------------------------------------------------------------------
+
+
+def aura(**more):
+    theirs = [(kind(name, models=1, resolve=6, weapons=RIFLES), x, 30) for name, x in (("First", 20), ("Second", 26))]
+    f = Field([(kind("Ours", models=1, weapons=(gun("Aura", name="Horn"),)), 20, 20)], theirs, **more)
+    return f.token(0, "shoot").token(2, "shoot")
+
+
+@pytest.mark.rule("command:aura")
+def test_the_player_says_which_units_an_aura_attacks():
+    f = aura()
+    f.run(activation(f.table, 0), [1], whom=1, attack=False)
+    assert fired(f) == [(0, 1, 0)] and not [question for question, _ in f.asked if "react" in question]
+    f = aura()
+    f.run(activation(f.table, 0), [1, 1, 2], whom=1, attack=True, react="shoot")
+    assert fired(f) == [(0, 1, 0), (0, 2, 0), (2, 0, 0)]
+
+
+@pytest.mark.rule("command:aura", "command:infiltrate")
+@pytest.mark.parametrize("wanted", [False, True])
+def test_nobody_looks_for_a_hidden_unit_unless_he_says_so(wanted):
+    lurkers = kind("Lurkers", "Infiltrate", models=4, weapons=RIFLES)
+    ours = kind("Ours", models=1, weapons=(gun("Aura", name="Horn"),))
+    f = Field([(ours, 20, 20)], [(kind("First", models=2), 20, 28), (lurkers, 26, 40)]).token(0, "shoot")
+    hide(f, 2, 24, 28)
+    f.run(activation(f.table, 0), [6, 1, 1] if wanted else [1, 1], whom=1, attack=wanted)
+    assert bool(f.events(Searched)) == wanted
