@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.errors import GrognardError
 from grognard.systems.command import field
 from grognard.systems.command.acting import activation
 from grognard.systems.command.events import (
@@ -177,6 +178,43 @@ def test_the_further_hits_of_impale_stay_under_the_templates():
     f.table.change(1, form=f[1].form.moved(((20.0, 32.0), (21.0, 32.0), (30.0, 32.0))))
     f.run(activation(f.table, 0), [6], where=(20.0, 32.0))
     assert f[1].wounds == (1,) and f[1].form.spots == ((30.0, 32.0),)
+
+
+@pytest.mark.rule("command:explosive", "command:impale", "command:sunder")
+def test_further_hits_find_nobody_when_all_under_the_templates_are_slain():
+    answer = odds("Explosive, Impale, Sunder", rate=2, models=5, target_moving=True)  # one model under each
+    assert answer.slain.fraction(2) == Fraction(25, 36) and answer.slain.fraction(3) == 0
+    f = duel("Explosive, Impale, Sunder", rate=2)
+    TokenFlipped(1, "move", "").on(f.table)
+    f.table.change(1, form=f[1].form.moved(((14.0, 32.0), (20.0, 32.0), (26.0, 32.0))))
+    f.run(activation(f.table, 0), [6, 6])
+    assert f[1].size == 1
+
+
+@pytest.mark.rule("command:explosive")
+@pytest.mark.asks("where does … lay the template?", of=0)
+def test_a_template_may_be_meant_to_lie_anywhere_over_a_base():
+    f = duel("Explosive", theirs=10)  # at 13.25, 14.75, ... 26.75
+    f.run(activation(f.table, 0), [6], lay=(13.0, 32.25))  # off the middle of the last: two of them lie under it
+    assert hits(f) == [2]
+    aims = f.options("lay")
+    assert (26.75, 32.0) in aims and (26.75, 32.5) not in aims and (20.0, 32.5) not in aims
+    assert aims.decode([26.75, 32]) == (26.75, 32.0)
+    for wrong in ([20, 40], "there", [1], [True, 2]):
+        with pytest.raises(GrognardError):
+            aims.decode(wrong)
+
+
+@pytest.mark.rule("command:mortar")
+@pytest.mark.asks("where does the template of … slide?", of=0)
+def test_a_mortar_slides_any_way_exactly_as_far_as_it_fell_short():
+    f = duel("Mortar", theirs=1, hit=-3)
+    f.run(activation(f.table, 0), [3], slide=(21.2, 33.6))  # 3 + 1 - 3 is 2 short: 1.2 and 1.6 is a way of 2 inches
+    assert [(e.x, e.y, e.slid) for e in f.events(TemplateLaid)] == [(21.2, 33.6, 2)]
+    slides = f.options("slide")
+    assert (20.0, 33.0) not in slides and slides.decode([20, 34]) == (20.0, 34.0)
+    with pytest.raises(GrognardError):
+        slides.decode([20, 33])
 
 
 @pytest.mark.rule("command:explosive", "command:impale")

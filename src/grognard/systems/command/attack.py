@@ -8,6 +8,7 @@ the target its token. Every point is assigned, and a model removed, the moment i
 from __future__ import annotations
 
 from itertools import permutations
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -108,8 +109,7 @@ def one_weapon(m: Match, models: int, side: int, step: int = 0, dice: int = -1) 
         dice = yield from rate_of(m, models)
     counted = (yield Each(one_die, (m, step), dice)) if dice else 0
     got = weighed(m, counted, dice, step)
-    last = step == MOST_REPEATS and not m.shot.how.terms.cumulative
-    if m.gain.repeats and got[0] and not last:
+    if m.gain.repeats and got[0] and repeatable(step, m.shot.how):
         # A repeat costs nothing in shooting; in melee its failures hurt.
         again = (not m.shot.melee) or (
             yield Choose(side, f"attack again with {m.shot.weapon.name}?", (True, False), default=True)
@@ -240,46 +240,54 @@ def direct_dice(test: Test) -> Procedure:
 
 def shells(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...]) -> Procedure:
     """Weapons that lay templates, each shot by itself, where there is no table: so many models lie under each that hits."""
-    hits = 0
+    laid = Laid(toll)
     for part in group.parts:
         n = left_to_fire(toll, part)
-        toll, hits = yield Fold(one_shell_weapon, (toll, hits), (0,) * n, (part, group.target, assault, before))
-    return (yield from impaled(toll, group.parts[0], hits, group.target, assault))
+        laid = yield Fold(one_shell_weapon, laid, (0,) * n, (part, group.target, assault, before))
+    return (yield from impaled(laid, group.parts[0], group.target, assault))
 
 
-def impaled(toll: Toll, part: Part, hits: int, target: Target, assault: Assault) -> Procedure:
+class Laid(NamedTuple):
+    """What templates have come to: the direct hits, and the models that lay under one, where further hits may go to them."""
+
+    toll: Toll
+    hits: int = 0
+    under: frozenset[int] = frozenset()
+
+
+def impaled(laid: Laid, part: Part, target: Target, assault: Assault) -> Procedure:
     """The further hits of a group that has laid its templates, on models that lay under them."""
-    if not any(toll.left):
+    toll, hits, under = laid
+    if hits < 2 or not under or not any(toll.left):
         return toll
     m = match_now(toll, part, target, assault)
-    if not m.gain.every_other or hits < 2:
-        return toll
-    under = target.only(target.living(toll.left, assault.how.under))
-    return (yield Stage(slid_hits, (toll, m, hits // 2, under)))
+    return (yield Stage(slid_hits, (toll, m, hits // 2, target.only(tuple(sorted(under))))))
 
 
 def one_shell_weapon(
-    state: tuple[Toll, int], item: int, part: Part, target: Target, assault: Assault, before: tuple[str, ...],
-    step: int = 0, dice: int = -1,
+    laid: Laid, item: int, part: Part, target: Target, assault: Assault, before: tuple[str, ...], step: int = 0,
+    dice: int = -1,
 ) -> Procedure:  # fmt: skip
-    """One such weapon's shots, and its repeats: gives the Toll and the hits of all that were direct."""
-    toll, hits = state
+    """One such weapon's shots, and its repeats: gives what all templates have come to."""
+    toll, hits, _ = laid
     if not target.choices(toll.left):
-        return state
+        return laid
     m = match_now(toll, part, target, assault)
     if dice < 0 or not m.dice.once:
         dice = yield from rate_of(m, target.standing(toll.left))
-    toll, more = yield Fold(one_shell, (toll, 0), (0,) * shots_of(m, dice), (part, target, assault, step, dice))
-    if not more:
-        return toll, hits
+    laid = yield Fold(one_shell, laid, (0,) * shots_of(m, dice), (part, target, assault, step, dice))
+    if laid.hits == hits:
+        return laid
     if step == 0:
+        toll = laid.toll
         toll = toll._replace(crushes=toll.crushes + m.after.crushes)
         if m.gain.follows:
             toll = yield from follow_up(toll, 0, part, target, assault, before)
+        laid = laid._replace(toll=toll)
     if m.gain.repeats and repeatable(step, assault.how):
         again = (part, target, assault, before, step + 1, dice if m.dice.once else -1)
-        return (yield Stage(one_shell_weapon, ((toll, hits + more), 0, *again)))
-    return toll, hits + more
+        return (yield Stage(one_shell_weapon, (laid, 0, *again)))
+    return laid
 
 
 def shots_of(m: Match, dice: int) -> int:
@@ -296,21 +304,20 @@ DIRECT = (1, 0, 0, 0)  # a template that hits without a roll: a success with no 
 
 
 def one_shell(
-    state: tuple[Toll, int], item: int, part: Part, target: Target, assault: Assault, step: int, dice: int,
-    sure: bool = False,
-) -> Procedure:  # fmt: skip
-    """One shot: gives the Toll and the hits so far. ``sure``: it hits without a roll."""
-    toll, hits = state
+    laid: Laid, item: int, part: Part, target: Target, assault: Assault, step: int, dice: int, sure: bool = False
+) -> Procedure:
+    """One shot: gives what the templates have come to so far. ``sure``: it hits without a roll."""
+    toll, hits, before = laid
     under = target.living(toll.left, assault.how.under)
     if not under:
-        return state
+        return laid
     m = match_now(toll, part, target, assault)
     thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
     if not thrown[0]:
-        return state
+        return laid
     covered = len(under) * (dice if m.template == TEARDROP else 1)
     toll = yield Stage(shell_hits, (toll, m, thrown, covered, target.only(under)))
-    return toll, hits + covered * m.gain.each + thrown[1]
+    return Laid(toll, hits + covered * m.gain.each + thrown[1], before.union(under) if m.gain.every_other else before)
 
 
 def shell_hits(toll: Toll, m: Match, thrown: tuple[int, int, int, int], covered: int, target: Target) -> Procedure:
@@ -391,9 +398,9 @@ def automatic(toll: Toll, part: Part, target: Target, assault: Assault) -> Proce
         tally = Tally(dice, dice * m.gain.each, weapons=int(dice > 0))
         return (yield Stage(resolved, (toll, ((m, tally),), target)))
     shot = (part, target, assault, 0, dice, True)
-    toll, hits = yield Fold(one_shell, (toll, 0), (0,) * shots_of(m, dice), shot)
-    toll = toll._replace(crushes=toll.crushes + (m.after.crushes if hits else 0))
-    return (yield from impaled(toll, part, hits, target, assault))
+    laid = yield Fold(one_shell, Laid(toll), (0,) * shots_of(m, dice), shot)
+    toll = laid.toll._replace(crushes=laid.toll.crushes + (m.after.crushes if laid.hits else 0))
+    return (yield from impaled(laid._replace(toll=toll), part, target, assault))
 
 
 # --- what comes after -------------------------------------------------------------------------------------------------

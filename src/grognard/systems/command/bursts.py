@@ -8,12 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
+from ...table.events import Said
 from ...table.geometry import Footprint, Form, Spot, gap, snap
 from ...table.placing import SIXTEEN
 from ...table.scatter import slid
 from ...table.state import Table
-from ...table.templates import LARGE, SMALL, Circle, Teardrop, best_circle, best_teardrop, under
+from ...table.templates import LARGE, SMALL, Circle, Teardrop, best_teardrop, under
 from . import field, hidden
+from .aims import Aims, Slides
 from .assault import Group, Part, left_to_fire
 from .attack import DIRECT, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
 from .events import HIDDEN, TemplateLaid
@@ -123,9 +125,9 @@ def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure:
     radius = RADII[m.template]
     form = t[v].form.only(models)
     friends = [f.form for f in t.own(t[u].side)]
-    spots = tuple(_aims(form, radius, friends))
+    spots = Aims(form, radius, friends)
     question = f"where does {t.name(u)} lay the template?"
-    x, y = yield Choose(t[u].side, question, spots, default=spots[0], about=("lay", u, v, radius))
+    x, y = yield Choose(t[u].side, question, spots, default=next(iter(spots)), about=("lay", u, v, radius))
     thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
     if thrown[0]:
         covered = tuple(models[k] for k in under(Circle(x, y, radius), form))
@@ -140,24 +142,13 @@ def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure:
     return set()
 
 
-def _aims(form: Form, radius: float, friends: list[Form]) -> Iterator[Spot]:
-    """Where a template may be meant to lie: where it does most, then over each model."""
-    best = best_circle(form, radius, friends) or best_circle(form, radius)
-    seen = []
-    if best is not None:
-        seen.append((best.x, best.y))
-    seen += [spot for spot in form.spots if spot not in seen]
-    yield from seen[:8]
-
-
 def slide(t: Table, u: int, v: int, m: Match, i: int, spot: Spot, inches: int) -> Procedure:
     """Where a template slides to: straight towards the shooter, or where he likes."""
     x, y = t[u].form.spots[i]
     back = slid(*spot, x, y, inches)
     if not m.laying.any_way:
         return back
-    ways = [(snap(spot[0] + inches * c), snap(spot[1] + inches * s)) for c, s in SIXTEEN]
-    options = tuple(dict.fromkeys((back, *ways)))
+    options = Slides(spot, inches, back)
     question = f"where does the template of {t.name(u)} slide?"
     return (yield Choose(t[u].side, question, options, default=back, about=("slide", u, v, RADII[m.template])))
 
@@ -289,6 +280,7 @@ def follow(t: Table, fire: Fire, part: Part, before: tuple[str, ...]) -> Procedu
         uses, _ = yield from spend_one(t, u, part.who, k, at_most(fire.toll, second, assault))
         second = replace(second, uses=uses, rolled=weapon.stats.RoF.rolled)
     m = match_now(fire.toll, second, assault.target, assault)
+    yield Emit(Said(f"{t.name(u)} follows with its {weapon.name}", by=m.by))
     if m.template:
         fire.tolls[v] = fire.toll._replace(used=(*fire.toll.used, (part.who, weapon.name, 1)))
         laid = Laid({}, {})

@@ -369,7 +369,7 @@ def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
         inside = [v for v in t.enemies(t[u].side) if option[1] in field.stood_in(t.ground, v.form)]
         mine = [v for v in t.own(t[u].side) if option[1] in field.stood_in(t.ground, v.form)]
         value = sum(price(v) * v.size * 0.15 for v in inside) - sum(price(v) * v.size * 0.15 for v in mine)
-        return value, f"to bring {piece.name} down"
+        return value - 0.01, f"to bring {piece.name} down"
     aim = line(t, u, option, how)
     value = 0.0 if aim is None else harm(t, aim, option)
     return value + 0.01, f"{value:.0f} points of harm expected"

@@ -122,10 +122,11 @@ class Impale(CommandRule, frozen=True):
 
 
 class Deadeye(CommandRule, frozen=True):
-    """A success lets the model at once resolve another of its weapons on the target, as automatic hits.
+    """A success lets the model at once resolve another of its weapons on the target, as automatic hits, or keep it.
 
-    Seed 001, Deadeye; core table row 32. Once for each model; a Heavy weapon too, though it has moved; that weapon must not
-    have fired yet and counts as fired. Automatic hits have no result, so nothing for Piercing and Pike, and do not Cascade.
+    Seed 001, Deadeye; core table row 32. Once for each model, with what it sees in range; a Heavy weapon too, though it has moved;
+    that weapon must not have fired yet, counts as fired and spends uses if it is Limited; a template falls as it was meant.
+    Automatic hits have no result, so nothing for Piercing and Pike, and do not Cascade.
 
     >>> from grognard.systems.command.trial import ask, gun, kind
     >>> by = kind("One", "", 1, (gun("Deadeye", name="Pistol"), gun(rate=3, type="Heavy", name="Cannon")))

@@ -48,8 +48,8 @@ class Rending(CommandRule, frozen=True):
 class Limited(CommandRule, frozen=True):
     """The rate of fire is how often the weapon can be used in the game, and only under a Shoot token.
 
-    Seed 001, Limited; core table row 14. A use is one die. A rolled rate gives the uses of this turn; when it comes up with its
-    highest number, this is the last turn.
+    Seed 001, Limited; core table row 14. A use is one die, whatever else sets the rate. A rolled rate gives the uses of this turn;
+    when it comes up with its highest number, this is the last turn. Uses are spent as the weapon fires, at scenery too.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Limited", rate=4, resolve=1, uses=1).fraction(1)

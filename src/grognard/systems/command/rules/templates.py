@@ -10,9 +10,9 @@ from ..slots import Laying, Removal
 class Explosive(CommandRule, frozen=True):
     """Each shot lays a 3" template: every model of the target under it is hit; a miss slides it back towards the shooter.
 
-    Seed 001, Explosive; core 3.8. Its centre lies over part of a target model's base. It slides as far as the result fell
-    short, and then hits every model of any side under it; a natural 1 does nothing. Points go to models under the template
-    only.
+    Seed 001, Explosive; core 3.8. Its centre lies over part of a target model's base, and models that nobody sees are hit too. It
+    slides as far as the result fell short, and then hits every model of any side under it; a natural 1 does nothing. Points go
+    to models under the template only.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Explosive", rate=1, resolve=3, under=3).fraction(1)
@@ -67,7 +67,8 @@ class Mortar(CommandRule, frozen=True):
 class Dispersion(CommandRule, frozen=True):
     """A teardrop within range: one roll for each unit under it, and as many hits on each model under it as the rate of fire.
 
-    Seed 001, Dispersion; core table row 30. Friend or foe; it does not slide. Points go to models under the template only.
+    Seed 001, Dispersion; core table row 30. All of it lies within range, so that below 8 inches of range it can only lie across.
+    Friend or foe, its own unit too; it does not slide. Points go to models under the template only.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Dispersion", rate=2, resolve=4, under=2).fraction(1)  # one die, four hits
@@ -85,8 +86,8 @@ class Dispersion(CommandRule, frozen=True):
 class Hypercharge(CommandRule, frozen=True):
     """A 3" template is laid on each model that the weapon slays: a Direct Damage die for each enemy model under it.
 
-    Seed 001, Hypercharge; core table row 43. The slain model gives no die, points go to models under the template even out of
-    range, and those who fall by it set off nothing.
+    Seed 001, Hypercharge; core table row 43. In melee too, and whichever unit they belong to. The slain model gives no die, points
+    go to models under the template even out of range, and those who fall by it set off nothing.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Hypercharge", rate=1, resolve=1, models=2).fraction(2)  # the hit slays, then a die of 2+ on the one beside
