@@ -133,8 +133,9 @@ def orphans(t: Table) -> Procedure:
     """Characters whose unit has fallen round them are units of their own again, when the next phase begins."""
     if not t.there("joined"):
         return
-    for unit in [u for u in t.units if u.owners and u.place == "table" and u.id not in u.owners]:
+    for unit in [u for u in t.units if u.owners and u.place in ("table", "aboard") and u.id not in u.owners]:
         for guest in dict.fromkeys(unit.owners):
+            foes = t[unit.id].foes  # as they are now: somebody among them may have been left alone before
             yield Emit(Left(guest))
-            for foe in unit.foes:  # he goes on fighting where his unit fought
+            for foe in foes:  # he goes on fighting where his unit fought
                 yield Emit(Locked(guest, foe))

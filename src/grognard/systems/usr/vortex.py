@@ -100,7 +100,7 @@ def vortices(t: Table) -> list[Marker]:
 def opened(t: Table, u: int, m: Match, spot: Spot) -> Procedure:
     """The marker of a shot stays where it has landed."""
     id = max((marker.id for marker in t.markers), default=0) + 1
-    value = (u, m.attack.weapon.name, m.landing.marker, (t.round, t.player))
+    value = (_source(t, u, m.attack.weapon.name), m.attack.weapon.name, m.landing.marker, (t.round, t.player))
     by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
     yield Emit(VortexLies(Marker(id, VORTEX, *spot, t[u].side, value), by=by))
 
@@ -149,9 +149,27 @@ def _devours(t: Table, weapon: Weapon, landing: Landing, spot: Spot) -> Procedur
             yield from suffer(t, -1, w, Volley(weapon.name, tuple(hit)), from_spot(t, spot, w))
 
 
+def _source(t: Table, u: int, name: str) -> int:
+    """The unit to which a weapon belongs that a unit has fired: its own, a character's in it, that of the building it serves."""
+    unit = t[u]
+    near = (
+        u,
+        *unit.owners,
+        *((unit.aboard,) if unit.aboard >= 0 else ()),
+        *[w.id for w in t.units if w.side == unit.side],
+    )
+    return next((w for w in near if _armed(t, w, name) is not None), u)
+
+
+def _armed(t: Table, u: int, name: str) -> Weapon | None:
+    """The weapon of that name that a unit's file gives it."""
+    return next((w for model in t[u].kind.models for w in model.weapons if w.name == name), None)
+
+
 def _weapon(t: Table, u: int, name: str) -> Weapon:
     """The weapon from which a vortex came."""
-    found: Weapon = next(w for model in t[u].kind.models for w in model.weapons if w.name == name)
+    found = _armed(t, u, name)
+    assert found is not None
     return found
 
 
