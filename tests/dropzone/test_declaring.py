@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from grognard.kernel import Play, Scripted
 from grognard.kernel.exact import by_default
-from grognard.systems.dropzone import garrisons, harm, shooting, targets
+from grognard.systems.dropzone import garrisons, harm, reacting, shooting, targets
 from grognard.systems.dropzone.behemoths import prepared, struck
 from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.movement import allowance
+from grognard.systems.dropzone.movement import allowance, flights
 from grognard.table.state import Scenery
 from grognard.table.terrain import Piece, rectangle
 
 from .field import field, house, run, told
-from .test_battle import GUN, foot, inside, tanks
+from .test_battle import FLAK, GUN, foot, inside, tanks
 from .test_rules_in_battle import behemoth
 
 SURE = weapon("", "Sure", acc=None, energy=20)
@@ -358,3 +358,26 @@ def test_a_behemoth_that_has_fired_and_loses_a_weapon_knows_what_the_others_have
     run(t, struck(t, 0, {"Weapons": 4}, 1), picks={"which weapon": 0})
     assert [w.name for w in t[0].members[0].weapons] == ["Two"]
     assert targets.ready(t[0], 0) == () and allowance(t[0]) == 6
+
+
+@pytest.mark.rule("dropzone:anti-aircraft")
+class TestReactionFireByUnit:
+    def scene(self, flak=FLAK, **more):
+        bird = squad(GUN, name="Bird", type="Aircraft", MV=24, **{"A": 10, "DP": 3, **more})
+        return field((bird, 0, 24, 4), (tanks("Flak", 2, flak, MV=6), 1, 24, 30), gap=2.0)
+
+    def north(self, t, inches=20.0):
+        return reacting.fly(t, 0, flights(t, t[0], 40).form.shifted(0, inches))
+
+    @pytest.mark.asks("does … fire at … as it passes?", of=1)
+    def test_each_unit_is_asked_and_fires_by_itself(self):
+        t, log = self.scene(), []
+        # one holds; the other needs 4+ and wounds with 10 against 10 on 2+, a critical on 2+
+        run(t, self.north(t), [4, 2], picks={"does Flak 1": "hold"}, log=log)
+        assert t[0].wounds == (1,) and targets.ready(t[1], 0) == (0,)
+        assert sum(line.startswith("Flak reacts with Flak at Bird") for line in told(t, log)) == 1
+
+    def test_the_second_need_not_fire_at_what_the_first_has_brought_down(self):
+        t = self.scene(A=5, DP=1)
+        run(t, self.north(t), [4, 2, 6])  # down, and far away from everything
+        assert not t[0].alive and targets.ready(t[1], 0) == (1,)

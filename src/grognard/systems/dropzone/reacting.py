@@ -25,28 +25,33 @@ STEP = 2.0  # inches between the points of a path at which range and sight are t
 def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
     """An Aircraft goes straight to a place; enemies may fire at it on the way. Result: whether anything is left of it."""
     start = t[u].form
-    for part, v, line in reactions(t, t[u], form):
-        if not t[u].here or not t[v].here:
+    for part, v, line, spot in [(part, v, line, t[v].form.spots[i]) for part, v, line, i in reactions(t, t[u], form)]:
+        if not t[u].here or not t[v].here or spot not in t[v].form.spots:
             continue
-        fires = yield Choose(
-            t[v].side, f"does {t.name(v)} fire at {t.name(u)} as it passes?", ("fire", "hold"), "fire", (v, u, line)
-        )
-        if fires == "hold":
+        i = t[v].form.spots.index(spot)  # what came down may have cost the squad units
+        if i not in ready(t[v], line):
             continue
-        yield Emit(Moved(u, along(t, start, form, part), how))
-        stand = yield from react(t, v, line, u)
+        who = t.name(v) if t[v].size == 1 else f"{t.name(v)} {i + 1}"
+        question = f"does {who} fire at {t.name(u)} as it passes?"
+        if (yield Choose(t[v].side, question, ("fire", "hold"), "fire", (v, u, line))) == "hold":
+            continue
+        there = along(t, start, form, part)
+        if there.spots != t[u].form.spots:
+            yield Emit(Moved(u, there, how))
+        stand = yield from react(t, v, line, u, i)
         start, form = start.only(stand), form.only(stand)
     if t[u].here:
         yield Emit(Moved(u, form, how, by=by))
     return t[u].here
 
 
-def react(t: Table, v: int, line: int, u: int) -> Procedure:
-    """A squad fires one weapon line out of turn. Result: which units of the target stand, by index."""
-    from .shooting import Declared, resolve
+def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
+    """One unit of a squad fires one weapon line out of turn. Result: which units of the target stand, by index."""
+    from .shooting import Declared, resolve, sharing
 
     before = t[u].wounds
-    after = yield from resolve(t, v, [Declared(line, u, ready(t[v], line))], reaction=True)
+    declared = yield from sharing(t, v, Declared(line, u, (i,)))
+    after = yield from resolve(t, v, [declared], reaction=True)
     return after.get(u, tuple(range(len(before))))
 
 
@@ -83,8 +88,8 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     return home is None or home[1] >= 0
 
 
-def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int]]:
-    """(part of the way, squad, weapon line) of all that may fire at an Aircraft that goes straight to a place."""
+def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:
+    """(part of the way, squad, weapon line, unit) of all that may fire at an Aircraft that goes straight to a place."""
     from .declare import reach
     from .firing import Firer, firing
 
@@ -100,9 +105,7 @@ def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int]]:
             if not boxes_within(where(t, v).box, swept, inches):
                 continue
             points = points or path(t, u.form, form)
-            part = first_seen(t, v, u, line, inches, points)
-            if part is not None:
-                found.append((part, v.id, line))
+            found += [(part, v.id, line, i) for i, part in first_seen(t, v, u, line, inches, points).items()]
     return sorted(found)
 
 
@@ -112,17 +115,22 @@ def path(t: Table, start: Form, end: Form) -> list[Form]:
     return [along(t, start, end, k / n) for k in range(n)] + [end]
 
 
-def first_seen(t: Table, v: Unit, u: Unit, line: int, inches: float, points: list[Form]) -> float | None:
-    """The first part of the way at which the squad has the other in range, arc and sight together, or None."""
+def first_seen(t: Table, v: Unit, u: Unit, line: int, inches: float, points: list[Form]) -> dict[int, float]:
+    """For each unit of the squad that may fire the first part of the way at which it has range, arc and sight together."""
     from msgspec.structs import replace
 
     limit = inches * inches
     weapon = v.members[0].weapons[line]
+    waiting = list(ready(v, line))
+    found: dict[int, float] = {}
     for k, form in enumerate(points):
+        if not waiting:
+            break
         if all(d > limit for row in distances(where(t, v), form) for d in row):
             continue
         passing = replace(u, form=form)
         seen = view(t, v, passing, eyes(weapon))
-        if any(aims(t, v, i, weapon, inches, seen, passing) for i in range(v.size)):
-            return k / max(1, len(points) - 1)
-    return None
+        for i in [i for i in waiting if aims(t, v, i, weapon, inches, seen, passing)]:
+            found[i] = k / max(1, len(points) - 1)
+            waiting.remove(i)
+    return found
