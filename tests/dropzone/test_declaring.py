@@ -381,3 +381,14 @@ class TestReactionFireByUnit:
         t = self.scene(A=5, DP=1)
         run(t, self.north(t), [4, 2, 6])  # down, and far away from everything
         assert not t[0].alive and targets.ready(t[1], 0) == (1,)
+
+
+@pytest.mark.rule("dropzone:reduced")
+def test_a_unit_that_could_hurt_a_house_and_one_that_sees_it_do_not_make_one_that_may_fire():
+    wall = Piece("wall", rectangle(8, 11, 3.5, 0.5), 8.0, ("impassable", "solid"))
+    t = field(
+        (foot("Men", 2), 0, 10, 10.0), (tanks("Far"), 1, 45, 45), pieces=(house(9.4, 14, 1.2, armour=11), wall), gap=9.0
+    )
+    t.change(0, wounds=(5, 2))  # four shots of 3 combined are one of 6, which hurts 11; one shot of 3 is not
+    assert not any(targets.can_shell(t, t[0], 0, 0, True, (i,)) for i in (0, 1))
+    assert targets.targets(t, t[0], 0) == []

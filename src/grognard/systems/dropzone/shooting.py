@@ -118,6 +118,8 @@ def declare_line(t: Table, u: int, line: int, ready: tuple[int, ...], foes: Foes
                         declared.append((yield from declare_at(t, u, line, pick, (i,))))
             break
         firing = able(t, t[u], line, pick, ready) if size > 1 else ready
+        if not firing:
+            raise ValueError(f"{t.name(u)} can fire {weapon.name} at {pick}, but none of its units can")
         declared.append((yield from declare_at(t, u, line, pick, firing)))
         ready = tuple([i for i in ready if i not in firing])
     return declared

@@ -394,12 +394,7 @@ def can_shell(
     weapon = u.members[0].weapons[line]
     if beyond(t, u, k, weapon.stats.full) or not destructible(t, k) or any(v.side == u.side for v in inside(t, k)):
         return False
-    kind = scenery_kind(t.ground.pieces[k])
-    if all(harmless(weapon, kind, fired(u, i, weapon, combined)) for i in (range(u.size) if among is None else among)):
-        return False
-    if among is None:
-        return _can_shell(on(t), u, line, k)
-    return any(shells(t, u, i, weapon, k) for i in among)
+    return _can_shell(on(t), u, line, k, combined, among)
 
 
 def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:
@@ -412,10 +407,13 @@ def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:
     return dx * dx + dy * dy > inches * inches
 
 
-@kept(512)
-def _can_shell(on: On, u: Unit, line: int, k: int) -> bool:
-    weapon = u.members[0].weapons[line]
-    return any(shells(on.t, u, i, weapon, k) for i in ready(u, line))
+@kept(1024)
+def _can_shell(on: On, u: Unit, line: int, k: int, combined: bool, among: tuple[int, ...] | None) -> bool:
+    weapon, kind = u.members[0].weapons[line], scenery_kind(on.ground.pieces[k])
+    units = ready(u, line) if among is None else among
+    return any(
+        not harmless(weapon, kind, fired(u, i, weapon, combined)) and shells(on.t, u, i, weapon, k) for i in units
+    )
 
 
 @kept(4096)
