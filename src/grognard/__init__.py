@@ -40,14 +40,15 @@ def odds(
     target_models: int | None = None,
     gives: Iterable[str] = (),
     without: Iterable[str] = (),
+    take: Iterable[str] = (),
     rulings: Mapping[str, str] | None = None,
     policy: str = "default",
 ) -> Odds:
     """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
 
     ``attacker`` and ``target`` are units or references such as ``"usr/A:Line Squad"``; ``range`` is in inches; ``gives``
-    holds rule names (``"target:RULE"`` for the target). The answer is shared with whoever asks the same: do not write
-    into it. Raises GrognardError for what does not exist or cannot be.
+    holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in DropCommander files. The answer
+    is shared with whoever asks the same: do not write into it. Raises GrognardError for what does not exist or cannot be.
     """
     from .asking import odds
     from .common.asking import situation
@@ -65,6 +66,7 @@ def odds(
         target_models=target_models,
         gives=gives,
         without=without,
+        take=take,
         rulings=rulings,
         policy=policy,
     )

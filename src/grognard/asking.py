@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from msgspec.structs import replace
+
 from . import systems
 from .common.alter import weapons_of
 from .common.asking import Situation, ask
@@ -46,12 +48,35 @@ def _stamp(ref: str) -> tuple[int, int]:
 
 def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds:
     """The exact odds. Raises GrognardError for anything that does not exist or cannot be."""
+    if situation.take:
+        attacker, target = equipped(attacker, target, situation.take)
+        situation = replace(situation, take=())
     (by, arsenal), (on, _) = _found(attacker), _found(target)
     if by.system != on.system:
         raise GrognardError(
             f"{by.name} is of {by.system}, {on.name} of {on.system}", hint="attacker and target must be of one system"
         )
     return _answered(by, on, situation, arsenal)
+
+
+def equipped(attacker: str | Kind, target: str | Kind, take: tuple[str, ...]) -> tuple[str | Kind, str | Kind]:
+    """The references with the options named, those after ``target:`` the target's. Raises GrognardError for a unit by itself.
+
+    >>> equipped("ours.json:Cart", "theirs.json:Crew", ("Net", "target: Hook"))
+    ('ours.json:Cart+Net', 'theirs.json:Crew+Hook')
+    """
+    found = [attacker, target]
+    for words in take:
+        side, colon, name = words.partition(":")
+        to_target = bool(colon) and side.strip().lower() == "target"
+        option = (name if to_target else words).strip()
+        ref = found[to_target]
+        if not isinstance(ref, str):
+            raise GrognardError(f"{ref.name} comes from no file", where="--take", hint="write FILE:UNIT+Option")
+        if not option:
+            raise GrognardError("no option named", where="--take", hint="'grognard roster show FILE:UNIT' lists them")
+        found[to_target] = f"{ref}+{option}"
+    return found[0], found[1]
 
 
 @kept(1024)

@@ -141,3 +141,94 @@ def test_a_file_goes_into_a_force_file_and_back(tmp_path: Path) -> None:
 )
 def test_keywords_are_cleaned(words: str, clean: str) -> None:
     assert dropcommander.keyword(words) == clean
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+def armed(tmp_path: Path, *take: str, **changes: Any) -> Kind:
+    path = tmp_path / "carts.json"
+    path.write_text(json.dumps([unit(**changes)]), "utf-8")
+    return dropcommander.load_unit(path, "Clatter Cart", schema_of, take)
+
+
+def arms(kind: Kind) -> list[str]:
+    return [w.name for w in kind.models[0].weapons]
+
+
+def option(name: str, cost: int | None = 0, replaces: Any = None) -> dict[str, Any]:
+    return weapon(name, optional=True, cost=cost, replaces=replaces)
+
+
+def test_an_option_replaces_what_the_card_says(tmp_path: Path) -> None:
+    # the card: instead of; the fields of the file: besides. The card goes first
+    own = ["This unit may replace its Popgun with a Net or a Rope for +5 pts."]
+    offers = [option("Net", 5, ["none"]), option("Rope", 5)]
+    net = armed(tmp_path, "net", uniqueRules=own, optionalWeapons=offers)
+    assert (arms(net), net.points) == (["Net"], 105)  # 3 units, 30 and 5 points each
+    assert arms(armed(tmp_path, "Rope", uniqueRules=own, optionalWeapons=offers)) == ["Rope"]
+    assert net.unread == ("Rare",), "what a unit may take is no rule"
+    with pytest.raises(GrognardError, match="cannot take Net and Rope: both stand in the place of Popgun"):
+        armed(tmp_path, "Net", "Rope", uniqueRules=own, optionalWeapons=offers)
+
+
+def test_an_option_besides(tmp_path: Path) -> None:
+    own = ["This unit may take a Net for +10 points."]
+    assert arms(armed(tmp_path, "Net", uniqueRules=own, optionalWeapons=[option("Net", 10, ["Popgun"])])) == [
+        "Popgun",
+        "Net",
+    ]
+    one = ["This unit may take a Net or Rope for +10 points."]
+    offers = [option("Net", 10), option("Rope", 10)]
+    with pytest.raises(GrognardError, match="the unit may have one of the two"):
+        armed(tmp_path, "Net", "Rope", uniqueRules=one, optionalWeapons=offers)
+
+
+def test_two_weapons_of_one_option(tmp_path: Path) -> None:
+    own = ["This unit may replace its Popgun with Big and Small Nets for +10 points."]
+    offers = [option("Big Net", 5), option("Small Net", 5)]
+    both = armed(tmp_path, "small net", uniqueRules=own, optionalWeapons=offers)
+    assert (arms(both), both.points) == (["Big Net", "Small Net"], 120)
+    twin = ["This unit may replace its Popgun for two Nets for +20 points."]
+    sides = [option("Net", 10) | {"arc": "F (Left)"}, option("Net", 10) | {"arc": "F (Right)"}]
+    assert arms(armed(tmp_path, "Net", uniqueRules=twin, optionalWeapons=sides)) == ["Net (Left)", "Net (Right)"]
+
+
+def test_without_a_sentence_the_fields_decide(tmp_path: Path) -> None:
+    offers = [option("Net", None, ["Popgun"]), option("Rope", 1, ["Nothing or Net"]), option("Hook", 2, ["none"])]
+    assert arms(armed(tmp_path, "Net", optionalWeapons=offers)) == ["Net"]
+    assert arms(armed(tmp_path, "Rope", "Hook", optionalWeapons=offers)) == ["Popgun", "Rope", "Hook"]
+    marked = [weapon(), option("Net", 0, ["Popgun"])]  # among its own weapons, marked as optional
+    assert arms(armed(tmp_path, weapons=marked)) == ["Popgun"]
+    assert arms(armed(tmp_path, "Net", weapons=marked)) == ["Net"]
+
+
+def test_all_profiles_of_a_weapon_are_replaced(tmp_path: Path) -> None:
+    own = ["This unit may replace its Mortar with a Net for no cost."]
+    modes = [weapon("Mortar (near)"), weapon("Mortar (far)"), weapon()]
+    assert arms(armed(tmp_path, "Net", weapons=modes, uniqueRules=own, optionalWeapons=[option("Net")])) == [
+        "Popgun",
+        "Net",
+    ]
+
+
+def test_an_option_may_give_a_rule(tmp_path: Path) -> None:
+    own = [
+        "The host may have an Old Oath with its Cart for +10 points. A unit with an\nOld Oath gains the "
+        "Command Centre special rule."
+    ]
+    sworn = armed(tmp_path, "Old Oath", uniqueRules=own)
+    assert ([str(r) for r in sworn.rules], sworn.points) == (["Resilient", "Command Centre"], 120)
+    assert "Command Centre" not in map(str, armed(tmp_path, uniqueRules=own).rules)
+
+
+def test_an_option_that_does_not_fit_says_which_do(tmp_path: Path) -> None:
+    offers = [option("Net", 5, ["Popgun"])]
+    with pytest.raises(
+        GrognardError, match=r"no option 'Nut' \(nearest: Net; options: Net, \+5 points a unit, instead of Popgun"
+    ):
+        armed(tmp_path, "Nut", optionalWeapons=offers)
+    with pytest.raises(GrognardError, match="it has no options"):
+        armed(tmp_path, "Net")
+    with pytest.raises(GrognardError, match="replaces 'Gun', which the unit has not"):
+        armed(tmp_path, "Net", optionalWeapons=[option("Net", 0, ["Gun"])])

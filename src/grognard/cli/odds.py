@@ -36,6 +36,12 @@ SHORTEST = 0.0005  # what is less likely at both ends of a long table is put tog
 )
 @click.option("--models", type=int, metavar="N", help="How many models the attacker has left.")
 @click.option("--target-models", type=int, metavar="N", help="How many models the target has left.")
+@click.option(
+    "--take",
+    multiple=True,
+    metavar="OPTION",
+    help="An option of the attacker's unit in a DropCommander file, or target:OPTION ('roster show FILE:UNIT' lists them).",
+)
 @click.option("--with", "gives", multiple=True, metavar="RULE", help="Give a rule to the attacker, or target:RULE.")
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off (repeatable).")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")

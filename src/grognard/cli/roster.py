@@ -25,16 +25,19 @@ def command() -> None:
 @house.option
 @as_json_option
 def show(files: tuple[str, ...], house_rules: tuple[str, ...], as_json: bool) -> None:
-    """Show forces unit by unit, with what of them is not executable."""
-    from ..muster.ref import resolve_force
+    """Show forces unit by unit, with the options that units have and what is not executable.
+
+    FILE:UNIT shows one unit; FILE:UNIT+Option that of a DropCommander file with an option taken.
+    """
+    from ..muster.ref import offered, resolve_force
     from ..muster.show import rows, shown
 
     house.load(house_rules)
-    forces = [resolve_force(file) for file in files]
+    forces = [(resolve_force(file), offered(file)) for file in files]
     if as_json:
-        say_json([shown(force) for force in forces])
+        say_json([shown(force, options=options) for force, options in forces])
     else:
-        click.echo("\n\n".join("\n".join(rows(force)) for force in forces))
+        click.echo("\n\n".join("\n".join(rows(force, options=options)) for force, options in forces))
 
 
 @command.command("check")

@@ -25,7 +25,7 @@ FACINGS = ("front", "side", "rear")
 
 class Situation(Struct, frozen=True, kw_only=True):
     """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``,
-    ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target)."""
+    ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike."""
 
     weapons: tuple[str, ...] = ()
     melee: bool = False
@@ -41,6 +41,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     policy: str = "default"
+    take: tuple[str, ...] = ()
 
 
 def situation(
@@ -50,6 +51,7 @@ def situation(
     gives: Iterable[str] = (),
     without: Iterable[str] = (),
     rulings: Mapping[str, str] | None = None,
+    take: Iterable[str] = (),
     **said: Any,
 ) -> Situation:
     """A situation from Python values: lists of names, and pairs as dicts."""
@@ -59,6 +61,7 @@ def situation(
         gives=tuple(gives),
         without=tuple(without),
         rulings=words(rulings) if rulings else (),
+        take=tuple(take),
         **said,
     )
 

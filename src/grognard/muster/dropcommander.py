@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,10 @@ from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.schema import LONGEST_NAME, MOST_POINTS, Schema, text, whole
 from ..errors import Faults, GrognardError
 from .files import contents
-from .names import match
+from .modes import stem
+from .names import match, plain
 from .native import assembled, registered, tally
+from .options import Option, chosen, is_offer, offered
 
 LARGEST = 20_000_000  # bytes
 MOST_UNITS = 2_000  # units of one file
@@ -42,12 +44,40 @@ def units(path: str | Path) -> list[str]:
     return [_name(unit, i) for i, unit in enumerate(_document(Path(path)))]
 
 
-def load_unit(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Kind:
-    """One unit of the file by its name, without reading the others. Raises GrognardError, naming the nearest."""
+def load_unit(
+    path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None, take: Iterable[str] = ()
+) -> Kind:
+    """One unit of the file by its name, with the options named, without reading the others.
+
+    Raises GrognardError, naming the nearest units, or the options that there are.
+    """
     file = Path(path)
     document = _document(file)
     at = match(name, [_name(unit, i) for i, unit in enumerate(document)], "unit", file.name)
-    return _kind(document[at], (schema_of or registered)("dropzone"), file.name, at)
+    where = f"{file.name}, unit {_name(document[at], at)!r}"
+    taken = chosen(_options(document[at]), take, _name(document[at], at), where)
+    return _kind(document[at], (schema_of or registered)("dropzone"), file.name, at, taken)
+
+
+def options(path: str | Path) -> dict[str, list[Option]]:
+    """The options of every unit of a file, by its name."""
+    return {_name(unit, i): _options(unit) for i, unit in enumerate(_document(Path(path)))}
+
+
+def _options(unit: Mapping[str, Any]) -> list[Option]:
+    own = unit.get("uniqueRules")
+    return offered(_on_offer(unit), own if isinstance(own, list) else ())
+
+
+def _on_offer(unit: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The optional weapons of a unit: those marked so among its own, then those listed apart."""
+    found: list[Mapping[str, Any]] = []
+    for key in ("weapons", "optionalWeapons"):
+        rows = unit.get(key)
+        for row in rows[:MOST_WEAPONS] if isinstance(rows, list) else ():
+            if isinstance(row, Mapping) and (row.get("optional") is True or key == "optionalWeapons"):
+                found.append(row)
+    return found
 
 
 def keyword(words: str) -> str:
@@ -146,7 +176,7 @@ class _Unit:
         return tuple(dict.fromkeys(out))
 
 
-def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int) -> Kind:
+def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int, taken: Sequence[Option] = ()) -> Kind:
     unit = _Unit(table, schema, where, i)
     kind_type, fortitude = _type(unit)
     details = _details(unit)
@@ -161,14 +191,15 @@ def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int) -> Kind:
     model_stats, faults = schema.model(given, kind_type, ())
     for key, wrong in faults:
         unit.fault(key, wrong)
-    weapons = _weapons(unit)
+    weapons = _weapons(unit, taken)
     words = unit.rows("special", 30)
     if table.get("commandCentre") is True and "Command Centre" not in words:
         words = [*words, "Command Centre"]
-    rules = unit.rules(words, "unit")
+    rules = unit.rules([*words, *(rule for option in taken for rule in option.rules)], "unit")
     for own in unit.rows("uniqueRules", 30):
-        unit.unread.append(_own_rule(own))
-    points = unit.value("points", whole(0, MOST_POINTS), 0)
+        if not is_offer(own):
+            unit.unread.append(_own_rule(own))
+    points = unit.value("points", whole(0, MOST_POINTS), 0) + sum(option.cost for option in taken)
     if unit.faults:
         raise Faults(unit.faults)
     count = details["squad"][0]
@@ -229,18 +260,28 @@ def _damage_points(unit: _Unit, details: Mapping[str, Any]) -> Any:
     return unit.unit.get("damage")
 
 
-def _weapons(unit: _Unit) -> tuple[Weapon, ...]:
-    """The weapons a unit has without any option taken."""
-    out: list[Weapon] = []
+def _weapons(unit: _Unit, taken: Sequence[Option] = ()) -> tuple[Weapon, ...]:
+    """The weapons a unit has: its own but those that an option replaces, then those of the options."""
+    own: list[Mapping[str, Any]] = []
     for row in unit.rows("weapons", MOST_WEAPONS):
         if not isinstance(row, Mapping):
             unit.fault("weapons", GrognardError("a weapon that is no table"))
         elif row.get("optional") is not True:
-            out += _weapon(unit, row, out)
+            own.append(row)
+    for name in (name for option in taken for name in option.replaces):
+        left = [row for row in own if plain(stem(str(row.get("name", "")))) != plain(stem(name))]
+        if len(left) == len(own):
+            unit.fault("optionalWeapons", GrognardError(f"replaces {name!r}, which the unit has not"))
+        own = left
+    offers = _on_offer(unit.unit)
+    rows = [*own, *(offers[i] for option in taken for i in option.rows)]
+    out: list[Weapon] = []
+    for row in rows:
+        out += _weapon(unit, row, out, sum(other.get("name") == row.get("name") for other in rows))
     return tuple(out)
 
 
-def _weapon(unit: _Unit, row: Mapping[str, Any], before: list[Weapon]) -> list[Weapon]:
+def _weapon(unit: _Unit, row: Mapping[str, Any], before: list[Weapon], alike: int) -> list[Weapon]:
     try:
         name = text(row.get("name"))
         amount = whole(1, 10)(row.get("amount") or 1)
@@ -268,7 +309,6 @@ def _weapon(unit: _Unit, row: Mapping[str, Any], before: list[Weapon]) -> list[W
         unit.fault(f"weapon {name!r}, {key}", wrong)
     if faults:
         return []
-    alike = sum(isinstance(r, Mapping) and r.get("name") == row.get("name") for r in unit.unit["weapons"])
     if alike > 1 and stats.side:
         name = f"{name} ({stats.side})"
     weapon = interned(Weapon(name, stats, rules))

@@ -1,14 +1,20 @@
-"""What people write to name a force or a unit: ``FILE``, ``FILE:UNIT``, ``SYSTEM/SAMPLE``, ``SYSTEM/SAMPLE:UNIT``."""
+"""What people write to name a force or a unit: ``FILE``, ``FILE:UNIT``, ``SYSTEM/SAMPLE``, ``SYSTEM/SAMPLE:UNIT``.
+
+A unit of a DropCommander file may be written with options: ``FILE:UNIT+Option+Other Option``.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..common.profiles import Force, Kind
 from ..common.rules import kept
 from ..errors import GrognardError
 from .names import match, nearest
+
+if TYPE_CHECKING:
+    from .options import Option
 
 SYSTEMS = ("void", "command", "dropzone", "usr")
 CATALOGUES = (".cat", ".gst")
@@ -16,10 +22,13 @@ ROSTERS = (".ros", ".rosz")
 
 
 def resolve_force(ref: str) -> Force:
-    """The force of ``FILE`` or ``SYSTEM/SAMPLE``, of any kind of file that can be read.
+    """The force of ``FILE`` or ``SYSTEM/SAMPLE``, of any kind of file that can be read; of ``FILE:UNIT`` that unit alone.
 
     A catalogue gives every unit in it with its default equipment. Raises GrognardError (Faults for a file with faults).
     """
+    if ":" in ref and not os.path.isfile(ref.strip()):
+        unit = resolve_unit(ref)[0]
+        return Force(unit.system, unit.name, (unit,), tuple((n, 1) for n in unit.unread))
     path = _path(ref)
     kind = sniffed(path)
     if kind == "catalogue":
@@ -50,6 +59,7 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
         raise GrognardError("no unit named", where=ref[:200], hint=hint)
     path = _path(name)
     kind = sniffed(path)
+    unit, take = _with_options(path, kind, unit)
     if kind == "catalogue":
         from .battlescribe import load_unit
 
@@ -58,19 +68,52 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
     if kind == "json":
         from .dropcommander import load_unit as load_dropcommander_unit
 
-        found = load_dropcommander_unit(path, unit)
+        found = load_dropcommander_unit(path, unit, take=take)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     force = resolve_force(name)
     return force.kinds[match(unit, [k.name for k in force.kinds], "unit", os.path.basename(path))], force
 
 
+def _with_options(path: str, kind: str, unit: str) -> tuple[str, list[str]]:
+    """A unit and the options written behind it, each after a plus; a plus in the very name of a unit is none."""
+    name, *take = (part.strip() for part in unit.split("+"))
+    if not take or unit.strip() in (names := unit_names(path)):
+        return unit, []
+    if kind != "json":
+        match(name, names, "unit", os.path.basename(path))
+        hint = "options are those of DropCommander files; leave the plus away"
+        raise GrognardError(f"no options can be taken for {name!r}", where=os.path.basename(path), hint=hint)
+    return name, take
+
+
+def offered(ref: str) -> dict[str, list[Option]]:
+    """The options that the units of a file may take, by unit; only DropCommander files have any."""
+    name, _, unit = ref.partition(":") if not os.path.isfile(ref.strip()) else (ref, "", "")
+    path = _path(name)
+    if sniffed(path) != "json":
+        return {}
+    from .dropcommander import options
+
+    found = options(path)
+    if not unit:
+        return found
+    names = list(found)
+    only = names[match(_with_options(path, "json", unit)[0], names, "unit", os.path.basename(path))]
+    return {only: found[only]}
+
+
 def unit_names(ref: str) -> list[str]:
     """The names of the units of a force, catalogues without building them."""
     path = _path(ref)
-    if sniffed(path) == "catalogue":
+    sort = sniffed(path)
+    if sort == "catalogue":
         from .battlescribe import units
 
         return units(path)
+    if sort == "json":
+        from .dropcommander import units as dropcommander_units
+
+        return dropcommander_units(path)
     return [kind.name for kind in resolve_force(ref).kinds]
 
 

@@ -2,31 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..common.profiles import Force, Kind, Weapon
 from ..common.schema import Schema
 from .check import points
+from .options import Option
 from .writing import groups
 
 
-def shown(force: Force, schema_of: Callable[[str], Schema] | None = None) -> dict[str, Any]:
-    """The force as plain dicts and lists; ``unread`` lists what is not executable, the most frequent first."""
+def shown(
+    force: Force,
+    schema_of: Callable[[str], Schema] | None = None,
+    options: Mapping[str, Sequence[Option]] | None = None,
+) -> dict[str, Any]:
+    """The force as plain dicts and lists; ``unread`` lists what is not executable, the most frequent first.
+
+    ``options``: what units may take, by their names; a unit that has some tells them under ``options``.
+    """
     schema = _schema(force, schema_of)
+    units = [_unit(kind, schema) for kind in force.kinds]
+    for unit in units:
+        if found := (options or {}).get(unit["name"]):
+            unit["options"] = [_option(option) for option in found]
     return {
         "system": force.system,
         "name": force.name,
         "points": points(force),
-        "units": [_unit(kind, schema) for kind in force.kinds],
+        "units": units,
         "unread": [{"name": name, "units": count} for name, count in force.unread],
     }
 
 
-def rows(force: Force, schema_of: Callable[[str], Schema] | None = None) -> list[str]:
+def _option(option: Option) -> dict[str, Any]:
+    told = {"name": option.name, "points": option.cost, "replaces": list(option.replaces), "rules": list(option.rules)}
+    return {**told, "says": option.told()}
+
+
+def rows(
+    force: Force,
+    schema_of: Callable[[str], Schema] | None = None,
+    options: Mapping[str, Sequence[Option]] | None = None,
+) -> list[str]:
     """The same as lines of text: units, models, weapons, rules, then what is not executable."""
     out = [f"{force.name} ({force.system}, {points(force)} points)"]
-    for unit in shown(force, schema_of)["units"]:
+    for unit in shown(force, schema_of, options)["units"]:
         out += ["", f"{unit['name']}: {unit['type']}, {unit['points']} points"]
         if unit["rules"]:
             out.append(f"  rules: {', '.join(unit['rules'])}")
@@ -42,6 +63,7 @@ def rows(force: Force, schema_of: Callable[[str], Schema] | None = None) -> list
         for weapon in unit["weapons"]:
             rules = f"; {', '.join(weapon['rules'])}" if weapon["rules"] else ""
             out.append(f"  {weapon['name']}: {_stats(weapon['stats'])}{rules}")
+        out += [f"  option: {option['says']}" for option in unit.get("options", ())]
         if unit["unread"]:
             out.append(f"  not executable: {', '.join(unit['unread'])}")
     out += ["", _counted(force)]
