@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.errors import GrognardError
 from grognard.systems.command import field
 from grognard.systems.command.acting import activation
 from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, VolleyFired
@@ -13,6 +14,7 @@ from grognard.systems.command.hidden import arrive, reveal
 from grognard.systems.command.trial import gun, kind, other
 from grognard.table.events import Acted, Moved
 from grognard.table.geometry import NOWHERE
+from grognard.table.templates import Teardrop
 
 from .playing import Field
 
@@ -227,3 +229,38 @@ def test_nobody_looks_for_a_hidden_unit_unless_he_says_so(wanted):
     hide(f, 2, 24, 28)
     f.run(activation(f.table, 0), [6, 1, 1] if wanted else [1, 1], whom=1, attack=wanted)
     assert bool(f.events(Searched)) == wanted
+
+
+# --- Dispersion -------------------------------------------------------------------------------------------------------
+
+
+def sprayed(range=12):
+    ours = kind("Ours", models=1, weapons=(gun("Dispersion", range=range, name="Bloom"),))
+    theirs = [(kind("First", models=1, resolve=1), 20, 24), (kind("Second", models=2, resolve=1), 27, 22)]
+    return Field([(ours, 20, 20)], theirs).token(0, "shoot")
+
+
+@pytest.mark.rule("command:dispersion")
+@pytest.mark.asks("where does … lay the teardrop?", of=0)
+def test_the_player_lays_the_teardrop_where_he_likes_within_range():
+    f = sprayed()
+    across = Teardrop(19.5, 24.0, (1.0, -0.25))  # over the target, and on to the others beside it
+    f.run(activation(f.table, 0), [6, 6], whom=1, teardrop=across)
+    assert not f[1].alive and not f[2].alive
+    f = sprayed()
+    f.run(activation(f.table, 0), [6], whom=1, teardrop=Teardrop(22.0, 20.0, (1.0, 0.25)))  # not on the target at all
+    assert f[1].alive and not f[2].alive
+
+
+@pytest.mark.rule("command:dispersion")
+def test_a_teardrop_out_of_range_is_refused():
+    f = sprayed(range=8)
+    f.run(activation(f.table, 0), [6], whom=1)
+    drops = f.options("teardrop")
+    assert Teardrop(20.0, 20.5, (0.0, 1.0)) in drops and Teardrop(20.0, 21.5, (0.0, 1.0)) not in drops
+    proposed = list(drops)
+    assert [drops.decode(drops.plain(drop)) for drop in proposed] == proposed and len(proposed) == 2
+    with pytest.raises(GrognardError, match="wholly within 8 inches"):
+        drops.decode([20.0, 30.0, 0.0, 1.0])
+    with pytest.raises(GrognardError, match="is no place"):
+        drops.decode([20.0, "x", 0.0, 1.0])

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.events import Said
-from ...table.geometry import Footprint, Form, Spot, gap, snap
-from ...table.placing import SIXTEEN
+from ...table.geometry import Spot
 from ...table.scatter import slid
 from ...table.state import Table
-from ...table.templates import LARGE, SMALL, Circle, Teardrop, best_teardrop, under
+from ...table.templates import LARGE, SMALL, Circle, under
 from . import field, hidden
 from .aims import Aims, Slides
 from .assault import Group, Part, left_to_fire
 from .attack import DIRECT, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
+from .drops import Drops
 from .events import HIDDEN, TemplateLaid
 from .limited import at_most, spend_one, spending
 from .lines import Fire
@@ -26,8 +26,6 @@ from .points import hurled
 from .target import Target, Toll
 
 RADII = {"small": SMALL, "large": LARGE}
-LENGTH = 8.0  # inches of the teardrop
-POINT = Footprint("round", 0.0, 0.0)
 
 
 class Laid(Struct):
@@ -185,9 +183,12 @@ def spray(t: Table, fire: Fire, part: Part, i: int, step: int, each: int, laid: 
     The model that fires does not count as lying under it. ``sure``: it hits its target without a roll.
     """
     u, v = fire.unit, fire.target
-    drop = aimed(t, fire, part, i)
+    options = Drops(t, u, i, v, part.weapon.stats.range, {w: toll.left for w, toll in fire.tolls.items()})
+    drop = next(iter(options), None)
     if drop is None:
         return set()
+    question = f"where does {t.name(u)} lay the teardrop?"
+    drop = yield Choose(fire.aim.assault.side, question, options, default=drop, about=("spray", u, i))
     hit, number, by = set[int](), 0, tuple[str, ...]()
     for w in [x.id for x in t if x.here]:
         if under(drop, t[w].form) and t[w].has(HIDDEN):
@@ -206,42 +207,6 @@ def spray(t: Table, fire: Fire, part: Part, i: int, step: int, each: int, laid: 
             laid.add(w, len(near) * each * m.gain.each + thrown[1], near)
     yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, by=by))
     return hit
-
-
-def aimed(t: Table, fire: Fire, part: Part, i: int) -> Teardrop | None:
-    """Where a teardrop does most to its target, wholly within range of the model that fires; None where it cannot lie."""
-    u, far = fire.unit, part.weapon.stats.range
-    firer, form = t[u].form.only((i,)), t[fire.target].form.only(standing(t, fire.target, fire.tolls))
-    friends = [f.form for f in t.own(t[u].side) if f.id != u]
-    if mates := [j for j in range(t[u].size) if j != i]:
-        friends.append(t[u].form.only(mates))
-    if far >= LENGTH:
-        reach = min(far - LENGTH, gap(firer, form))
-        straight = best_teardrop(firer, form, friends, reach=reach)
-        return straight or best_teardrop(firer, form, reach=reach, forbid=False)
-    best, most = None, 0
-    for drop in crosswise(form):
-        if reaches_no_farther(drop, firer, far) and not under(drop, firer):
-            value = len(under(drop, form)) - sum(len(under(drop, f)) for f in friends)
-            if value > most:
-                best, most = drop, value
-    return best
-
-
-def crosswise(form: Form) -> Iterator[Teardrop]:
-    """Teardrops from all sides, with their middle or their wide end over a model."""
-    for x, y in form.spots:
-        for c, s in SIXTEEN:
-            for back in (LENGTH / 2, LENGTH - 1.25):
-                yield Teardrop(snap(x - back * c), snap(y - back * s), (c, s), LENGTH)
-
-
-def reaches_no_farther(drop: Teardrop, firer: Form, inches: float) -> bool:
-    """Whether a teardrop lies wholly within so many inches of a model."""
-    c, s = drop.facing
-    narrow, wide = drop.tip, drop.length - drop.end
-    ends = ((drop.x + narrow * c, drop.y + narrow * s, drop.tip), (drop.x + wide * c, drop.y + wide * s, drop.end))
-    return all(gap(firer, Form(((x, y),), (POINT,))) + radius <= inches for x, y, radius in ends)
 
 
 def _how(t: Table, fire: Fire, w: int) -> How:

@@ -17,7 +17,7 @@ from ...kernel.exact import Exact
 from ...kernel.faces import reading
 from ...table.geometry import Box, Form
 from ...table.state import Table, Unit
-from ...table.templates import Circle, under
+from ...table.templates import Circle, Teardrop, under
 from . import field
 from .assault import Part
 from .attack import dice_of, equal_dice
@@ -461,6 +461,15 @@ def _lay(t: Table, about: tuple[Any, ...], option: tuple[float, float]) -> Worth
     return value, "where it does most"
 
 
+def _spray(t: Table, about: tuple[Any, ...], option: Teardrop) -> Worth:
+    _, u, i = about
+    value = price(t[u]) * (i in under(option, t[u].form))  # who fires is not under it
+    for x in t:
+        if x.here:
+            value += len(under(option, x.form)) * price(x) * found(x) * (1 if x.side != t[u].side else -1)
+    return value, "where it does most"
+
+
 def _split(t: Table, about: tuple[Any, ...], option: int) -> Worth:
     _, u, how, name = about
     aim = line(t, u, option, how)
@@ -476,6 +485,7 @@ VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "reckless": _reckless,
     "lay": _lay,
     "slide": _lay,
+    "spray": _spray,
     "split": _split,
     "command": _command,
     "token": _token,

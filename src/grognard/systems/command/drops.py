@@ -1,0 +1,106 @@
+"""Where a teardrop may be laid: anywhere and in any direction, wholly within range of the model that fires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from random import Random
+from typing import Any
+
+from ...errors import GrognardError
+from ...table.geometry import Footprint, Form, gap, snap
+from ...table.placing import SIXTEEN
+from ...table.state import Table
+from ...table.templates import Teardrop, best_teardrop, under
+from . import field
+
+LENGTH = 8.0  # inches of the teardrop
+MOST_OTHERS = 3  # other enemy units for which a place is proposed
+ROUNDING = 1 / 64  # inches: places are rounded to a lattice
+POINT = Footprint("round", 0.0, 0.0)
+
+
+class Drops:
+    """The places open to one model's teardrop. Proposed are those that do most: to the target, then to enemies near it."""
+
+    def __init__(self, t: Table, u: int, i: int, v: int, inches: float, left: Mapping[int, Sequence[int]]) -> None:
+        self.firer = t[u].form.only((i,))
+        self.inches = inches
+        self._t, self._u, self._i, self._v, self._left = t, u, i, v, left
+        self._found: list[Teardrop] = []
+        self._looked = 0  # for how many units a place was sought
+
+    def __contains__(self, drop: Any) -> bool:
+        return isinstance(drop, Teardrop) and (drop in self._found or within_reach(drop, self.firer, self.inches))
+
+    def __iter__(self) -> Iterator[Teardrop]:
+        yield from self._found
+        for w in self._aims()[self._looked :]:
+            self._looked += 1
+            drop = self._best(w)
+            if drop is not None and drop not in self._found:
+                self._found.append(drop)
+                yield drop
+
+    def _aims(self) -> list[int]:
+        """The units for which a place is proposed: the target, then the other enemies near it."""
+        others = field.near(self._t, self._u, self.inches)
+        return [self._v, *[x.id for x in others if x.id != self._v][:MOST_OTHERS]]
+
+    def _best(self, w: int) -> Teardrop | None:
+        """Where the teardrop touches most of a unit, and no friend if that can be."""
+        t, u = self._t, self._u
+        left = self._left.get(w)
+        form = t[w].form if left is None else t[w].form.only([j for j, hp in enumerate(left) if hp])
+        friends = [f.form for f in t.own(t[u].side) if f.id != u]
+        if mates := [j for j in range(t[u].size) if j != self._i]:
+            friends.append(t[u].form.only(mates))
+        if self.inches >= LENGTH:
+            reach = min(self.inches - LENGTH, gap(self.firer, form))
+            spared = best_teardrop(self.firer, form, friends, reach=reach)
+            return spared or best_teardrop(self.firer, form, reach=reach, forbid=False)
+        best, most = None, 0
+        for drop in crosswise(form):
+            if within_reach(drop, self.firer, self.inches) and not under(drop, self.firer):
+                value = len(under(drop, form)) - sum(len(under(drop, f)) for f in friends)
+                if value > most:
+                    best, most = drop, value
+        return best
+
+    def draw(self, rng: Random) -> Teardrop | None:
+        """One of the places proposed."""
+        proposed = list(self)
+        return proposed[rng.randrange(len(proposed))] if proposed else None
+
+    def plain(self, drop: Teardrop) -> list[float]:
+        """The narrow end and the direction as numbers."""
+        return [drop.x, drop.y, *drop.facing]
+
+    def decode(self, value: Any) -> Teardrop:
+        """A place read from numbers. Raises GrognardError when the teardrop may not lie so."""
+        if not isinstance(value, (list, tuple)) or len(value) != 4 or any(type(n) not in (int, float) for n in value):
+            raise GrognardError(f"{value!r} is no place", hint="the narrow end and the direction: four numbers")
+        x, y, fx, fy = value
+        if not (abs(x) <= 500 and abs(y) <= 500 and 0 < abs(fx) + abs(fy) <= 2000):
+            raise GrognardError(f"{value!r} is no place", hint="inches on the table, and a direction that is not 0, 0")
+        drop = Teardrop(snap(x), snap(y), (fx, fy), LENGTH)
+        if drop not in self and not any(self.plain(d) == list(value) for d in self):
+            raise GrognardError(f"the teardrop must lie wholly within {self.inches:g} inches of the model that fires")
+        return next((d for d in self._found if self.plain(d) == list(value)), drop)
+
+
+def crosswise(form: Form) -> Iterator[Teardrop]:
+    """Teardrops from all sides, with their middle or their wide end over a model."""
+    for x, y in form.spots:
+        for c, s in SIXTEEN:
+            for back in (LENGTH / 2, LENGTH - 1.25):
+                yield Teardrop(snap(x - back * c), snap(y - back * s), (c, s), LENGTH)
+
+
+def within_reach(drop: Teardrop, firer: Form, inches: float) -> bool:
+    """Whether a teardrop lies wholly within so many inches of a model."""
+    c, s = drop.facing
+    length = sqrt(c * c + s * s)
+    narrow, wide = drop.tip / length, (drop.length - drop.end) / length
+    ends = ((drop.x + narrow * c, drop.y + narrow * s, drop.tip), (drop.x + wide * c, drop.y + wide * s, drop.end))
+    return all(gap(firer, Form(((x, y),), (POINT,))) + radius <= inches + ROUNDING for x, y, radius in ends)
