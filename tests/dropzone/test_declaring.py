@@ -392,3 +392,13 @@ def test_a_unit_that_could_hurt_a_house_and_one_that_sees_it_do_not_make_one_tha
     t.change(0, wounds=(5, 2))  # four shots of 3 combined are one of 6, which hurts 11; one shot of 3 is not
     assert not any(targets.can_shell(t, t[0], 0, 0, True, (i,)) for i in (0, 1))
     assert targets.targets(t, t[0], 0) == []
+
+
+@pytest.mark.rule("dropzone:reduced")
+def test_combined_fire_reaches_6_inches_into_the_air_whoever_has_no_shots_left():
+    carbines = weapon("Reduced-2", "Carbines", acc=3, energy=3, shots=6, full=18.0)
+    bird = squad(GUN, name="Bird", type="Aircraft", A=10, DP=3)
+    for y, reached in ((8.0, False), (4.0, True)):
+        t = field((foot("Men", 2, carbines), 0, 10, 10), (bird, 1, 11.5, 10 + y))
+        t.change(0, wounds=(2, 5))  # the first has no shots left
+        assert (("combined", 1) in targets.targets(t, t[0], 0)) is reached

@@ -104,10 +104,10 @@ def group_of(weapon: Weapon) -> int | None:
     return next((speak() for speak in voices(weapon, "group")), None)
 
 
-def reach(weapon: Weapon, target: Model, fired: Firing, airborne: bool) -> float:
+def reach(weapon: Weapon, target: Model, combined: bool, airborne: bool) -> float:
     """How far the weapon, fired so, reaches this unit, inches: combined fire goes no farther than 6" at what is in the air."""
     inches: float = weapon.stats.reach(target.stats)
-    return min(inches, 6.0) if fired.combined and airborne else inches
+    return min(inches, 6.0) if combined and airborne else inches
 
 
 def match_for(arm: Arm, at: Aimed, i: int, now: Situation) -> Match:

@@ -150,7 +150,7 @@ def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situ
         return ""
     if stats.mf == 0 and (q.moved or now.disembarked):
         return f"{weapon.name} cannot fire after moving"
-    inches = declare.reach(weapon, target, fired, shot.at("Airborne"))
+    inches = declare.reach(weapon, target, fired.combined, shot.at("Airborne"))
     if q.range is not None and q.range > inches:
         which = "countered range" if target.stats.CM.active else "range"
         return f'{weapon.name} reaches {inches:g}" ({which})'

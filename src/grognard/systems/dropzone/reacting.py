@@ -91,7 +91,6 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
 def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:
     """(part of the way, squad, weapon line, unit) of all that may fire at an Aircraft that goes straight to a place."""
     from .declare import reach
-    from .firing import Firer, firing
 
     found = []
     points: list[Form] = []
@@ -101,7 +100,7 @@ def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]
             if not able(t, v, line, u):
                 continue
             weapon = v.members[0].weapons[line]
-            inches = reach(weapon, u.members[0], firing(weapon, Firer(0)), True)
+            inches = reach(weapon, u.members[0], False, True)
             if not boxes_within(where(t, v).box, swept, inches):
                 continue
             points = points or path(t, u.form, form)

@@ -463,7 +463,7 @@ class Field:
             units = list(d.units)
         else:
             v = t[d.target]
-            inches = reach(weapon, v.members[0], fired(u, 0, weapon, d.combined), airborne(v))
+            inches = reach(weapon, v.members[0], d.combined, airborne(v))
             found = outlook(t, u, weapon, v, d.eyes)
             units = [i for i in d.units if aims(t, u, i, weapon, inches, found, v)]
         return arms_of([(i, fired(u, i, weapon, d.combined)) for i in units], d.line, weapon)
@@ -494,7 +494,7 @@ class Field:
                 return False
             key = arm.unit, bool(v.members[j].stats.CM.active)  # all that decides how far it is aimed, and at whom
             if (own := aimed.get(key)) is None:
-                inches = reach(arm.weapon, v.members[j], arm.firing, airborne(v))
+                inches = reach(arm.weapon, v.members[j], arm.firing.combined, airborne(v))
                 own = aimed[key] = aims(t, u, arm.unit, arm.weapon, inches, found, v)
             return j in own
 

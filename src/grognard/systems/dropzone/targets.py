@@ -263,7 +263,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
     if _barred(weapon, v.kind, target, landed(v), home is not None and home[1] < 0, combined):
         return False
     if air and combined:
-        inches = reach(weapon, target, fired(u, 0, weapon, combined), air)
+        inches = reach(weapon, target, combined, air)
     else:  # reaches as far however it is fired
         inches = weapon.stats.reach(target.stats)
     found = outlook(t, u, weapon, v)
