@@ -161,7 +161,7 @@ def test_half_the_models_lost_in_ones_own_activation_is_no_reason_to_panic_but_b
 def test_an_individual_who_leaves_is_no_loss():
     hero = unit(model("hero", role="individual"))
     f = Field([at(trooper(n=2, arms=BLADE), 10, 10), at(hero, 13.5, 10)], [at(trooper(), 40, 40)])
-    f.run(joining.join_somebody(f.table, 1), whom_does=0)
+    f.run(joining.join_somebody(f.table, 1, deploying=True), whom_does=0)
     Harmed(0, (0, 1, 3)).on(f.table)
     f.table.clock = Clock(2, 0, 3, 0, "activations")
     f.run(
@@ -195,6 +195,7 @@ def test_a_panicked_individual_who_joins_those_who_cannot_panic_is_cured():
     for rules, cured in (((ImmuneToPanic(),), True), ((), False)):
         f = Field([at(trooper(*rules, n=2), 10, 10), at(hero, 13.5, 10)], [at(trooper(), 40, 40)])
         given(f, 1, "panicked")
+        f.table.acted = frozenset({0})
         f.run(joining.join_somebody(f.table, 1), whom_does=0)
         assert (f[1].place == "joined") is cured and f[1].has("panicked") is not cured
         assert not f[0].has("panicked")

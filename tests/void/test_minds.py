@@ -10,6 +10,7 @@ from grognard.systems.void.activation import activation
 from grognard.systems.void.fixtures import ask, model, trooper, unit
 from grognard.systems.void.rules import Impetuous, JumpTrooper, Prone, Spomm
 from grognard.table.events import Locked
+from grognard.table.terrain import Piece, rectangle
 
 from .field import Field, at, wood
 
@@ -155,3 +156,12 @@ def test_nothing_is_offered_beside_what_a_mind_must_do():
     f = Field([at(trooper(Spomm("I", ADVANCE), Prone(), n=2), 10, 4)], [at(trooper(), 10, 40)])
     f.run(activation(f.table, 0), what_does="move")
     assert orders(f) == {"move", "rush"}  # lying down is no way out
+
+
+@pytest.mark.rule("void:spomm")
+def test_fire_support_that_has_made_a_plain_move_need_not_shoot_at_what_it_opened():
+    wall = Piece("wall", rectangle(9, 14, 4, 1), 6.0, ("solid", "impassable"))
+    mind = trooper(Spomm("II", "Fire Support"), n=2, arms=("machine gun",))
+    f = Field([at(mind, 10.5, 11, 1.25)], [at(trooper(n=2), 10.5, 24, 1.25)], pieces=(wall,))
+    f.run(activation(f.table, 0), what_does="move", where_does=f[0].form.shifted(4, 0), whom_does="hold fire")
+    assert not any("halt" in line or "shoots" in line for line in f.told())

@@ -165,7 +165,9 @@ def test_row_29_how_far_a_bomber_reaches(value, dead):
 def test_row_30_when_individuals_join(value, asked):
     hero = unit(model("hero", role="individual"))
     f = Field([at(trooper(n=2), 10, 10), at(hero, 13.5, 10)], [at(trooper(), 40, 40)], rulings={"joining": value})
+    f.table.acted = frozenset({0})
     f.run(joining.join_somebody(f.table, 1), whom_does="nobody")
+    f.table.acted = frozenset()
     assert any("whom does" in a.question for a in f.asked) is asked
     f.run(joining.join_somebody(f.table, 1, deploying=True), whom_does=0)
     assert f[1].place == "joined"

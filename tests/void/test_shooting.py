@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.common.profiles import Weapon, interned
 from grognard.kernel.dice import Scripted
 from grognard.kernel.play import play
 from grognard.systems.void.activation import activation
@@ -15,14 +16,17 @@ from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.harm import Volley, unhurt, volley
 from grognard.systems.void.rules import (
     Camouflage,
+    CombineFire,
     Dodge,
     FindWeakness,
     HeavyArmour,
     Marksman,
+    MultipleShots,
     SuppressiveFire,
     TargetAcquisition,
 )
 from grognard.systems.void.shooting import open_to_fire
+from grognard.systems.void.stats import WeaponStats
 from grognard.systems.void.suppress import modifier
 
 from .field import Field, at, row, wood
@@ -230,3 +234,16 @@ def test_a_shot_on_the_table_follows_the_same_dice_and_names_its_rules():
     f.run(activation(f.table, 0), [6, 7, 2, 3, 6, 7, 6, 6], what_does="stay")  # hit, wound, armour, dodge; saved; nerve
     assert f[1].size == 1 and not f[1].has("panicked")
     assert {"void:heavy-armour", "void:dodge", "void:marksman"} <= f.by()
+
+
+# --- Combine Fire -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("void:combine-fire")
+def test_two_light_flame_throwers_are_one_flame_thrower_whether_the_file_says_hands_or_not():
+    light = interned(Weapon("Light Flame Thrower", WeaponStats(dam=4, template="flame")))
+    both = ask(trooper(CombineFire(), MultipleShots(2), arms=(light, light)), trooper(n=2))
+    assert both.slain.mean() == pytest.approx(0.6)  # one of Dam 5: 5 + d10 against 4 + 5, so 5+, F(6, 10)
+    assert both.slain.fraction(1) == F(3, 5)
+    one = ask(trooper(CombineFire(), MultipleShots(2), arms=(light,)), trooper(n=2))
+    assert one.slain.fraction(2) == F(1, 4)  # one weapon fired twice, Dam 4, 6+

@@ -77,7 +77,10 @@ class Arms:
         if weapon in self.rates:
             yield ((weapon, self.rates[weapon]),)
             return
-        light = [w for w in self.weapons if self.vehicle or w.stats.hands == 1]
+        paired = [
+            kind for kind, _, _ in self._pairs
+        ]  # who fires two of them has a hand for each, whatever the file says
+        light = [w for w in self.weapons if self.vehicle or w.stats.hands == 1 or w in paired]
         if self.rate > 1 and len(light) > 1 and weapon in light:
             each = light[: self.rate]
             for kind, into, of in self._pairs:

@@ -8,11 +8,13 @@ from typing import Any
 from ...common.rules import Rule, id_of, slug_of
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.coherency import out_of
-from ...table.events import Joined, Left, Lifted
+from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
 from ...table.geometry import within
-from ...table.state import Table, Unit
+from ...table.state import Effect, Table, Unit
 from . import field
 from .checks import Company, different, immunity
+from .events import Forgotten
+from .harming import MODEL_BY_MODEL
 from .orders import WALK
 
 
@@ -25,14 +27,15 @@ def alone(unit: Unit) -> bool:
 def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
     """An individual within 2 inches of a squad of his side may join it (ruling ``joining``).
 
-    Only one that has acted as he has, so that nobody acts twice or not at all in a game turn.
+    Only one that has acted as he has, so that nobody acts twice or not at all in a game turn: at the end of his own activation
+    he has.
     """
     unit = t.units[u]
-    if unit.place != "table" or not alone(unit) or unit.foes or unit.has("rampaging"):
+    if unit.place != "table" or not alone(unit) or unit.foes or unit.has("rampaging") or t.cargo(u):
         return
     if not deploying and t.rulings.get("joining") == "deployment-only":
         return
-    acted = u in t.acted
+    acted = not deploying or u in t.acted
     hosts = [
         v.id
         for v in t.own(unit.side)
@@ -51,7 +54,59 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
     for each in (u, host):  # where nobody can panic, nobody is in panic
         if t.units[each].has("panicked") and (spared := _unafraid(t, u, host)) is not None:
             yield Emit(Lifted(each, "panicked", by=(id_of(spared),)))
+    yield from joined(t, u, host)
+
+
+def joined(t: Table, u: int, host: int) -> Procedure:
+    """An individual becomes part of a squad; what is known of him, model by model, stays his: that he is seen, his dodges."""
+    known = [(what, t.units[host].effect(what), t.units[u].effect(what)) for what in MODEL_BY_MODEL]
+    sizes = t.units[host].size, t.units[u].size
     yield Emit(Joined(u, host))
+    for what, theirs, his in known:
+        if his is not None or theirs is not None:
+            value = (*_each(theirs, sizes[0]), *_each(his, sizes[1]))
+            yield from _known(t, host, what, theirs, his or theirs, value)
+
+
+def parted(t: Table, u: int, guest: int) -> Procedure:
+    """An individual leaves a squad; what is known of each model goes with it."""
+    unit = t.units[u]
+    mine = [owner == guest for owner in unit.owners]
+    known = [(what, effect) for what in MODEL_BY_MODEL if (effect := unit.effect(what)) is not None]
+    yield Emit(Left(guest))
+    for what, effect in known:
+        values = _each(effect, len(mine))
+        for who, his in ((u, False), (guest, True)):
+            if t.units[who].alive:
+                value = tuple([v for v, own in zip(values, mine, strict=True) if own is his])
+                yield from _known(t, who, what, t.units[who].effect(what), effect, value)
+
+
+def orphans(t: Table, active: int) -> Procedure:
+    """Individuals whose squad has fallen round them are units of their own again: the squad is destroyed.
+
+    They fight on where it fought, and have acted in this game turn if it has, or was ``active``.
+    """
+    for unit in [u for u in t.there("table") if u.owners and u.id not in u.owners]:
+        for guest in dict.fromkeys(unit.owners):
+            yield from parted(t, unit.id, guest)
+            for foe in unit.foes:
+                yield Emit(Locked(guest, foe))
+            if unit.id == active or unit.id in t.acted:
+                yield Emit(Acted(guest, t.clock.player))
+
+
+def _each(effect: Effect | None, size: int) -> tuple[int, ...]:
+    """What an effect says of each model; 0 where it says nothing."""
+    return effect.value if effect is not None and len(effect.value) == size else (0,) * size
+
+
+def _known(t: Table, u: int, what: str, old: Effect | None, like: Effect | None, value: tuple[int, ...]) -> Procedure:
+    """What is known of each model of a unit is written anew."""
+    if old is not None:
+        yield Emit(Forgotten(u, what))
+    if any(value) and like is not None:
+        yield Emit(Given(u, Effect(what, like.source, like.until, value), True))
 
 
 def join_waiting(t: Table, u: int, alike: Callable[[Table, int], Any]) -> Procedure:
@@ -67,7 +122,7 @@ def join_waiting(t: Table, u: int, alike: Callable[[Table, int], Any]) -> Proced
         question = f"whom does {t.name(guest)} join?"
         host = yield Choose(t.units[guest].side, question, (*hosts, "nobody"), default="nobody", about=("join", guest))
         if host != "nobody":
-            yield Emit(Joined(guest, host))
+            yield from joined(t, guest, host)
 
 
 def _may_join(t: Table, u: int, v: int) -> bool:
@@ -98,7 +153,7 @@ def leave(t: Table, u: int) -> Procedure:
         question = f"does {t.name(guest.id)} leave {t.name(u)}?"
         pick = yield Choose(t.units[u].side, question, ("stay", "leave"), default="stay", about=("leave", u))
         if pick == "leave":
-            yield Emit(Left(guest.id))
+            yield from parted(t, u, guest.id)
 
 
 def guarded_here(t: Table, u: int, guest: int) -> bool:

@@ -97,7 +97,7 @@ def moved(orders: Orders, rule: Rule, role: str) -> Any:
     """What a machine mind is bound to after its move."""
     t, u = orders.t, orders.u
     if role == SUPPORT:
-        if isinstance(orders.stops, _Finds) and not orders.rushed and orders.stops(t.units[u].form):
+        if orders.halted:
             orders.must_shoot = True
             orders.says(rule, "its rush has come to a halt: it must shoot")
         return

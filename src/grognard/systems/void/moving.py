@@ -111,7 +111,7 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
         yield Emit(Said(f"{t.name(u)} {stays}"))
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
-        form, orders.rushed = short, False
+        form, orders.rushed, orders.halted = short, False, True
     far = bool(by) and gap_moved(here, form) > reach_of(t, u, MOVE)[0]
     ids = (*(by if far else ()), *ground_helps(t, u, form))
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)

@@ -53,6 +53,7 @@ class Orders:
     must_shoot = False  # it must shoot at somebody, when it still can
     must_assault: tuple[int, ...] = ()  # one of these must be charged, when it can be reached
     stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
+    halted = False  # its rush has come to a halt there
     failed_jump = False
     jump: Any = None
     free = False  # the unit need not shoot the nearest

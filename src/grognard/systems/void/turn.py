@@ -14,6 +14,7 @@ from . import worth
 from .activation import activation
 from .arriving import INITIATIVE, drop, droppers, infiltrates, setting_up, sneaks
 from .harming import MARKER_PHASE
+from .joining import orphans
 from .nerve import LOSSES
 from .orders import gait
 
@@ -81,8 +82,10 @@ def _infiltrators(t: Table, able: list[int]) -> list[int]:
 
 
 def act(t: Table, u: int) -> Procedure:
-    """A unit's turn: its activation, or its landing."""
-    return activation(t, u) if t.units[u].place == "table" else drop(t, u)
+    """A unit's turn: its activation, or its landing; then individuals whose squad has fallen round them stand alone."""
+    yield from activation(t, u) if t.units[u].place == "table" else drop(t, u)
+    if t.there("joined"):
+        yield from orphans(t, u)
 
 
 def other_side(t: Table, u: int) -> int:
