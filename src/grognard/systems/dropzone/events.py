@@ -208,3 +208,21 @@ class ZoneHurt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: {self.zone} has {self.left} Damage Points left"
+
+
+class TypeChanged(Event, frozen=True):
+    """A squad of two profiles goes on in the other: another type, other figures, in the air or on the ground."""
+
+    unit: int
+    kind: Any  # profiles.Kind
+    members: tuple[Any, ...]
+    form: Form
+
+    def on(self, t: Table) -> None:
+        t.change(self.unit, kind=self.kind, members=self.members, form=self.form)
+
+    def plain(self) -> list[Any]:
+        return ["TypeChanged", self.unit, self.kind.type, [m.name for m in self.members], self.form.plain()]
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} goes on as {self.kind.type}"

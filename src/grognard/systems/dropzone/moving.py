@@ -6,6 +6,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved
 from ...table.geometry import FORWARD
 from ...table.state import Effect, Table, Unit
+from .changing import changes, full_move
 from .deployment import comes_on
 from .garrisons import DOOR, enter, go_in, held_back, move_inside, near, room_for
 from .movement import (
@@ -77,6 +78,7 @@ def walk(t: Table, u: int) -> Procedure:
     unit = t[u]
     options = ground_moves(t, unit, allowance(unit))
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", options, unit.form, u)
+    far = 0.0
     if form.spots != unit.form.spots:
         far = distance(unit.form, form)
         if form.facing in (unit.form.facing, (), (FORWARD,)) or len(unit.members[0].weapons) == 0:
@@ -86,7 +88,9 @@ def walk(t: Table, u: int) -> Procedure:
     elif pivots(unit.form, form):
         yield Emit(Moved(u, form, "turns"))
         yield from noted(t, u, PIVOT)
-    yield from afterwards(t, u)
+    yield from changes(t, u, far, full_move(unit))
+    if t[u].kind.type not in FLYING:
+        yield from afterwards(t, u)
     return True
 
 
@@ -150,7 +154,7 @@ def drop_in(t: Table, u: int, carrier: int) -> Procedure:
 
 def flight(t: Table, u: int) -> Procedure:
     """An Aircraft flies; a transport may land on the way, within half its move, to let squads out or in."""
-    before = moved(t[u])
+    before, full = moved(t[u]), full_move(t[u])
     inches = max(0.0, allowance(t[u]) - before)
     lands = yield from touch_down(t, u)
     if not t[u].here:
@@ -165,6 +169,7 @@ def flight(t: Table, u: int) -> Procedure:
         if far:
             yield from noted(t, u, far)
             yield from fly(t, u, aloft(t.ground, form))
+    yield from changes(t, u, moved(t[u]) - before, full)
     return True
 
 

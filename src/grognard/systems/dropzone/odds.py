@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step
 from ...common.profiles import Model, Weapon
@@ -16,12 +18,14 @@ from .declare import Aimed, Arm
 from .firing import Firer, Firing, firing
 from .matchup import CRITICAL, Match, harmless, unprotected, why_not
 from .rulings import RULINGS
+from .second import other
 from .sharing import MOST_TRIED, best_attack, shared_out
 from .situation import COVER, Shot, Situation, kept
 
 
 def plan(q: Question) -> Plan:
     """The plan of a question. Raises GrognardError for circumstances that cannot be."""
+    q = _in_profiles(q)
     firers = _left(q.attacker.models, q.models)
     at = _aimed(q)
     now = situation(q, firers)
@@ -54,6 +58,18 @@ def plan(q: Question) -> Plan:
         steps=steps,
         notes=(*_idle_weapons(q, slots, found, at, now, reasons), *_notes(q, found, at, now)),
     )
+
+
+def _in_profiles(q: Question) -> Question:
+    """The question with each unit in the profile that it is asked about. Raises GrognardError for a unit that has but one."""
+    for key, side in (("second", "attacker"), ("target-second", "target")):
+        kind = getattr(q, side)
+        if q.set(key):
+            second = other(kind)
+            if second is None:
+                raise GrognardError(f"{kind.name} has one profile", where=f"--set {key}", hint="leave it away")
+            q = replace(q, **{side: second})
+    return q
 
 
 def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:

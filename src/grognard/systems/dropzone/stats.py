@@ -183,6 +183,28 @@ def commander_price(details: tuple[tuple[str, Any], ...]) -> int:
     return next((COMMANDERS[value][1] for key, value in details if key == "commander"), 0)
 
 
+def _second(value: Any) -> tuple[tuple[str, Any], ...]:
+    """The other profile of a unit, from ``{type = "Skimmer", MV = 9, CM = "A", A = 12}``; what is left out stays the same."""
+    keys = ("type", *SECOND)
+    if not isinstance(value, (Mapping, tuple)) or not value:
+        raise GrognardError(f"{said(value)} is no second profile", hint='write {type = "Skimmer", MV = 9}')
+    out = []
+    for key, given in dict(value).items():
+        name = known(str(key), keys, "key of a second profile")
+        if name == "type":
+            out.append(("type", known(text(given), (*GROUND, "Aircraft", "Aircraft-S"), "type of a second profile")))
+        else:
+            stat = next(stat for stat in MODEL if stat.key == name)
+            read = stat.read(given)
+            values: tuple[Any, ...] = read if len(stat.filled) > 1 else (read,)
+            if name == "MV" and values[1]:
+                raise GrognardError(f"{said(given)}: a second profile has no shortest move")
+            out.append((name, stat.write(*values)))
+    if "type" not in dict(out):
+        raise GrognardError("a second profile needs a type", hint='write {type = "Skimmer", MV = 9}')
+    return tuple(sorted(out, key=lambda pair: keys.index(pair[0])))
+
+
 @lru_cache(maxsize=1024)
 def transport(kind: Any, role: str) -> tuple[tuple[int, str], ...]:
     """A unit's transport Requirement (``role`` "req") or Capacity ("cap"): (number, class letter) each."""
@@ -233,6 +255,7 @@ WEAPON = (
     Stat("acc", "roll needed, '1+' to '9+'; '-': always hits", save(1, 9), needed),
     Stat("energy", "0 to 20; '-': no damage", whole(0, 20)),
 )
+SECOND = ("MV", "CM", "A")  # what a second profile may say besides its type
 UNIT = (
     Stat("category", ", ".join(CATEGORIES), word(*CATEGORIES)),
     Stat("squad", "[smallest, largest] number of units", _squad, list),
@@ -241,6 +264,7 @@ UNIT = (
         "zones", "of a Behemoth: thresholds and Damage Points", _zones, lambda zones: {z: [n, dp] for z, n, dp in zones}
     ),
     Stat("battlegroup", "the name of its battlegroup", text),
+    Stat("second", "the unit's other profile: {type = 'Skimmer', MV = 9, CM = 'A', A = 12}", _second, dict),
     Stat(
         "commander",
         "the Command Value of the Commander in it, 1 to 6; his price comes on top of the points",

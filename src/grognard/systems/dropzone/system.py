@@ -24,6 +24,8 @@ CIRCUMSTANCES = (
     Circumstance("target-lost", "number", "Damage Points that each unit of the target has lost"),
     Circumstance("garrison", "yes", "the target squad stands on one edge of a Destructible Garrison"),
     Circumstance("combined", "yes", "Reduced weapons combine their fire"),
+    Circumstance("second", "yes", "the attacker, a unit of two profiles, is in its second one"),
+    Circumstance("target-second", "yes", "the target is in its second profile"),
     Circumstance("under", "number", "units of the target squad under each template that hits"),
 )
 
