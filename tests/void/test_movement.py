@@ -293,8 +293,11 @@ def test_hidden_infiltrators_take_the_first_initiative_without_a_roll():
     both = Field(
         [at(trooper(Infiltrate()), 4, 4)], [at(trooper(Infiltrate()), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9),)
     )
-    for side in (0, 1):
-        Noted((arriving.SAID, side), True).on(both.table)
+    Noted((arriving.SAID, 0), True).on(both.table)
+    assert arriving.sneaks(both.table) is None  # the others have infiltrators too, wherever they stand
+    both.table.rulings["both_infiltrate"] = "in-place"
+    assert arriving.sneaks(both.table) == 0
+    Noted((arriving.SAID, 1), True).on(both.table)
     assert arriving.sneaks(both.table) is None
 
 

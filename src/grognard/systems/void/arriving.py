@@ -259,13 +259,11 @@ def sheltered(t: Table, u: int) -> bool:
 
 
 def sneaks(t: Table) -> int | None:
-    """The side whose infiltrators may give it the first initiative, None when neither or both can."""
-    able = [
-        s
-        for s in (0, 1)
-        if t.recall((SAID, s)) and any(infiltrates(t, u.id) and u.here for u in t.units if u.side == s)
-    ]
-    return able[0] if len(able) == 1 and t.round == 1 else None
+    """The side whose infiltrators may give it the first initiative, None when none can or both sides have infiltrators."""
+    sides = [s for s in (0, 1) if any(infiltrates(t, u.id) and u.alive for u in t.units if u.side == s)]
+    able = [s for s in sides if t.recall((SAID, s)) and any(infiltrates(t, u.id) for u in t.own(s))]
+    rivals = able if t.rulings.get("both_infiltrate") == "in-place" else sides
+    return able[0] if able and len(rivals) == 1 and t.round == 1 else None
 
 
 # --- dropping -----------------------------------------------------------------------------------------------------------

@@ -187,7 +187,18 @@ RULINGS = (
         ("at-once",),
         "when a prone unit's SZ becomes 1: next turn with its bonus, or at once",
     ),
-    Ruling("drop_first_turn", "1", ("2",), "the first game turn in which drop troopers may come"),
+    Ruling(
+        "drop_first_turn",
+        "1",
+        ("2",),
+        "the first game turn in which drop troopers may come: the turns subsequent to deployment begin with it",
+    ),
+    Ruling(
+        "both_infiltrate",
+        "any",
+        ("in-place",),
+        "who rolls for the first initiative: both as soon as both have infiltrators, or only when those of both are in place",
+    ),
 )
 
 
