@@ -98,8 +98,8 @@ def test_odds_ask_about_either_profile():
     assert skimming.destroyed == Fraction(3, 6) * Fraction(5, 6)
     assert plain.damage.fraction(0) == 1 - Fraction(5, 6) * Fraction(5, 6)
     assert skimming.damage.fraction(0) == 1 - Fraction(3, 6) * Fraction(5, 6)
-    with pytest.raises(GrognardError, match="--set second: Tank has one profile"):
-        grognard.odds(TANK, strider(), sets={"second": True})
+    nothing = grognard.odds(TANK, strider(), sets={"second": True})
+    assert "Tank has one profile, so --set second=yes changes nothing" in nothing.notes
 
 
 def go(t, dx=0.0, dy=0.0, become="yes"):

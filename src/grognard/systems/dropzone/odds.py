@@ -25,7 +25,7 @@ from .situation import COVER, Shot, Situation, kept
 
 def plan(q: Question) -> Plan:
     """The plan of a question. Raises GrognardError for circumstances that cannot be."""
-    q = _in_profiles(q)
+    q, of_profiles = _in_profiles(q)
     firers = _left(q.attacker.models, q.models)
     at = _aimed(q)
     now = situation(q, firers)
@@ -40,7 +40,8 @@ def plan(q: Question) -> Plan:
     found = declare.usual(slots)
     if not found:
         return Plan(
-            impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon", notes=_notes(q, (), at, now)
+            impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon",
+            notes=(*of_profiles, *_notes(q, (), at, now)),
         )
     if q.policy == "best":
         choices = declare.every(slots, MOST_TRIED)
@@ -56,20 +57,22 @@ def plan(q: Question) -> Plan:
         args=(whole,),
         read=_reader(q, at),
         steps=steps,
-        notes=(*_idle_weapons(q, slots, found, at, now, reasons), *_notes(q, found, at, now)),
+        notes=(*of_profiles, *_idle_weapons(q, slots, found, at, now, reasons), *_notes(q, found, at, now)),
     )
 
 
-def _in_profiles(q: Question) -> Question:
-    """The question with each unit in the profile that it is asked about. Raises GrognardError for a unit that has but one."""
+def _in_profiles(q: Question) -> tuple[Question, tuple[str, ...]]:
+    """The question with each unit in the profile that it is asked about, and notes on units that have but one."""
+    notes = []
     for key, side in (("second", "attacker"), ("target-second", "target")):
         kind = getattr(q, side)
         if q.set(key):
             second = other(kind)
             if second is None:
-                raise GrognardError(f"{kind.name} has one profile", where=f"--set {key}", hint="leave it away")
-            q = replace(q, **{side: second})
-    return q
+                notes.append(f"{kind.name} has one profile, so --set {key}=yes changes nothing")
+            else:
+                q = replace(q, **{side: second})
+    return q, tuple(notes)
 
 
 def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
