@@ -221,6 +221,26 @@ def test_a_model_follows_up_once_in_an_attack_whichever_weapon_lets_it():
 
 
 @pytest.mark.rule("command:deadeye")
+def test_two_models_with_two_such_weapons_each_follow_up_once_each():
+    miss, hit = Fraction(1, 6), Fraction(5, 6)
+    equal = ask(kind("Two", "", 2, (PISTOL, PISTOL, CANNON)), kind(resolve=6)).other["hits"]
+    # by hand: one model has 5 hits (25/36), 4 (10/36), or those of the cannon's own three dice
+    one = {5: hit**2, 4: 2 * hit * miss, 3: miss**2 * hit**3}
+    assert equal.fraction(10) == one[5] ** 2
+    assert equal.fraction(9) == 2 * one[5] * one[4]
+    assert equal.fraction(8) == one[4] ** 2 + 2 * one[5] * one[3]
+    arms = (PISTOL, CANNON, gun("Deadeye", name="Derringer"))
+    apart = ask(kind("Two", "", 2, arms), kind(resolve=6)).other["hits"]
+    # after a pistol's hit the cannon follows and the derringer throws its die; after a miss four dice are thrown
+    one = {5: hit**2, 4: hit * miss + miss * hit**4, 3: miss * 4 * hit**3 * miss}
+    assert apart.fraction(10) == one[5] ** 2
+    assert apart.fraction(9) == 2 * one[5] * one[4]
+    assert apart.fraction(8) == one[4] ** 2 + 2 * one[5] * one[3]
+    shells = (gun("Deadeye, Explosive", name="Pistol"), CANNON, gun("Deadeye, Mortar", name="Derringer"))
+    assert ask(kind("Two", "", 2, shells), kind(resolve=6)).other["hits"] == apart
+
+
+@pytest.mark.rule("command:deadeye")
 def test_at_best_a_weapon_that_does_better_by_its_own_dice_is_kept():
     # automatic hits have no result: six dice with Pike and Piercing do more by themselves
     by = kind("One", "", 1, (PISTOL, gun("Pike", rate=2, hit=3, name="Lance")))

@@ -14,8 +14,9 @@ from .target import Target, Toll
 class Part(Struct, frozen=True):
     """So many equal weapons in the hands of equal models. ``uses``: what is left of a Limited weapon, -1: all.
 
-    ``who``: the model's place in its unit where it matters which of them bears a weapon, else -1. ``reach``: on the table,
-    what else such a model could fire at the target, by name, and the models that it sees in range of it.
+    ``each``: how many of them a model bears, where it matters. ``who``: the model's place in its unit where it matters which of
+    them bears a weapon, else -1. ``reach``: on the table, what else such a model could fire at the target, by name, and the
+    models that it sees in range of it.
     """
 
     model: Model
@@ -23,6 +24,7 @@ class Part(Struct, frozen=True):
     count: int
     uses: int = -1
     rolled: bool = False  # ``uses`` is what the dice gave for this turn
+    each: int = 1
     who: int = -1
     reach: tuple[tuple[str, tuple[int, ...]], ...] | None = None
 
@@ -64,6 +66,25 @@ class Tally(NamedTuple):
     results: tuple[tuple[int, int], ...] = ()  # or how many successes had which result, where Toughness may change
     failed: int = 0
     weapons: int = 0  # weapons with a hit
+    bearers: int = 0  # models with a hit
+
+
+def firing(toll: Toll, part: Part) -> tuple[int, int]:
+    """How many models may still fire another weapon after a success of theirs, and how many other weapons there are to fire.
+
+    A model does so once in an attack.
+    """
+    spent = sum(n for bearer, _, n in toll.used if bearer == part.bearer)
+    free = max(0, part.count // part.each - spent)
+    return free, left_to_fire(toll, part) - free * part.each
+
+
+def used(toll: Toll, part: Part) -> Toll:
+    """The Toll when one weapon of a part has been fired by way of another."""
+    before = {(bearer, name): n for bearer, name, n in toll.used}
+    key = (part.bearer, part.weapon.name)
+    before[key] = before.get(key, 0) + 1
+    return toll._replace(used=tuple((*k, n) for k, n in before.items()))
 
 
 def left_to_fire(toll: Toll, part: Part) -> int:

@@ -16,7 +16,7 @@ from ...common.profiles import Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
-from .assault import Assault, Group, Part, Tally, left_to_fire
+from .assault import Assault, Group, Part, Tally, firing, left_to_fire, used
 from .match import RESULT, TEARDROP, How, Match, match, one_die, permit_of
 from .points import Falls, hurled, suffer
 from .target import Target, Toll, resolve_test
@@ -70,10 +70,15 @@ def struck(toll: Toll, group: Group, assault: Assault) -> Procedure:
     for part in group.parts:
         m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
         models = target.standing(toll.left) if m.dice.models else 0
-        tally = yield Stage(dice_of, (m, left_to_fire(toll, part), models, assault.side))
-        thrown.append((m, tally))
-        if m.gain.follows and tally.weapons:
-            successful.append((part, tally.weapons))
+        rest = left_to_fire(toll, part)
+        if m.gain.follows:
+            free, rest = firing(toll, part)
+            tally = yield Stage(borne, (m, free, part.each, models, assault.side))
+            thrown.append((m, tally))
+            if tally.bearers:
+                successful.append((part, tally.bearers))
+        if rest:
+            thrown.append((m, (yield Stage(dice_of, (m, rest, models, assault.side)))))
     toll = yield Stage(resolved, (toll, tuple(thrown), target))
     return toll, tuple(successful)
 
@@ -87,6 +92,20 @@ def match_now(toll: Toll, part: Part, target: Target, assault: Assault) -> Match
     """The match-up of a part as the target stands now."""
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     return match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
+
+
+def borne(m: Match, count: int, each: int, models: int, side: int) -> Procedure:
+    """The dice of so many models with so many equal weapons each, told by who has a success."""
+    return tallied(m, (yield Each(one_bearer, (m, each, models, side), count)))
+
+
+def one_bearer(m: Match, each: int, models: int, side: int) -> Procedure:
+    """The equal weapons of one model, counted as one weapon is, but for the model once."""
+    if each == 1:
+        return (yield from one_weapon(m, models, side))
+    got = yield Each(one_weapon, (m, models, side), each)
+    place = len(m.counts) + m.besides.index("bearers")
+    return (*got[:place], min(1, got[place]), *got[place + 1 :])
 
 
 def dice_of(m: Match, count: int, models: int, side: int) -> Procedure:
@@ -136,7 +155,8 @@ def weighed(m: Match, counted: int | tuple[int, ...], dice: int, step: int) -> t
         got = (dice, *got[1:])
     if not m.besides:
         return got
-    besides = {"failed": dice - got[0], "weapons": int(got[0] > 0 and step == 0)}
+    first = int(got[0] > 0 and step == 0)
+    besides = {"failed": dice - got[0], "weapons": first, "bearers": first}
     return got + tuple(besides[word] for word in m.besides)
 
 
@@ -147,7 +167,8 @@ def tallied(m: Match, counted: int | tuple[int, ...]) -> Tally:
     successes = found.get("successes", 0)
     hits = found["hits"] if "hits" in found else successes * m.gain.each + found.get("extra", 0)
     results = tuple((int(w.removeprefix(RESULT)), n) for w, n in found.items() if n and w.startswith(RESULT))
-    return Tally(successes, hits, found.get("surplus", 0), results, found.get("failed", 0), found.get("weapons", 0))
+    besides = [found.get(word, 0) for word in ("failed", "weapons", "bearers")]
+    return Tally(successes, hits, found.get("surplus", 0), results, *besides)
 
 
 # --- hits to points ---------------------------------------------------------------------------------------------------
@@ -242,8 +263,9 @@ def shells(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...]) 
     """Weapons that lay templates, each shot by itself, where there is no table: so many models lie under each that hits."""
     laid = Laid(toll)
     for part in group.parts:
-        n = left_to_fire(toll, part)
-        laid = yield Fold(one_shell_weapon, laid, (0,) * n, (part, group.target, assault, before))
+        free, rest = firing(laid.toll, part)
+        items = ((part.each, True),) * free + ((1, False),) * rest
+        laid = yield Fold(shells_of_one, laid, items, (part, group.target, assault, before))
     return (yield from impaled(laid, group.parts[0], group.target, assault))
 
 
@@ -264,8 +286,20 @@ def impaled(laid: Laid, part: Part, target: Target, assault: Assault) -> Procedu
     return (yield Stage(slid_hits, (toll, m, hits // 2, target.only(tuple(sorted(under))))))
 
 
+def shells_of_one(
+    laid: Laid, item: tuple[int, bool], part: Part, target: Target, assault: Assault, before: tuple[str, ...]
+) -> Procedure:
+    """The equal weapons of one model, and whether it may still fire another after a success."""
+    weapons, free = item
+    for _ in range(weapons):
+        had = laid.toll.used
+        laid = yield Stage(one_shell_weapon, (laid, free, part, target, assault, before))
+        free = free and laid.toll.used == had
+    return laid
+
+
 def one_shell_weapon(
-    laid: Laid, item: int, part: Part, target: Target, assault: Assault, before: tuple[str, ...], step: int = 0,
+    laid: Laid, free: bool, part: Part, target: Target, assault: Assault, before: tuple[str, ...], step: int = 0,
     dice: int = -1,
 ) -> Procedure:  # fmt: skip
     """One such weapon's shots, and its repeats: gives what all templates have come to."""
@@ -281,12 +315,12 @@ def one_shell_weapon(
     if step == 0:
         toll = laid.toll
         toll = toll._replace(crushes=toll.crushes + m.after.crushes)
-        if m.gain.follows:
+        if m.gain.follows and free:
             toll = yield from follow_up(toll, 0, part, target, assault, before)
         laid = laid._replace(toll=toll)
     if m.gain.repeats and repeatable(step, assault.how):
         again = (part, target, assault, before, step + 1, dice if m.dice.once else -1)
-        return (yield Stage(one_shell_weapon, (laid, 0, *again)))
+        return (yield Stage(one_shell_weapon, (laid, free, *again)))
     return laid
 
 
@@ -362,11 +396,8 @@ def following(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...])
 
 
 def follows(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...]) -> dict[str, Weapon]:
-    """The weapons that may be fired by way of another: not fired yet, in reach, and usable apart from having moved.
-
-    A model does so once in an attack.
-    """
-    if part.who >= 0 and any(bearer == part.who for bearer, _, _ in toll.used):
+    """The weapons that may be fired by way of another: not fired yet, in reach, and usable apart from having moved."""
+    if part.who >= 0 and not firing(toll, part)[0]:
         return {}
     found: dict[str, Weapon] = {}
     seen = {name: any(toll.left[j] for j in models) for name, models in part.reach or ()}
@@ -392,7 +423,7 @@ def halted(how: How) -> How:
 def automatic(toll: Toll, part: Part, target: Target, assault: Assault) -> Procedure:
     """One weapon all of whose dice are hits, and each of whose templates falls as it was meant."""
     m = match_now(toll, part, target, assault)
-    toll = toll._replace(used=(*toll.used, (part.bearer, part.weapon.name, 1)))
+    toll = used(toll, part)
     dice = yield from rate_of(m, target.standing(toll.left))
     if not m.template:
         tally = Tally(dice, dice * m.gain.each, weapons=int(dice > 0))

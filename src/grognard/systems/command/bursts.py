@@ -15,7 +15,7 @@ from ...table.state import Table
 from ...table.templates import LARGE, SMALL, Circle, under
 from . import field, hidden
 from .aims import Aims, Slides
-from .assault import Group, Part, left_to_fire
+from .assault import Group, Part, left_to_fire, used
 from .attack import DIRECT, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
 from .drops import Drops
 from .events import HIDDEN, TemplateLaid
@@ -247,7 +247,7 @@ def follow(t: Table, fire: Fire, part: Part, before: tuple[str, ...]) -> Procedu
     m = match_now(fire.toll, second, assault.target, assault)
     yield Emit(Said(f"{t.name(u)} follows with its {weapon.name}", by=m.by))
     if m.template:
-        fire.tolls[v] = fire.toll._replace(used=(*fire.toll.used, (part.who, weapon.name, 1)))
+        fire.tolls[v] = used(fire.toll, second)
         laid = Laid({}, {})
         yield from one_weapon(t, fire, second, part.who, before, laid, sure=True)
         yield from further_hits(t, fire, second, laid)

@@ -153,7 +153,16 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
         Group(
             name,
             tuple(
-                Part(model, weapon, len(models), -1, False, who, reach_of(ground, unit, foe, how, who))
+                Part(
+                    model,
+                    weapon,
+                    len(models),
+                    -1,
+                    False,
+                    len(models) if who >= 0 else 1,
+                    who,
+                    reach_of(ground, unit, foe, how, who),
+                )
                 for (model, weapon, who), models in parts.items()
             ),
             field.target(

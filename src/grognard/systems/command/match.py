@@ -101,7 +101,7 @@ class Match:
         self.counts = _counted(gain, harm, bool(self.extras), shot.loose)
         # What one weapon is counted for besides.
         self.besides = tuple(
-            w for w, wanted in (("failed", shot.melee), ("weapons", after.crushes or gain.follows)) if wanted
+            w for w, wanted in (("failed", shot.melee), ("weapons", after.crushes), ("bearers", gain.follows)) if wanted
         )
         self._steps: list[Built] = []
         first = self.to_hit(0)

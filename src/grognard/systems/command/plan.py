@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -134,18 +135,20 @@ def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
 def groups_of(used: list[tuple[int, Model, Weapon]], target: Target, how: How, uses: int = -1) -> tuple[Group, ...]:
     """Weapons of one name together, in the order in which they were first met.
 
-    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner. One
-    that may fire another weapon after a success of either of two is a part of its own, for it does so once.
+    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner.
     """
     named: dict[str, dict[tuple[Model, Weapon, int], int]] = {}
     first: dict[Any, Model] = {}
+    borne = Counter((i, weapon) for i, _, weapon in used)
     for i, model, weapon in used:
         alike = first.setdefault((model.stats, model.rules, model.weapons, model.role), model)
-        key = (alike, weapon, i if letting_follow(alike, how) > 1 else -1)
+        key = (alike, weapon, borne[i, weapon] if letting_follow(alike, how) > 1 else 1)
         group = named.setdefault(weapon.name, {})
         group[key] = group.get(key, 0) + 1
     return tuple(
-        Group(name, tuple(Part(model, weapon, n, uses, False, i) for (model, weapon, i), n in keys.items()), target)
+        Group(
+            name, tuple(Part(model, weapon, n, uses, False, each) for (model, weapon, each), n in keys.items()), target
+        )
         for name, keys in named.items()
     )
 
