@@ -142,7 +142,7 @@ class TestRapidInsertion:
     def test_they_leave_an_aircraft_in_the_air(self):
         t = self.drop()
         run(t, move(t, 1))
-        assert t[1].here and t[1].has("jumped in")
+        assert t[1].here and t[1].has("from the air")
         assert transports.may_leave(self.drop(rules=""), self.drop(rules="")[1]) == []
 
     def test_not_when_it_has_flown_too_far(self):

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, voices
-from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import die
-from ...table.events import Changed, Harmed, Removed, Said
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Changed, Said
 from ...table.state import Effect, Table, Unit
 from .events import Disarmed, ZoneHurt
 from .matchup import rule_of
@@ -49,6 +48,8 @@ def passed(u: Unit, name: str, left: int) -> int:
 
 def struck(t: Table, v: int, hurt: dict[str, int], source: int, by: Sequence[str] = ()) -> Procedure:
     """Zones have these points left; each threshold passed cripples it, and another zone loses a point, which may go on."""
+    from .toppling import topples
+
     waiting = list(hurt.items())
     while waiting and t[v].alive:
         name, left = waiting.pop(0)
@@ -57,7 +58,7 @@ def struck(t: Table, v: int, hurt: dict[str, int], source: int, by: Sequence[str
             continue
         yield Emit(ZoneHurt(v, name, max(0, left), by=by))
         if sum(points == 0 for _, points in zones(t[v])) >= 2:
-            yield from falls(t, v, source)
+            yield from topples(t, v, source)
             return
         for _ in range(passed(t[v], name, max(0, left)) - passed(t[v], name, before)):
             yield from crippled(t, v, name, source)
@@ -99,28 +100,3 @@ def crippled(t: Table, v: int, zone: str, source: int) -> Procedure:
 def structural(weapon: Weapon, result: str) -> tuple[str, ...]:
     """The ids of rules that keep a weapon out of a Crippled result."""
     return tuple(id_of(rule_of(s)) for s in voices(weapon, "crippled") if s(result) is False)
-
-
-def falls(t: Table, v: int, source: int) -> Procedure:
-    """Two zones are gone: what stands near is hit, or on a 1 removed altogether."""
-    from .harm import WRECK, blast, hit_piece, near_spot
-    from .squads import airborne, destructible, housed
-
-    spot = t[v].form.spots[0]
-    yield Emit(Harmed(v, (0,), source))
-    n = yield Roll(die(6, f"{t.name(v)} falls"))
-    gone = n == 1
-    if gone:
-        n = yield Roll(die(6, f"{t.name(v)} is torn apart"))
-    for w in [u.id for u in t.units if u.place == "table"]:
-        if not t[w].here or airborne(t[w]) or housed(t[w]) is not None:
-            continue
-        near = near_spot(t[w].form, spot, n)
-        if near and gone:
-            left = tuple(0 if i in near else dp for i, dp in enumerate(t[w].wounds))
-            yield Emit(Harmed(w, left, source) if any(left) else Removed(w, "swept away"))
-        elif near:
-            yield from blast(t, w, near, n, WRECK, source)
-    for k, piece in enumerate(t.ground.pieces):
-        if not gone and destructible(t, k) and (piece.holds(*spot)):
-            yield from hit_piece(t, k, n, WRECK, source)

@@ -11,7 +11,8 @@ from ...table.events import Arrived, Deployed, Embarked, Given, Lifted, Reserved
 from ...table.state import Effect, Table, Unit
 from .garrisons import go_in, room_for
 from .matchup import rule_of
-from .movement import PIVOT, Skies, noted
+from .movement import PIVOT, Skies, distance, noted
+from .reacting import at_edge, flies_in
 from .situation import FLYING
 from .squads import battlegroups, garrisons, group, infantry, off_table
 from .stats import transport
@@ -69,17 +70,20 @@ def deploying(t: Table, player: int) -> Procedure:
 def set_up(t: Table, side: int, name: str) -> Procedure:
     """One battlegroup: who rides in what, then where all of it starts."""
     squads = [id for id in battlegroups(t, side).get(name, ()) if t[id].place == "off"]
+    ahead: list[int] = []
     for u in squads:
         if by := allowed_by(t[u]):
             yield Emit(Said(f"{t.name(u)}: the list may have it so", by=by))
-        if not setup_of(t[u]).ahead:
+        if (yield from infiltrates(t, u)):
+            ahead.append(u)
+        else:
             yield from rides(t, u, name)
     state = yield from starts(t, side, name, squads)
     for u in squads:
         if t[u].place != "off":
             continue
         setup = setup_of(t[u])
-        if setup.ahead:
+        if u in ahead:
             yield from put_ahead(t, u, setup)
         elif setup.reserve or state == "reserve":
             yield from keep_back(t, u, "reserve", setup.by if setup.reserve else ())
@@ -91,6 +95,15 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
             yield from put(t, u)
             if t[u].place == "reserve":
                 yield Emit(Given(u, Effect("readiness"), True))
+
+
+def infiltrates(t: Table, u: int) -> Procedure:
+    """Whether a squad that may be put down near its own edge is, in place of starting with its battlegroup."""
+    if not setup_of(t[u]).ahead:
+        return False
+    options = ("ahead of it", "with it")
+    pick = yield Choose(t[u].side, f"does {t.name(u)} infiltrate ahead of its battlegroup?", options, options[0], u)
+    return pick == options[0]
 
 
 def allowed_by(u: Unit) -> tuple[str, ...]:
@@ -248,9 +261,12 @@ def comes_on(t: Table, u: int, inches: float) -> Procedure:
     if stay == "stay off":
         return False
     form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", options, default, u)
+    if t[u].kind.type in FLYING:
+        yield from flies_in(t, u, form, edge)
+        return True
     yield Emit(Arrived(u, form, f"the {edge} edge"))
     yield Emit(Lifted(u, "readiness"))
-    yield from noted(t, u, max(PIVOT, inches))
+    yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge), form)))
     return True
 
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from ...table.event import Event, side_name
 from ...table.events import Harmed
 from ...table.geometry import Form
-from ...table.state import Effect, Table
+from ...table.state import Effect, Scenery, Table
+from ...table.terrain import Piece
 
 
 class GroupActivated(Event, frozen=True):
@@ -177,6 +178,20 @@ class SceneryHit(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.ground.pieces[self.piece].name} has {self.points} Damage Points left"
+
+
+class Wrecked(Event, frozen=True):
+    """A Behemoth leaves its wreck on the ground: a new piece of scenery, after all others."""
+
+    unit: int
+    piece: Piece
+
+    def on(self, t: Table) -> None:
+        t.ground = replace(t.ground, pieces=(*t.ground.pieces, self.piece))
+        t.scenery = (*t.scenery, Scenery())
+
+    def told(self, t: Table) -> str:
+        return f"the wreck of {t.name(self.unit)} lies on the field"
 
 
 class Unlocked(Event, frozen=True):

@@ -393,6 +393,7 @@ def tests_fortitude(t: Table) -> Procedure:
         if home is None or not t[u].here:
             continue
         question = f"does {t.name(u)} hold on?"
-        pick = yield Choose(t[u].side, question, ("test Fortitude", "run"), "test Fortitude", (u, "hold"))
+        options = ("test Fortitude",) if held_back(t, t[u]) else ("test Fortitude", "run")
+        pick = yield Choose(t[u].side, question, options, "test Fortitude", (u, "hold"))
         if pick == "run" or (yield Roll(fortitude(t, u))):
             yield from run_away(t, u, home[0])  # which has nothing to do with its activation

@@ -65,16 +65,26 @@ def harm_all(
                 yield from after_loss(t, was, i, source)
             elif i not in stand[v] and wreck is not None:
                 yield from spilled(t, was, wreck, source)
-        if was.size and not stand[v] and to_holding(was.kind):
-            yield from lost_gates(t, was.side)
+        yield from leaves_behind(t, was)
     return stand
+
+
+def leaves_behind(t: Table, before: Unit) -> Procedure:
+    """With the last gate of a side what waits in Holding is lost."""
+    if not t[before.id].alive and to_holding(before.kind):
+        yield from lost_gates(t, before.side)
+
+
+def loses(t: Table, before: Unit) -> list[int]:
+    """The squads that were in those units of a squad of transports that are lost now."""
+    return [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
 
 
 def after_loss(t: Table, before: Unit, i: int, source: int) -> Procedure:
     """What the loss of one unit of a squad sets off; ``before`` is the squad as it stood."""
     spot = before.form.only((i,))
     falls = airborne(before) and before.kind.type != "Aircraft-S"
-    cargo = [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
+    cargo = loses(t, before)
     if falls:
         n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
         yield Emit(
@@ -93,7 +103,7 @@ def after_loss(t: Table, before: Unit, i: int, source: int) -> Procedure:
 
 def spilled(t: Table, before: Unit, spot: Form, source: int) -> Procedure:
     """A transport that was itself aboard is lost: its cargo suffers and gets out where the outer one was wrecked."""
-    cargo = [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
+    cargo = loses(t, before)
     yield from wrecked(t, before, cargo, spot, source)
     for c in cargo:
         if t[c].place == "aboard":
@@ -224,7 +234,7 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
         n = yield Roll(d3(f"{piece.name} falls"))
     yield Emit(Razed(k, Scenery(points=0, gone=True), rubble))
     for m in t.markers:
-        if m.kind == "objective" and m.side < 0 and piece.holds(m.x, m.y):
+        if m.kind == "objective" and piece.holds(m.x, m.y):
             yield Emit(Unmarked(m.id))
     masonry = falling(piece.armour)
     for v in [u.id for u in t.units if large and u.place == "table" and u.id not in within]:

@@ -1,25 +1,33 @@
-"""Reaction Fire: squads with weapons that may, at Aircraft that move past them. The move is cut where they fire."""
+"""Reaction Fire: units with weapons that may, at Aircraft that move past them. The move is cut where they fire."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil
 
+from msgspec.structs import replace
+
+from ...common.judged import Judged
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Moved
-from ...table.geometry import Form, boxes_within
+from ...table.events import Arrived, Lifted, Moved
+from ...table.geometry import Form, Spot, boxes_within
 from ...table.screens import around
 from ...table.state import Table, Unit
+from ...table.terrain import Ground
+from .declare import reach
 from .matchup import permitted
-from .movement import aloft, distance
+from .movement import aloft, distance, noted
 from .sighting import distances, view, where
 from .situation import Shot, Situation
 from .situation import kept as keep
-from .squads import flagged, housed, moved
+from .squads import flagged, housed, moved, with_word
 from .targets import aims, eyes, ready
 
-STEP = 2.0  # inches between the points of a path at which range and sight are tried
+STEP = 1.0  # inches between the points of a path that are tried in any case, besides those where something may change
+NAMED = 2  # inches between the points at which a player may say that he fires
 
 
 def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
@@ -32,12 +40,11 @@ def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = 
         if i not in ready(t[v], line):
             continue
         who = t.name(v) if t[v].size == 1 else f"{t.name(v)} {i + 1}"
-        question = f"does {who} fire at {t.name(u)} as it passes?"
-        if (yield Choose(t[v].side, question, ("fire", "hold"), "fire", (v, u, line))) == "hold":
+        options = Points(t, u, v, i, line, start, form)
+        fires = yield Choose(t[v].side, f"does {who} fire at {t.name(u)} as it passes?", options, "fire", (v, u, line))
+        if fires == "hold":
             continue
-        there = along(t, start, form, part)
-        if there.spots != t[u].form.spots:
-            yield Emit(Moved(u, there, how))
+        yield Emit(Moved(u, along(t, start, form, options.parts.get(fires, part)), how))
         stand = yield from react(t, v, line, u, i)
         start, form = start.only(stand), form.only(stand)
     if t[u].here:
@@ -45,13 +52,44 @@ def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = 
     return t[u].here
 
 
+class Points(Judged):
+    """Whether a unit fires, and where on the way of the Aircraft: at the first point at which it can, or farther on."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, t: Table, u: int, v: int, i: int, line: int, start: Form, end: Form) -> None:
+        far = distance(start, end)
+        self.parts = {f"fire after {n} inches": n / far for n in range(NAMED, ceil(far), NAMED)}
+        super().__init__(tuple(self.parts), self._can(t, t[u], t[v], i, line, start, end), ("fire", "hold"))
+
+    def _can(self, t: Table, u: Unit, v: Unit, i: int, line: int, start: Form, end: Form) -> Callable[[str], bool]:
+        return lambda said: i in firing_at(t, v, line, replace(u, form=along(t, start, end, self.parts[said])))
+
+
+def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:
+    """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
+    start = at_edge(t, form, edge)
+    passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
+    yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
+    yield Emit(Lifted(u, "readiness"))
+    yield from noted(t, u, distance(start, form))
+    return (yield from fly(t, u, form, "flies on", by)) if passing else True
+
+
+def at_edge(t: Table, form: Form, edge: str) -> Form:
+    """Where a squad crosses the edge on its way straight to a place."""
+    w, h = t.ground.width, t.ground.height
+    across = {"bottom": 0.0, "top": h, "left": 0.0, "right": w}[edge]
+    spots = [(x, across) if edge in ("bottom", "top") else (across, y) for x, y in form.spots]
+    return aloft(t.ground, form.moved(spots))
+
+
 def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
-    """One unit of a squad fires one weapon line out of turn. Result: which units of the target stand, by index."""
-    from .shooting import Declared, resolve, sharing
+    """A unit of a squad fires one weapon out of turn. Result: which units of the target stand, by index."""
+    from .shooting import Declared, resolve
 
     before = t[u].wounds
-    declared = yield from sharing(t, v, Declared(line, u, (i,)))
-    after = yield from resolve(t, v, [declared], reaction=True)
+    after = yield from resolve(t, v, [Declared(line, u, (i,))], reaction=True)
     return after.get(u, tuple(range(len(before))))
 
 
@@ -76,11 +114,13 @@ def reacting(bearer: Model, kind: Kind, model: Model) -> tuple[int, ...]:
 
 def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     """Whether a squad could Reaction Fire with a weapon line that may, sight and range apart."""
+    from .speeding import must_climb
+
     weapon = v.members[0].weapons[line]
     stats = weapon.stats
     if not ready(v, line):
         return False
-    if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high"):
+    if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high") or must_climb(t, v):
         return False
     if (stats.mf is not None and moved(v) > stats.mf) or (stats.mf == 0 and flagged(v, "disembarked")):
         return False
@@ -90,46 +130,78 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
 
 def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:
     """(part of the way, squad, weapon line, unit) of all that may fire at an Aircraft that goes straight to a place."""
-    from .declare import reach
-
     found = []
-    points: list[Form] = []
     swept = around(u.form.box, form.box)
     for v in t.enemies(u.side):
         for line in reacting(v.members[0], u.kind, u.members[0]):
-            if not able(t, v, line, u):
-                continue
-            weapon = v.members[0].weapons[line]
-            inches = reach(weapon, u.members[0], False, True)
-            if not boxes_within(where(t, v).box, swept, inches):
-                continue
-            points = points or path(t, u.form, form)
-            found += [(part, v.id, line, i) for i, part in first_seen(t, v, u, line, inches, points).items()]
+            if boxes_within(where(t, v).box, swept, inches_of(v, line, u)) and able(t, v, line, u):
+                found += [(part, v.id, line, i) for i, part in first_seen(t, v, u, line, form)]
     return sorted(found)
 
 
-def path(t: Table, start: Form, end: Form) -> list[Form]:
-    """Points of a straight way, the start first."""
-    n = max(1, ceil(distance(start, end) / STEP))
-    return [along(t, start, end, k / n) for k in range(n)] + [end]
+def inches_of(v: Unit, line: int, u: Unit) -> float:
+    """How far a weapon line reaches an Aircraft in the air."""
+    return reach(v.members[0].weapons[line], u.members[0], False, True)
 
 
-def first_seen(t: Table, v: Unit, u: Unit, line: int, inches: float, points: list[Form]) -> dict[int, float]:
-    """For each unit of the squad that may fire the first part of the way at which it has range, arc and sight together."""
-    from msgspec.structs import replace
-
-    limit = inches * inches
-    weapon = v.members[0].weapons[line]
-    waiting = list(ready(v, line))
-    found: dict[int, float] = {}
-    for k, form in enumerate(points):
+def first_seen(t: Table, v: Unit, u: Unit, line: int, end: Form) -> list[tuple[int, float]]:
+    """(unit, the first part of the way at which it has the Aircraft in range, arc and sight together) of those that ever have."""
+    waiting, found = list(ready(v, line)), []
+    for part in parts(t, where(t, v), u.form, end):
+        passing = replace(u, form=along(t, u.form, end, part) if part < 1.0 else end)
+        for i in firing_at(t, v, line, passing, waiting):
+            found.append((i, part))
+            waiting.remove(i)
         if not waiting:
             break
-        if all(d > limit for row in distances(where(t, v), form) for d in row):
-            continue
-        passing = replace(u, form=form)
-        seen = view(t, v, passing, eyes(weapon))
-        for i in [i for i in waiting if aims(t, v, i, weapon, inches, seen, passing)]:
-            found[i] = k / max(1, len(points) - 1)
-            waiting.remove(i)
     return found
+
+
+def firing_at(t: Table, v: Unit, line: int, u: Unit, among: Sequence[int] | None = None) -> list[int]:
+    """The units of a squad that have an Aircraft, where it is now, in range, arc and sight of a weapon."""
+    inches = inches_of(v, line, u)
+    if all(d > inches * inches for row in distances(where(t, v), u.form) for d in row):
+        return []
+    weapon = v.members[0].weapons[line]
+    seen = view(t, v, u, eyes(weapon))
+    return [i for i in (range(v.size) if among is None else among) if aims(t, v, i, weapon, inches, seen, u)]
+
+
+def parts(t: Table, eyes: Form, start: Form, end: Form) -> list[float]:
+    """The parts of a straight way that tell whether anybody can fire at a squad on it.
+
+    Every inch, where it is nearest to somebody, and between each two points at which a corner comes in the way.
+    """
+    n = max(1, ceil(distance(start, end) / STEP))
+    found = {k / n for k in range(n + 1)}
+    corners = _corners(t.ground)
+    for eye in eyes.spots:
+        for a, b in zip(start.spots, end.spots, strict=True):
+            found.add(nearest(eye, a, b))
+            cut = sorted([part for corner in corners if 0 < (part := behind(eye, corner, a, b)) < 1])
+            found.update([(p + q) / 2 for p, q in zip([0.0, *cut], [*cut, 1.0], strict=True)])
+    return sorted(found)
+
+
+@lru_cache(maxsize=64)
+def _corners(ground: Ground) -> tuple[Spot, ...]:
+    return tuple([spot for k in with_word(ground, "solid") for spot in ground.pieces[k].points])
+
+
+def nearest(eye: Spot, a: Spot, b: Spot) -> float:
+    """The part of the way from a to b at which it is nearest to an eye."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length2 = dx * dx + dy * dy
+    return min(1.0, max(0.0, ((eye[0] - a[0]) * dx + (eye[1] - a[1]) * dy) / length2)) if length2 else 0.0
+
+
+def behind(eye: Spot, corner: Spot, a: Spot, b: Spot) -> float:
+    """The part of the way from a to b that an eye sees right behind a corner; -1 where there is none."""
+    cx, cy = corner[0] - eye[0], corner[1] - eye[1]
+    ax, ay, dx, dy = a[0] - eye[0], a[1] - eye[1], b[0] - a[0], b[1] - a[1]
+    across = cx * dy - cy * dx
+    if not across:
+        return -1.0
+    part = (cy * ax - cx * ay) / across
+    beyond = (ax + part * dx) * cx + (ay + part * dy) * cy >= cx * cx + cy * cy
+    return part if beyond else -1.0

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import TypeAlias
 
 from ...common.profiles import Kind
 from ...common.reserves import own_edge
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Arrived, Given, Lifted, Moved, Reserved, Said
+from ...table.events import Given, Moved, Reserved, Said
 from ...table.geometry import Form, heading, snap
+from ...table.paths import spans
 from ...table.state import Effect, Table, Unit
-from ...table.terrain import rectangle
+from ...table.terrain import Piece, rectangle
 from .matchup import rule_of
 from .movement import Skies, noted
-from .reacting import fly
-from .squads import CEILING
+from .reacting import at_edge, flies_in, fly
+from .squads import CEILING, flagged, moved
 
 TURNS = {"ahead": (1, 0), "left": (0, 1), "right": (0, -1), "half left": (1, 1), "half right": (1, -1)}
 LANES = 7  # points along an edge at which it may come on
@@ -63,33 +65,63 @@ def distances(t: Table, u: Unit) -> list[int]:
     return found
 
 
-def climbs(t: Table, u: Unit) -> bool:
-    """Whether it must fly high: scenery too tall for it stands in its way."""
-    from ...table.paths import spans
+def tall(t: Table) -> list[Piece]:
+    """The scenery too tall to fly over but high up."""
+    return [p for p in t.ground.pieces if p.height > CEILING]
 
-    tall = [p for p in t.ground.pieces if p.height > CEILING]
-    if not tall:
+
+def crosses(t: Table, start: Form, end: Form) -> bool:
+    """Whether scenery too tall for it stands in the way of a squad that flies straight on."""
+    found = tall(t)
+    return any(spans(p.points, a, b) for p in found for a, b in zip(start.spots, end.spots, strict=True))
+
+
+Way: TypeAlias = int | str  # so many inches, or "off the table"
+
+
+def ways(t: Table, u: Unit, high: bool) -> tuple[Way, ...]:
+    """How far the squad may fly straight on, and whether off the table; ``high``: over scenery of any height."""
+    most = min(m.stats.MV for m in u.members)
+    free = high or not tall(t)
+    found: list[Way] = [d for d in distances(t, u) if free or not crosses(t, u.form, ahead(t, u, d))]
+    leaves = not stays_on(t, u, most) and (free or not crosses(t, u.form, ahead(t, u, most)))
+    if leaves or (high and not found):
+        found.append("off the table")
+    return tuple(found)
+
+
+def must_climb(t: Table, u: Unit) -> bool:
+    """Whether a squad that has still to fly on this round can do so only high up: then it shoots at no time of the round."""
+    if not fast(u) or u.place != "table" or u.id in t.acted or moved(u) or not tall(t):
         return False
-    end = ahead(t, u, min(m.stats.MV for m in u.members))
-    return any(spans(p.points, a, b) for p in tall for a, b in zip(u.form.spots, end.spots, strict=True))
+    return not ways(t, u, False)
 
 
 def speed(t: Table, u: int) -> Procedure:
     """The Move of a Fast squad: on the table, or over the edge. Result: that it was made."""
-    unit = t[u]
-    by = fast(unit)
-    if climbs(t, unit):
-        yield Emit(Given(u, Effect("flew high", u, ("round ends", t.round)), by=by))
-    options: tuple[int | str, ...] = tuple(distances(t, unit))
-    if not options or not stays_on(t, unit, min(m.stats.MV for m in unit.members)):
-        options = (*options, "off the table")
-    pick = yield Choose(unit.side, f"how far does {t.name(u)} fly?", options, options[0], (u, "speed"))
+    by = fast(t[u])
+    options = ways(t, t[u], False)
+    if (yield from climbs(t, u, not options)):
+        options = ways(t, t[u], True)
+    pick = yield Choose(t[u].side, f"how far does {t.name(u)} fly?", options, options[0], (u, "speed"))
     if pick == "off the table":
         yield from leave(t, u, by)
         return True
     yield from noted(t, u, float(pick))
-    if (yield from fly(t, u, ahead(t, unit, pick), "flies on", by)):
+    if (yield from fly(t, u, ahead(t, t[u], pick), "flies on", by)):
         yield from turn(t, u)
+    return True
+
+
+def climbs(t: Table, u: int, must: bool) -> Procedure:
+    """Whether the squad flies high: it must where there is no other way, else its player says. It does not shoot this round."""
+    if not must:
+        if flagged(t[u], "fired"):
+            return False
+        pick = yield Choose(t[u].side, f"does {t.name(u)} fly high?", ("stay low", "fly high"), "stay low", (u, "high"))
+        if pick == "stay low":
+            return False
+    yield Emit(Given(u, Effect("flew high", u, ("round ends", t.round)), by=fast(t[u])))
     return True
 
 
@@ -147,7 +179,7 @@ def sweeps_in(t: Table, u: int) -> Procedure:
     if stay == "stay off":
         return False
     form = yield Choose(unit.side, f"where does {t.name(u)} come on?", options, default, u)
-    yield Emit(Arrived(u, form, f"the {edge} edge", by=fast(unit)))
-    yield Emit(Lifted(u, "readiness"))
-    yield from noted(t, u, low)
+    yield from climbs(t, u, crosses(t, at_edge(t, form, edge), form))
+    if (yield from flies_in(t, u, form, edge, fast(unit))):
+        yield from turn(t, u)
     return True

@@ -67,6 +67,7 @@ class Stats(Struct, frozen=True):
     DP: int = 1  # Damage Points; a Behemoth's are those of the zone aimed at
     F: int | None = None  # Fortitude, the roll needed, of Infantry; None: no Fortitude
     Type: str = ""  # the unit's type once more, when the statline gives it
+    Spread: int = 0  # inches round the centre of a Behemoth that are measured to as if it stood there
 
 
 class WeaponStats(Struct, frozen=True):
@@ -84,7 +85,7 @@ class WeaponStats(Struct, frozen=True):
 
     def reach(self, target: Stats) -> float:
         """How far it reaches such a unit, inches, however it is fired: less where Active countermeasures are in the way."""
-        return self.countered if target.CM.active else self.full
+        return (self.countered if target.CM.active else self.full) + target.Spread
 
 
 def _move(value: Any) -> tuple[int, int]:
@@ -224,6 +225,8 @@ def _model_faults(stats: Stats, kind: str, tags: tuple[str, ...]) -> list[str]:
         faults.append(f"Type is {stats.Type}, the type of the unit {kind}")
     if stats.F is not None and kind != "Infantry":
         faults.append("F is the Fortitude of Infantry")
+    if stats.Spread and kind != "Behemoth":
+        faults.append("Spread is a Behemoth's")
     return faults
 
 
@@ -245,6 +248,7 @@ MODEL = (
     Stat("DP", "Damage Points, 1 to 100", whole(1, 100)),
     Stat("F", "Fortitude of Infantry, '4+'", save(), needed),
     Stat("Type", "the unit's type once more", word(*TYPES)),
+    Stat("Spread", "inches round the centre of a Behemoth, 0 to 12", whole(0, 12)),
 )
 WEAPON = (
     Stat("mf", "inches it may have moved; '-': any", whole(0, 120)),

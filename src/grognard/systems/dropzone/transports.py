@@ -128,8 +128,6 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
     yield Emit(Given(squad, Effect("disembarked", carrier, until, way), True))
     if way == "air":
         yield Emit(Given(squad, Effect("from the air", carrier, until), True))
-    if jumps:
-        yield Emit(Given(squad, Effect("jumped in", carrier, until), True, by=jumps))
     return True
 
 

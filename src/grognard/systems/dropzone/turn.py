@@ -26,7 +26,7 @@ from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
 from .shooting import shoot
-from .speeding import fast
+from .speeding import fast, must_climb
 from .squads import battlegroups, can_act, gait, group, members
 from .targets import can_shoot
 
@@ -170,7 +170,7 @@ def can_do(t: Table, u: Unit, action: str, done: Sequence[str] = ()) -> bool:
     if action == "move":
         return can_move(t, u)
     if action == "shoot":
-        return u.here and bool(foes_inside(t, u) or can_shoot(t, u))
+        return u.here and bool(foes_inside(t, u) or can_shoot(t, u)) and not must_climb(t, u)
     return not done and u.here and (can_scan(u) if action == "scan" else bool(can_search(t, u)))
 
 

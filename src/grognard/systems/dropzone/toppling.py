@@ -1,0 +1,102 @@
+"""The end of a Behemoth: what it hits or sweeps away as it falls, and the wreck that it leaves."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ...kernel.asks import Emit, Procedure, Roll
+from ...kernel.faces import die
+from ...table.events import Harmed, Razed, Removed, Unmarked
+from ...table.polygons import edge_d2
+from ...table.state import Scenery, Table, Unit
+from ...table.terrain import Piece
+from .events import Wrecked
+from .harm import WRECK, blast, dug_out, hit_piece, leaves_behind, loses
+from .sides import inside
+from .sighting import where
+from .squads import destructible, housed
+
+WRECK_HEIGHT = 2.5  # inches, half of what it stood: our figure
+
+
+def topples(t: Table, v: int, source: int) -> Procedure:
+    """Two zones are gone: all scenery and units near it are hit, or on a 1 removed; unless it was a 1 a wreck stays."""
+    before = t[v]
+    yield Emit(Harmed(v, (0,), source))
+    n = yield Roll(die(6, f"{t.name(v)} falls"))
+    gone = n == 1
+    if gone:
+        n = yield Roll(die(6, f"{t.name(v)} is torn apart"))
+    reach = float(n + before.members[0].stats.Spread)
+    spot = before.form.spots[0]
+    pieces = [
+        k for k in range(len(t.ground.pieces)) if not t.scenery[k].gone and distance(t.ground.pieces[k], spot) <= reach
+    ]
+    units = [(w.id, who) for w in t.units if w.id != v and w.place == "table" and (who := within(t, w, spot, reach))]
+    if gone:
+        for k in pieces:
+            yield from clear(t, k)
+        for w, who in units:
+            yield from sweep(t, w, who, source)
+        return
+    yield Emit(Wrecked(v, wreck(before)))
+    for w, who in units:
+        if t[w].here and t[w].size > max(who):
+            yield from blast(t, w, who, n, WRECK, source)
+    for k in pieces:
+        if destructible(t, k):
+            yield from hit_piece(t, k, n, WRECK, source)
+
+
+def distance(piece: Piece, spot: tuple[float, float]) -> float:
+    """Inches from a point to a piece, 0 inside."""
+    return 0.0 if piece.holds(*spot) else sqrt(edge_d2(piece.points, *spot))
+
+
+def within(t: Table, w: Unit, spot: tuple[float, float], inches: float) -> tuple[int, ...]:
+    """The units of a squad within so many inches of a point, seen from above; in a Garrison by the edge they hold."""
+    home = housed(w)
+    if home is not None and home[1] >= 0:
+        near = min(_d2(x, y, spot) for x, y in where(t, w).spots)
+        ax, ay, bx, by = t.ground.pieces[home[0]].edges[home[1]]
+        near = min(near, edge_d2(((ax, ay), (bx, by)), *spot))
+        return tuple(range(w.size)) if near <= inches * inches else ()
+    return tuple(i for i, (x, y) in enumerate(w.form.spots) if _d2(x, y, spot) <= inches * inches)
+
+
+def _d2(x: float, y: float, spot: tuple[float, float]) -> float:
+    return (x - spot[0]) * (x - spot[0]) + (y - spot[1]) * (y - spot[1])
+
+
+def wreck(beast: Unit) -> Piece:
+    """What lies where a Behemoth stood: Impassable, as large as its base."""
+    x, y = beast.form.spots[0]
+    r = beast.form.bases[0].radius
+    c = r * sqrt(0.5)
+    ways = ((r, 0.0), (c, c), (0.0, r), (-c, c), (-r, 0.0), (-c, -c), (0.0, -r), (c, -c))
+    points = tuple((x + dx, y + dy) for dx, dy in ways)
+    return Piece(f"wreck of {beast.kind.name}", points, WRECK_HEIGHT, ("impassable", "solid"))
+
+
+def clear(t: Table, k: int) -> Procedure:
+    """A piece of scenery is removed without a trace; whoever is still inside stands where it stood."""
+    piece = t.ground.pieces[k]
+    within = [u.id for u in inside(t, k)]
+    flat = piece.changed(properties=(), height=0.0, cover="", covers=(), dp=0)
+    yield Emit(Razed(k, Scenery(points=0, gone=True), flat))
+    for m in t.markers:
+        if m.kind == "objective" and piece.holds(m.x, m.y):
+            yield Emit(Unmarked(m.id))
+    for v in within:
+        if t[v].here:
+            yield from dug_out(t, v)
+
+
+def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
+    """Units are removed, and with them what they carry."""
+    before = t[w]
+    left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
+    yield Emit(Harmed(w, left, source) if any(left) else Removed(w, "swept away"))
+    for c in loses(t, before):
+        yield from sweep(t, c, tuple(range(t[c].size)), source)
+    yield from leaves_behind(t, before)
