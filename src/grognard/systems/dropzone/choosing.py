@@ -12,12 +12,10 @@ from ...common.rules import kept
 from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
-from .attack import Strike, Volley, strike
 from .behemoths import whole, zones
-from .estimate import Estimate
+from .estimate import harmed
 from .firing import firing_with
-from .garrisons import foes_inside, linked
-from .matchup import match
+from .garrisons import foes_inside, linked, places
 from .movement import pivots
 from .objectives import house_of
 from .scanning import scan_worth, tokens_worth
@@ -26,21 +24,8 @@ from .sighting import edge_points
 from .situation import FLYING, Situation
 from .situation import kept as keep
 from .squads import flagged, garrisons, housed
+from .storming import beats, view_worth, within_walk
 from .transports import half, jump, to_holding
-
-
-@kept(16384)
-def harmed(
-    weapon: Any, kind: Any, model: Any, energy: Any, shots: int, left: int, now: Situation
-) -> tuple[float, float]:
-    """(chance of destroying, expected share of its points) of one volley at a unit with so many points left."""
-    if not shots or energy is None:
-        return 0.0, 0.0
-    m = match(weapon, kind, model, now, energy)
-    law = Estimate().law(strike, (Strike((left,), (model.stats.DP,), (Volley(m, shots),)),))
-    dead = law.chance_of(lambda state: state[0][0] == 0)
-    return dead, law.mean(lambda state: left - state[0][0]) / left
-
 
 PLAIN = keep(Situation())
 COMBINED = keep(Situation(combined=True))
@@ -79,6 +64,8 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
             return target_worth(t, t[unit], what, option)
         if what in _WORTHS:
             return _WORTHS[what](t, t[unit], option)
+    if isinstance(about, tuple) and len(about) == 3 and about[1] == "part":
+        return house_part_worth(t, t[about[0]], about[2], option)
     if isinstance(about, tuple) and len(about) == 3 and about[1] == "tokens":
         return tokens_worth(t, ask, option)
     if ask.question == "activate which squad?":
@@ -95,18 +82,58 @@ def land_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
 
 
 def roof_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
-    """A roof over one's head, or a ride."""
-    return (1.0, "under a roof") if isinstance(option, int) else (0.0, "")
+    """A roof over one's head, or a ride; not where stronger enemies are, and first of all where weaker ones are."""
+    if not isinstance(option, int):
+        return 0.0, ""
+    if what_inside(t, u, option):
+        return (1.5, "to storm it") if beats(t, u, option) else (-0.5, "they are stronger inside")
+    return 1.0, "under a roof"
+
+
+def what_inside(t: Table, u: Unit, k: int) -> bool:
+    """Whether enemies are in a building."""
+    return any(v.side != u.side for v in inside(t, k))
+
+
+def house_part_worth(t: Table, u: Unit, k: int, option: int) -> tuple[float, str]:
+    """Which part of a building to take: the edge with the best view; without any, the middle."""
+    if what_inside(t, u, k):
+        return (1.0, "to fight inside") if option < 0 else (0.0, "")
+    view = view_worth(t, u, k, option)
+    return (1.0 + view, "for the view") if view else (0.5 if option < 0 else 0.0, "out of sight")
 
 
 def part_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
     """Where to stand in a building: an edge to shoot from, unless there is an enemy to fight inside."""
     home = housed(u)
     if isinstance(option, tuple):
-        return (1.0, "to what is next door") if option[1] in next_door(t, u) else (0.0, "")
+        return (3.0, "to what is next door") if option[1] in next_door(t, u) else (0.0, "")
     if home is not None and foes_inside(t, u):
         return (1.0, "to keep at it") if option == home[1] else (0.1 if option == "leave" else 0.5, "")
-    return (0.5, "to shoot from") if isinstance(option, int) and option >= 0 else (0.0, "")
+    if option == "leave" and sallies(t, u):
+        return 3.0, "to storm another building"
+    if home is not None and isinstance(option, int):
+        return house_part_worth(t, u, home[0], option)
+    return 0.0, ""
+
+
+def sallies(t: Table, u: Unit) -> bool:
+    """Whether a squad does better to come out and storm a building near: there is nothing to hold in its own."""
+    home = housed(u)
+    if home is None or foes_inside(t, u):
+        return False
+    if any(m.kind == "objective" and house_of(t, m) == home[0] for m in t.markers):
+        return False
+    return any(beats(t, u, k) for k in within_walk(t, u, home[0]) if what_inside(t, u, k))
+
+
+def better_view(t: Table, u: Unit) -> bool:
+    """Whether a squad in a building would see plainly more from another edge, with nobody to fight inside."""
+    home = housed(u)
+    if home is None or foes_inside(t, u):
+        return False
+    now = view_worth(t, u, *home)
+    return any(view_worth(t, u, home[0], e) > now + 0.25 for e in places(t, u, home[0]))
 
 
 def next_door(t: Table, u: Unit) -> list[int]:
@@ -155,6 +182,10 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 2.0, "there are targets"
     if option == "move" and next_door(t, u):
         return 2.5, "it is wanted next door"
+    if option == "move" and sallies(t, u):
+        return 2.5, "to storm another building"
+    if option == "move" and better_view(t, u):
+        return 2.5, "to where it sees somebody"
     if option == "move" and housed(u) is not None:
         return -0.5, "it is well where it is"
     return (1.0, "to get on") if option == "move" else (0.0, "")
@@ -166,7 +197,12 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
     if what in ("squad", "combined"):
         v = t[id]
         combined = what == "combined"
-        value = fire_worth(u, line, v, combined, COMBINED if combined else PLAIN)
+        home, now = housed(v), COMBINED if combined else PLAIN
+        if home is not None:  # cover that some weapons ignore
+            piece = t.ground.pieces[home[0]]
+            cover = tuple([word for word in ("soft", "body") if piece.has(word)])
+            now = keep(Situation(cover=cover, garrison=True, combined=combined))
+        value = fire_worth(u, line, v, combined, now)
         return value, f"{value:.1f} points' worth of {t.name(id)}"
     if what == "piece":
         foes = sum(v.kind.points for v in inside(t, id) if v.side != u.side)
@@ -208,6 +244,12 @@ def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
     roofs = around.roofs if u.kind.type == "Infantry" else ()
+    men = [u] if u.kind.type == "Infantry" else [c for c in t.cargo(u.id) if c.kind.type == "Infantry"]
+    if men and around.stormed:
+        storm = {k: STORMED if all(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
+        plain = ROOF if u.kind.type == "Infantry" else 0.0
+        houses = zip(garrisons(t), around.roofs, strict=True)
+        roofs = tuple([(*roof[:4], storm.get(k, plain)) for k, roof in houses if storm.get(k, plain)])
     return Attraction(
         around.goals, UNCLAIMED, around.held, HELD, roofs, around.foes, IN_REACH, reaches(u.members[0]), leash, TOO_FAR
     )  # fmt: skip
@@ -237,7 +279,7 @@ UNCLAIMED, HELD = 12.0, 6.0  # what objectives are worth that are not ours, and 
 TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
 TURNED = 0.1  # what it is worth to face the enemy
 IN_REACH = 0.6  # what it is worth to have an enemy in reach
-ROOF, STORMED = 0.6, 1.2  # to Infantry: to stand at a door, and at that of a building with an enemy inside
+ROOF, STORMED = 0.6, 1.5  # to Infantry: to stand at a door, and at that of a building with an enemy inside
 HAIR = 1 / 64  # inches: more than the middle of a squad is from where it was aimed at
 EVEN = 1 / 64  # what a place so far away can be worth more at most
 
@@ -245,7 +287,7 @@ EVEN = 1 / 64  # what a place so far away can be worth more at most
 class Surroundings:
     """What makes a place good or bad for a side: found once for all places that are weighed."""
 
-    __slots__ = ("_ids", "_stormed", "field", "foes", "goals", "held", "roofs", "squads")
+    __slots__ = ("_ids", "_stormed", "field", "foes", "goals", "held", "roofs", "squads", "stormed")
 
     def __init__(self, t: Table, side: int, squads: Side) -> None:
         self.squads, self.field = squads, (t.markers, t.scenery)
@@ -256,6 +298,7 @@ class Surroundings:
         self.foes = tuple([middle(v.form) for v in squads.units])
         houses = garrisons(t)
         self._stormed = [bool(squads.within(k)) for k in houses]
+        self.stormed = tuple([k for k in houses if squads.within(k)])
         boxes = [t.ground.pieces[k].box for k in houses]
         both = zip(boxes, self._stormed, strict=True)
         self.roofs = tuple([(*box, STORMED if foes else ROOF) for box, foes in both])

@@ -104,7 +104,11 @@ def places(t: Table, u: Unit, k: int) -> list[int]:
 def go_in(t: Table, u: int, k: int) -> Procedure:
     """A squad goes into a Garrison, to the middle or an edge."""
     edge = yield Choose(
-        t[u].side, f"{t.name(u)}: which part of {t.ground.pieces[k].name}?", tuple(places(t, t[u], k)), None, u
+        t[u].side,
+        f"{t.name(u)}: which part of {t.ground.pieces[k].name}?",
+        tuple(places(t, t[u], k)),
+        None,
+        (u, "part", k),
     )
     enemies = any(v.side != t[u].side for v in inside(t, k))
     yield Emit(Housed(u, k, edge, stand(t, t[u], k, edge)))
