@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import sqrt
 
 from ...common.profiles import Kind, Weapon
 from ...common.purpose import middle
@@ -74,7 +75,7 @@ def view_worth(t: Table, u: Unit, k: int, edge: int) -> float:
     most = 0.0
     for v in t.enemies(u.side):
         a, b = middle(v.form)
-        far = ((a - x) ** 2 + (b - y) ** 2) ** 0.5
+        far = sqrt((a - x) * (a - x) + (b - y) * (b - y))
         if housed(v) is not None and housed(v) == (k, edge):
             continue
         if far <= min(reach, VIEW) and (a - x) * dx + (b - y) * dy > 0.0:
