@@ -63,7 +63,8 @@ class Points(Judged):
         super().__init__(tuple(self.parts), self._can(t, t[u], t[v], i, line, start, end), ("fire", "hold"))
 
     def _can(self, t: Table, u: Unit, v: Unit, i: int, line: int, start: Form, end: Form) -> Callable[[str], bool]:
-        return lambda said: i in firing_at(t, v, line, replace(u, form=along(t, start, end, self.parts[said])))
+        parts = self.parts
+        return lambda said: i in firing_at(t, v, line, replace(u, form=along(t, start, end, parts[said])))
 
 
 def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:

@@ -476,14 +476,14 @@ class Field:
         return self._sights[key]
 
     def _seen(self, d: Declared, v: Unit) -> tuple[Callable[[Arm, int], bool], Seen]:
-        t, u = self.t, self.u
+        t, u, who = self.t, self.u, self.who  # no look keeps the field that keeps it
         base = circumstances(t, u, v, self.reaction)
         found = outlook(t, u, u.members[0].weapons[d.line], v, d.eyes)
         aimed: dict[tuple[int, bool], list[int]] = {}
         known: dict[tuple[int, int], Situation] = {}
 
         def place(i: int) -> int:
-            squad, j = self.who[i]
+            squad, j = who[i]
             if squad != v.id or (zones(v) and j != d.zone):
                 return -1
             return 0 if zones(v) else j
