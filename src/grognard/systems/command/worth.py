@@ -16,24 +16,29 @@ from ...common.rules import kept
 from ...kernel.exact import Exact
 from ...kernel.faces import reading
 from ...table.geometry import Box, Form
+from ...table.sight import look
 from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, under
 from . import field
 from .assault import Part
 from .attack import dice_of, equal_dice
-from .commands import COMMANDS
+from .commands import COMMANDS, orders_of
 from .events import HIDDEN, MARKER
 from .hidden import reveal_test
-from .lines import Line, line, longest, posture, reach
+from .lines import Line, line, longest, posture, reach, reaches
 from .match import How, Match, match
 from .melee import HOLD
 from .plan import strikes_with
 from .points import direct_test
 from .shooting import HOLD_FIRE
-from .target import Target
+from .target import Target, target_of
 
 EVEN = 1e-6  # inches: for rounding
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round
+GAIN = 5.0  # points that a token must bring to be laid: less is gone before its turn comes
+FOUND = 0.05  # of the points of a hidden unit: what it is worth to look for it, beside the harm
+SEEN = 0.1  # of the points of a unit that sees nobody: what it is worth to stand where it sees somebody
+BETTER = 0.25  # what a place must be better by to be worth a move
 COVERED = 3  # models that a template is expected to lie on
 Worth = tuple[float, str]
 
@@ -111,16 +116,21 @@ def price(unit: Unit) -> float:
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
-    """The expected harm, in points, of a unit's fire."""
-    return by_fire(aim, t[v].wounds) * price(t[v]) * found(t[v])
+    """The expected harm, in points, of a unit's fire. Of a hidden unit all models are there once it is found."""
+    unit = t[v]
+    if unit.has(HIDDEN):
+        whole = tuple(m.stats.HP for m in unit.kind.models)
+        done = by_fire(aim, whole, target_of(unit.kind.models)) * price(unit)
+        return float(done * found(unit) + FOUND * unit.kind.points)
+    return float(by_fire(aim, unit.wounds) * price(unit))
 
 
 @kept(1024)
-def by_fire(aim: Line, left: tuple[int, ...]) -> float:
-    """The expected Points of Damage of a unit's fire."""
-    target = aim.assault.target
+def by_fire(aim: Line, left: tuple[int, ...], whole: Target | None = None) -> float:
+    """The expected Points of Damage of a unit's fire. ``whole``: the target, where it is not what stands there now."""
+    target = whole or aim.assault.target
     total = sum(points(p, target, left, aim.assault.how) for g in aim.assault.groups for p in g.parts)
-    return float(min(total, sum(left)))
+    return min(float(total), float(sum(left)))
 
 
 def found(unit: Unit) -> float:
@@ -308,6 +318,54 @@ def _foes(units: tuple[Unit, ...], side: int) -> tuple[Unit, ...]:
     return tuple([field.alike(v) for v in units if v.side != side and v.place == "table"])
 
 
+@kept(256)
+def blind(standing: Standing) -> bool:
+    """Whether a unit that shoots has enemies in range and sees none of them."""
+    t, u = standing.t, standing.u
+    how = posture("advance", False, True)
+    far = reach(t, u, how)
+    near = field.near(t, u, far) if far else []
+    return bool(near) and not any(reaches(t, u, v.id, how) for v in near)
+
+
+def outlook(t: Table, u: int, form: Form) -> float:
+    """What standing so is worth, and more for those who see nobody where they are if they would see somebody there."""
+    value, unit = place(t, u, form), t[u]
+    if not blind(standing(t, u)):
+        return value
+    far = reach(t, u, posture("advance", False, True))
+    near = [v for v in t.enemies(unit.side) if field.in_range(form, v.form, far)]
+    sees = any(look(t.ground, form.only((0,)), v.form, field.height(unit), field.height(v)).seen for v in near)
+    return float(value + SEEN * unit.kind.points * sees)
+
+
+@kept(512)
+def ground(standing: Standing, name: str) -> float:
+    """What the best place is worth that the move of a command can come to; where the unit stands if there is no better one."""
+    t, u = standing.t, standing.u
+    command, unit = COMMANDS[name], t[u]
+    inches = float(field.move_of(unit) * command.moves)
+    here, hoped = place(t, u, unit.form), _ahead(standing, inches) + SEEN * unit.kind.points * blind(standing)
+    if hoped <= _here(standing) + BETTER:
+        return here
+    paid = not command.crosses and field.pays(unit.members, name)
+    ways: Any = field.PaidMoves(t, u, inches) if paid else field.moves(t, u, inches, command.crosses)
+    best = here
+    for form in ways:
+        best = max(best, outlook(t, u, form))
+        if best >= hoped:
+            break
+    return best
+
+
+@kept(512)
+def gets_there(standing: Standing, name: str, v: int) -> bool:
+    """Whether a unit finds a way into contact with another."""
+    t, u, command = standing.t, standing.u, COMMANDS[name]
+    ways = field.moves(t, u, float(field.move_of(t[u]) * command.moves), command.crosses, v)
+    return next(iter(ways), None) is not None
+
+
 @kept(512)
 def value_of(standing: Standing, name: str) -> Worth:
     """What a command is worth to a unit now."""
@@ -315,15 +373,19 @@ def value_of(standing: Standing, name: str) -> Worth:
     command, unit = COMMANDS[name], t[u]
     inches = float(field.move_of(unit) * command.moves)
     if command.charges:
-        near = field.near(t, u, inches)
-        best = max((clash(t, u, v.id)[0] for v in near), default=-5.0)
-        return best + 0.5 * _here(standing), "to fight"
-    if command.shoots and not command.moves:
-        return best_fire(t, u, posture(name)) + place(t, u, unit.form), "to shoot"
-    ground = _ahead(standing, inches)
+        best = max(
+            (clash(t, u, v.id)[0] for v in field.near(t, u, inches) if gets_there(standing, name, v.id)), default=0
+        )
+        return (best if best > 0.0 else -5.0) + 0.5 * _here(standing), "to fight"
+    here = place(t, u, unit.form)
+    if not command.moves:
+        return best_fire(t, u, posture(name)) + here, "to shoot"
+    there = ground(standing, name)
+    moves = there > here + BETTER
     if command.shoots:
-        return 0.95 * ground + best_fire(t, u, posture(name, False, True), 2, inches), "to shoot on the move"
-    return ground + (0.5 if command.crosses else 0.0), "to get there"
+        fire = best_fire(t, u, posture(name, False, True), 2, inches if moves else 0.0)
+        return there - (0.0 if moves else 0.05 * here) + fire, "to shoot on the move"
+    return (there + (0.5 if command.crosses else 0.0) if moves else 0.9 * here), "to get there"
 
 
 def _command(t: Table, about: tuple[Any, ...], option: str) -> Worth:
@@ -334,14 +396,19 @@ def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "enough"
     gain, idle = _with_and_without(standing(t, option))
+    if gain <= idle + GAIN:
+        return -1.0, "it would do nothing with it"
     return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
 
 
 @kept(256)
 def _with_and_without(standing: Standing) -> tuple[float, float]:
     """What a unit does with a token at best, and what it does without."""
-    shooting, *others = [value_of(standing, name)[0] for name in ("shoot", "advance", "run")]
-    return max(shooting, *others), 0.8 * shooting
+    t, u = standing.t, standing.u
+    orders = orders_of(t[u].members, False).names
+    gain = max((value_of(standing, name)[0] for name in orders), default=0.0)
+    idle = max(place(t, u, t[u].form) + best_fire(t, u, posture("idle")), ground(standing, "move"))
+    return gain, idle
 
 
 @kept(256)
@@ -354,6 +421,8 @@ def _eager(t: Table, u: int) -> Worth:
     name = field.token(unit)
     if name in ("shoot", "charge", "overcharge"):
         return 2.0 * unit.kind.points, "before the enemy acts"
+    if name in ("overrun", "run"):
+        return 1.5 * unit.kind.points, "before the way is barred"
     far = longest(unit.members, posture("idle"))
     near = _nearest_foe(standing(t, u))
     ready = near is not None and near <= far
@@ -381,12 +450,12 @@ def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
         return 0.0, "it would not pay"
     inches = float(field.move_of(t[u]) * COMMANDS[name].moves)
     value, why = clash(t, u, option)
-    reached = any(v.id == option for v in field.near(t, u, inches))
+    reached = any(v.id == option for v in field.near(t, u, inches)) and gets_there(standing(t, u), name, option)
     return (value + 0.01 if reached else 0.2 * value - 1.0), why
 
 
 def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
-    return place(t, about[1], option), "for the ground"
+    return outlook(t, about[1], option), "for the ground"
 
 
 def _idle(t: Table, about: tuple[Any, ...], option: str) -> Worth:

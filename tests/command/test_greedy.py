@@ -1,0 +1,80 @@
+"""What a greedy player does with his tokens, his reactions and units that hide."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+
+from grognard import battles as staging
+from grognard.common import battle
+from grognard.systems.command import worth
+from grognard.systems.command.events import TokenFlipped, VolleyFired
+from grognard.systems.command.lines import line, posture
+from grognard.systems.command.shooting import HOLD_FIRE
+from grognard.systems.command.trial import gun, kind
+from grognard.table.events import Acted, Moved
+from grognard.table.terrain import Piece, rectangle
+
+from .playing import Field
+from .test_turn import RIFLES, hide
+
+FORCES = ("command/A", "command/B", "command/gilded-hunt", "command/iron-orchard")
+
+
+def spent(log):
+    """How many tokens of their own the units of a battle flipped, and how many of these did nothing."""
+    flipped = idle = 0
+    unit, did = -1, True
+    for event in log:
+        if isinstance(event, TokenFlipped) and not event.why:
+            unit, did = event.unit, False
+        elif isinstance(event, Moved | VolleyFired) and event.unit == unit:
+            did = True
+        elif isinstance(event, Acted) and event.unit == unit:
+            flipped, idle, unit = flipped + 1, idle + (not did), -1
+    return flipped, idle
+
+
+def test_greedy_players_flip_few_tokens_for_nothing():
+    found = [spent(greedy(a, b, seed).log) for a, b in combinations(FORCES, 2) for seed in (0, 1, 2)]
+    flipped, idle = (sum(n) for n in zip(*found, strict=True))
+    assert flipped > 300 and idle / flipped < 0.06, f"{idle} of {flipped}"
+
+
+def greedy(a, b, seed):
+    session = battle.begin(staging.setup(a, b, seed=seed, bots=("greedy",)))
+    session.play()
+    return session
+
+
+@pytest.mark.rule("command:infiltrate")
+def test_a_hidden_unit_is_worth_looking_for():
+    lurkers = kind("Lurkers", "Infiltrate", models=6, weapons=RIFLES)
+    f = Field([(kind("Ours", models=5, weapons=RIFLES), 20, 20)], [(lurkers, 30, 40)])
+    hide(f, 1, 20, 35)
+    about = ("shoot", 0, posture("shoot"))
+    assert worth.VALUED["shoot"](f.table, about, 1)[0] > worth.VALUED["shoot"](f.table, about, HOLD_FIRE)[0]
+    alone = kind("Lurkers", models=1, weapons=RIFLES)
+    g = Field([(kind("Ours", models=5, weapons=RIFLES), 20, 20)], [(alone, 20, 35)])
+    plain, hidden = (worth.harm(x.table, line(x.table, 0, 1, posture("shoot")), 1) for x in (g, f))
+    assert plain / 6 / 3 < hidden  # found on a 1 or 2, and then all are there
+
+
+@pytest.mark.rule("command:countermeasure")
+def test_digital_weapons_react_for_nothing_given():
+    arms = (gun("Countermeasure", name="Flak", rate=3), gun(name="Rifle"))
+    f = Field([(kind("Ours", weapons=RIFLES, resolve=2), 20, 20)], [(kind("Theirs", models=3, weapons=arms), 20, 30)])
+    f.token(1, "overrun")
+    values = {pick: worth.VALUED["react"](f.table, ("react", 1, 0), pick)[0] for pick in ("idle", "no")}
+    assert values["idle"] > values["no"]
+
+
+def test_a_unit_that_sees_nobody_would_rather_see_somebody():
+    wall = Piece("wall", rectangle(10.0, 26.0, 20.0, 0.5), 6.0, ("solid", "impassable"))
+    ours = replace(kind("Ours", models=1, weapons=RIFLES), points=100)
+    f = Field([(ours, 20, 24)], [(kind("Theirs", models=1), 20, 40)], pieces=[wall])
+    here, aside = f[0].form, f[0].form.shifted(14.0, 0.0)
+    plain = worth.place(f.table, 0, aside) - worth.place(f.table, 0, here)
+    assert worth.outlook(f.table, 0, aside) - worth.outlook(f.table, 0, here) > plain
