@@ -52,7 +52,8 @@ def test_one_whose_squad_has_fallen_fights_the_other_squad_on(which):
 
 
 def test_three_squads_and_three_characters_in_one_combat():
-    t = field((MEN, 0, 10, 10), (HERO, 0, 13, 10), (MEN, 0, 10, 12), (HORDE, 1, 10, 11), (LORD, 1, 13, 11), (HERO, 0, 16, 10))  # fmt: skip
+    ours = ((MEN, 0, 10, 10), (HERO, 0, 13, 10), (MEN, 0, 10, 12), (HERO, 0, 16, 10))
+    t = field(*ours, (HORDE, 1, 10, 11), (LORD, 1, 13, 11))
     for guest, host in ((1, 0), (3, 2), (5, 4)):
         Joined(guest, host).on(t)
     act(t, fight.lock(t, 0, 4))

@@ -429,7 +429,8 @@ def test_one_mighty_blow_may_penetrate_on_the_second_roll():
     tank = target(Front=14, Side=14, Rear=14)
     assert slays(ogre, tank, melee=True) == 0
     best = ask(ogre, tank, melee=True, policy="best")
-    assert best.other["penetrations"].fraction(1) == F(2, 3) * (F(2, 6) + F(3, 6) * F(2, 6))
+    # a roll that glances may be made again as well as one that does nothing
+    assert best.other["penetrations"].fraction(1) == F(2, 3) * (F(2, 6) + F(4, 6) * F(2, 6))
 
 
 @rule("usr:smash")

@@ -14,6 +14,7 @@ from ...common.profiles import Model, Weapon, interned
 from ...common.rules import Rule, kept, voices
 from ...common.schema import Count
 from .figures import Figure
+from .marks import under
 from .matchup import Attack, attacking
 from .moments import UsrRule
 from .situation import Situation
@@ -449,7 +450,8 @@ def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Model, Squad, Sit
 
 @kept(16384)
 def bare(model: Model) -> Model:
-    """The model without any special rule, also of its type."""
+    """The model without any special rule, also of its type, and with its own characteristics, whatever has been done to them."""
+    model = under(model, ())
     return interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, UnitType))))
 
 
@@ -492,8 +494,13 @@ def initiative(attack: Attack) -> Figure:
 
 
 def primes(fires: Fires, how: Situation) -> tuple[str, ...]:
-    """The ways in which a weapon may be fired besides the plain one; () once the situation has said which."""
-    return () if how.supercharge or how.snap else fires.modes
+    """The ways in which a weapon may be fired besides the plain one; () once the situation has said which.
+
+    A Snap Shot cannot be made a blast.
+    """
+    if how.supercharge:
+        return ()
+    return tuple([mode for mode in fires.modes if mode != "blast"]) if how.snap else fires.modes
 
 
 __all__ = ["UNARMED", "Fires", "Firing", "blades", "blows", "firing", "full_skill_guns", "guns", "strikes_at"]

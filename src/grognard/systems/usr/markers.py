@@ -284,7 +284,9 @@ class Jets:
         dx, dy = drop.x - x, drop.y - y
         away = sqrt(dx * dx + dy * dy)
         fx, fy = drop.facing
-        if away > base.radius + self.out + 0.01 or dx * fx + dy * fy < 0:
+        long = TEMPLATE_REACH / sqrt(fx * fx + fy * fy)
+        wide = sqrt((dx + long * fx) ** 2 + (dy + long * fy) ** 2)
+        if away > base.radius + self.out + 0.01 or wide < away:
             return False
         if not under(drop, self.target):
             return False

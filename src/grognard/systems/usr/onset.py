@@ -7,7 +7,7 @@ from ...common.rules import kept
 from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
-from ...table.geometry import CONTACT, who_within
+from ...table.geometry import CONTACT, Form, model_gap, who_within
 from ...table.state import Table, Unit
 from . import arms
 from .attack import Part, Volley
@@ -17,7 +17,7 @@ from .harm import suffer
 from .morale import leadership
 from .situation import Situation
 from .squads import own_voices
-from .view import facing, in_combat
+from .view import View, facing, in_combat
 
 ENGAGED = 1.0  # inches: who is so near to the enemy when its unit makes contact may hit
 
@@ -29,22 +29,38 @@ def wrath(t: Table, u: int, v: int, how: Situation) -> Procedure:
     touching = who_within(unit.form, target.form, CONTACT)
     if not any(arms.onset_of(members[i]).because for i in touching):
         return
-    if armoured(target):
-        how = how.but(facing=facing(target.form, 0, unit.form.centre))
-    parts: dict[Model, int] = {}
+    hull = armoured(target)
+    hits: dict[int, dict[tuple[Model, str], int]] = {}  # by the hull that is touched; -1: the unit
     for i in who_within(unit.form, target.form, ENGAGED):
-        model = members[i]
-        if arms.onset_of(model).because:
-            parts[model] = parts.get(model, 0) + 1
+        if arms.onset_of(members[i]).because:
+            j, side = _touched(unit.form, i, target.form) if hull else (-1, "")
+            found = hits.setdefault(j, {})
+            found[members[i], side] = found.get((members[i], side), 0) + 1
+    ridden = [(model, n) for parts in hits.values() for (model, _), n in parts.items()]
+    by_rules = tuple(dict.fromkeys(b.id for model, _ in ridden for b in arms.onset_of(model).because if b.id))
+    yield Emit(RidesDown(u, v, sum(n for _, n in ridden), by=by_rules))
+    for j, parts in sorted(hits.items(), reverse=True):  # the last hull first, so that the others keep their places
+        aim = in_combat(t, unit.form, v)
+        if hull:
+            aim = View((j,), aim.covers[:1])
+        yield from suffer(t, u, v, Volley(arms.WRATH.name, _crushing(unit, parts, how)), aim, combat=True)
+
+
+def _touched(form: Form, i: int, target: Form) -> tuple[int, str]:
+    """The hull that a model of a charge touches, the nearest to it, and the side of it."""
+    j = min(range(len(target)), key=lambda j: model_gap(form, i, target, j))
+    return j, facing(target, j, form.spots[i])
+
+
+def _crushing(unit: Unit, parts: dict[tuple[Model, str], int], how: Situation) -> tuple[Part, ...]:
+    """The hits of models by themselves and the side that they touch."""
     made = []
-    for model, n in parts.items():
-        found = arms.wrath(model, squad(unit), how)
+    for (model, side), n in parts.items():
+        found = arms.wrath(model, squad(unit), how.but(facing=side) if side else how)
         if found is not None:
             by, mates, way = found
             made.append(Part(by, mates, arms.WRATH, way, n, Count(1)))
-    by_rules = tuple(dict.fromkeys(b.id for model in parts for b in arms.onset_of(model).because if b.id))
-    yield Emit(RidesDown(u, v, sum(parts.values()), by=by_rules))
-    yield from suffer(t, u, v, Volley(arms.WRATH.name, tuple(made)), in_combat(t, unit.form, v), combat=True)
+    return tuple(made)
 
 
 class Dread:

@@ -17,7 +17,7 @@ from ...table.templates import Circle
 from . import arms
 from .attack import Part, Volley
 from .castings import NO_SQUAD
-from .condition import AIRBORNE, FALLING, FLOWN_OVER, MOVED, airborne, circumstances
+from .condition import AIRBORNE, FALLING, FLOWN_OVER, MOVED, airborne, circumstances, moved
 from .events import MarkerLands, Over, StrikesFromAbove
 from .harm import rules_of, struck_by, suffer
 from .markers import covered, drifted
@@ -82,7 +82,7 @@ def strike(t: Table, u: int) -> Procedure:
     by = tuple(dict.fromkeys((*(i for m in able for i in strike_of(m)), *rules_of(t, v, (volley,), aim))))
     yield Emit(StrikesFromAbove(u, v, by=by))
     yield from suffer(t, u, v, volley, aim)
-    if t[u].here:
+    if t[u].here and moved(t[u]) != "advanced":  # who has advanced fires nothing, struck or not
         yield Emit(Over(u, MOVED))
         yield from give(t, u, MOVED, this_turn(t), source=u, value=arms.STRUCK_ABOVE, quiet=True)
 

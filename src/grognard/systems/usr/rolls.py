@@ -36,7 +36,7 @@ def one_wound(d: Defence) -> Procedure:
         return 0
     cost = 0
     if d.rolled:
-        return (yield from how_many(d.rolled))
+        return d.separate * (yield from how_many(d.rolled))
     for _ in range(d.separate):
         if d.ignore is None or not (yield Roll(d.ignore.test)):
             cost += d.costs

@@ -132,7 +132,7 @@ class Smash(UsrRule, frozen=True):
 
     def to_penetrate(self, penetration: Any, attack: Any) -> None:
         if attack.how.one_blow:
-            penetration.reroll("failed", self, "the penetration roll may be made again")
+            penetration.reroll("glances", self, "failures are rolled again, glances may be")
 
 
 class Unwieldy(UsrRule, frozen=True):

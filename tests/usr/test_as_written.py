@@ -1,0 +1,178 @@
+"""Clauses of rules that stand beside their main sentence: whose Strength, which side, which throw, how often."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import cos, radians, sin
+
+import pytest
+
+from grognard.common.profiles import Base
+from grognard.systems.usr import charging, condition, onset, overhead, shooting
+from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
+from grognard.systems.usr.fight import lock
+from grognard.systems.usr.markers import Jets
+from grognard.systems.usr.marks import wearing
+from grognard.systems.usr.matchup import match
+from grognard.systems.usr.rules.psychic import Spell
+from grognard.systems.usr.situation import Situation, now
+from grognard.systems.usr.squads import squad_of
+from grognard.systems.usr.strokes import blow_at
+from grognard.systems.usr.talons import struck_with
+from grognard.table.geometry import Form, footprint_of, snap
+from grognard.table.state import Effect
+from grognard.table.templates import Teardrop
+from tests.usr.field import act, field
+
+F = Fraction
+rule = pytest.mark.rule
+
+# --- one mighty blow --------------------------------------------------------------------------------------------------
+
+
+@rule("usr:smash")
+def test_one_mighty_blow_that_glances_may_be_thrown_again():
+    """Strength 10 on Armour 14, 3+ to hit: 5+ penetrates, again after anything less: 1/3 + 2/3 1/3 = 5/9; AP2 explodes on a 6."""
+    ogre, tank = unit(model("Smash", S=5, A=1)), target(Front=14, Side=14, Rear=14, HP=3)
+    assert slays(ogre, tank, melee=True, policy="best") == F(2, 3) * F(5, 9) * F(1, 6)
+
+
+@rule("usr:smash", "usr:tank-hunters")
+def test_it_is_no_better_for_a_tank_hunter():
+    ogre, tank = unit(model("Smash", "Tank Hunters", S=5, A=1)), target(Front=14, Side=14, Rear=14, HP=3)
+    assert slays(ogre, tank, melee=True, policy="best") == F(2, 3) * F(5, 9) * F(1, 6)
+
+
+# --- supercharged Snap Shots ------------------------------------------------------------------------------------------
+
+PLASMA = weapon("Plasma", "Gets Hot", type="Assault 1", S=3, AP=2, range=24)
+
+
+@rule("usr:gets-hot")
+def test_a_snap_shot_may_be_supercharged():
+    """A 6 hits. Strength 3 on Toughness 4: 5+, supercharged 4+. Nobody without fear goes to ground."""
+    gun, brave = shooter("Gets Hot", S=3), target("Fearless")
+    assert slays(gun, brave, sets={"snap": True}) == F(1, 6) * F(1, 3)
+    assert slays(gun, brave, sets={"snap": True}, policy="best") == F(1, 6) * F(1, 2)
+
+
+@rule("usr:gets-hot")
+def test_in_overwatch_too_but_never_as_a_blast():
+    hot = unit(model(name="Gunner", weapons=[PLASMA]), name="Hot")
+    t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17), step="charges", player=1)
+    done = act(t, charging.overwatch(t, 0, 1), [1], {"supercharge": "strength"})
+    assert done.asked["supercharge the Plasma?"] == ["no", "strength"]
+    assert t[0].place == "dead", "a 1 to hit"
+    t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17))
+    done = act(t, shooting.fire(t, 0, 1), [1])
+    assert done.asked["supercharge the Plasma?"] == ["no", "strength", "blast"]
+
+
+# --- swarms -----------------------------------------------------------------------------------------------------------
+
+
+@rule("usr:swarms", "usr:vortex")
+@pytest.mark.parametrize(("wounds", "dice"), [(2, 3), (3, 2), (4, 2), (5, 1), (6, 1), (7, 0)])
+def test_wounds_that_are_rolled_are_doubled_on_a_swarm(wounds, dice):
+    """A Vortex hits one model: 1 nothing, 2 to 5 D3 wounds, twice as many on a swarm, 6 D6+6. ``dice``: D3s that are enough."""
+    rift = shooter("Vortex", "Blast", S="D", AP=1)
+    chance = F(4, 6) * F(dice, 3) + F(1, 6)
+    assert slays(rift, target("Swarms", T=6, W=wounds)) == chance
+    plain = max(0, 4 - wounds)
+    assert slays(rift, target(T=6, W=wounds)) == F(4, 6) * F(plain, 3) + F(1, 6)
+
+
+@rule("usr:swarms")
+def test_a_destroyer_that_is_no_blast_is_not_doubled():
+    assert slays(shooter(S="D", AP=1), target("Swarms", T=6, W=4)) == F(2, 3) * F(1, 6)
+
+
+# --- Hammer of Wrath --------------------------------------------------------------------------------------------------
+
+RIDERS = unit(model("Hammer of Wrath", name="Rider", S=5), name="Riders", count=3)
+TANK = model(Front=14, Side=10, Rear=10, HP=3, name="Tank", base=Base("hull", 120, 80))
+
+
+def ridden(kind, spots, faces, at=((20.0, 20.0),)):
+    """Three riders at these spots (from the middle of the first tank, in inches) come into contact with tanks."""
+    t = field((RIDERS, 0, 20, 10), (kind, 1, 20, 20), step="charges")
+    t.change(1, form=t[1].form.moved([(snap(x), snap(y)) for x, y in at]))
+    left, low, right, _ = t[1].form.only((0,)).box
+    r = t[0].form.bases[0].radius
+    edge = {
+        "left": (left - r, 20.0),
+        "right": (right + r, 20.0),
+        "front": (20.0, low - r),
+        "near front": (19.0, low - r - 0.5),
+    }
+    t.change(0, form=t[0].form.moved([tuple(map(snap, edge.get(s, s))) for s in spots]))
+    act(t, lock(t, 0, 1))
+    t.change(0, effects=(*t[0].effects, Effect(condition.CHARGING, 0)))
+    return t, act(t, onset.wrath(t, 0, 1, blow_at(t, t[0], t[1])), faces)
+
+
+@rule("usr:hammer-of-wrath")
+def test_each_rider_strikes_the_side_that_he_touches():
+    """Strength 5: a 6 penetrates a side of 10 (and shakes it on a 1) and does nothing to a front of 14."""
+    kind = unit(TANK, name="Tank", type="Vehicle")
+    t, done = ridden(kind, ("left", (30.0, 10.0), (30.0, 12.0)), [3, 6, 1])
+    assert t[1].wounds == (2,) and done.event("HullHit")
+    t, _ = ridden(kind, ("front", "near front", (30.0, 12.0)), [3, 3, 6, 6])
+    assert t[1].wounds == (3,), "two of them at the front"
+    t, _ = ridden(kind, ("front", "right", (30.0, 12.0)), [3, 6, 3, 6, 1])
+    assert t[1].wounds == (2,), "one at the front, one at the side"
+
+
+@rule("usr:hammer-of-wrath")
+def test_of_a_squadron_each_strikes_the_vehicle_that_he_touches():
+    pair = unit(TANK, TANK, name="Tanks", type="Vehicle")
+    t, _ = ridden(pair, ((30.0, 12.0), "left", (2.0, 2.0)), [3, 6, 1], at=((20.0, 20.0), (30.0, 30.0)))
+    assert t[1].wounds == (2, 3)
+    t, _ = ridden(pair, ((30.0, 10.0), (2.0, 2.0), (27.94, 30.0)), [3, 6, 1], at=((20.0, 20.0), (30.0, 30.0)))
+    assert t[1].wounds == (3, 2), "the second"
+    t, _ = ridden(pair, ((30.0, 10.0), "left", (27.94, 30.0)), [3, 6, 1, 3, 6, 4], at=((20.0, 20.0), (30.0, 30.0)))
+    assert t[1].wounds == (2, 2), "both, the last first"
+
+
+# --- Vector Strikes ---------------------------------------------------------------------------------------------------
+
+DRAKE = unit(model("Vector Strike", S=5, T=6, W=4, name="Drake", weapons=[weapon("Spit", type="Assault 1", range=36)]),
+             type="Flying Monstrous Creature", name="Drake")  # fmt: skip
+OGRE = unit(model(name="Ogre", T=9, W=3), name="Ogre")
+
+
+@rule("usr:vector-strike", "usr:hammer-of-wrath")
+def test_hits_from_above_are_made_with_the_strength_of_the_profile():
+    """Strength 5 cannot wound Toughness 9; under Iron Arm (+3) it could on 5+, and the profile stands all the same."""
+    for powers in ((), (Spell(1, "Iron Arm", 0),)):
+        (drake,) = DRAKE.models
+        for power in powers:
+            drake = wearing(drake, power)
+        use = struck_with(drake, now(Situation()))
+        by, mates = use.by
+        assert match(by, mates, use.weapon, squad_of(OGRE.models), use.how).strength == 5
+
+
+@rule("usr:vector-strike")
+@pytest.mark.parametrize(("went", "shoots"), [("moved", True), ("advanced", False)])
+def test_who_has_advanced_does_not_shoot_after_striking_from_above(went, shoots):
+    t = field((DRAKE, 0, 20, 5), (OGRE, 1, 18, 20), step="striking_from_above")
+    flown = (Effect("airborne", 0, value="swooping"), Effect(condition.FLOWN_OVER, 0, value=(1,)))
+    t.change(0, effects=(*flown, Effect(condition.MOVED, 0, value=went)))
+    act(t, overhead.strike(t, 0), [])
+    assert condition.moved(t[0]) == ("advanced" if went == "advanced" else "struck from above")
+    assert (1 in list(shooting.Targets(t, 0))) is shoots, "one gun less leaves it one; who has advanced has none"
+
+
+# --- Torrent ----------------------------------------------------------------------------------------------------------
+
+
+@rule("usr:torrent")
+@pytest.mark.parametrize(("turned", "legal"), [(0, True), (5, True), (10, True), (15, True), (20, True), (25, False)])
+def test_the_wide_end_may_lie_as_near_as_the_narrow_end_and_no_nearer(turned, legal):
+    """The narrow end lies 10" straight ahead, the template across, turned back by so many degrees: at 20 its end is 10.45" away."""
+    base = footprint_of(Base())
+    firer = Form(((20.0, 10.0),), (base,), ((0.0, 1.0),))
+    foe = Form(((23.0, 20.0 if turned < 25 else 19.0),), (base,), ((0.0, -1.0),))
+    drop = Teardrop(20.0, 20.0, (cos(radians(turned)), -sin(radians(turned))))
+    assert (drop in Jets(firer, foe, [], 20.0)) is legal
