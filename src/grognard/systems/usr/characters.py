@@ -6,11 +6,11 @@ from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Joined, Left, Lifted, Locked
+from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
 from ...table.nearby import who_is_near
-from ...table.state import Table, Unit
+from ...table.state import Effect, Table, Unit
 from .checks import reaction
-from .condition import armoured, broken, grounded, monstrous
+from .condition import OWN, SPARED, armoured, broken, carried, grounded, monstrous
 from .ranks import GROUNDED
 from .readiness import comes_as, mixed
 from .squads import own_voices
@@ -60,7 +60,11 @@ def takes(host: Unit, guest: Unit) -> bool:
 
 
 def joins(t: Table, u: int, host: int) -> Procedure:
-    """A character becomes part of a unit."""
+    """A character becomes part of a unit. What lay on either before is not shared: he keeps his own, and takes nothing."""
+    for e in carried(t[u]):
+        yield Emit(Given(host, Effect(OWN, u, e.until, (u, e.what, e.value)), True))
+    for e in carried(t[host]):
+        yield Emit(Given(host, Effect(SPARED, u, e.until, (u, e.what, e.until)), True))
     yield Emit(Joined(u, host, by=bond(t[u].members)))
     if grounded(t[host]) and (upright := reaction(t[host].members).stands):  # with him among them they get up at once
         yield Emit(Lifted(host, GROUNDED, by=tuple(dict.fromkeys(b.id for b in upright if b.id))))

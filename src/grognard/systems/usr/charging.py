@@ -31,6 +31,8 @@ from .condition import (
     DISORDERED,
     IMMOBILISED,
     INFILTRATED,
+    MOVED,
+    OWN,
     RALLIED,
     ROUGH,
     ROUGH_CHARGE,
@@ -79,7 +81,7 @@ def can_charge(t: Table, player: int) -> list[int]:
 def _free(u: Unit) -> bool:
     """Of a unit as it stands, as in the Movement phase."""
     for e in u.effects:
-        if e.what in _UNABLE:
+        if e.what in _UNABLE or (e.what == OWN and (e.value[1] in _UNABLE or e.value[1:] == (MOVED, "advanced"))):
             return False
     if u.effects and moved(u) == "advanced":
         return False

@@ -10,7 +10,8 @@ from functools import lru_cache
 from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...table.paths import Gait
-from ...table.state import Table, Unit
+from ...table.state import Effect, Table, Unit
+from .checks import reaction
 from .matchup import Exposed
 from .night import dark
 from .ranks import GROUNDED
@@ -53,6 +54,10 @@ FALLING = "struck in the air"  # a creature that has lost wounds while it swoope
 JETS = "jets spent"  # it jumped when it moved, and charges on foot; to the end of the turn
 NEW = "conjured this turn"  # a psyker among them conjures nothing in the turn in which he came
 ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
+
+OWN = "of his own"  # a character's from before he joined; value: (the unit he came from, the word, its value); as long as that
+SPARED = "not shared"  # what was the unit's before he joined; value: (the unit he came from, the word, when it ends)
+JINKED = "jink"  # value of UNSTEADY: of those only who have the rule
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
            "Cavalry": 2.0, "Vehicle": 2.5, "Chariot": 2.5, "Building": 4.0}  # fmt: skip
@@ -183,22 +188,68 @@ def grounded(u: Unit) -> bool:
 
 def snaps(u: Unit) -> bool:
     """Whether all of it fires Snap Shots only."""
-    if not u.effects:
-        return False
-    shaken = False
     for e in u.effects:
-        if e.what in _UNSTEADY:
-            return True
-        shaken = shaken or e.what in _SHAKEN
-    return shaken and all(model_snaps(u, i) for i in range(u.size))
+        if e.what in _WAVERING:
+            return all(model_snaps(u, i) for i in range(u.size))
+    return False
 
 
 _UNSTEADY, _SHAKEN = (UNSTEADY, GROUNDED, BROKEN, RALLIED), (SHAKEN, STUNNED)
+_WAVERING = (*_UNSTEADY, *_SHAKEN, OWN)
 
 
 def model_snaps(u: Unit, i: int) -> bool:
-    """Whether one vehicle of a squadron fires Snap Shots only, shaken or stunned."""
-    return bool(u.effects) and (bears_mark(u, SHAKEN, i) or bears_mark(u, STUNNED, i))
+    """Whether one model fires Snap Shots only: a vehicle shaken or stunned, who has jinked, a character who came so."""
+    for e in u.effects:
+        if e.what in _UNSTEADY:
+            if (e.value != JINKED or jinks(u.members[i])) and not spared(u, i, e):
+                return True
+        elif e.what in _SHAKEN:
+            if e.value in (None, i):
+                return True
+        elif e.what == OWN and u.owners and e.value[0] == u.owners[i] and e.value[1] in _UNSTEADY:
+            return True
+    return False
+
+
+@kept(4096)
+def jinks(model: Model) -> bool:
+    """Whether a model has a rule by which it jinks."""
+    return bool(reaction((model,)).jinks)
+
+
+def model_moved(u: Unit, i: int) -> str:
+    """How one model moved this turn: a character who has joined as he went himself."""
+    for e in u.effects:
+        if e.what == OWN and u.owners and e.value[:2] == (u.owners[i], MOVED):
+            return str(e.value[2])
+    effect = u.effect(MOVED) if u.effects else None
+    return "" if effect is None or spared(u, i, effect) else effect.value
+
+
+def spared(u: Unit, i: int, effect: Effect) -> bool:
+    """Whether a model is a character's who joined when that lay on the unit already: it is not his."""
+    if not u.owners or u.owners[i] == u.id:
+        return False
+    mine = (u.owners[i], effect.what, effect.until)
+    return any(e.what == SPARED and e.value == mine for e in u.effects)
+
+
+def carried(u: Unit) -> list[Effect]:
+    """What lies on a unit and touches its own models alone, whoever joins it or whomever it joins."""
+    return [e for e in u.effects if e.what in _CARRIED]
+
+
+_CARRIED = frozenset((MOVED, UNSTEADY, RALLIED, INFILTRATED, SPENT, GROUNDED, ARRIVED, JETS))
+
+
+@kept(1024)
+def stances(u: Unit) -> tuple[tuple[str, bool], ...]:
+    """How each model has moved and whether it fires Snap Shots only; () when that is the same of all."""
+    if not any(e.what in (OWN, SPARED) or e.value == JINKED for e in u.effects):
+        return ()
+    found = tuple([(model_moved(u, i), model_snaps(u, i)) for i in range(u.size)])
+    return found if len(set(found)) > 1 else ()
 
 
 def bears_mark(u: Unit, what: str, i: int) -> bool:

@@ -20,7 +20,7 @@ from ...table.terrain import Ground
 from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
 from .checks import check, tested
-from .condition import NEW, armoured, circumstances, moved, snaps, squad
+from .condition import NEW, armoured, circumstances, model_moved, model_snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
 from .found import as_it_stands, where_they_stand
@@ -178,7 +178,7 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
             yield unit.id
     elif power.sort == WITCHFIRE:
         assert power.weapon is not None
-        if unit.foes or moved(unit) == "advanced":
+        if unit.foes or model_moved(unit, i) == "advanced":
             return
         fires = _fires(unit, i, power.weapon)
         if fires.why_not or (unit.members[i].stats.BS <= 0 and not power.weapon.stats.template):
@@ -208,7 +208,7 @@ def _near(unit: Unit, i: int, units: tuple[Unit, ...], inches: float) -> list[Un
 
 
 def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:
-    return arms.firing(unit.members[i], squad(unit), weapon, "", snaps(unit))
+    return arms.firing(unit.members[i], squad(unit), weapon, "", model_snaps(unit, i))
 
 
 @lru_cache(maxsize=4096)
@@ -333,7 +333,7 @@ def _aimed(t: Table, way: Way, v: int) -> Aimed:
     unit, target, weapon = t[way.unit], t[v], way.power.weapon
     assert weapon is not None
     i, model = way.place, unit.members[way.place]
-    how = circumstances(t, unit, target, snap=snaps(unit), terrain=kind_of_ground(t, target))
+    how = circumstances(t, unit, target, snap=model_snaps(unit, i), terrain=kind_of_ground(t, target))
     fires = _fires(unit, i, weapon)
     j = nearest_of(unit.form, i, target.form, sight(t, unit, target).views[i])
     if armoured(target):

@@ -23,7 +23,7 @@ from ...table.nearby import who_is_on_line
 from ...table.state import Table, Unit
 from .attack import Part, Volley, shots
 from .buildings import attackable
-from .condition import airborne, armoured, circumstances, moved, snaps, squad
+from .condition import airborne, armoured, circumstances, model_moved, model_snaps, squad
 from .events import WarpBursts
 from .found import where_they_stand
 from .gunports import shaken_about
@@ -155,7 +155,9 @@ def near(t: Table, unit: Unit, i: int, inches: int) -> Struck:
 
 def able(t: Table, unit: Unit, i: int, power: Power) -> bool:
     """Whether a model may manifest such a power now, and would strike somebody."""
-    if unit.foes or moved(unit) == "advanced" or snaps(unit):  # no roll to hit: it cannot be a Snap Shot
+    if (
+        unit.foes or model_moved(unit, i) == "advanced" or model_snaps(unit, i)
+    ):  # no roll to hit: it cannot be a Snap Shot
         return False
     if unit.place == "aboard" and shaken_about(t[unit.aboard]):
         return False

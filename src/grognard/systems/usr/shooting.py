@@ -31,6 +31,7 @@ from .condition import (
     AT_POINTS,
     BROKEN,
     IMMOBILISED,
+    JINKED,
     JINKING,
     PICKED,
     SHAKEN,
@@ -46,6 +47,7 @@ from .condition import (
     moved,
     snaps,
     squad,
+    stances,
 )
 from .declare import Armed, Use, declared, plainly, undecided
 from .events import ShotAt, Tested
@@ -116,9 +118,14 @@ def menu(
         elif e.what in (SHAKEN, STUNNED):
             shaken = not how.snap
     spare = picked[1] if picked is not None else 0
+    uneven = () if overwatch else stances(u)
     members, wounds, views, a, b = u.members, u.wounds, seen.views, u.form, v.form
-    for model, side_by_side in _rows(members) if not shaken else [(m, (i,)) for i, m in enumerate(members)]:
+    singly = shaken or uneven
+    for model, side_by_side in [(m, (i,)) for i, m in enumerate(members)] if singly else _rows(members):
         snap = how.snap or (shaken and model_snaps(u, side_by_side[0]))
+        if uneven:
+            how_moved, wavers = uneven[side_by_side[0]]
+            snap = snap or wavers
         fired = watch_guns(model, mates) if overwatch else guns_of(model, mates, how_moved, snap, how.zooming)
         if not fired:
             continue
@@ -178,6 +185,9 @@ def menu(
 @kept(1024)
 def _reach(unit: Unit) -> float:
     """The same of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
+    if uneven := stances(unit):
+        each = zip(unit.members, uneven, strict=True)
+        return max([longest((model,), squad(unit), *stance) for model, stance in each])
     return longest(unit.members, squad(unit), moved(unit), snaps(unit))
 
 
@@ -234,9 +244,12 @@ def sees(t: Table, u: int, v: int, among: frozenset[int] | None = None) -> bool:
     unit, target = t[u], t[v]
     how_moved, snap, mates = moved(unit), snaps(unit), squad(unit)
     high = airborne(target)
-    if not (seen := sight(t, unit, target)) and not lobs(unit.members, mates, how_moved, snap):
+    uneven = stances(unit)
+    if not (seen := sight(t, unit, target)) and not uneven and not lobs(unit.members, mates, how_moved, snap):
         return False
-    for model, models in _rows(unit.members):
+    for model, models in [(m, range(i, i + 1)) for i, m in enumerate(unit.members)] if uneven else _rows(unit.members):
+        if uneven:
+            how_moved, snap = uneven[models[0]]
         if among is not None and among.isdisjoint(models):
             continue
         fired = guns_of(model, mates, how_moved, snap, high)
@@ -460,7 +473,7 @@ def jink(t: Table, u: int, v: int) -> Procedure:
     if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes":
         by = tuple(dict.fromkeys(b.id for b in may if b.id))
         yield from give(t, v, JINKING, own_turn_begins(t, unit.side), source=v, by=by)
-        yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, quiet=True)
+        yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, value=JINKED, quiet=True)
 
 
 def pin(t: Table, v: int) -> Procedure:
