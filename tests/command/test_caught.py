@@ -5,10 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from grognard.common.profiles import Base, interned
 from grognard.errors import GrognardError
 from grognard.systems.command import field
 from grognard.systems.command.acting import activation
+from grognard.systems.command.drops import within_reach
 from grognard.systems.command.events import (
     CORRODED,
     HIDDEN,
@@ -276,6 +279,20 @@ def test_a_teardrop_lies_wholly_within_range():
     assert not f[1].alive and f[2].alive
     laid = f.events(TemplateLaid)[0]
     assert gap(f[0].form, f[0].form.moved(((laid.x, laid.y),))) < 6
+
+
+@pytest.mark.rule("command:dispersion")
+@pytest.mark.parametrize("inches", [8, 9, 12])
+def test_from_the_side_of_a_hull_a_teardrop_lies_within_range_too(inches):
+    flamer = kind("Flamer", models=1, armor=(6, 5, 4), weapons=(gun("Dispersion", range=inches, name="Bloom"),))
+    hull = replace(flamer.models[0], base=Base("hull", 100.0, 50.0))
+    f = Field([(replace(flamer, models=(interned(hull),)), 20, 20)], [(kind("Theirs", models=3), 26, 20)]).token(
+        0, "shoot"
+    )
+    f.table.change(0, form=f[0].form.faced(0.0, 1.0))
+    f.run(activation(f.table, 0), [1])
+    assert list(f.options("teardrop"))
+    assert all(within_reach(drop, f[0].form, inches) for drop in f.options("teardrop"))
 
 
 @pytest.mark.rule("command:dispersion")

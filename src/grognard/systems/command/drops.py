@@ -55,8 +55,12 @@ class Drops:
         friends = [f.form for f in t.own(t[u].side) if f.id != u]
         if mates := [j for j in range(t[u].size) if j != self._i]:
             friends.append(t[u].form.only(mates))
-        if self.inches >= LENGTH:
-            reach = min(self.inches - LENGTH, gap(self.firer, form))
+        base = self.firer.bases[0]
+        room = (
+            self.inches - LENGTH - (base.radius - min(base.half_length, base.half_width))
+        )  # a hull reaches out unevenly
+        if room >= 0:
+            reach = min(room, gap(self.firer, form))
             spared = best_teardrop(self.firer, form, friends, reach=reach)
             return spared or best_teardrop(self.firer, form, reach=reach, forbid=False)
         best, most = None, 0

@@ -47,6 +47,8 @@ RULINGS = (
     Ruling("infiltrate_distance", "run", ("move",), "from its table edge: twice the Move where the unit can run, or the Move"),
     Ruling("hidden_sight", "any-model", (), "points may go to any model that a firing model of the group sees in range"),
     Ruling("deadeye_weapon", "may-be-named-for-another", (), "a weapon named for another target may follow; it has fired then"),
+    Ruling("deadeye_once", "once-an-attack", (), "a model resolves one more weapon in an attack, whichever had a success"),
+    Ruling("split_fire", "bearers", (), "weapons that others bear too stay with the primary target: one name, one target"),
     Ruling("deadeye_template", "direct", (), "a template that follows falls as meant; others under a teardrop are rolled for"),
     Ruling("limited_dice", "uses", (), "a die is a use: no more dice than uses, whatever sets the rate (doubling aside)"),
     Ruling("at_scenery", "roll-alone", (), "no template, and the printed rate: scenery has neither models nor Resolve"),
