@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from grognard.common.profiles import Force
 from grognard.muster import check, native
 from grognard.muster.ref import resolve_force
-from grognard.systems.dropzone import army
+from grognard.systems.dropzone import army, stats
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.filling import loads
 
@@ -199,6 +201,13 @@ def test_a_gate_takes_nothing_that_a_transport_needs():
     squads = men("1 b", "A", units=2), men("1 b", "B", units=2)
     assert half_empty(gate, bird("4 b"), *squads) == []
     assert half_empty(gate, bird("4 b"), squads[0]) == ["Gate"]
+
+
+def test_the_page_of_force_files_names_every_key():
+    page = (Path(__file__).parents[2] / "docs" / "dropzone" / "force-files.md").read_text("utf-8")
+    missing = [s.key for s in (*stats.MODEL, *stats.WEAPON, *stats.UNIT) if f"`{s.key}`" not in page]
+    assert missing == []
+    assert all(f"`{word}`" in page for word in (*stats.TYPES, *stats.CATEGORIES))
 
 
 @pytest.mark.parametrize("name", ["A", "B"])

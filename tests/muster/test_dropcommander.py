@@ -232,3 +232,12 @@ def test_an_option_that_does_not_fit_says_which_do(tmp_path: Path) -> None:
         armed(tmp_path, "Net")
     with pytest.raises(GrognardError, match="replaces 'Gun', which the unit has not"):
         armed(tmp_path, "Net", optionalWeapons=[option("Net", 0, ["Gun"])])
+
+
+def test_the_spread_of_a_behemoth_is_a_figure_where_the_system_has_it(tmp_path: Path) -> None:
+    zones = {"hullPoints": 2, "hullDamage": 9, "legsPoints": 4, "legsDamage": 3, "weaponsPoints": 2, "weaponsDamage": 8}
+    beast = unit(type="Behemoth", damage=0, behemoth=True, behemothStats=zones, minSquadSize=1, special=['Spread-3"'])
+    path = tmp_path / "beasts.json"
+    path.write_text(json.dumps([beast]), "utf-8")
+    read = dropcommander.load_unit(path, "Clatter Cart")
+    assert read.models[0].stats.Spread == 3 and not any("Spread" in name for name in read.unread)

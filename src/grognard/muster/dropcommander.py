@@ -91,6 +91,16 @@ def keyword(words: str) -> str:
     return re.sub(r" ?- ?(?=[0-9])", "-", clean)
 
 
+def spread(words: Any) -> int | None:
+    """The inches of a Behemoth's Spread, which is a figure of its statline here; None for any other rule.
+
+    >>> spread('Spread-3"'), spread("Spread (2)"), spread("Large")
+    (3, 2, None)
+    """
+    found = re.fullmatch(r'Spread[-( ]*([0-9]{1,2}) ?"?\)?', keyword(words)) if isinstance(words, str) else None
+    return int(found[1]) if found else None
+
+
 def _document(path: Path) -> list[Any]:
     data = contents(path, LARGEST)
     return _parsed(data.name, data.data)
@@ -187,12 +197,15 @@ def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int, taken: S
         "DP": _damage_points(unit, details),
         "F": fortitude,
     }
+    knows_spread = any(stat.key == "Spread" for stat in schema.model_keys)
+    if knows_spread:
+        stats["Spread"] = next((n for word in unit.rows("special", 30) if (n := spread(word)) is not None), None)
     given = {key: value for key, value in stats.items() if value is not None}
     model_stats, faults = schema.model(given, kind_type, ())
     for key, wrong in faults:
         unit.fault(key, wrong)
     weapons = _weapons(unit, taken)
-    words = unit.rows("special", 30)
+    words = [word for word in unit.rows("special", 30) if spread(word) is None or not knows_spread]
     if table.get("commandCentre") is True and "Command Centre" not in words:
         words = [*words, "Command Centre"]
     rules = unit.rules([*words, *(rule for option in taken for rule in option.rules)], "unit")
