@@ -250,6 +250,7 @@ def system(game):
         rulings=(Ruling("ties", "again", ("first",), "nobody says"),),
         circumstances=(),
         plan=lambda question: None,
+        wounds=lambda model: model.stats.W,
         battle=lambda: game,
     )
 

@@ -42,6 +42,8 @@ SHORTEST = 0.0005  # what is less likely at both ends of a long table is put tog
     metavar="OPTION",
     help="An option of the attacker's unit in a DropCommander file, or target:OPTION ('roster show FILE:UNIT' lists them).",
 )
+@click.option("--wounds", type=int, metavar="N", help="What the attacker's first model has left, when it is hurt.")
+@click.option("--target-wounds", type=int, metavar="N", help="What the target's first model has left, when it is hurt.")
 @click.option("--with", "gives", multiple=True, metavar="RULE", help="Give a rule to the attacker, or target:RULE.")
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off (repeatable).")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")

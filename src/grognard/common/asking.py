@@ -37,6 +37,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     sets: tuple[str, ...] = ()
     models: int | None = None
     target_models: int | None = None
+    wounds: int | None = None
+    target_wounds: int | None = None
     gives: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
@@ -105,6 +107,8 @@ def read(
         )
     _check_count(attacker, said.models, "--models")
     _check_count(target, said.target_models, "--target-models")
+    _check_wounds(system, attacker, said.models, said.wounds, "--wounds")
+    _check_wounds(system, target, said.target_models, said.target_wounds, "--target-wounds")
     weapons = tuple(_weapon(system.fitted(attacker), name, said.melee) for name in said.weapons)
     attacker, target, notes = altered(system, attacker, target, said, weapons)
     question = Question(
@@ -120,6 +124,8 @@ def read(
         sets=read_sets(system, said.sets),
         models=said.models,
         target_models=said.target_models,
+        wounds=said.wounds,
+        target_wounds=said.target_wounds,
         rulings=system.settled(pairs(said.rulings, "--ruling")),
         policy=said.policy,
         arsenal=arsenal,
@@ -130,6 +136,14 @@ def read(
 def _check_count(kind: Kind, n: int | None, where: str) -> None:
     if n is not None and not 1 <= n <= len(kind.models):
         raise GrognardError(f"{kind.name} cannot have {n} models left", where=where, hint=f"1 to {len(kind.models)}")
+
+
+def _check_wounds(system: System, kind: Kind, models: int | None, n: int | None, where: str) -> None:
+    """The first model that is left is the one that may be hurt already."""
+    first = kind.models[0 if models is None else len(kind.models) - models]
+    full = system.wounds(first)
+    if n is not None and not 1 <= n <= full:
+        raise GrognardError(f"{first.name} of {kind.name} cannot have {n} left", where=where, hint=f"1 to {full}")
 
 
 def pairs(words: Iterable[str], where: str) -> dict[str, str]:

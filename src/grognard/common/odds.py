@@ -35,10 +35,17 @@ class Question(Struct, kw_only=True):
     sets: dict[str, Any] = field(default_factory=dict)  # read and checked circumstances
     models: int | None = None
     target_models: int | None = None
+    wounds: int | None = None  # what the first model of the attacker that is left has left; None: unhurt
+    target_wounds: int | None = None
     rulings: dict[str, str] = field(default_factory=dict)
     policy: str = "default"
     rules_met: tuple[str, ...] = ()
     arsenal: tuple[Weapon, ...] = ()  # weapons of the attacker's whole force, which its rules may turn to
+
+    def hurt(self, full: tuple[int, ...], target: bool = True) -> tuple[int, ...]:
+        """What each model left has left, when unhurt they have ``full``: the first one may be part-wounded."""
+        left = self.target_wounds if target else self.wounds
+        return full if left is None else (left, *full[1:])
 
     def set(self, key: str, default: Any = None) -> Any:
         """The value of a ``--set`` key, or the default."""

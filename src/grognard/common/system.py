@@ -53,6 +53,7 @@ class System(Struct, frozen=True, eq=False):
     rulings: tuple[Ruling, ...]
     circumstances: tuple[Circumstance, ...]
     plan: Callable[[Any], Any]  # odds.Question -> odds.Plan
+    wounds: Callable[[Any], int]  # of a fresh model: wounds, hull points or Damage Points
     cover: Callable[[str], Any] = str  # reads --cover; raises GrognardError naming the system's scale
     ordering: dict[frozenset[str], str] | None = None
     fitted: Callable[[Any], Any] = _as_it_is  # a Kind with the rules that its unit type brings; the same for the same

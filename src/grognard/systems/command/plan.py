@@ -160,7 +160,11 @@ def plan(question: Question) -> Plan:
     how, skipped = how_of(question, own)
     target = target_of(against, how.facing, len(question.target.models))
     wanted = set(question.weapons)
-    used, refused, unarmed = weapons_used(own, how, lambda w: not wanted or w.name in wanted, bool(wanted))
+    hurt = question.wounds is not None and question.wounds < own[0].stats.HP and incapacitates(own[0])
+    able = own[1:] if hurt else own
+    used, refused, unarmed = weapons_used(able, how, lambda w: not wanted or w.name in wanted, bool(wanted))
+    if hurt:
+        refused.setdefault(f"{own[0].name} with {question.wounds} left", "it is Incapacitated")
     reach = question.range
     if reach is not None and not how.melee:
         for weapon in dict.fromkeys(w for _, _, w in used if w.stats.range < reach):
@@ -173,20 +177,25 @@ def plan(question: Question) -> Plan:
     groups = groups_of(used, target, how, uses)
     striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
     assault = Assault(groups, target, how, striker, unarmed, 0, reach or 0.0)
+    left = question.hurt(target.full)
+    bearing = question.hurt(striker.full, target=False)
     if not any(_throws(assault, group) for group in groups) and not unarmed:
         return Plan(impossible="no use is left of what could fire", steps=tuple(steps))
     return Plan(
         procedure=whole_attack,
-        args=(assault,),
-        read=lambda toll: outcome(toll, assault),
+        args=(assault, left),
+        read=lambda toll: outcome(toll, assault, left, bearing),
         steps=(*steps, *explained(assault)),
     )
 
 
-def whole_attack(assault: Assault) -> Procedure:
-    """An attack with what follows it as far as dice go: scenery crushed round the target, its token disrupted."""
+def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
+    """An attack with what follows it as far as dice go: scenery crushed round the target, its token disrupted.
+
+    ``left``: the HP that each model of the target has left before it.
+    """
     how, target = assault.how, assault.target
-    toll = yield Stage(attack, (assault, target.full))
+    toll = yield Stage(attack, (assault, left))
     if CORROSIVE in toll.marks:
         target = target.once_corroded()
     cover, rubble = how.cover, False
@@ -198,13 +207,13 @@ def whole_attack(assault: Assault) -> Procedure:
     return toll
 
 
-def outcome(toll: Toll, assault: Assault) -> Outcome:
-    """What one Toll means."""
+def outcome(toll: Toll, assault: Assault, before: tuple[int, ...], bearing: tuple[int, ...]) -> Outcome:
+    """What one Toll means to a target, and to strikers, that had so many HP left ``before`` it and for ``bearing`` it."""
     target = assault.target
-    lost = sum(target.full) - sum(toll.left)
+    lost = sum(before) - sum(toll.left)
     standing_hurt = sum(
-        0 < hp < full and incapacitates(member)
-        for hp, full, member in zip(toll.left, target.full, target.members, strict=True)
+        0 < hp < full == was and incapacitates(member)
+        for hp, was, full, member in zip(toll.left, before, target.full, target.members, strict=True)
     )
     other: list[tuple[str, int | bool]] = [
         ("hits", toll.hits),
@@ -212,15 +221,15 @@ def outcome(toll: Toll, assault: Assault) -> Outcome:
         ("disrupted", toll.disrupted),
     ]
     if assault.how.melee and assault.own is not None:
-        left = own_left(toll, assault.own)
-        other += [("own-damage", sum(assault.own.full) - sum(left)), ("own-slain", left.count(0))]
+        left = own_left(toll, assault.own, bearing)
+        other += [("own-damage", sum(bearing) - sum(left)), ("own-slain", left.count(0))]
     return Outcome(toll.left.count(0), lost, not any(toll.left), tuple(other))
 
 
-def own_left(toll: Toll, own: Target) -> tuple[int, ...]:
+def own_left(toll: Toll, own: Target, before: tuple[int, ...]) -> tuple[int, ...]:
     """What the striker's models have left after their own failed dice, the owner picking by default."""
-    points = recoil(toll.failed, own, own.full)
-    run = suffer(Toll(own.full), points, own)
+    points = recoil(toll.failed, own, before)
+    run = suffer(Toll(before), points, own)
     ask = None
     try:
         while True:

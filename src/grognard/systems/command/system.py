@@ -49,6 +49,7 @@ SYSTEM = System(
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
+    wounds=lambda model: int(model.stats.HP),
     cover=read_cover,
     ordering=None,
     battle=_battle,

@@ -124,7 +124,7 @@ def _aimed(q: Question) -> Aimed:
             where="--set target-lost",
             hint=f"0 to {min(m.stats.DP for m in units) - 1}",
         )
-    return Aimed((q.target,) * len(units), units, tuple(m.stats.DP - lost for m in units))
+    return Aimed((q.target,) * len(units), units, q.hurt(tuple(m.stats.DP - lost for m in units)))
 
 
 def _touched(q: Question, at: Aimed) -> declare.Touched:
@@ -152,7 +152,9 @@ def _slots(
         reasons.update((w, None) for w in why.values() if w)
         return [fired for fired in ways if not why[fired]]
 
-    return declare.slots([(m, lost) for m in firers], options), tuple(reasons)
+    left = q.hurt(tuple(m.stats.DP - lost for m in firers), target=False)
+    units = [(m, m.stats.DP - points) for m, points in zip(firers, left, strict=True)]
+    return declare.slots(units, options), tuple(reasons)
 
 
 def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situation) -> str:

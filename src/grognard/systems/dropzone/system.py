@@ -71,6 +71,7 @@ SYSTEM = System(
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
+    wounds=lambda model: int(model.stats.DP),
     cover=cover,
     battle=_battle,
     terrain=_terrain,

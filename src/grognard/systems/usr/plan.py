@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ...common.odds import Outcome, Part, Plan, Question
@@ -30,7 +31,7 @@ def plan(q: Question) -> Plan:
     how = situation(q)
     mates, at = squad_of(attacker.models, attacker.name), squad_of(target.models, target.name)
     duel = how.challenge and bool(champions(target.models))
-    attacker, target = _in_the_ring(attacker, target) if duel else (attacker, target)
+    attacker, target, q = _in_the_ring(attacker, target, q) if duel else (attacker, target, q)
     notes = explain.idle(q, attacker, target)
     if why := _cannot(q, attacker, target):
         return Plan(impossible=why, notes=notes)
@@ -184,14 +185,18 @@ def _left(kind: Kind, n: int | None) -> Kind:
     return kind if n is None or n >= len(kind.models) else interned(replace(kind, models=kind.models[-n:]))
 
 
-def _in_the_ring(attacker: Kind, target: Kind) -> tuple[Kind, Kind]:
-    """The units of a challenge: of the attacker its first character alone strikes, of the target the first suffers first."""
+def _in_the_ring(attacker: Kind, target: Kind, q: Question) -> tuple[Kind, Kind, Question]:
+    """The units of a challenge: of the attacker its first character alone strikes, of the target the first suffers first.
+
+    Only a champion who is the first model of his unit is the one who may be hurt before.
+    """
     from msgspec.structs import replace
 
     ours, theirs = champions(attacker.models), champions(target.models)[0]
     strikes = (attacker.models[ours[0]],) if ours else attacker.models
     others = tuple(m for i, m in enumerate(target.models) if i != theirs)
-    return replace(attacker, models=strikes), replace(target, models=(target.models[theirs], *others))
+    q = replace(q, wounds=None if ours and ours[0] else q.wounds, target_wounds=None if theirs else q.target_wounds)
+    return replace(attacker, models=strikes), replace(target, models=(target.models[theirs], *others)), q
 
 
 def exposed(model: Model, cover: int | None) -> Exposed:
@@ -223,18 +228,15 @@ def shots_of(
         return strikes_of(models, mates, how)
     if q.set("ram") and models[0].stats.armoured and at.armoured:
         return (_ram(models[0], mates, how),), ""
-    groups: dict[Model, int] = {}
     silent = _silent(q, models, mates, at, how)
-    for i, model in enumerate(models):
-        if i not in silent:
-            groups[model] = groups.get(model, 0) + 1
+    groups = _alike(q, models, [i for i in range(len(models)) if i not in silent])
     menu, thrown = [], False
     powers, refused = castings.sung(q, models)
     for model, weapon in powers:
         uses, why = _uses(q, model, mates, at, how, weapon)
         refused = refused or why
         menu += [Armed(model, mates, 1, ((use,),), wounds=model.stats.HP or model.stats.W) for use in uses]
-    for model, n in groups.items():
+    for (model, left), n in groups.items():
         uses, why = _uses(q, model, mates, at, how)
         refused = refused or ("" if uses else why)
         wanted = [u for u in uses if arms.is_grenade(u.weapon)]
@@ -243,7 +245,7 @@ def shots_of(
             menu.append(Armed(model, mates, 1, ((wanted[0],),)))
             thrown, n = True, n - 1
         if plain and n:
-            menu.append(Armed(model, mates, n, _choices(model, plain), wounds=model.stats.HP or model.stats.W))
+            menu.append(Armed(model, mates, n, _choices(model, plain), wounds=left))
     return tuple(menu), refused
 
 
@@ -329,11 +331,8 @@ def blows_of(
     q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
 ) -> tuple[tuple[Armed, ...], str]:
     """What each group of equal models may strike with, and why something may not be."""
-    groups: dict[Model, int] = {}
-    for model in models:
-        groups[model] = groups.get(model, 0) + 1
     menu, refused = [], ""
-    for model, n in groups.items():
+    for (model, left), n in _alike(q, models, range(len(models))).items():
         choices: list[tuple[Use, ...]] = []
         onset = _onset(model, mates, how)
         for weapon in blades_at(model, at, how):
@@ -345,7 +344,7 @@ def blows_of(
         if onset and not choices and not q.weapons:
             choices = [onset]  # it strikes no blow, but its charge hits
         if choices:
-            menu.append(Armed(model, mates, n, tuple(choices), wounds=model.stats.HP or model.stats.W))
+            menu.append(Armed(model, mates, n, tuple(choices), wounds=left))
         else:
             refused = refused or f"{model.name} strikes no blow"
     return tuple(menu), refused
@@ -364,16 +363,26 @@ def _start(q: Question, target: Kind) -> Ranks | Hulls:
     places = tuple(range(len(target.models)))
     if all(m.stats.armoured for m in target.models):
         hp = q.set("hp")
+        full = tuple(m.stats.HP if hp is None else min(hp, m.stats.HP) for m in target.models)
         hulls = tuple(
             Hull(
-                points=m.stats.HP if hp is None else min(hp, m.stats.HP),
+                points=points,
                 guns=len(arms.whole_guns(m)),
                 immobile=bool(q.set("immobilised")),
             )
-            for m in target.models
+            for m, points in zip(target.models, q.hurt(full), strict=True)
         )
         return Hulls(places, hulls)
-    return Ranks(places, tuple(m.stats.W or m.stats.HP for m in target.models))
+    return Ranks(places, q.hurt(tuple(m.stats.W or m.stats.HP for m in target.models)))
+
+
+def _alike(q: Question, models: tuple[Model, ...], places: Iterable[int]) -> dict[tuple[Model, int], int]:
+    """How many of the attacker's models are alike, by profile and what they have left."""
+    left = q.hurt(tuple(m.stats.HP or m.stats.W for m in models), target=False)
+    found: dict[tuple[Model, int], int] = {}
+    for i in places:
+        found[models[i], left[i]] = found.get((models[i], left[i]), 0) + 1
+    return found
 
 
 def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:

@@ -178,6 +178,7 @@ SYSTEM = System(
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
+    wounds=lambda model: int(model.stats.HP or model.stats.W),
     cover=cover,
     ordering=ORDERING,
     fitted=fitted,

@@ -74,7 +74,7 @@ class _Scene:
         self.notes: list[str] = []
         self.how = self._how()
         self.company = Company(different(self.targets), self.terms)
-        self.wounds = tuple(m.stats.W for m in self.targets)
+        self.wounds = q.hurt(tuple(m.stats.W for m in self.targets))
         self._idle()
 
     def _how(self) -> How:
@@ -125,6 +125,8 @@ class _Scene:
             "arc": turned,
         }
         self.notes += [f"{key} has no effect here" for key in q.sets if idle.get(key) and q.sets[key]]
+        if q.wounds is not None:
+            self.notes.append("wounds has no effect here: who is hurt attacks like others")
         if q.charging and not q.melee:
             self.notes.append("charging has no effect on shooting")
         if q.moved and q.melee:

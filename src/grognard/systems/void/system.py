@@ -90,6 +90,7 @@ SYSTEM = System(
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
+    wounds=lambda model: int(model.stats.W),
     cover=cover,
     battle=_battle,
 )
