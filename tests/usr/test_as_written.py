@@ -22,7 +22,7 @@ from grognard.systems.usr.talons import struck_with
 from grognard.table.geometry import Form, footprint_of, snap
 from grognard.table.state import Effect
 from grognard.table.templates import Teardrop
-from tests.usr.field import act, field
+from tests.usr.field import act, field, tower
 
 F = Fraction
 rule = pytest.mark.rule
@@ -176,3 +176,75 @@ def test_the_wide_end_may_lie_as_near_as_the_narrow_end_and_no_nearer(turned, le
     foe = Form(((23.0, 20.0 if turned < 25 else 19.0),), (base,), ((0.0, -1.0),))
     drop = Teardrop(20.0, 20.0, (cos(radians(turned)), -sin(radians(turned))))
     assert (drop in Jets(firer, foe, [], 20.0)) is legal
+
+
+# --- precise shots ----------------------------------------------------------------------------------------------------
+
+RIFLE = {"S": 4, "AP": 6, "type": "Heavy 1"}
+SNIPER = model(name="Sniper", weapons=[weapon("Rifle", "Sniper", range=24, **RIFLE)])
+MATE = model(name="Mate", weapons=[weapon("Lasgun", S=3, type="Heavy 1", range=36)])
+TROOP = unit(
+    model("Fearless", name="Near"),
+    model("Fearless", name="Mid"),
+    model("Fearless", name="Last", role="leader"),
+    name="Troop",
+)
+
+
+def sniped(firers, at, faces, spots, **said):
+    t = field((firers, 0, 10, 5), (TROOP, 1, 10, 25), **said)
+    t.change(1, form=t[1].form.moved([(snap(x), snap(y)) for x, y in spots]))
+    if "stand" in said:
+        t.change(0, form=t[0].form.moved(said["stand"]))
+    return t, act(t, shooting.fire(t, 0, 1), faces, {"precise": at})
+
+
+@rule("usr:sniper")
+@pytest.mark.parametrize(("last", "offered"), [(29.0, [0, 1, 2]), (36.0, [0, 1])])
+def test_a_precise_wound_falls_on_nobody_out_of_range(last, offered):
+    """24": the third stands 23" or 30" away, base to base."""
+    t, done = sniped(unit(SNIPER, name="Sniper"), 1, [6, 4], [(10, 25), (10, 27), (10, last)])
+    assert done.asked["the precise wound falls on whom?"] == offered
+    assert [m.name for m in t[1].members] == ["Near", "Last"]
+
+
+@rule("usr:precision-shots")
+@pytest.mark.parametrize("rules", [{"on_gun": "Precision Shots"}, {"on_man": "Precision Shots"}])
+def test_nor_on_whom_only_a_mate_sees(rules):
+    """A tower stands between the sniper and the third, whom his mate sees; a shot that is not precise may fall on anybody."""
+    gun = weapon("Rifle", *filter(None, [rules.get("on_gun")]), range=36, **RIFLE)
+    sharp = model(*filter(None, [rules.get("on_man")]), name="Sniper", weapons=[gun])
+    t = field((unit(sharp, MATE, name="Team"), 0, 10, 5), (TROOP, 1, 10, 20), pieces=(tower(14, 10, 4),))
+    t.change(0, form=t[0].form.moved([(10.0, 5.0), (30.0, 5.0)]))
+    t.change(1, form=t[1].form.moved([(10.0, 20.0), (8.0, 20.0), (22.0, 20.0)]))
+    done = act(t, shooting.fire(t, 0, 1), [6, 4, 1], {"precise": 1})
+    assert done.asked["the precise wound falls on whom?"] == [0, 1]
+
+
+@rule("usr:sniper")
+def test_two_snipers_who_see_different_men_aim_each_at_his_own():
+    """The first stands 20" from the three and reaches two of them, the second is near the last and far from the others."""
+    pair = unit(SNIPER, SNIPER, name="Snipers")
+    t = field((pair, 0, 10, 5), (TROOP, 1, 10, 20))
+    t.change(0, form=t[0].form.moved([(10.0, 5.0), (10.0, 47.0)]))
+    t.change(1, form=t[1].form.moved([(10.0, 20.0), (12.0, 20.0), (10.0, 36.0)]))
+    asked = []
+
+    def pick(options):
+        asked.append(list(options))
+        return options[-1]
+
+    act(t, shooting.fire(t, 0, 1), [6, 6, 4, 4], {"precise": pick})
+    assert asked == [[1, 2]], "in order of nearness; the second sniper has the nearest in range only, and is not asked"
+    assert [m.name for m in t[1].members] in (["Near"], ["Mid"])
+
+
+@rule("usr:sniper")
+def test_a_shot_at_one_who_has_fallen_in_the_meantime_falls_like_any_other():
+    """Two snipers of the same sort: the one man in range of the second is slain by the first."""
+    pair = unit(SNIPER, SNIPER, name="Snipers")
+    t = field((pair, 0, 10, 5), (TROOP, 1, 10, 20))
+    t.change(0, form=t[0].form.moved([(10.0, 5.0), (40.0, 5.0)]))
+    t.change(1, form=t[1].form.moved([(24.0, 20.0), (8.0, 20.0), (7.0, 22.0)]))
+    act(t, shooting.fire(t, 0, 1), [6, 6, 4, 4], {"precise": 0})
+    assert t[1].size == 1

@@ -112,8 +112,9 @@ def _precise(state: Ranks, m: Match, ap: int, scene: Scene) -> Procedure:
     if first_in_line(scene, state) is None:
         return state
     different: dict[tuple[Exposed, int], int] = {}
+    aims = m.attack.how.aims
     for place, (i, left) in enumerate(zip(state.standing, state.left, strict=True)):
-        if (not scene.engaged or i in scene.engaged) and (not scene.seen or i < scene.seen):
+        if (not scene.engaged or i in scene.engaged) and (not scene.seen or i < scene.seen) and (not aims or i in aims):
             different.setdefault((scene.models[i], left), place)
     places = tuple(different.values())[: 1 if scene.duel else None] or (0,)
     at = places[0]

@@ -51,6 +51,7 @@ from .lasting import leave
 from .matchup import Exposed, Match, defence, match, penetration
 from .ranks import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
 from .rolls import one_wound
+from .sharp import settled
 from .squads import Squad
 from .stats import Fire, WeaponStats
 from .types import type_of
@@ -140,6 +141,7 @@ def suffer(
     if has_characters(unit.members):
         view, beside = escorted(t, v, view)
     around = field(t, u, v, view, can_ground, beside)
+    fired = settled(fired, unit.form, view.order)
     if armoured(unit):
         return (yield from _on_hulls(t, u, v, fired, view, around))
     order, had = view.order, unit.wounds

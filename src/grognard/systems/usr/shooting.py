@@ -55,6 +55,7 @@ from .guns import bands_of, charge_after, guns_of, lobs, longest, watch_guns
 from .harm import Harm, partakers, parties, scorched, suffer
 from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
+from .sharp import aimed
 from .situation import Situation
 from .spent import use_up, used_up
 from .squads import Squad
@@ -371,6 +372,7 @@ def fire(
     armed, groups = menu(t, unit, target, how, sight(t, unit, target), overwatch, among, only)
     if not armed:
         return {}
+    armed, groups = aimed(unit, target, armed, groups, sight(t, unit, target))
     aim, stand = view(t, u, v), unit.form
     able = not overwatch and may_ground(t, v)
     if undecided(armed):
