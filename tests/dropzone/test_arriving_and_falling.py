@@ -201,7 +201,7 @@ class TestInfiltrateOrNot:
         own = (("battlegroup", "One"),)
         men = foot("Men", 1, rules='Infiltrate 12"', details=(("transport", ("req 1 c",)), *own))
         ride = carrier("Ride", "cap 3 c", "Tank", details=(("transport", ("cap 3 c",)), *own), **more)
-        t = field((men, 0, 10, 10), (ride, 0, 20, 10), (tanks("B"), 1, 10, 40))
+        t = field((men, 0, 10, 10), (ride, 0, 20, 10), (tanks("B"), 1, 10, 40), rulings={"aerial-advantage": "off"})
         for u in (0, 1):
             t.change(u, place="off")
         return t
@@ -306,3 +306,91 @@ def test_what_stands_in_readiness_moves_from_the_edge_and_remembers_how_far():
     run(t, move(t, 0), picks={"where does": lambda ask: min(ask.options, key=lambda form: form.spots[0][1])})
     assert moved(t[0]) == t[0].form.spots[0][1]
     assert shooting.__name__
+
+
+def off(t, *units):
+    for u in units:
+        t.change(u, place="off", effects=())
+    return t
+
+
+class TestAerialAdvantage:
+    def field(self, category="Standard", ride="Aircraft", **more):
+        men = foot("Men", 1, details=(("transport", ("req 1 c",)), ("battlegroup", "One"), ("category", category)))
+        craft = carrier("Craft", "cap 3 c", ride, details=(("transport", ("cap 3 c",)), ("battlegroup", "One")))
+        return off(field((men, 0, 10, 10), (craft, 0, 20, 10), (tanks("B"), 1, 10, 40), **more), 0, 1)
+
+    @pytest.mark.parametrize(
+        ("category", "ride", "picks", "place"),
+        [
+            ("Standard", "Aircraft", {}, "table"),  # all of it is carried by Aircraft
+            ("Standard", "Aircraft", {"start in": "on its own"}, "reserve"),
+            ("Standard", "Tank", {}, "reserve"),
+            ("Command", "Tank", {}, "table"),  # the headquarters
+        ],
+    )
+    def test_who_starts_on_the_table(self, category, ride, picks, place):
+        t = self.field(category, ride)
+        run(t, deployment.set_up(t, 0, "One"), picks=picks)
+        assert t[1].place == place
+
+    def test_it_makes_ready_after_the_first_round(self):
+        t = self.field(ride="Tank")
+        run(t, deployment.set_up(t, 0, "One"))
+        run(t, deployment.make_ready(t))
+        assert t[1].has("readiness")
+
+    def test_a_dropship_lands_on_its_way_in_and_flies_on(self):
+        t = self.field()
+        run(t, deployment.set_up(t, 0, "One"), picks={"how does": "readiness"})
+        run(
+            t, move(t, 1), picks={"where does Craft come on": lambda ask: min(ask.options, key=lambda f: f.spots[0][1])}
+        )
+        assert t[0].here and t[0].has("from the air") and moved(t[1]) <= 9  # half of 18
+
+
+class TestHalfFull:
+    def field(self, room, *needs):
+        """An Auxiliary transport with so much room, and squads of one battlegroup that need so much of it."""
+        own = ("battlegroup", "One")
+        squads = [foot(f"Men {i}", 1, details=(("transport", (f"req {n} c",)), own)) for i, n in enumerate(needs)]
+        details = (("transport", (f"cap {room} c",)), ("category", "Auxiliary"))
+        places = [(kind, 0, 10 + 4 * i, 10) for i, kind in enumerate(squads)]
+        t = field(*places, (carrier("Ride", "cap 1 c", "Tank", details=details), 0, 30, 10), (tanks("B"), 1, 10, 40))
+        return off(t, *range(len(needs) + 1))
+
+    def asked(self, t):
+        found = []
+
+        def own(ask):
+            found.append(tuple(ask.options))
+            return "on its own" if "on its own" in ask.options else ask.options[0]
+
+        run(t, deployment.set_up(t, 0, "One"), picks={"start in": own})
+        return found
+
+    def test_a_squad_that_is_needed_to_fill_a_transport_rides(self):
+        t = self.field(6, 3)  # half of 6 is this one squad: there is no other way
+        assert self.asked(t) == [(1,)] and t[0].place == "aboard"
+
+    def test_as_long_as_others_are_left_it_is_free(self):
+        t = self.field(6, 3, 3)
+        assert self.asked(t) == [(2, "on its own"), (2,)] and t[0].place != "aboard" and t[1].place == "aboard"
+
+    def test_where_nobody_can_fill_it_all_are_free(self):
+        t = self.field(6, 1, 1)
+        assert len(self.asked(t)) == 2 and t[0].place == t[1].place == "reserve"
+
+    @pytest.mark.rule("dropzone:access")
+    def test_gates_are_filled_by_what_waits_in_holding(self):
+        own = ("battlegroup", "One")
+        gate = squad(
+            GUN,
+            name="Gate",
+            type="Tank",
+            rules="Access",
+            details=(("transport", ("cap 4 b",)), own, ("category", "Auxiliary")),
+        )
+        men = [foot(f"Men {i}", 1, details=(("transport", ("req 1 b",)), own)) for i in range(2)]
+        t = off(field((men[0], 0, 10, 10), (men[1], 0, 14, 10), (gate, 0, 20, 10), (tanks("B"), 1, 10, 40)), 0, 1, 2)
+        assert self.asked(t) == [(2,), (2,)] and t[0].has("holding") and t[1].has("holding")

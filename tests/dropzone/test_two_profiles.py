@@ -171,6 +171,7 @@ def test_a_battle_with_them_is_saved_and_derived_again(tmp_path):
     for seed in range(8):
         setup = Setup(
             system="dropzone",
+            rulings={"aerial-advantage": "off"},
             forces=(Force("dropzone", "A", kinds[:1]), Force("dropzone", "B", kinds[1:])),
             seed=seed,
             bots=("random", "random"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...common.deploy import Places, pass_on, places, put
 from ...common.reserves import along_edge, edge_places, own_edge
 from ...common.rules import Rule, id_of, voices
@@ -16,7 +18,7 @@ from .reacting import at_edge, flies_in
 from .situation import FLYING
 from .squads import battlegroups, garrisons, group, infantry, off_table
 from .stats import transport
-from .transports import takes, to_holding
+from .transports import capacity, needs, takes, to_holding, used
 
 
 class Setup:
@@ -77,7 +79,7 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
         if (yield from infiltrates(t, u)):
             ahead.append(u)
         else:
-            yield from rides(t, u, name)
+            yield from rides(t, u, name, squads[: squads.index(u)])
     state = yield from starts(t, side, name, squads)
     for u in squads:
         if t[u].place != "off":
@@ -133,8 +135,12 @@ def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure
     yield Emit(Given(u, Effect(how), True))
 
 
-def rides(t: Table, u: int, name: str) -> Procedure:
-    """A squad may start aboard a transport of its battlegroup, or an Auxiliary one; or in Holding."""
+def rides(t: Table, u: int, name: str, asked: Sequence[int] = ()) -> Procedure:
+    """A squad may start aboard a transport of its battlegroup, or an Auxiliary one; or in Holding.
+
+    It must where without it an Auxiliary transport, or all gates, would not come to be half full; those ``asked`` before
+    stay where they are.
+    """
     squad = t[u]
     if not transport(squad.kind, "req"):
         return
@@ -151,7 +157,8 @@ def rides(t: Table, u: int, name: str) -> Procedure:
     found = [c for c in found if not _within(t, c, u)]
     if not found:
         return
-    options = (*(c.id for c in found), "on its own")
+    needed = tuple(c.id for c in found if needs_it(t, c, squad, asked))
+    options: tuple[int | str, ...] = needed or (*(c.id for c in found), "on its own")
     carrier = yield Choose(t[u].side, f"what does {t.name(u)} start in?", options, options[0], (u, "rides"))
     if carrier == "on its own":
         return
@@ -163,6 +170,32 @@ def rides(t: Table, u: int, name: str) -> Procedure:
         yield Emit(Embarked(u, carrier))
         if not group(t[carrier]):
             yield Emit(Given(carrier, Effect("with", value=name), True))
+
+
+def needs_it(t: Table, carrier: Unit, squad: Unit, asked: Sequence[int]) -> bool:
+    """Whether a transport that must start half full comes to it only with this squad: no others could fill it any more."""
+    gates = bool(to_holding(carrier.kind))
+    if carrier.kind.detail("category", "") != "Auxiliary":
+        return False
+    waiting = [v for v in t.units if v.place == "off" and v.side == squad.side and v.id not in (squad.id, *asked)]
+    missing = []  # by symbol: what is missing to half full, and whether only this squad can bring it
+    for letter in capacity(carrier):
+        room, taken = half_of(t, carrier, letter, gates)
+        others = sum(needs(v).get(letter, 0) for v in waiting if takes(t, carrier, v))
+        own = needs(squad).get(letter, 0)
+        missing.append(bool(own) and taken + others < room <= taken + others + own)
+        if taken >= room or taken + others >= room:
+            return False
+    return any(missing)
+
+
+def half_of(t: Table, carrier: Unit, letter: str, gates: bool) -> tuple[int, int]:
+    """(half the room of a symbol, rounded up, how much of it is taken): of a gate, of all gates of its side and the Holding."""
+    if not gates:
+        return (capacity(carrier)[letter] + 1) // 2, used(t, carrier.id, letter)
+    room = sum(capacity(u).get(letter, 0) for u in t.units if u.side == carrier.side and u.alive and to_holding(u.kind))
+    holding = [v for v in t.there("reserve", carrier.side) if off_table(v) == "holding"]
+    return (room + 1) // 2, sum(needs(v).get(letter, 0) for v in holding)
 
 
 def _within(t: Table, carrier: Unit, u: int) -> bool:
@@ -178,7 +211,7 @@ def starts(t: Table, side: int, name: str, squads: list[int]) -> Procedure:
     """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft."""
     headquarters = any(t[u].kind.detail("category", "") == "Command" for u in squads)
     wings = all(_wings(t, t[u]) for u in squads)
-    if t.rulings.get("aerial-advantage", "off") == "on" and name and not headquarters and not wings:
+    if t.rulings.get("aerial-advantage") != "off" and name and not headquarters and not wings:
         yield Emit(Said(f"{name} waits in reserve: it is not carried by Aircraft"))
         return "reserve"
     return (

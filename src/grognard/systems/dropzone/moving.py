@@ -61,7 +61,10 @@ def move(t: Table, u: int) -> Procedure:
     if off_table(unit) == "readiness" and fast(unit):
         return (yield from sweeps_in(t, u))
     if off_table(unit) == "readiness":
-        return (yield from comes_on(t, u, allowance(unit)))
+        came = yield from comes_on(t, u, allowance(unit))
+        if came and t[u].here and aerial(t[u]) and moved(t[u]) <= half(t[u]) and (yield from touch_down(t, u)):
+            yield from goes_on(t, u, half(t[u]) - moved(t[u]))
+        return came
     if unit.place == "aboard" or off_table(unit) == "holding":
         return (yield from dismount(t, u))
     if housed(unit) is not None:
@@ -160,17 +163,23 @@ def flight(t: Table, u: int) -> Procedure:
     if not t[u].here:
         return True
     if lands:
-        inches = half(t[u])
-    inches = max(0.0, inches - (moved(t[u]) - before))
-    if inches and not (lands and (yield from stays_down(t, u))):
-        unit = t[u]
-        form = yield Choose(unit.side, f"where does {t.name(u)} fly?", flights(t, unit, inches), None, u)
-        far = distance(unit.form, form)
-        if far:
-            yield from noted(t, u, far)
-            yield from fly(t, u, aloft(t.ground, form))
+        yield from goes_on(t, u, half(t[u]) - moved(t[u]))
+    else:
+        yield from goes_on(t, u, inches - (moved(t[u]) - before))
     yield from changes(t, u, moved(t[u]) - before, full)
     return True
+
+
+def goes_on(t: Table, u: int, inches: float) -> Procedure:
+    """An Aircraft flies so far at most; one that has landed may stay on the ground."""
+    if inches <= 0 or (not airborne(t[u]) and (yield from stays_down(t, u))):
+        return
+    unit = t[u]
+    form = yield Choose(unit.side, f"where does {t.name(u)} fly?", flights(t, unit, inches), None, u)
+    far = distance(unit.form, form)
+    if far:
+        yield from noted(t, u, far)
+        yield from fly(t, u, aloft(t.ground, form))
 
 
 def stays_down(t: Table, u: int) -> Procedure:
@@ -185,7 +194,7 @@ def touch_down(t: Table, u: int) -> Procedure:
     if not aerial(unit) or not transport(unit.kind, "cap") or not (customers(t, unit) or pickups(t, unit)):
         return False
     if airborne(unit):
-        options = landings(t, unit, min(half(unit), allowance(unit)))
+        options = landings(t, unit, max(0.0, min(half(unit), allowance(unit)) - moved(unit)))
         spot = next(iter(options), None)
         if spot is None:
             return False

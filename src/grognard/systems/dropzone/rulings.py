@@ -47,9 +47,9 @@ RULINGS: tuple[Ruling, ...] = (
         "the firer does not, though a Scout does (any).",
     ),
     Ruling(
-        "aerial-advantage", "off", ("on",),
-        "Battlegroups that are neither the headquarters nor wholly carried by Aircraft start in reserve (on). The rule belongs to "
-        "the publisher's scenarios; on our own tables armies may start on the ground (off).",
+        "aerial-advantage", "on", ("off",),
+        "Battlegroups that are neither the headquarters nor wholly carried by Aircraft start in reserve, whatever the scenario "
+        "says (on). Players who like all of both armies on the field at once may agree to leave it out (off).",
     ),
     Ruling(
         "linked-garrisons", "off", ("near",),
