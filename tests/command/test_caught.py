@@ -326,6 +326,21 @@ def test_every_unit_in_cover_that_a_teardrop_hits_has_its_scenery_crushed(rule):
     assert [(e.piece, e.result) for e in f.events(SceneryCrushed)] == [(0, "quake")]
 
 
+@pytest.mark.rule("command:siege", "command:explosive", "command:escape")
+def test_a_template_that_has_slid_hits_but_is_no_success():
+    weapon = gun("Explosive, Siege, Escape", hit=-1, name="Mortar")
+    f = Field(
+        [(kind("Ours", models=1, weapons=(weapon,)), 20, 20)],
+        [(kind("Theirs", models=1, resolve=6), 20, 32), (kind("Others", models=1, resolve=6), 20, 30)],
+        pieces=[wood(20, 28.5, "6/5", 4.0)],
+    ).token(0, "advance")
+    f.run(
+        activation(f.table, 0), [4, 3], whom=1
+    )  # obscured: 2 short of 5, so it comes to lie on those in the wood, which quakes
+    assert [e.result for e in f.events(SceneryCrushed)] == ["quake"]
+    assert not [q for q, _ in f.asked if "escape" in q]
+
+
 # --- vehicles that are caught (row C18) ---------------------------------------------------------------------------------
 
 TANK = kind("Tank", models=1, armor=(7, 6, 5), hp=5)

@@ -61,14 +61,16 @@ def one_weapon(
         m = match_now(fire.toll, part, assault.target, assault)
         if dice < 0 or not m.dice.once:
             dice = yield from rate_of(m, assault.target.standing(fire.toll.left))
-        hit: set[int] = set()
+        success = False
         for _ in range(shots_of(m, dice)):
             if m.template == TEARDROP:
-                hit |= yield from spray(t, fire, part, i, step, dice, laid, sure)
+                hit = yield from spray(t, fire, part, i, step, dice, laid, sure)
+                success = success or fire.target in hit
             else:
-                hit |= yield from shell(t, fire, part, i, step, laid, sure)
-        struck |= hit
-        if sure or fire.target not in hit:
+                direct, hit = yield from shell(t, fire, part, i, step, laid, sure)
+                success = success or direct
+            struck.update(hit)
+        if sure or not success:
             break
         if step == 0 and m.gain.follows:
             yield from follow(t, fire, part, before)
@@ -111,14 +113,14 @@ def caught(t: Table, fire: Fire, w: int, models: tuple[int, ...], m: Match) -> T
 
 
 def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure: bool) -> Procedure:
-    """One shot with a round template: where it is meant to lie, the roll, and where it then lies. Gives the units it hit.
+    """One shot with a round template: where it is meant to lie, the roll, and where it then lies.
 
-    All models of the target under it are hit, seen or not.
+    Gives whether it was a success, and the units that it hit. All models of the target under it are hit, seen or not.
     """
     u, v, assault = fire.unit, fire.target, fire.aim.assault
     models = standing(t, v, fire.tolls)
     if not models:
-        return set()
+        return False, ()
     m = match_now(fire.toll, part, assault.target, assault)
     radius = RADII[m.template]
     form = t[v].form.only(models)
@@ -133,11 +135,11 @@ def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure:
         fire.tolls[v] = yield Stage(shell_hits, (fire.toll, m, thrown, len(covered), target))
         laid.add(v, len(covered) * m.gain.each + thrown[1], covered)
         yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, by=m.by))
-        return {v}
+        return True, (v,)
     if thrown[3] > 0:
         x, y = yield from slide(t, u, v, m, i, (x, y), thrown[3])
-        yield from lies_on(t, fire, part, m, Circle(x, y, radius), thrown[3])
-    return set()
+        return False, (yield from lies_on(t, fire, part, m, Circle(x, y, radius), thrown[3]))
+    return False, ()
 
 
 def slide(t: Table, u: int, v: int, m: Match, i: int, spot: Spot, inches: int) -> Procedure:
@@ -152,8 +154,8 @@ def slide(t: Table, u: int, v: int, m: Match, i: int, spot: Spot, inches: int) -
 
 
 def lies_on(t: Table, fire: Fire, part: Part, m: Match, circle: Circle, inches: int) -> Procedure:
-    """A template that has slid: every model of any side under it takes one hit."""
-    number = 0
+    """A template that has slid: every model of any side under it takes one hit. Gives the units hit."""
+    number, hit = 0, list[int]()
     for w in [x.id for x in t if x.here]:
         if under(circle, t[w].form):
             yield from hidden.show_itself(t, w)
@@ -161,10 +163,12 @@ def lies_on(t: Table, fire: Fire, part: Part, m: Match, circle: Circle, inches: 
         if not near:
             continue
         number += len(near)
+        hit.append(w)
         toll = fire.tolls.get(w) or Toll(t[w].wounds)
         against = _against(t, fire, part, w, toll, fire.aim.assault.how)
         fire.tolls[w] = yield Stage(slid_hits, (toll, against, len(near), caught(t, fire, w, near, against)))
     yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, by=m.by))
+    return hit
 
 
 def _against(t: Table, fire: Fire, part: Part, w: int, toll: Toll, how: How) -> Match:

@@ -167,11 +167,13 @@ class Match:
         return replace(falls, bores=False) if falls.bursts else None
 
     def plainly(self) -> Match:
-        """The match-up for a template that has slid: hits make points, nothing else comes of them."""
+        """The match-up for a template that has slid: hits make points, but none of them is a success."""
         if self.plain is None:
             self.plain = Match(self.shot)
             self.plain.extras = ()
             self.plain.gain.every_other = False
+            after = self.plain.after
+            after.marks = {word: rule for word, rule in after.marks.items() if word not in after.by_success}
         return self.plain
 
     def _laid(self, needs: int) -> Callable[[int, int, bool], tuple[int, int, int, int]]:

@@ -338,10 +338,12 @@ class Aftermath(Slots):
         self.crushes = False
         self.at_scenery = False
         self.marks: dict[str, str] = {}  # word: id of the rule that leaves it
+        self.by_success: list[str] = []  # words that no slid template leaves
 
-    def mark(self, word: str, by: Rule, says: str) -> None:
-        """A hit leaves a word on the attack, for what comes after it."""
+    def mark(self, word: str, by: Rule, says: str, success: bool = False) -> None:
+        """A hit leaves a word on the attack, for what comes after it; ``success``: not one of a template that has slid."""
         self.marks[word] = id_of(by)
+        self.by_success += [word] if success else []
         self.say(by, says)
 
     def crush(self, by: Rule, says: str, at_scenery: bool = False) -> None:

@@ -53,7 +53,7 @@ RULINGS = (
     Ruling("limited_dice", "uses", (), "a die is a use: no more dice than uses, whatever sets the rate (doubling aside)"),
     Ruling("at_scenery", "roll-alone", (), "no template, and the printed rate: scenery has neither models nor Resolve"),
     Ruling("teardrop_firer", "not-under", (), "the model that fires is not under its own teardrop; others of its unit may be"),
-    Ruling("slid_hits", "no-success", (), "no successes: nothing for Impale, Interlinked, Siege and Direct Damage dice"),
+    Ruling("slid_hits", "no-success", (), "they are hits (Corrosive, Siege) but no successes (Impale, Interlinked, Escape)"),
 )  # fmt: skip
 
 

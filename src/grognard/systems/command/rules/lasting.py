@@ -61,7 +61,7 @@ class Escape(CommandRule, frozen=True):
     """After a hit with the weapon its unit may make a move.
 
     Seed 001, Escape; core table row 34. Once, after all weapons, of M inches, for the whole unit; also after melee and after a
-    reaction; it shows no token for it.
+    reaction; it shows no token for it. A template that has slid is no success.
 
     >>> Escape.spellings
     ('Escape',)
@@ -71,7 +71,7 @@ class Escape(CommandRule, frozen=True):
     on = ("weapon",)
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
-        after.mark(ESCAPES, self, "after a hit its unit may move")
+        after.mark(ESCAPES, self, "after a hit its unit may move", success=True)
 
 
 class FleshEater(CommandRule, frozen=True):
