@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
+from random import Random
+from time import perf_counter
 
 import pytest
 
@@ -196,6 +199,13 @@ def test_all_gates_together_are_half_full_of_what_waits_in_holding():
     assert told == "Gate and Door cannot be half full: 5 b must start in Holding, and the list has less"
 
 
+def test_a_gate_of_two_symbols_is_half_full_of_one_and_gates_of_others_are_apart():
+    two = unit("Gate", "Auxiliary", "", 1, ["cap 6 b", "cap 2 v"], "Access")
+    assert half_empty(two, men("1 v")) == [] and half_empty(two, men("1 b", units=3)) == []
+    assert half_empty(two, men("1 b", units=2)) == ["Gate"]
+    assert half_empty(bird("2 b", "Gate", rules="Access"), bird("2 a", "Door", rules="Access"), men("1 a")) == ["Gate"]
+
+
 def test_a_gate_takes_nothing_that_a_transport_needs():
     gate = bird("4 b", "Gate", rules="Access")
     squads = men("1 b", "A", units=2), men("1 b", "B", units=2)
@@ -213,3 +223,35 @@ def test_the_page_of_force_files_names_every_key():
 @pytest.mark.parametrize("name", ["A", "B"])
 def test_the_sample_forces_are_sound(name):
     assert check.faults(resolve_force(f"dropzone/{name}")) == []
+
+
+def fewest_left(carriers, squads):
+    """The fewest carriers left less than half full, by trying every way to put squads aboard."""
+    best = len(carriers)
+    for seats in product(range(-1, len(carriers)), repeat=len(squads)):
+        aboard = [[s for s, seat in zip(squads, seats, strict=True) if seat == c] for c in range(len(carriers))]
+        if any(len({group for group, _ in on}) > 1 for on in aboard):
+            continue
+        loaded = [sum(n for _, n in on) for on in aboard]
+        if all(load <= cap for load, cap in zip(loaded, carriers, strict=True)):
+            best = min(best, sum(2 * load < cap for load, cap in zip(loaded, carriers, strict=True)))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_best_way_to_board_is_found(seed):
+    rng = Random(seed)
+    carriers = [rng.randint(2, 8) for _ in range(rng.randint(1, 3))]
+    squads = [(rng.choice("AB"), rng.randint(1, min(4, max(carriers)))) for _ in range(rng.randint(1, 5))]
+    birds = [bird(f"{cap} c", f"Bird {i}") for i, cap in enumerate(carriers)]
+    foot = [men(f"{n} c", f"Men {i}", group) for i, (group, n) in enumerate(squads)]
+    assert len(half_empty(*birds, *foot)) == fewest_left(carriers, squads)
+
+
+def test_a_large_list_is_looked_at_in_a_moment():
+    birds = [bird("6 c", f"Bird {i}") for i in range(30)]
+    foot = [men("1 c", f"Men {i}", f"Group {i % 7}", 2) for i in range(40)]
+    began = perf_counter()
+    # two squads of one battlegroup fill a bird: 5 battlegroups of 6 squads and 2 of 5 have 5 x 3 + 2 x 2 pairs
+    assert len(half_empty(*birds, *foot)) == 30 - 19
+    assert perf_counter() - began < 5

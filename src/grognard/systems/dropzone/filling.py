@@ -65,15 +65,19 @@ def _transports(kinds: Sequence[Kind]) -> Iterator[Load]:
 
 
 def _gates(kinds: Sequence[Kind]) -> Iterator[Load]:
-    """All gates of a symbol as one: they share a Holding, which may overfill them."""
-    rooms: dict[str, int] = {}
-    names: dict[str, list[str]] = {}
+    """All gates with the same symbols as one: they share a Holding, which may overfill them; one symbol of several will do."""
+    found: dict[tuple[str, ...], list[Kind]] = {}
     for kind in kinds:
-        for number, letter in transport(kind, "cap") if _gate(kind) else ():
-            rooms[letter] = rooms.get(letter, 0) + number * len(kind.models)
-            names.setdefault(letter, []).append(kind.name)
-    for letter, number in rooms.items():
-        yield Load(" and ".join(names[letter]), "", ((letter, -(-number // 2), None),), holding=True)
+        letters = tuple(letter for _, letter in transport(kind, "cap"))
+        if letters and _gate(kind):
+            found.setdefault(letters, []).append(kind)
+    for gates in found.values():
+        rooms: dict[str, int] = {}
+        for kind in gates:
+            for number, letter in transport(kind, "cap"):
+                rooms[letter] = rooms.get(letter, 0) + number * len(kind.models)
+        halves = tuple((letter, -(-number // 2), None) for letter, number in rooms.items())
+        yield Load(" and ".join(kind.name for kind in gates), "", halves, holding=True)
 
 
 def _cargo(kinds: Sequence[Kind], carriers: Sequence[Load]) -> list[Cargo]:
