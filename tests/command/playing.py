@@ -12,6 +12,7 @@ from grognard.kernel.asks import Choose
 from grognard.kernel.dice import Scripted
 from grognard.kernel.exact import by_default
 from grognard.kernel.play import Play
+from grognard.kernel.rolled import Rolled
 from grognard.systems.command.events import TOKEN, TokenPlaced
 from grognard.systems.command.hidden import arrive
 from grognard.systems.command.system import SYSTEM
@@ -77,8 +78,11 @@ class Field:
         TokenPlaced(unit, Effect(TOKEN, side, ("round ends", self.table.round), name), secret=side).on(self.table)
         return self
 
-    def run(self, procedure: Any, faces: Iterable[int] = (), **picks: Any) -> Any:
-        """Plays a procedure with these dice, which must all be used; ``picks`` answer questions that contain the word."""
+    def run(self, procedure: Any, faces: Iterable[int] = (), heard: Any = None, **picks: Any) -> Any:
+        """Plays a procedure with these dice, which must all be used; ``picks`` answer questions that contain the word.
+
+        ``heard`` is told every event, and every handful of dice as the log of a battle has it.
+        """
         dice = Scripted(faces)
 
         def decide(ask: Choose) -> Any:
@@ -93,8 +97,14 @@ class Field:
         def emit(event: Any) -> None:
             event.on(self.table)
             self.log.append(event)
+            if heard is not None:
+                heard(event)
 
-        result = Play(dice, decide, emit).run(procedure)
+        def watch(test: Any, thrown: bytes, again: bytes) -> None:
+            if heard is not None:
+                heard(Rolled(test, thrown, again))
+
+        result = Play(dice, decide, emit, watch).run(procedure)
         dice.end()
         return result
 

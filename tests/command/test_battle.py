@@ -74,7 +74,11 @@ def test_the_enemy_sees_that_there_is_a_token_but_not_which():
 def test_a_token_is_flipped_and_carried_out():
     f = duel().token(0, "shoot")
     f.run(activation(f.table, 0), [6, 6, 6], react="no")
-    assert f.told()[:2] == ["Ours flips a shoot token", "Ours shoots at Theirs with 3 Rifle: 3 hits"]
+    assert f.told()[:3] == [
+        "Ours flips a shoot token",
+        "Ours aims at Theirs, Resolve 4",
+        "Ours shoots at Theirs with 3 Rifle: 3 hits",
+    ]
     assert field.shown(f[0]) == "shoot"
     assert f[1].wounds == (1, 1, 1)  # three hits on Resolve 4: none
 

@@ -6,17 +6,18 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.common.report import Report
 from grognard.errors import GrognardError
 from grognard.systems.command import field
 from grognard.systems.command.acting import activation
 from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, VolleyFired
 from grognard.systems.command.hidden import arrive, reveal
-from grognard.systems.command.trial import gun, kind, other
+from grognard.systems.command.trial import gun, kind, odds, other
 from grognard.table.events import Acted, Moved
 from grognard.table.geometry import NOWHERE
 from grognard.table.templates import Teardrop
 
-from .playing import Field
+from .playing import Field, wood
 
 RIFLES = (gun(name="Rifle"),)
 BLADES = (gun(name="Blade", type="Melee", rate=2),)
@@ -264,3 +265,61 @@ def test_a_teardrop_out_of_range_is_refused():
         drops.decode([20.0, 30.0, 0.0, 1.0])
     with pytest.raises(GrognardError, match="is no place"):
         drops.decode([20.0, "x", 0.0, 1.0])
+
+
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+
+def lines_of(f, procedure, faces, **picks):
+    """The full report of a procedure, dice and events in their order."""
+    told = []
+    tell = Report(told.append, "full", everything=True)
+    f.run(procedure, faces, heard=lambda entry: told.append(tell.line(f.table, entry).strip()), **picks)
+    return [line for line in told if line]
+
+
+def test_every_attack_can_be_checked_from_the_log():
+    f = Field([(kind("Ours", models=2, weapons=(gun("Piercing", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)])
+    assert lines_of(f.token(0, "shoot"), activation(f.table, 0), [2, 6]) == [
+        "Ours flips a shoot token",
+        "Ours aims at Theirs, Resolve 4",
+        "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (2 of 2)",
+        "Ours shoots at Theirs with 2 Rifle: 3 hits  [piercing]",
+    ]
+    f = Field(
+        [(kind("Ours", models=1, weapons=(gun("Borer", name="Drill"),)), 20, 20)], [(kind("Theirs", hp=2), 20, 32)]
+    )
+    told = lines_of(f.token(0, "shoot"), activation(f.table, 0), [6, 4, 3])
+    assert "direct damage, 4+: 3 4 (1 of 2)" in told
+    assert told[-1] == "Theirs is hurt: 1 Point of Damage  [borer]"
+
+
+def test_a_shot_that_slides_is_told_as_a_miss():
+    ours = kind("Ours", models=1, weapons=(gun("Explosive", name="Mortar"),))
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, resolve=6), 20, 32)]).token(0, "advance")
+    told = lines_of(f, activation(f.table, 0), [2])
+    assert "Mortar to hit, 3+ (open ground: 3 or more): 2 (0 of 1)" in told
+    assert "Ours's template lies on 1 model after sliding 1 inch  [explosive]" in told
+
+
+@pytest.mark.rule("command:dispersion")
+def test_a_teardrop_that_misses_hits_nobody():
+    f = sprayed()
+    told = lines_of(f, activation(f.table, 0), [1], whom=1)
+    assert "Ours's teardrop hits nobody" in told
+
+
+@pytest.mark.rule("command:crush")
+@pytest.mark.parametrize(
+    "cover, says", [("5/4", "wood quakes and gives worse cover"), ("4/4", "wood quakes, its cover stays")]
+)
+def test_a_quake_that_changes_nothing_says_so(cover, says):
+    ours = kind("Ours", models=1, weapons=(gun("Crush", name="Bell"),))
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, resolve=6), 20, 32)], pieces=[wood(20, 32, cover)])
+    f.token(0, "shoot").run(activation(f.table, 0), [6, 3], whom=("scenery", 0))
+    assert f.told()[-1] == says
+
+
+def test_a_count_of_hits_is_no_chance():
+    step = next(s for s in odds(resolve=3).steps if s.name == "points of damage")
+    assert step.needs == "3 hits a point" and step.chance == 1.0

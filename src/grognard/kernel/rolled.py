@@ -58,6 +58,9 @@ def _does(meaning: Any, none: bool) -> bool:
     """Whether a face does anything; where a face can mean None, that alone is nothing."""
     if none:
         return meaning is not None
+    succeeds = getattr(meaning, "succeeds", None)  # a meaning of several parts may say so itself
+    if succeeds is not None:
+        return bool(succeeds)
     return any(meaning) if isinstance(meaning, tuple) else bool(meaning)
 
 

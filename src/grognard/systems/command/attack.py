@@ -17,7 +17,7 @@ from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
 from .assault import Assault, Group, Part, Tally, firing, left_to_fire, used
-from .match import RESULT, TEARDROP, How, Match, match, one_die, permit_of
+from .match import RESULT, TEARDROP, How, Match, Shell, match, one_die, permit_of
 from .points import Falls, hurled, suffer
 from .target import Target, Toll, resolve_test
 
@@ -334,7 +334,7 @@ def repeatable(step: int, how: How) -> bool:
     return how.terms.cumulative or step < MOST_REPEATS
 
 
-DIRECT = (1, 0, 0, 0)  # a template that hits without a roll: a success with no result
+DIRECT = Shell(1)  # a template that hits without a roll: a success with no result
 
 
 def one_shell(

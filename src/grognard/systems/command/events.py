@@ -79,11 +79,35 @@ class VolleyFired(Event, frozen=True):
         return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {hits}"
 
 
-class Recoiled(Harmed, frozen=True):
+class Aimed(Event, frozen=True):
+    """A unit is about to throw dice at a target: the dice that follow are its own. ``against`` is what hits count against."""
+
+    unit: int
+    target: int
+    against: str
+    verb: str = "aims at"
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        at = f" {t.name(self.target)}" if self.target >= 0 else ""
+        return f"{t.name(self.unit)} {self.verb}{at}{f', {self.against}' if self.against else ''}"
+
+
+class Suffered(Harmed, frozen=True):
+    """A unit has taken Points of Damage."""
+
+    points: int = 0
+
+    def told(self, t: Table) -> str:
+        return f"{Harmed.told(self, t)}: {self.points} Point{'s' * (self.points != 1)} of Damage"
+
+
+class Recoiled(Suffered, frozen=True):
     """A unit is hurt by its own failed blows."""
 
     def told(self, t: Table) -> str:
-        return f"{Harmed.told(self, t)} by its own failures"
+        return f"{Suffered.told(self, t)} by its own failures"
 
 
 class Recovered(Event, frozen=True):
@@ -193,7 +217,13 @@ class SceneryCrushed(Razed, frozen=True):
         name = t.ground.pieces[self.piece].name
         if self.result == "collapse":
             return f"{name} collapses"
-        return f"{name} quakes and gives worse cover" if self.result == "quake" else f"{name} holds"
+        if self.result == "quake":
+            return (
+                f"{name} quakes and gives worse cover"
+                if self.becomes is not None
+                else f"{name} quakes, its cover stays"
+            )
+        return f"{name} holds"
 
 
 class TemplateLaid(Event, frozen=True):
@@ -209,4 +239,6 @@ class TemplateLaid(Event, frozen=True):
     def told(self, t: Table) -> str:
         models = f"{self.models} model" + "s" * (self.models != 1)
         after = f" after sliding {self.slid} inch{'es' * (self.slid != 1)}" if self.slid else ""
+        if self.template == "teardrop":
+            return f"{t.name(self.unit)}'s teardrop hits {models if self.models else 'nobody'}"
         return f"{t.name(self.unit)}'s template lies on {models}{after}"

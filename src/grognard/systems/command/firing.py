@@ -7,9 +7,9 @@ from ...table.state import Table
 from . import field
 from .attack import is_template, ordered, struck
 from .bursts import burst, follow, lay
-from .events import VolleyFired
+from .events import Aimed, VolleyFired
 from .limited import spend
-from .lines import Fire, Line, contributing
+from .lines import Fire, Line, against, contributing
 from .target import Toll
 
 
@@ -27,6 +27,7 @@ def fired(
         return None
     assault = aim.assault
     fire = Fire(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
+    yield Emit(Aimed(u, v, against(assault, fire.toll)))
     order = yield from ordered(assault)
     for place in order:
         if not any(fire.toll.left):

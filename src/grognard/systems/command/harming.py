@@ -10,10 +10,10 @@ from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Harmed, Said
+from ...table.events import Said
 from ...table.state import Table
 from . import field
-from .events import Recoiled, Recovered, WeaponOut, WeaponPutBy, WeaponsBack
+from .events import Recoiled, Recovered, Suffered, WeaponOut, WeaponPutBy, WeaponsBack
 from .match import Shot
 from .moments import CommandRule, speaker
 from .slots import Permit
@@ -49,7 +49,8 @@ def apply(
     if left == before or not t[v].here:
         return
     yield from shrugged_off(t, v, before, left)
-    yield Emit((Recoiled if own else Harmed)(v, left, source, by=by))
+    points = sum(before) - sum(left)
+    yield Emit((Recoiled if own else Suffered)(v, left, source, points, by=by))
     if 0 in left and t[v].here and (why := growing(t[v].members)):
         yield Emit(Said(f"{t.name(v)} is stirred by its losses", by=why))
 
@@ -115,7 +116,7 @@ def used_again(t: Table, u: int) -> Procedure:
 
 # --- healing by harm --------------------------------------------------------------------------------------------------
 
-FEEDING = Test("feeding", 6, (0, 0, 0, 0, 1, 1))
+FEEDING = Test("feeding, 5+", 6, (0, 0, 0, 0, 1, 1))
 
 
 @kept(4096)

@@ -22,7 +22,9 @@ from .moments import speaker
 @lru_cache(maxsize=32)
 def reveal_test(markers: int) -> Test:
     """Whether a unit that has been targeted so often is found: a D6 less its markers, 1 or less."""
-    return Test("reveal", 6, tuple(face - markers <= 1 for face in range(1, 7)))
+    return Test(
+        f"reveal, 1 or less with -{markers} for its markers", 6, tuple(face - markers <= 1 for face in range(1, 7))
+    )
 
 
 @kept(4096)

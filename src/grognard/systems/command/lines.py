@@ -198,6 +198,13 @@ def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:
     )
 
 
+def against(assault: Assault, toll: Toll) -> str:
+    """What hits of an attack are counted against, for people."""
+    number = assault.target.toughness(toll.left)
+    vehicle = assault.target.profile(toll.left).stats.Armor is not None
+    return f"{assault.how.facing} Armor {number}" if vehicle else f"Resolve {number}"
+
+
 def contributing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
     """The rules that have a part in an attack."""
     ids: dict[str, None] = {}

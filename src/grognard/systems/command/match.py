@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -75,6 +75,20 @@ class Shot(Struct, frozen=True):
         return 0 if armor is None else int(armor[FACINGS.index(self.how.facing)])
 
 
+class Shell(NamedTuple):
+    """What a die for a template means: success, a further hit, its result, and how far the template slides."""
+
+    success: int
+    extra: int = 0
+    result: int = 0
+    slide: int = 0
+
+    @property
+    def succeeds(self) -> bool:
+        """A template that slides has missed."""
+        return self.success > 0
+
+
 class Match:
     """Everything the dice of a match-up need. Kept, and found by identity."""
 
@@ -138,7 +152,7 @@ class Match:
         if step:
             aim.add(-(step if how.terms.cumulative else 1), "repeat", f"attack {step + 1} of this weapon")
         test = Building(
-            "to hit" if not how.melee else "to hit in melee",
+            self.test_name,
             aim.needs,
             means=self._laid(aim.needs) if self.template else self._means,
         )
@@ -149,7 +163,12 @@ class Match:
             test.add(n, by, says)
         for which, rule, says in aim.rerolls:
             test.reroll(which, rule, says)
-        return test.done()
+        return thrown_for(test.done(), shot.weapon.name)
+
+    @property
+    def test_name(self) -> str:
+        """What the test to hit is called where it is explained."""
+        return "to hit in melee" if self.shot.melee else "to hit"
 
     @property
     def falls(self) -> Falls | None:
@@ -176,14 +195,14 @@ class Match:
             after.marks = {word: rule for word, rule in after.marks.items() if word not in after.by_success}
         return self.plain
 
-    def _laid(self, needs: int) -> Callable[[int, int, bool], tuple[int, int, int, int]]:
-        """What a die for a template means: success, a further hit, its result, and how far the template slides."""
+    def _laid(self, needs: int) -> Callable[[int, int, bool], Shell]:
+        """What a die for a template means."""
 
-        def means(natural: int, result: int, passed: bool) -> tuple[int, int, int, int]:
+        def means(natural: int, result: int, passed: bool) -> Shell:
             if not passed:
-                return 0, 0, 0, needs - result if natural != 1 else 0
+                return Shell(0, 0, 0, needs - result if natural != 1 else 0)
             extra = int(self.gain.extra_from > 0 and result >= self.gain.extra_from)
-            return 1, extra, result if self.harm.surplus else 0, 0
+            return Shell(1, extra, result if self.harm.surplus else 0, 0)
 
         return means
 
@@ -213,6 +232,13 @@ def _counted(gain: Gain, harm: Harm, extras: bool, loose: bool) -> tuple[str, ..
     if harm.surplus:
         words += [f"{RESULT}{n}" for n in range(2, TOP + 1)] if loose else ["surplus"]
     return tuple(words)
+
+
+def thrown_for(built: Built, weapon: str) -> Built:
+    """A built test called after the weapon, the number needed and every reason for it: who throws and who reads can check it."""
+    reasons = "; ".join(f"{b.rule}: {b.says}" for b in built.because)
+    name = f"{weapon} {built.test.name}, {built.needs}{f' ({reasons})' if reasons else ''}"
+    return replace(built, test=replace(built.test, name=name))
 
 
 def one_die(match: Match, step: int) -> Procedure:

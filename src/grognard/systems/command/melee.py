@@ -17,9 +17,9 @@ from .assault import Assault
 from .attack import attack, recoil
 from .bursts import burst_at
 from .commands import Command
-from .events import RECKLESS, VolleyFired
+from .events import RECKLESS, Aimed, VolleyFired
 from .harming import apply, feed
-from .lines import Line, bursts, contributing
+from .lines import Line, against, bursts, contributing
 from .match import How
 from .moments import speaker
 from .plan import goes_reckless, groups_of, strikes_with
@@ -173,6 +173,8 @@ def pick(t: Table, u: int, v: int, model: Model, how: How) -> Procedure:
 
 def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...]) -> Procedure:
     """The dice of one side's blows, on models with so many HP left."""
+    if assault.groups and any(left):
+        yield Emit(Aimed(u, v, against(assault, Toll(left)), "raises its weapons against"))
     toll = yield Stage(attack, (assault, left))
     arms = tuple((g.name, sum(p.count for p in g.parts)) for g in assault.groups)
     if arms or assault.unarmed:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, step
 from ...common.profiles import Model, Weapon
@@ -299,12 +301,12 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
     rate = str(m.dice.fixed if m.dice.fixed is not None else m.rate.printed)
     steps.append(Step("rate of fire", name, f"{part.count} x {rate}", 1.0, (*m.permit.because, *m.rate.because)))
     built = m.to_hit(0)
-    steps.append(step(built, name))
+    steps.append(replace(step(built, name), name=m.test_name))
     if m.gain.because:
         steps.append(Step("hits", name, f"{m.gain.each} a success", 1.0, tuple(m.gain.because)))
     vehicle = shot.vehicle
     word = f"{how.facing} Armor {shot.toughness}" if vehicle else f"Resolve {shot.toughness}"
-    core = because("Armor" if vehicle else "Resolve", f"{shot.toughness} hits make a Point of Damage")
+    core = because("Armor" if vehicle else "Resolve", f"{word}: as many hits make a Point of Damage")
     if m.template:
         covered = min(how.under, len(assault.target.members))
         each = f"{m.dice.fixed or 'rate of fire'} a model" if m.template == TEARDROP else "1 a model"
@@ -312,7 +314,7 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
     if m.harm.direct:
         steps.append(Step("points of damage", name, "1 hit", 1.0, tuple(m.harm.because)))
     else:
-        steps.append(Step("points of damage", name, word, 1 / shot.toughness, (core, *m.harm.because)))
+        steps.append(Step("points of damage", name, f"{shot.toughness} hits a point", 1.0, (core, *m.harm.because)))
     if m.extras:
         needs = min(6, shot.toughness)
         bonus = m.bonus if m.direct.sharp else 0

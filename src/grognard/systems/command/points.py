@@ -85,4 +85,5 @@ def direct_die_on(toll: Toll, item: int, target: Target, bonus: int, needs: int,
 def direct_test(toughness: int, bonus: int = 0) -> Test:
     """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails."""
     needs = min(6, toughness)
-    return Test("direct damage", 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))
+    name = f"direct damage, {needs}+" + (f" with +{bonus}" if bonus else "")
+    return Test(name, 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))

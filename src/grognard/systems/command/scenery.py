@@ -16,7 +16,7 @@ from ...table.state import Table
 from ...table.terrain import Ground, Piece
 from . import field, hidden
 from .attack import CHART, RUBBLE, rate_of, shots_of, worsened
-from .events import SceneryCrushed, VolleyFired
+from .events import Aimed, SceneryCrushed, VolleyFired
 from .harming import apply
 from .limited import spend_one, spending
 from .match import How, Match, match, permit_of
@@ -101,6 +101,7 @@ def fire_at(t: Table, u: int, k: int, how: How) -> Procedure:
     whole = field.circumstances(False, how.token, how.reacting, how.moved, terms=field.terms(t))
     armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
     by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
+    yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}"))
     hits = 0
     for i, weapon in armed:
         uses, rolled = -1, False

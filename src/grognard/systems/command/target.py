@@ -239,4 +239,5 @@ def target_of(
 @kept(64)
 def resolve_test(name: str, resolve: int) -> Test:
     """A Resolve test: the Resolve or less passes, a 6 fails."""
-    return Test(name, 6, tuple(face <= resolve and face != 6 for face in range(1, 7)))
+    says = f"{name}, {min(5, resolve)} or less (Resolve {resolve})"
+    return Test(says, 6, tuple(face <= resolve and face != 6 for face in range(1, 7)))

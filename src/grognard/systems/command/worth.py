@@ -496,7 +496,8 @@ def _also(t: Table, about: tuple[Any, ...], option: bool) -> Worth:
 def _share(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.0, "nobody needs it"
-    return 1.0 + value_of(standing(t, option), about[2])[0] - place(t, option, t[option].form), "two act at once"
+    other = standing(t, option)
+    return value_of(other, about[2])[0] - _with_and_without(other)[1], "two act at once"
 
 
 def _arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:
