@@ -143,7 +143,7 @@ def _check_wounds(system: System, kind: Kind, models: int | None, n: int | None,
     first = kind.models[0 if models is None else len(kind.models) - models]
     full = system.wounds(first)
     if n is not None and not 1 <= n <= full:
-        raise GrognardError(f"{first.name} of {kind.name} cannot have {n} left", where=where, hint=f"1 to {full}")
+        raise GrognardError(f"the first model of {kind.name} cannot have {n} left", where=where, hint=f"1 to {full}")
 
 
 def pairs(words: Iterable[str], where: str) -> dict[str, str]:
