@@ -45,11 +45,13 @@ def odds(
     take: Iterable[str] = (),
     rulings: Mapping[str, str] | None = None,
     policy: str = "default",
+    sample: int = 0,
 ) -> Odds:
     """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
 
     ``attacker`` and ``target`` are units or references such as ``"usr/A:Line Squad"``; ``range`` is in inches; ``gives``
-    holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in DropCommander files. The answer
+    holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in DropCommander files. With ``sample``
+    the answer is an estimate from so many throws. The answer
     is shared with whoever asks the same: do not write into it. Raises GrognardError for what does not exist or cannot be.
     """
     from .asking import odds
@@ -73,6 +75,7 @@ def odds(
         take=take,
         rulings=rulings,
         policy=policy,
+        sample=sample,
     )
     return odds(attacker, target, said)
 

@@ -6,6 +6,7 @@ The Python interface, the commands and the web page all ask through here.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from .common.odds import Odds
 from .common.profiles import Kind, Weapon
 from .common.rules import kept
 from .errors import GrognardError
+from .kernel.budget import Budget
 
 
 def unit(ref: str | Kind) -> Kind:
@@ -46,8 +48,13 @@ def _stamp(ref: str) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds:
-    """The exact odds. Raises GrognardError for anything that does not exist or cannot be."""
+def odds(
+    attacker: str | Kind, target: str | Kind, situation: Situation, tell: Callable[[int], None] | None = None
+) -> Odds:
+    """The odds; ``tell`` hears how many states have been counted so far.
+
+    Raises GrognardError for anything that does not exist or cannot be.
+    """
     if situation.take:
         attacker, target = equipped(attacker, target, situation.take)
         situation = replace(situation, take=())
@@ -56,6 +63,8 @@ def odds(attacker: str | Kind, target: str | Kind, situation: Situation) -> Odds
         raise GrognardError(
             f"{by.name} is of {by.system}, {on.name} of {on.system}", hint="attacker and target must be of one system"
         )
+    if tell is not None:
+        return ask(systems.get(by.system), by, on, situation, arsenal, Budget(tell=tell))
     return _answered(by, on, situation, arsenal)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import grognard
 from grognard import systems
+from grognard.cli import odds as asking
 from grognard.common.alter import weapons_of
 from grognard.muster.ref import resolve_force, resolve_unit
 
@@ -136,6 +137,8 @@ WRONG = [
     (["--facing", "top"], "top"),
     (["--cover", "a hedge"], "cover"),
     (["--covr", "4+"], "--cover"),
+    (["--sample", "3"], "--sample"),
+    (["--sample", "500", "--policy", "best"], "best play"),
     (["--house", "no-such-file.py"], "no-such-file.py"),
 ]
 
@@ -193,3 +196,39 @@ def test_two_systems_do_not_meet():
 
 def test_a_missing_argument():
     assert "TARGET" in refused("odds", unit("usr"))
+
+
+@every_system
+def test_an_estimate_says_how_far_off_it_may_be_and_lies_there(system):
+    ours, theirs = unit(system), unit(system, "B")
+    exact, told = as_json("odds", ours, theirs), as_json("odds", ours, theirs, "--sample", "4000")
+    assert exact["exact"] is True and "error" not in exact
+    assert told["exact"] is False and told["sample"] == 4000 and set(told["error"]) == {"slain", "damage", "destroyed"}
+    for what in ("slain", "damage"):
+        assert abs(told["mean"][what] - exact["mean"][what]) <= 5 * told["error"][what] + 1e-9
+    assert told["steps"] == exact["steps"]
+    assert as_json("odds", ours, theirs, "--sample", "4000") == told, "the same throws each time"
+    assert "estimated from 4,000 throws" in fine("odds", ours, theirs, "--sample", "4000")
+
+
+def test_long_counting_is_told_on_a_terminal_and_can_be_stopped(monkeypatch, capsys):
+    clock = iter([0.0, 1.0, 3.0, 3.1, 4.0])
+    monkeypatch.setattr(asking, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(asking.sys.stderr, "isatty", lambda: True, raising=False)
+    counting = asking.Counting("Ours", "Theirs")
+    for states in (10, 2000, 3000, 4000):
+        counting(states)
+    assert counting.stopped() == 130
+    said = capsys.readouterr().err
+    assert "2,000 states" in said and "4,000 states" in said and "3,000" not in said and "Ours against Theirs" in said
+    assert "stopped after 4,000 states; --sample 20000" in said
+
+
+def test_who_stops_a_question_leaves_with_130(monkeypatch):
+    def never(attacker, target, situation, tell):
+        tell(7)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(asking, "asked", never)
+    result = run("odds", unit("usr"), unit("usr", "B"))
+    assert result.exit_code == 130 and "stopped after 7 states" in result.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from time import monotonic
 from typing import Any
 
 import click
@@ -48,6 +50,9 @@ SHORTEST = 0.0005  # what is less likely at both ends of a long table is put tog
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off (repeatable).")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
 @click.option("--policy", type=click.Choice(POLICIES), default="default", help="How optional choices are made.")
+@click.option(
+    "--sample", type=int, default=0, metavar="N", help="Estimate from N throws of the dice (exact without it)."
+)
 @click.option("--plot", is_flag=True, help="Draw the chances as bars.")
 @click.option("--fractions", is_flag=True, help="Exact fractions too.")
 @house.option
@@ -60,11 +65,50 @@ def command(
     Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Line Squad".
     """
     house.load(options.pop("house_rules"))
-    found = asked(attacker, target, Situation(range=distance, **options))
+    counting = Counting(attacker, target)
+    try:
+        found = asked(attacker, target, Situation(range=distance, **options), counting)
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(counting.stopped()) from None
+    counting.done()
     if as_json:
         say_json(found.told(fractions))
         return
     click.echo("\n".join(lines(found, options["melee"], plot, fractions)))
+
+
+class Counting:
+    """Says on a terminal, from the third second on, what is being counted and how far it has come."""
+
+    PATIENCE = 2.0  # seconds before a word is said
+    EVERY = 0.5  # seconds between two words
+
+    def __init__(self, attacker: str, target: str) -> None:
+        self.what = f"every outcome of {attacker} against {target}"
+        self.began = self.said = monotonic()
+        self.states = 0
+        self.shown = False
+
+    def __call__(self, states: int) -> None:
+        self.states = states
+        now = monotonic()
+        if now - self.began > self.PATIENCE and now - self.said > self.EVERY:
+            self.said = now
+            if sys.stderr.isatty():
+                self.shown = True
+                line = f"counting {self.what}: {states:,} states; Ctrl-C stops, --sample 20000 estimates"
+                click.echo(f"\r\033[K{line}", nl=False, err=True)
+
+    def done(self) -> None:
+        """The line goes when the answer comes."""
+        if self.shown:
+            click.echo("\r\033[K", nl=False, err=True)
+
+    def stopped(self) -> int:
+        """The last word to somebody who does not wait; the exit code."""
+        self.done()
+        click.echo(f"stopped after {self.states:,} states; --sample 20000 gives an estimate at once", err=True)
+        return 130
 
 
 def lines(found: Odds, melee: bool, plot: bool, fractions: bool) -> list[str]:
@@ -94,7 +138,11 @@ def _headline(found: Odds) -> str:
     if found.damage != found.slain:
         parts.append(f"{damage:.2f} damage")
     parts.append(f"destroyed {percent(float(found.destroyed))}")
-    return ", ".join(parts)
+    told = ", ".join(parts)
+    if found.sample:
+        errors = found.errors()
+        told += f"\n  estimated from {found.sample:,} throws; 19 times of 20 the mean is within {2 * errors['slain']:.2f} slain"
+    return told
 
 
 def _table(found: Odds, plot: bool, fractions: bool) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..errors import GrognardError
+from ..kernel.budget import Budget
 from . import alter
 from .odds import Odds, Question, answer, read_sets
 from .profiles import Kind, Weapon
@@ -19,6 +20,7 @@ from .rules import NotExecutable, slug_of
 from .system import System
 
 FURTHEST = 1000.0  # inches; no table is longer
+FEWEST, MOST_THROWS = 100, 10_000_000  # plays of an attack that is estimated
 POLICIES = ("default", "best")
 FACINGS = ("front", "side", "rear")
 
@@ -43,6 +45,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     policy: str = "default"
+    sample: int = 0
     take: tuple[str, ...] = ()
 
 
@@ -79,13 +82,20 @@ def words(pairs: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def ask(system: System, attacker: Kind, target: Kind, said: Situation, arsenal: tuple[Weapon, ...] = ()) -> Odds:
-    """The exact odds. ``arsenal``: the weapons of the attacker's whole force.
+def ask(
+    system: System,
+    attacker: Kind,
+    target: Kind,
+    said: Situation,
+    arsenal: tuple[Weapon, ...] = (),
+    budget: Budget | None = None,
+) -> Odds:
+    """The odds. ``arsenal``: the weapons of the attacker's whole force; ``budget`` hears how much is counted.
 
     Raises GrognardError for anything that does not exist or cannot be.
     """
     question, notes = read(system, attacker, target, said, arsenal)
-    found = answer(system, question)
+    found = answer(system, question, budget)
     found.notes = (*notes, *found.notes)
     return found
 
@@ -105,6 +115,7 @@ def read(
         raise GrognardError(
             f"{said.range:g} inches is no distance on a table", where="--range", hint=f"0 to {FURTHEST:g}"
         )
+    _check_sample(said)
     _check_count(attacker, said.models, "--models")
     _check_count(target, said.target_models, "--target-models")
     _check_wounds(system, attacker, said.models, said.wounds, "--wounds")
@@ -128,6 +139,7 @@ def read(
         target_wounds=said.target_wounds,
         rulings=system.settled(pairs(said.rulings, "--ruling")),
         policy=said.policy,
+        sample=said.sample,
         arsenal=arsenal,
     )
     return question, notes
@@ -136,6 +148,15 @@ def read(
 def _check_count(kind: Kind, n: int | None, where: str) -> None:
     if n is not None and not 1 <= n <= len(kind.models):
         raise GrognardError(f"{kind.name} cannot have {n} models left", where=where, hint=f"1 to {len(kind.models)}")
+
+
+def _check_sample(said: Situation) -> None:
+    if said.sample and not FEWEST <= said.sample <= MOST_THROWS:
+        raise GrognardError(
+            f"{said.sample} throws are no sample", where="--sample", hint=f"{FEWEST} to {MOST_THROWS}, such as 20000"
+        )
+    if said.sample and said.policy == "best":
+        raise GrognardError("best play is looked for exactly", where="--sample", hint="leave --policy best away")
 
 
 def _check_wounds(system: System, kind: Kind, models: int | None, n: int | None, where: str) -> None:

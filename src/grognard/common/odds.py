@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 from msgspec import Struct, field
 
 from ..errors import GrognardError
+from ..kernel.budget import Budget
+from ..kernel.dice import Seeded
 from ..kernel.exact import Best, Exact
 from ..kernel.law import Law
+from ..kernel.play import play
 from .building import Built
 from .profiles import Kind, Weapon
 from .system import System
@@ -39,6 +43,7 @@ class Question(Struct, kw_only=True):
     target_wounds: int | None = None
     rulings: dict[str, str] = field(default_factory=dict)
     policy: str = "default"
+    sample: int = 0  # so many throws of the dice in place of every outcome
     rules_met: tuple[str, ...] = ()
     arsenal: tuple[Weapon, ...] = ()  # weapons of the attacker's whole force, which its rules may turn to
 
@@ -110,6 +115,13 @@ class Odds(Struct, kw_only=True):
     impossible: str = ""
     range: float | None = None
     unread: tuple[str, ...] = ()
+    sample: int = 0  # throws that the answer was estimated from; 0: it is exact
+
+    def errors(self) -> dict[str, float]:
+        """The standard error of an estimated answer: of the mean of models slain, of damage, and of the chance to destroy."""
+        chance = float(self.destroyed)
+        spread = {"slain": _variance(self.slain), "damage": _variance(self.damage), "destroyed": chance * (1 - chance)}
+        return {name: sqrt(value / self.sample) for name, value in spread.items()} if self.sample else {}
 
     def told(self, fractions: bool = False) -> dict[str, Any]:
         """The answer as ``odds --json`` prints it."""
@@ -118,7 +130,7 @@ class Odds(Struct, kw_only=True):
             "system": self.system,
             "attacker": self.attacker,
             "target": self.target,
-            "exact": True,
+            "exact": not self.sample,
             "range": self.range,
             "slain": _chances(self.slain),
             "damage": _chances(self.damage),
@@ -127,6 +139,8 @@ class Odds(Struct, kw_only=True):
             "other": other,
             "steps": [step_told(s) for s in self.steps],
         }
+        if self.sample:
+            told["sample"], told["error"] = self.sample, self.errors()
         if self.notes:
             told["notes"] = list(self.notes)
         if self.unread:
@@ -227,8 +241,11 @@ def _worth(read: Callable[[Any], Outcome]) -> Callable[[Law], Any]:
     return worth
 
 
-def answer(system: System, question: Question) -> Odds:
-    """The exact odds of a question whose parts have been read and checked."""
+def answer(system: System, question: Question, budget: Budget | None = None) -> Odds:
+    """The odds of a question whose parts have been read and checked: exact, or of so many throws as it asks for.
+
+    ``budget`` hears how much is counted, and may end it (TooMany).
+    """
     plan: Plan = system.plan(question)
     about: dict[str, Any] = {
         "system": system.id,
@@ -242,19 +259,37 @@ def answer(system: System, question: Question) -> Odds:
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
         return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
+    if question.sample:
+        return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
     whole, *others = plan.parts or (Part(plan.args),)
-    added = _added_up(_law(plan, whole.args, question.policy), plan.read)
+    added = _added_up(_law(plan, whole.args, question.policy, budget), plan.read)
     for part in others:
-        other = _added_up(_law(plan, part.args, question.policy), plan.read)["other"]
+        other = _added_up(_law(plan, part.args, question.policy, budget), plan.read)["other"]
         added["other"].update((name, other[name]) for name in part.names)
     return Odds(**added, **about)
 
 
-def _law(plan: Plan, args: tuple[Any, ...], policy: str) -> Law:
+def _law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) -> Law:
     assert plan.procedure is not None and plan.read is not None
     if policy == "best":
-        return Best(plan.worth or _worth(plan.read)).law(plan.procedure, args)
-    return Exact().law(plan.procedure, args)
+        return Best(plan.worth or _worth(plan.read), budget).law(plan.procedure, args)
+    return Exact(budget=budget).law(plan.procedure, args)
+
+
+def _thrown(plan: Plan, times: int) -> Law:
+    """What came of so many plays of the attack, always with the same dice."""
+    assert plan.procedure is not None
+    dice = Seeded(f"sample of {times}")
+    found: dict[Any, int] = {}
+    for _ in range(times):
+        result = play(plan.procedure(*plan.args), dice)
+        found[result] = found.get(result, 0) + 1
+    return Law(found, times)
+
+
+def _variance(law: Law) -> float:
+    mean = law.mean()
+    return law.mean(lambda n: (n - mean) ** 2)
 
 
 def _added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:
