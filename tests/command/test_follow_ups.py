@@ -7,9 +7,12 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.command.acting import activation
-from grognard.systems.command.attack import KEEP
+from grognard.systems.command.attack import KEEP, following
 from grognard.systems.command.events import TemplateLaid, UsesSpent, VolleyFired
+from grognard.systems.command.lines import line, posture
+from grognard.systems.command.target import Toll
 from grognard.systems.command.trial import ask, gun, kind
+from grognard.systems.command.worth import worth
 from grognard.table.terrain import Piece, rectangle
 
 from .playing import Field, wood
@@ -247,3 +250,16 @@ def test_at_best_a_weapon_that_does_better_by_its_own_dice_is_kept():
     on = kind(resolve=6, hp=9, models=3)
     best, used = ask(by, on, policy="best"), ask(by, on)
     assert best.damage.mean() > used.damage.mean()
+
+
+@pytest.mark.rule("command:deadeye")
+def test_a_greedy_bot_lets_follow_what_gains_most_by_hitting_for_certain():
+    lance = gun("Pike", rate=3, hit=3, name="Lance")
+    arms = (PISTOL, gun(name="Carbine"), gun(rate=4, hit=-2, name="Cannon"), lance)
+    f = duel(*arms, theirs=9, resolve=2)
+    aim = line(f.table, 0, 1, posture("shoot"))
+    part = aim.assault.groups[0].parts[0]
+    question = next(following(Toll(f[1].wounds), part, aim.assault, ()))
+    found = {option: worth(f.table, question, option)[0] for option in question.options}
+    assert max(found, key=found.get) == "Cannon"  # it would seldom hit by itself
+    assert found["Lance"] < found[KEEP]  # it hits anyway, and results above Resolve are lost

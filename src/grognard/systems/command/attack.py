@@ -391,7 +391,8 @@ def following(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...])
     if not options:
         return None
     question = f"which weapon follows {part.weapon.name}?"
-    name = yield Choose(assault.side, question, (*options, KEEP), default=next(iter(options)))
+    about = ("follow", part, assault, toll.left, before)
+    name = yield Choose(assault.side, question, (*options, KEEP), default=next(iter(options)), about=about)
     return options.get(name)
 
 

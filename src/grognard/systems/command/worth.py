@@ -21,7 +21,7 @@ from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, under
 from . import field
 from .assault import Part
-from .attack import dice_of, equal_dice
+from .attack import dice_of, equal_dice, match_now
 from .commands import COMMANDS, orders_of
 from .events import HIDDEN, MARKER
 from .hidden import reveal_test
@@ -31,7 +31,7 @@ from .melee import HOLD
 from .plan import strikes_with
 from .points import direct_test
 from .shooting import HOLD_FIRE
-from .target import Target, target_of
+from .target import Target, Toll, target_of
 
 EVEN = 1e-6  # inches: for rounding
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round
@@ -92,16 +92,21 @@ def by_template(m: Match, covered: int) -> Expected:
 
 def points(part: Part, target: Target, left: tuple[int, ...], how: How) -> float:
     """The expected Points of Damage of some weapons: hits by Toughness, points above it, Direct Damage dice."""
-    toughness = target.toughness(left)
-    m = match(part.model, part.weapon, target.profile(left), toughness, how, part.uses, part.rolled)
+    m = match(part.model, part.weapon, target.profile(left), target.toughness(left), how, part.uses, part.rolled)
     standing = target.standing(left)
     mean = by_template(m, min(standing, COVERED)) if m.template else expected(m, standing if m.dice.models else 0)
+    return part.count * of_mean(m, mean, target, left)
+
+
+def of_mean(m: Match, mean: Expected, target: Target, left: tuple[int, ...]) -> float:
+    """The Points of Damage that means of dice come to."""
+    toughness = target.toughness(left)
     total = mean.hits * (1.0 if m.harm.direct else m.harm.points / toughness)
     total += min(mean.surplus, mean.successes * left_most(target))
     for extra in m.extras:
         n = target.worth(extra.of, left) if extra.of else extra.each or 2
         total += mean.successes * n * reading(direct_test(extra.needs or toughness)).law.chance(True)
-    return part.count * total
+    return total
 
 
 def left_most(target: Target) -> int:
@@ -551,6 +556,23 @@ def _split(t: Table, about: tuple[Any, ...], option: int) -> Worth:
     return value, f"{value:.0f} points of harm expected"
 
 
+def _follow(t: Table, about: tuple[Any, ...], option: str) -> Worth:
+    """Automatic hits, less what the weapon would do by its own dice later on."""
+    _, part, assault, left, before = about
+    weapon = next((w for w in part.model.weapons if w.name == option), None)
+    if weapon is None:
+        return 0.0, "it fires by itself"
+    second, target = Part(part.model, weapon, 1), assault.target
+    m = match_now(Toll(left), second, target, assault)
+    rate = m.rate.printed
+    dice = m.dice.of(target.standing(left) if m.dice.models else m.dice.plus + rate.dice * (rate.sides + 1) // 2)
+    covered = min(target.standing(left), COVERED) if m.template else 1
+    sure = of_mean(m, Expected(dice * covered * m.gain.each, dice, 0.0, 0.0), target, left)
+    later = any(g.name == option and option not in before for g in assault.groups)
+    gain = sure - (points(second, target, left, assault.how) if later else 0.0)
+    return gain, f"{gain:+.1f} points"
+
+
 VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "reckless": _reckless,
     "lay": _lay,
@@ -568,5 +590,6 @@ VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "also": _also,
     "share": _share,
     "arms": _arms,
+    "follow": _follow,
     "uses": _uses,
 }
