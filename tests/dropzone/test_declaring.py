@@ -11,6 +11,7 @@ from grognard.systems.dropzone import garrisons, harm, reacting, shooting, targe
 from grognard.systems.dropzone.behemoths import prepared, struck
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.movement import allowance, flights
+from grognard.systems.dropzone.turn import act
 from grognard.table.state import Scenery
 from grognard.table.terrain import Piece, rectangle
 
@@ -402,3 +403,53 @@ def test_combined_fire_reaches_6_inches_into_the_air_whoever_has_no_shots_left()
         t = field((foot("Men", 2, carbines), 0, 10, 10), (bird, 1, 11.5, 10 + y))
         t.change(0, wounds=(2, 5))  # the first has no shots left
         assert (("combined", 1) in targets.targets(t, t[0], 0)) is reached
+
+
+# --- who allocates damage ---------------------------------------------------------------------------------------------
+
+
+class TestWhoLosesPoints:
+    @pytest.mark.asks("which unit loses Damage Points?", of=1)
+    def test_the_owner_among_those_hurt_alike_at_close_quarters(self):
+        knives = weapon("", "Knives", cq=True, shots=2, energy=9)
+        t = field((foot("Men", 1, knives), 0, 10, 12.9), (foot("Foe", 3), 1, 30, 30), pieces=(house(8, 14),))
+        inside(t, 0), inside(t, 1)
+        t.change(1, wounds=(5, 3, 3))
+        run(t, garrisons.fight(t, 0), [2, 2], picks={"which unit loses": "Foe 3"})
+        assert t[1].wounds == (5, 3, 1)
+
+    @pytest.mark.asks("which unit loses Damage Points?", of=0)
+    def test_the_opponent_deals_out_collateral(self):
+        t = field((tanks("A"), 0, 10, 10), (foot("Foe", 2), 1, 30, 30), pieces=(house(8, 14),))
+        inside(t, 1)
+        t.scenery = (Scenery(points=20, tokens=2),)
+        answers = iter(("Foe 2", "Foe 1"))
+        # two dice on the house; two of 4 against 7: 3+, a point each, where the enemy likes
+        run(t, harm.collateral(t, 0, 0), [1, 1, 3, 3], picks={"which unit loses": lambda ask: next(answers)})
+        assert t[1].wounds == (4, 4)
+
+    def test_the_opponent_deals_out_what_a_gauntlet_costs(self):
+        t = field(
+            (foot("Men", 2), 0, 10, 12.9),
+            *((foot(f"Foe {i}", 1), 1, 30 + i, 30) for i in range(2)),
+            pieces=(house(8, 14),),
+        )
+        for u in range(3):
+            inside(t, u)
+        picks = {"which unit loses": "Men 2", "which side": 0}
+        run(t, garrisons.go_out(t, 0, 0), [2], picks=picks)  # 4+ missed by two
+        assert t[0].wounds == (5, 3)
+
+
+@pytest.mark.asks("… fights inside or fires out?", of=0)
+def test_who_could_do_both_says_whether_he_fights_inside_or_fires_out():
+    for pick, hurt in (("inside", 2), ("out", 1)):
+        t = field(
+            (foot("Men", 1), 0, 10, 12.9),
+            (foot("Out", 1, A=5), 1, 10, 24),
+            (foot("In", 1), 1, 30, 30),
+            pieces=(house(8, 14),),
+        )
+        inside(t, 0, edge=2), inside(t, 2)
+        run(t, act(t, 0, "shoot"), [2, 1, 1, 1] if pick == "inside" else [3, 3, 1, 1, 2, 2], picks={"fires out": pick})
+        assert [u for u in (1, 2) if sum(t[u].wounds) < 5] == [hurt]

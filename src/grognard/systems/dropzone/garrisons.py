@@ -22,7 +22,7 @@ from .attack import Strike, spoken, strike
 from .declare import Aimed, Arm, close, group_of
 from .events import Housed, LeftHouse, Shattered, SquadFired
 from .firing import Firer, firing
-from .harm import collateral, harm, harm_all
+from .harm import collateral, dealt, harm, harm_all
 from .matchup import rule_of, told_of
 from .movement import PIVOT, noted
 from .sides import inside
@@ -211,7 +211,7 @@ def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
         short = yield Roll(fortitude(t, u))
         if short:
             yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
-            yield from harm(t, u, _taken(t[u], short), -1)
+            yield from harm(t, u, (yield from dealt(t, u, short, 1 - t[u].side)), -1)
     if not t[u].here:
         return
     yield from noted(t, u, PIVOT)
@@ -219,12 +219,6 @@ def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
         yield from flee(t, u, k, "leaves")
     else:
         yield from go_in(t, u, to)
-
-
-def _taken(u: Unit, points: int) -> tuple[int, ...]:
-    from .attack import run_on
-
-    return run_on(u.wounds, points, tuple(m.stats.DP for m in u.members))
 
 
 def flee(t: Table, u: int, k: int, how: str) -> Procedure:
@@ -308,6 +302,8 @@ def fight(t: Table, u: int) -> Procedure:
     tokens = 0
     for v, s in fought:
         left[v], _, laid = yield Stage(strike, (s,))
+        if len(set(t[v].members)) == 1:  # whoever is hurt as much as another: the owner says which is first
+            left[v] = yield from dealt(t, v, sum(t[v].wounds) - sum(left[v]), t[v].side, True)
         tokens += laid
     hurt = [v for v in left if tuple(left[v]) != t[v].wounds]
     yield from harm_all(t, left, u, tuple(every))

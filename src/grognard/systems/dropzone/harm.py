@@ -7,7 +7,7 @@ from typing import Any
 
 from ...common.deploy import bases, room
 from ...common.profiles import Weapon
-from ...kernel.asks import Emit, Procedure, Roll, Stage
+from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
 from ...table.events import Disembarked, Razed, Removed, Said, Unmarked
 from ...table.geometry import Form
@@ -285,10 +285,32 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
         first = match(inside_, u.kind, u.members[0], now, inside_.stats.energy)
         full = tuple(x.stats.DP for x in u.members)
         after, *_ = yield Stage(strike, (Strike(u.wounds, full, (Volley(first, tokens),), True),))
+        after = yield from dealt(t, chosen, sum(u.wounds) - sum(after), 1 - u.side)
         yield from harm(t, chosen, after, source, spoken(first))
     yield Emit(Shattered(k, worked))
     if worked:
         yield from piece_harmed(t, k, max(0, whole[0] - worked), 0, source)
+
+
+def dealt(t: Table, v: int, points: int, player: int, most_hurt: bool = False) -> Procedure:
+    """Which units of a squad lose so many Damage Points: a player says so point by point. Result: what each has left.
+
+    ``most_hurt``: the most damaged unit loses all it has before the next, so that there is a choice only among equals.
+    """
+    u, left = t[v], list(t[v].wounds)
+    while 0 < points < sum(left):
+        able = [i for i, dp in enumerate(left) if dp]
+        worst = min([left[i] - u.members[i].stats.DP for i in able])
+        first = next(i for i in able if left[i] - u.members[i].stats.DP == worst)
+        if most_hurt:
+            able = [i for i in able if left[i] - u.members[i].stats.DP == worst]
+        names = {f"{t.name(v)} {i + 1}": i for i in able}
+        usual = f"{t.name(v)} {first + 1}"
+        chosen = names[(yield Choose(player, "which unit loses Damage Points?", tuple(names), usual, v))]
+        lost = min(points, left[chosen]) if most_hurt else 1
+        left[chosen] -= lost
+        points -= lost
+    return tuple(left) if points < sum(left) else (0,) * len(left)
 
 
 def one_of_them(n: int, what: str = "squad") -> Test:
