@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -16,6 +16,7 @@ from grognard.table.terrain import Piece, rectangle
 from .field import field, house, run
 from .test_battle import GUN, foot, inside, tanks
 
+F = Fraction
 INFANTRY = {"type": "Infantry"}
 SCENERY = {"type": "Scenery", "tags": ("Destructible",)}
 AIR = {"type": "Aircraft"}
