@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from time import sleep
 
 import pytest
 
@@ -211,17 +212,17 @@ def test_an_estimate_says_how_far_off_it_may_be_and_lies_there(system):
     assert "estimated from 4,000 throws" in fine("odds", ours, theirs, "--sample", "4000")
 
 
-def test_long_counting_is_told_on_a_terminal_and_can_be_stopped(monkeypatch, capsys):
-    clock = iter([0.0, 1.0, 3.0, 3.1, 4.0])
-    monkeypatch.setattr(asking, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(asking.sys.stderr, "isatty", lambda: True, raising=False)
-    counting = asking.Counting("Ours", "Theirs")
-    for states in (10, 2000, 3000, 4000):
-        counting(states)
-    assert counting.stopped() == 130
-    said = capsys.readouterr().err
-    assert "2,000 states" in said and "4,000 states" in said and "3,000" not in said and "Ours against Theirs" in said
-    assert "stopped after 4,000 states; --sample 20000" in said
+def test_long_counting_is_told_on_a_terminal_only(monkeypatch, capsys):
+    monkeypatch.setattr(asking.Counting, "PATIENCE", 0.001)
+    monkeypatch.setattr(asking.Counting, "EVERY", 0.001)
+    for terminal in (True, False):
+        monkeypatch.setattr(asking.sys.stderr, "isatty", lambda terminal=terminal: terminal, raising=False)
+        with asking.Counting("Ours", "Theirs") as counting:
+            counting(4000)
+            sleep(0.1)
+        said = capsys.readouterr().err
+        assert ("counting every outcome of Ours against Theirs" in said and "4,000 states" in said) is terminal
+        assert terminal or not said
 
 
 def test_who_stops_a_question_leaves_with_130(monkeypatch):
@@ -231,4 +232,4 @@ def test_who_stops_a_question_leaves_with_130(monkeypatch):
 
     monkeypatch.setattr(asking, "asked", never)
     result = run("odds", unit("usr"), unit("usr", "B"))
-    assert result.exit_code == 130 and "stopped after 7 states" in result.stderr
+    assert result.exit_code == 130 and "stopped; --sample 20000" in result.stderr

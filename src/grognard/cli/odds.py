@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from time import monotonic
+from threading import Event, Thread
 from typing import Any
 
 import click
@@ -12,7 +12,7 @@ from ..asking import odds as asked
 from ..common.asking import FACINGS, POLICIES, Situation
 from ..common.odds import Odds, Step
 from ..kernel.law import Law
-from . import house
+from . import STOPPED, house
 from .printing import bar, faint, percent, say_json, shows_blocks, strong
 
 WIDE = 40  # characters of the longest bar
@@ -65,12 +65,12 @@ def command(
     Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Line Squad".
     """
     house.load(options.pop("house_rules"))
-    counting = Counting(attacker, target)
     try:
-        found = asked(attacker, target, Situation(range=distance, **options), counting)
+        with Counting(attacker, target) as counting:
+            found = asked(attacker, target, Situation(range=distance, **options), counting)
     except KeyboardInterrupt:
-        raise click.exceptions.Exit(counting.stopped()) from None
-    counting.done()
+        click.echo("stopped; --sample 20000 gives an estimate at once", err=True)
+        raise click.exceptions.Exit(STOPPED) from None
     if as_json:
         say_json(found.told(fractions))
         return
@@ -78,37 +78,39 @@ def command(
 
 
 class Counting:
-    """Says on a terminal, from the third second on, what is being counted and how far it has come."""
+    """Says on a terminal, from the third second on, what is being counted, for how long and how far it has come."""
 
     PATIENCE = 2.0  # seconds before a word is said
     EVERY = 0.5  # seconds between two words
 
     def __init__(self, attacker: str, target: str) -> None:
         self.what = f"every outcome of {attacker} against {target}"
-        self.began = self.said = monotonic()
         self.states = 0
-        self.shown = False
+        self._over = Event()
+        self._voice = Thread(target=self._tells, daemon=True)
+
+    def __enter__(self) -> Counting:
+        if sys.stderr.isatty():
+            self._voice.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """The line goes when the answer comes."""
+        self._over.set()
+        if self._voice.ident is not None:
+            self._voice.join()
+            click.echo("\r\033[K", nl=False, err=True)
 
     def __call__(self, states: int) -> None:
         self.states = states
-        now = monotonic()
-        if now - self.began > self.PATIENCE and now - self.said > self.EVERY:
-            self.said = now
-            if sys.stderr.isatty():
-                self.shown = True
-                line = f"counting {self.what}: {states:,} states; Ctrl-C stops, --sample 20000 estimates"
-                click.echo(f"\r\033[K{line}", nl=False, err=True)
 
-    def done(self) -> None:
-        """The line goes when the answer comes."""
-        if self.shown:
-            click.echo("\r\033[K", nl=False, err=True)
-
-    def stopped(self) -> int:
-        """The last word to somebody who does not wait; the exit code."""
-        self.done()
-        click.echo(f"stopped after {self.states:,} states; --sample 20000 gives an estimate at once", err=True)
-        return 130
+    def _tells(self) -> None:
+        seconds = self.PATIENCE
+        while not self._over.wait(self.PATIENCE if seconds == self.PATIENCE else self.EVERY):
+            states = f", {self.states:,} states" if self.states > 1 else ""
+            line = f"counting {self.what}: {seconds:.0f} seconds{states}; Ctrl-C stops, --sample 20000 estimates"
+            click.echo(f"\r\033[K{line}", nl=False, err=True)
+            seconds += self.EVERY
 
 
 def lines(found: Odds, melee: bool, plot: bool, fractions: bool) -> list[str]:
