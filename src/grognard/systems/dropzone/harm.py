@@ -161,7 +161,9 @@ def in_body_cover(t: Table, u: Unit) -> bool:
     """Whether Infantry stands in something that gives Body Cover."""
     if not infantry(u) or not u.form.spots:
         return False
-    pieces = t.ground.pieces
+    pieces, home = t.ground.pieces, housed(u)
+    if home is not None:
+        return bool(pieces[home[0]].has("body"))
     return any(pieces[k].has("body") for ks in t.ground.standing(u.form) for k in ks)
 
 
