@@ -35,6 +35,9 @@ from .printing import our_fault, say_json
 @click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
 @click.option("--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy.")
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")
+@click.option(
+    "--for", "side", type=click.Choice(("A", "B")), help="Save only what the first (A) or second (B) may know."
+)
 @click.option("--log", "how", type=click.Choice(HOW), default="full", help="How much is told.")
 @click.option("--why", is_flag=True, help="Bots say why they choose as they do.")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
@@ -49,6 +52,7 @@ def command(
     theirs: str,
     bots: str,
     file: str | None,
+    side: str | None,
     how: str,
     why: bool,
     rulings: tuple[str, ...],
@@ -59,6 +63,8 @@ def command(
 ) -> None:
     """Play a battle between two forces: FILE or SYSTEM/SAMPLE each, such as usr/A usr/B."""
     house.load(house_rules)
+    if side is not None and file is None:
+        raise GrognardError("says for whom the save is", where="--for", hint="add --save FILE")
     if file is not None and not Path(file).absolute().parent.is_dir():
         raise GrognardError("no such folder", where=str(Path(file).parent), hint="--save needs a folder that is there")
     setup = battles.setup(ours, theirs, bots=bots.split(","), rulings=pairs(rulings, "--ruling"), **options)
@@ -85,7 +91,9 @@ def command(
         if os.environ.get("GROGNARD_DEBUG"):
             raise
         raise _stopped(session, file, our_fault(error)) from error
-    if file is not None:
+    if file is not None and side is not None:
+        battle.save_for(session, file, "AB".index(side))
+    elif file is not None:
         session.save(file)
     result = battle.result(session, perf_counter() - began)
     if as_json:

@@ -13,19 +13,30 @@ from .printing import say_json
 @click.command("replay", short_help="Derive a saved battle again and verify its digest.")
 @click.argument("file", type=click.Path())
 @click.option("--to", type=int, metavar="N", help="Only the first N inputs (handfuls and picks).")
+@click.option("--for", "side", type=click.Choice(("A", "B")), help="As the first (A) or second (B) player may know it.")
+@click.option(
+    "--save", "out", metavar="FILE", type=click.Path(), help="Keep it in this file, with --for without secrets."
+)
 @click.option("--log", "how", type=click.Choice(HOW), default="none", help="How much is told.")
 @house.option
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-def command(file: str, to: int | None, how: str, house_rules: tuple[str, ...], as_json: bool) -> int:
+def command(
+    file: str, to: int | None, side: str | None, out: str | None, how: str, house_rules: tuple[str, ...], as_json: bool
+) -> int:
     """Derive the battle in FILE again from its dice and picks; exit code 1 when its digest differs."""
     house.load(house_rules)
+    if to is None and side is None and out is None and (kept := battle.kept_for(file)) is not None:
+        return _read_out(*kept, as_json)
+    player = None if side is None else "AB".index(side)
     session, same = battle.replay(file, to)
+    if out is not None and same:
+        session.save(out) if player is None else battle.save_for(session, out, player)
     result = battle.result(session)
     if as_json:
         told = {key: value for key, value in result.items() if key != "seconds"}
         say_json({**told, "inputs": len(session.inputs), "same": same})
         return 0 if same else NO
-    for line in report(session, how) if how != "none" else ending(session):
+    for line in report(session, how, player) if how != "none" else ending(session):
         click.echo(line)
     whole = to is None or not session.taken
     click.echo(
@@ -37,3 +48,14 @@ def command(file: str, to: int | None, how: str, house_rules: tuple[str, ...], a
             f"{file}: the digest differs from the saved one: the file was altered or the rules have changed", err=True
         )
     return 0 if same else NO
+
+
+def _read_out(player: str, log: list[str], as_json: bool) -> int:
+    """A save that was made for one player: its log, for there is nothing to derive."""
+    if as_json:
+        say_json({"for": player, "log": log})
+        return 0
+    click.echo(f"What player {player} may know; the other's secrets are not in this file.")
+    for line in log:
+        click.echo(line)
+    return 0

@@ -235,11 +235,35 @@ def replay(path: Path | str, to: int | None = None) -> tuple[Session, bool]:
     return session, session.digest() == content.get("digest")
 
 
+def save_for(session: Session, path: Path | str, player: int) -> None:
+    """Writes what a player may know of a battle: no secret of the other's is in the file, which says so."""
+    from .report import report
+
+    saves.write(path, {**session.content_for(player), "log": report(session, "full", player)})
+
+
+def kept_for(path: Path | str) -> tuple[str, list[str]] | None:
+    """Of a save that was made for one player: for whom ("A" or "B"), and its log. None for a whole save."""
+    content = saves.read(path)
+    player, log = content.get(saves.FOR), content.get("log")
+    if player is None:
+        return None
+    if player not in (0, 1) or _words(log) is None:
+        raise GrognardError("this save does not say for whom it is", where=str(path), hint="the file is damaged")
+    return "AB"[player], list(log or ())
+
+
 def _loaded(
     path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None, to: int | None = None
 ) -> tuple[Session, dict[str, Any]]:
     content = saves.read(path)
     where = str(path)
+    if (kept := kept_for(path)) is not None:
+        raise GrognardError(
+            f"this save holds only what player {kept[0]} may know, so the battle cannot be derived from it",
+            where=where,
+            hint="'grognard replay' shows its log; to play on, ask the referee for the whole save",
+        )
     setup = setup_of(content["setup"], where)
     inputs = saves.inputs_read(content["inputs"], where)
     if to is not None and not 0 <= to <= len(inputs):

@@ -12,6 +12,8 @@ from ..errors import GrognardError
 
 FORMAT: Final = "grognard"
 VERSION: Final = 1
+FOR: Final = "for"  # the player for whom a save is, where it does not hold everything
+HIDDEN: Final = "?"  # a pick that he may not know
 MOST_BYTES: Final = 8 * 1024 * 1024
 MOST_INPUTS: Final = 200_000
 _FACES: Final = "0123456789abcdefghijklmnopqrstuvwxyz"

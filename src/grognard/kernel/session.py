@@ -96,6 +96,7 @@ class Session:
         self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
         self._most_inputs = self._most_entries = 0  # where a step that does not end is stopped
         self._round: tuple[int, int] = (table.round, 0)  # the round, and how long the log was when it began
+        self._hidden: set[tuple[int, int]] = set()  # inputs that led at once to a secret, and whose it is
         self._shown = 0  # log entries that the watchers have seen
         self._only_recorded = False
 
@@ -273,6 +274,8 @@ class Session:
             raise self._endless(type(event).__name__)
         event.on(self.table)
         log.append(event)
+        if event.secret is not None:
+            self._hidden.add((self._used - 1, event.secret))
         if self.watchers:
             self._show(event)
 
@@ -401,6 +404,20 @@ class Session:
     def save(self, path: Path | str) -> None:
         """Writes the battle to a file, whole or not at all."""
         saves.write(path, self.content())
+
+    def content_for(self, player: int) -> dict[str, Any]:
+        """What a save for one player holds: the picks that the other keeps secret are "?", and nothing that tells them.
+
+        The seed (the dice to come) and the digest (a guess could be tried against it) are left out, so nobody plays it on.
+        """
+        content = self.content()
+        del content["digest"]
+        for i, owner in self._hidden:
+            if owner != player and 0 <= i < len(self.inputs) and self.askers[i] == owner:
+                content["inputs"][i] = [saves.HIDDEN]
+        setup = {**content["setup"], "seed": None}
+        table = self.game.view(self.table, player).plain()
+        return {**content, "seed": None, "place": [], "setup": setup, saves.FOR: player, "table": table}
 
     def set_place(self, saved: Any) -> None:
         """Where the dice go on after a save was read: behind every die that was ever thrown, taken back or not."""
