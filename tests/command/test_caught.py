@@ -127,6 +127,7 @@ def test_scenery_has_neither_models_nor_resolve_so_the_printed_rate_counts(other
 
 
 @pytest.mark.rule("command:crush", "command:limited")
+@pytest.mark.asks("how many uses of … does … spend?", of=0)
 def test_firing_at_scenery_spends_uses():
     f = duel("Limited, Crush", rate=2, pieces=[wood(20, 32, "6/5", 10.0)])
     f.run(activation(f.table, 0), [2, 1], whom=("scenery", 0), uses=1)
@@ -324,6 +325,14 @@ def test_every_unit_in_cover_that_a_teardrop_hits_has_its_scenery_crushed(rule):
     ).token(0, "shoot")
     f.run(activation(f.table, 0), [6, 6, 3], whom=1)
     assert [(e.piece, e.result) for e in f.events(SceneryCrushed)] == [(0, "quake")]
+
+
+@pytest.mark.rule("command:siege")
+@pytest.mark.asks("which scenery is crushed?", of=0)
+def test_of_two_pieces_that_the_target_stands_in_the_attacker_picks_one():
+    f = duel("Siege", theirs=1, pieces=[wood(20, 33, "6/4", 8.0), wood(20, 32, "4/4", 4.0, "hedge")])
+    f.run(activation(f.table, 0), [6, 6, 1], which=1)
+    assert [(e.piece, e.result) for e in f.events(SceneryCrushed)] == [(1, "collapse")]
 
 
 @pytest.mark.rule("command:siege", "command:explosive", "command:escape")
