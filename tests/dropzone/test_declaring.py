@@ -453,3 +453,16 @@ def test_who_could_do_both_says_whether_he_fights_inside_or_fires_out():
         inside(t, 0, edge=2), inside(t, 2)
         run(t, act(t, 0, "shoot"), [2, 1, 1, 1] if pick == "inside" else [3, 3, 1, 1, 2, 2], picks={"fires out": pick})
         assert [u for u in (1, 2) if sum(t[u].wounds) < 5] == [hurt]
+
+
+@pytest.mark.rule("dropzone:area")
+def test_each_template_of_a_weapon_may_lie_on_another_unit_of_the_squad():
+    bells = weapon("Area", "Bells", acc=3, energy=20, shots=2)
+    t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), gap=5.0)
+    answers = iter(("B 1", "B 2"))
+    picks = {"at which of B": "each at its own", "A 1 fires": lambda ask: next(answers)}
+    run(t, shooting.shoot(t, 0), [3, 2, 3, 2], picks=picks)  # a hit on each: a critical of two points
+    assert t[1].wounds == (1, 1)
+    t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), gap=5.0)
+    run(t, shooting.shoot(t, 0), [3, 3, 2, 1], picks={"at which of B": "B 2"})  # both on the second
+    assert t[1].wounds == (3, 1)

@@ -244,15 +244,24 @@ def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
     roofs = around.roofs if u.kind.type == "Infantry" else ()
-    men = [u] if u.kind.type == "Infantry" else [c for c in t.cargo(u.id) if c.kind.type == "Infantry"]
-    if men and around.stormed:
-        storm = {k: STORMED if all(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
+    men = stormers(t, u) if around.stormed else []
+    if men:
+        storm = {k: STORMED if any(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
         plain = ROOF if u.kind.type == "Infantry" else 0.0
         houses = zip(garrisons(t), around.roofs, strict=True)
         roofs = tuple([(*roof[:4], storm.get(k, plain)) for k, roof in houses if storm.get(k, plain)])
     return Attraction(
         around.goals, UNCLAIMED, around.held, HELD, roofs, around.foes, IN_REACH, reaches(u.members[0]), leash, TOO_FAR
     )  # fmt: skip
+
+
+def stormers(t: Table, u: Unit) -> list[Unit]:
+    """The Infantry that goes where a squad goes: itself, what it carries, or what may come out of a gate."""
+    if u.kind.type == "Infantry":
+        return [u]
+    if to_holding(u.kind):
+        return [c for c in t.units if c.side == u.side and c.kind.type == "Infantry" and flagged(c, "holding")]
+    return [c for c in t.cargo(u.id) if c.kind.type == "Infantry"]
 
 
 @kept(1024)

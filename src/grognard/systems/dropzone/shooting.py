@@ -155,7 +155,8 @@ NEAREST, APART = "the nearest first", "each at its own"
 def sharing(t: Table, u: int, d: Declared) -> Procedure:
     """At which units of the target squad the fire goes: the nearest first, all at one, or each use at its own.
 
-    A weapon that is used several times (Strafe) may go over to units of other squads, and to scenery, that are near.
+    A weapon that is used several times (Strafe) may go over to units of other squads, and to scenery, that are near; one that
+    places several templates may place each over its own unit.
     """
     weapon, unit = t[u].members[0].weapons[d.line], t[u]
     strafes = fired(unit, 0, weapon, d.combined).uses > 1
@@ -165,7 +166,8 @@ def sharing(t: Table, u: int, d: Declared) -> Procedure:
         return d
     field = Field(t, unit, [d], False, everybody=strafes)
     first = field.options(d)
-    splits = len(d.units) > 1 or strafes
+    templates = not strafes and field.templates(d)
+    splits = len(d.units) > 1 or strafes or templates
     if len(first) < 2 and not (splits and len(field.options(d, True)) > 1):
         return d
     words = (NEAREST, *first, *((APART,) if splits else ())) if d.target >= 0 else (*first, APART)
@@ -176,8 +178,9 @@ def sharing(t: Table, u: int, d: Declared) -> Procedure:
     aims: list[Aim] = []
     for i in [arm.unit for arm in field.arms(d)]:  # none that has no shots left
         own: list[Aim] = []
-        for _ in range(fired(unit, i, weapon, d.combined).uses):
-            may = field.options(d, strafes, i, own)
+        how = fired(unit, i, weapon, d.combined)
+        for _ in range(how.shots if templates and pick == APART else how.uses):
+            may = field.options(d, strafes, i, own if strafes else ())
             chosen = pick
             if pick == APART:
                 first_of_all = next(iter(may))
@@ -362,17 +365,27 @@ class Field:
                 found.setdefault((aim.squad, aim.at if aim.squad < 0 else -1), []).append(aim)
         parts = []
         for (v, k), own in found.items():
-            volleys = tuple([self.volley(d, by_unit[a.unit], a) for a in own])
+            volleys = tuple([self.volley(d, by_unit[a.unit], a, aims) for a in own])
             units = tuple(dict.fromkeys([a.unit for a in own]))
             parts.append(Part(v, k, units, by_unit[own[0].unit], volleys))
         return parts
 
-    def volley(self, d: Declared, arm: Arm, aim: Aim) -> Volley:
-        """One use of a weapon at what it is aimed at."""
+    def templates(self, d: Declared) -> bool:
+        """Whether a weapon places several templates, whose dice have nothing else to do with one another."""
+        if d.target < 0 or not self._template(d):
+            return False
+        v, weapon = self.t[d.target], self.u.members[0].weapons[d.line]
+        m = match(weapon, v.kind, v.members[0], keep(Situation(garrison=True)), weapon.stats.energy)
+        return weapon.stats.shots > 1 and not m.focus and not m.tokens
+
+    def volley(self, d: Declared, arm: Arm, aim: Aim, aims: Sequence[Aim]) -> Volley:
+        """One use of a weapon at what it is aimed at, or one of its templates where each of them has an aim of its own."""
         if aim.squad < 0:
             return self.shell(arm, aim.at)
         i = self.place[aim.squad, aim.at]
         volley = volley_at(arm, self.at, i, self.seen(d, aim.squad)[1], self.touched, self.beside)
+        if sum(a.unit == aim.unit for a in aims) > arm.firing.uses:
+            volley = replace(volley, shots=1)
         friends = self.friends(d, aim.squad)
         return self._stray(volley, arm, friends) if friends else volley
 
