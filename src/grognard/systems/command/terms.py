@@ -29,7 +29,7 @@ RULINGS = (
     ),
     Ruling("cascade_cumulative", "yes", ("no",), "each repeat has one more -1, or all a single -1 and at most six repeats"),
     Ruling("cascade_dice", "rolled-again", (), "a rolled rate of fire is rolled again for a repeat; a Limited weapon's is not"),
-    Ruling("cascade_asked", "blows-and-templates", (), "shooting repeats cost nothing and are made; for blows and templates the player is asked"),
+    Ruling("cascade_asked", "blows-and-templates", (), "repeats are made where they cost nothing; these the player may stop"),
     Ruling("cleaving_pool", "own", (), "a Cleaving group fills its own count; what is left over joins the common one hit by hit"),
     Ruling("pike_after_pool", "yes", (), "Pike's further points come after those of the group's count, at the Resolve then met"),
     Ruling("direct_damage_cap", "6", (), "a Direct Damage die needs Toughness or more, never more than 6; a natural 1 fails"),
