@@ -173,3 +173,10 @@ def test_destroyer_hits_are_not_given_up():
     # without a 6 two hits (4/6 each) make one of 6: nothing; with sixes 2 points each
     assert odds.damage.fraction(4) == Fraction(1, 36)
     assert odds.damage.fraction(2) == Fraction(10, 36)
+
+
+@pytest.mark.rule("dropzone:flame")
+def test_flame_at_close_quarters_lays_its_token():
+    odds = duel("Flame", melee=True, energy=5, type="Infantry", A=7, DP=9)
+    assert odds.other["collateral"].fraction(1) == 1
+    assert set(duel("", melee=True, energy=5, type="Infantry", A=7, DP=9).other["collateral"].weights) == {0}

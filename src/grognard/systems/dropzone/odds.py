@@ -101,7 +101,7 @@ def situation(q: Question, firers: Sequence[Model]) -> Situation:
             unseen=q.set("unseen", False),
             reaction=q.set("reaction", False),
             entered=q.set("entered", False) and not jumps,
-            garrison=q.set("garrison", False),
+            garrison=q.set("garrison", False) or q.melee,  # there are no close quarters elsewhere
             fires=3 if q.rulings.get("c13-flame-flammable") == "three" else 2,
             rulings=tuple(
                 (r.name, q.rulings[r.name]) for r in RULINGS if q.rulings.get(r.name, r.default) != r.default

@@ -114,7 +114,8 @@ class Flame(DropzoneRule, frozen=True):
     """It ignores Soft Cover, Body Cover and Evasion, reaches into Garrisons, and each use leaves a Collateral token.
 
     Special rules of version 2.2.0, Flame. Two tokens in all on Flammable scenery (c13-flame-flammable). Infantry in a
-    Garrison may be aimed at away from the edges; where friends are inside, dice that miss hit them.
+    Garrison may be aimed at away from the edges; where friends are inside, dice that miss hit one of their units, and the
+    enemy says which.
 
     >>> from ..duel import duel
     >>> duel("Flame", acc=3, energy=4, shots=1, type="Infantry", A=7, CM="E+3", cover="soft, body").destroyed
@@ -142,8 +143,8 @@ class Flame(DropzoneRule, frozen=True):
 class Indirect(DropzoneRule, frozen=True):
     """It may fire at what nobody sees, hitting on 5+; or a friendly Scout sees for it.
 
-    Special rules of version 2.2.0, Indirect. Unseen targets are never Hull Down; Soft and Body Cover still count. Such
-    weapons do not Reaction Fire. See s51-blind-fire.
+    Special rules of version 2.2.0, Indirect. What it sees itself may be looked at through a Scout too. Unseen targets are
+    never Hull Down; Soft and Body Cover still count. Such weapons do not Reaction Fire. See s51-blind-fire.
 
     >>> from ..duel import duel
     >>> duel("Indirect", acc=2, energy=10, A=12, cover="hull-down", sets={"unseen": True}).destroyed

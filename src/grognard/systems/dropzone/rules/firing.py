@@ -92,7 +92,7 @@ class Reduced(DropzoneRule, frozen=True):
 class Strafe(DropzoneRule, frozen=True):
     """It is fired several times, at units within 3 inches of one another.
 
-    Special rules of version 2.2.0, Strafe. Each use is aimed, hits and focuses by itself.
+    Special rules of version 2.2.0, Strafe. Each use is aimed, hits and focuses by itself, at whatever squads and scenery.
 
     >>> from ..duel import duel
     >>> duel("Strafe-2", acc=2, energy=10, A=12, DP=1).destroyed  # one in 11/36 fails: both must
