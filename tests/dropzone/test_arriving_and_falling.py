@@ -52,7 +52,7 @@ class TestFireAtThoseWhoComeOn:
         bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24, DP=3, **more)
         return readied(field((bird, 0, 24, 4), (tanks("Flak", 1, FLAK), 1, 24, 26)))
 
-    @pytest.mark.asks("does … fire at … as it passes", of=1)
+    @pytest.mark.asks("does … fire at … as it passes?", of=1)
     def test_an_aircraft_that_comes_on_is_fired_at(self):
         t, log = self.field(), []
         run(t, move(t, 0), [4, 6], log=log)  # 2+ and 2 for reacting, then E10 v A10: two points
@@ -123,7 +123,7 @@ class TestFlyingHigh:
         run(t, move(t, 0), picks={"how far": 12}, log=log)
         assert not t[0].has("flew high") and targets.lines(t[0]) == [0]
 
-    @pytest.mark.asks("does … fly high", of=0)
+    @pytest.mark.asks("does … fly high?", of=0)
     def test_it_may_and_then_goes_over_everything_and_does_not_shoot(self):
         t = petrel(4.0, (TOWER,))
         assert max(d for d in speeding.ways(t, t[0], False) if d != "off the table") < 34
@@ -206,7 +206,7 @@ class TestInfiltrateOrNot:
             t.change(u, place="off")
         return t
 
-    @pytest.mark.asks("does … infiltrate ahead of its battlegroup", of=0)
+    @pytest.mark.asks("does … infiltrate ahead of its battlegroup?", of=0)
     def test_it_may_start_in_its_transport(self):
         t = self.field()
         run(t, deployment.set_up(t, 0, "One"), picks={"infiltrate ahead": "with it"})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ...common.deploy import bases, room
+from ...common.deploy import Places, bases, room
+from ...common.exits import Exits
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
@@ -129,11 +130,13 @@ def _loses(t: Table, before: Unit, cargo: Unit) -> bool:
 
 
 def thrown_out(t: Table, c: int, wreck: Form) -> Procedure:
-    """Cargo that lives is placed within 2 inches of the wreck; where there is no room, it is lost."""
-    form = room(t, c).disembark(bases(t[c]), wreck.raised(0.0), OUT_OF_WRECK)
+    """Cargo that lives is placed within 2 inches of the wreck, as its player likes; where there is no room, it is lost."""
+    options = Exits(room(t, c), bases(t[c]), wreck.raised(0.0), OUT_OF_WRECK)
+    form = options.room.disembark(options.bases, options.hull, OUT_OF_WRECK)
     if form is None:
         yield Emit(Removed(c, "lost in the wreck"))
     else:
+        form = yield Choose(t[c].side, f"where does {t.name(c)} get out of the wreck?", options, form, c)
         yield Emit(Disembarked(c, form))
 
 
@@ -253,9 +256,16 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
 
 
 def dug_out(t: Table, v: int) -> Procedure:
-    """A squad stands where its Garrison stood, or as near as there is room."""
+    """A squad stands where its Garrison stood, as its player likes, or as near as there is room."""
+    home = housed(t[v])
+    assert home is not None
     x, y = t[v].form.centre
-    form = room(t, v).deploy(bases(t[v]), x, y)
+    options = Places(room(t, v, t.ground.pieces[home[0]].points), bases(t[v]), ((x, y),), t[v].form.front(0))
+    form = next(iter(options), None)
+    if form is not None:
+        form = yield Choose(t[v].side, f"where does {t.name(v)} stand in the ruins?", options, form, v)
+    else:
+        form = room(t, v).deploy(bases(t[v]), x, y)
     if form is None:
         yield Emit(Removed(v, "buried"))
     else:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ...common.building import Building
 from ...common.rules import voices
 from ...common.steps import next_step
-from ...kernel.asks import Emit, Procedure, Roll
+from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
 from ...table.geometry import point_within
 from ...table.nearby import who_is_by, with_company
@@ -135,9 +135,11 @@ def rounding_up(t: Table, player: int) -> Procedure:
     """The last step of a round: Collateral, then points, then what waits in reserve makes ready."""
     from .deployment import make_ready
 
-    for k in range(len(t.ground.pieces)):
-        if t.scenery[k].tokens:
-            yield from collateral(t, k, -1)
+    waiting = [k for k, s in enumerate(t.scenery) if s.tokens]
+    while waiting:
+        k = yield Choose(player, "whose Collateral comes first?", tuple(waiting), waiting[0])
+        waiting.remove(k)
+        yield from collateral(t, k, -1)
     last = t.round >= t.scenario.rounds
     for m in t.markers:
         points = t.scenario.hold * (t.round >= t.scenario.from_round) + t.scenario.hold_last * last
