@@ -10,7 +10,7 @@ import click
 
 from ..asking import odds as asked
 from ..common.asking import FACINGS, POLICIES, Situation
-from ..common.odds import Odds, Step
+from ..common.odds import Choice, Odds, Step
 from ..kernel.law import Law
 from . import STOPPED, house
 from .printing import bar, faint, percent, say_json, shows_blocks, strong
@@ -127,6 +127,8 @@ def lines(found: Odds, melee: bool, plot: bool, fractions: bool) -> list[str]:
     if found.steps:
         told += ["", strong("Why")]
         told += [line for step in found.steps for line in _step(step)]
+    if found.choices:
+        told += ["", strong("Choices"), *(_choice(choice) for choice in found.choices)]
     if found.unread:
         told += ["", strong("Left out (not executable yet)"), *(f"  {name}" for name in found.unread)]
     if found.notes:
@@ -194,6 +196,12 @@ def _other(found: Odds, plot: bool, fractions: bool) -> list[str]:
         elif value:
             told += ["", f"  {name} {percent(float(value))}" + (f"   {value}" if fractions else "")]
     return told
+
+
+def _choice(choice: Choice) -> str:
+    who, chance = choice.player, choice.chance
+    often = f"  (came up {percent(float(chance))} of the time)" if chance is not None and chance < 1 else ""
+    return f"  {who}: {choice.question} {choice.answer}{often}"
 
 
 def _step(step: Step) -> list[str]:

@@ -14,10 +14,12 @@ from typing import Any
 from msgspec import Struct, field
 
 from ..errors import GrognardError
-from ..kernel.budget import Budget
+from ..kernel.asks import Choose
+from ..kernel.budget import Budget, TooMany
 from ..kernel.dice import Seeded
-from ..kernel.exact import Best, Exact
+from ..kernel.exact import Best, Exact, by_default
 from ..kernel.law import Law
+from ..kernel.made import Made, made_in
 from ..kernel.play import play
 from .building import Built
 from .profiles import Kind, Weapon
@@ -76,6 +78,15 @@ class Step(Struct, frozen=True):
     because: tuple[Any, ...] = ()  # building.Because
 
 
+class Choice(Struct, frozen=True):
+    """A choice that was open in an attack: who made it, how, and the chance that it came up (None: too much to work out)."""
+
+    player: str  # "attacker" or "target"
+    question: str
+    answer: str
+    chance: Fraction | None
+
+
 class Part(Struct, frozen=True):
     """The same procedure with arguments that make it count less: ``names`` of the entries of ``Outcome.other`` it is run for."""
 
@@ -97,6 +108,10 @@ class Plan(Struct, kw_only=True):
     notes: tuple[str, ...] = ()
     impossible: str = ""
     parts: tuple[Part, ...] = ()
+    explained: Callable[[tuple[Made, ...]], tuple[Step, ...]] | None = (
+        None  # the steps when these choices have been made
+    )
+    named: Callable[[Choose, Any], str] | None = None  # an answer in words, where it does not speak for itself
     worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
 
 
@@ -112,6 +127,7 @@ class Odds(Struct, kw_only=True):
     other: dict[str, Law | Fraction]
     steps: tuple[Step, ...]
     notes: tuple[str, ...]
+    choices: tuple[Choice, ...] = ()
     impossible: str = ""
     range: float | None = None
     unread: tuple[str, ...] = ()
@@ -141,6 +157,8 @@ class Odds(Struct, kw_only=True):
         }
         if self.sample:
             told["sample"], told["error"] = self.sample, self.errors()
+        if self.choices:
+            told["choices"] = [choice_told(c) for c in self.choices]
         if self.notes:
             told["notes"] = list(self.notes)
         if self.unread:
@@ -166,6 +184,12 @@ def step_told(step: Step) -> dict[str, Any]:
         "chance": step.chance,
         "because": [{"rule": b.rule, "says": b.says} for b in step.because],
     }
+
+
+def choice_told(choice: Choice) -> dict[str, Any]:
+    """A choice as ``--json`` prints it."""
+    chance = None if choice.chance is None else float(choice.chance)
+    return {"player": choice.player, "question": choice.question, "answer": choice.answer, "chance": chance}
 
 
 def _chances(law: Law) -> dict[str, float]:
@@ -262,7 +286,12 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
     if question.sample:
         return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
     whole, *others = plan.parts or (Part(plan.args),)
-    added = _added_up(_law(plan, whole.args, question.policy, budget), plan.read)
+    law = _law(plan, whole.args, question.policy, budget)
+    if made := made_in(law):
+        about["choices"] = tuple(_choice(m, plan) for m in made)
+        if plan.explained is not None and question.policy == "best":
+            about["steps"] = plan.explained(made)
+    added = _added_up(law, plan.read)
     for part in others:
         other = _added_up(_law(plan, part.args, question.policy, budget), plan.read)["other"]
         added["other"].update((name, other[name]) for name in part.names)
@@ -273,7 +302,14 @@ def _law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) 
     assert plan.procedure is not None and plan.read is not None
     if policy == "best":
         return Best(plan.worth or _worth(plan.read), budget).law(plan.procedure, args)
-    return Exact(budget=budget).law(plan.procedure, args)
+    driver = Exact(budget=budget)
+    law = driver.law(plan.procedure, args)
+    if driver.asked:
+        try:
+            return Best(_no_worth, Budget(FOLLOWED), by_default).law(plan.procedure, args)
+        except TooMany:
+            return law
+    return law
 
 
 def _thrown(plan: Plan, times: int) -> Law:
@@ -290,6 +326,36 @@ def _thrown(plan: Plan, times: int) -> Law:
 def _variance(law: Law) -> float:
     mean = law.mean()
     return law.mean(lambda n: (n - mean) ** 2)
+
+
+FOLLOWED = 20_000  # states through which the choices of a policy are followed; beyond, odds name none
+
+
+def _no_worth(law: Law) -> int:
+    return 0
+
+
+def _choice(made: Made, plan: Plan) -> Choice:
+    choice, answer, chance = made
+    if plan.named is not None:
+        words = plan.named(choice, answer)
+    else:
+        named = getattr(choice.about, "named", None)
+        words = worded(answer) if named is None else named(choice.question, answer)
+    return Choice("target" if choice.player else "attacker", choice.question, words, chance)
+
+
+def worded(answer: Any) -> str:
+    """An answer in words: what has a name by its name, of several each.
+
+    >>> worded("yes"), worded((2, "left")), worded(())
+    ('yes', '2 and left', 'nothing')
+    """
+    if isinstance(answer, tuple):
+        if len(answer) == 2 and hasattr(answer[0], "name") and isinstance(answer[1], int):
+            return f"{answer[1]} x {answer[0].name}"
+        return " and ".join([worded(part) for part in answer if part not in ((), None)]) or "nothing"
+    return str(getattr(answer, "name", answer))
 
 
 def _added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from .budget import Budget
 from .chain import carried, through
 from .faces import reading
 from .law import Law, mixture, point
+from .made import after as made_after
+from .made import along, comes_up
 from .tree import Decide, Tree, chosen, forks, law_of, one_die, tree
 
 
@@ -287,11 +289,13 @@ class _Attentive(Exact):
 class Best:
     """Best play: player 0 picks what makes ``worth(law of the result)`` largest, player 1 what makes it least.
 
-    Each choice is made seeing everything before it; a choice inside a one-die stage is made once a handful.
+    Each choice is made seeing everything before it; a choice inside a one-die stage is made once a handful. The law knows the
+    choices that were made (``made.made_in``). With ``decide`` they are made as that says, and only looked at.
     """
 
-    def __init__(self, worth: Callable[[Law], Any], budget: Budget | None = None) -> None:
+    def __init__(self, worth: Callable[[Law], Any], budget: Budget | None = None, decide: Decide | None = None) -> None:
         self.worth = worth
+        self.decide = decide
         self.budget = budget
         self._parts = _Attentive(budget)
         self._chance = Exact(budget=budget)  # for asks in which nobody chooses
@@ -343,14 +347,14 @@ class Best:
             return kept[answer]
 
         if isinstance(ask, Choose):
-            return self._pick(ask.player, [on(option) for option in ask.options])
+            return self._pick(ask.player, [made_after(ask, option, on(option)) for option in self._open(ask)])
         if isinstance(ask, Emit):
             return on(None)
         if isinstance(ask, Stage):
             if ask.last:
                 return self._last(ask, ends)
             if (law := self._unasked(ask.procedure, ask.args)) is not None:
-                return through(law, on)
+                return along(law, on)
             return self._run(ask.procedure, ask.args, [], on)
         if isinstance(ask, Each) and not one_die(ask.stage, ask.args):
             return self._run(_one_by_one, (ask,), [], on)
@@ -404,13 +408,20 @@ class Best:
         """Chance, with the choices inside its stage tried in every combination."""
         inside = self._choices(ask)
         if not inside:
-            return through(self._chance._answers(ask), on)
+            return along(self._chance._answers(ask), on)
         results = []
-        for picks in product(*(tuple(choice.options) for choice in inside)):
+        for picks in product(*(self._open(choice) for choice in inside)):
             plan = dict(zip([c.question for c in inside], picks, strict=True))
             driver = Exact(lambda choice, plan=plan: plan[choice.question], budget=self.budget)  # type: ignore[misc]
-            results.append(through(driver._answers(ask), on))
+            law = along(driver._answers(ask), on)
+            for choice, chance in comes_up(tree(ask.stage, ask.args), plan, _runs(ask)):
+                law = made_after(choice, plan[choice.question], law, chance)
+            results.append(law)
         return self._pick(inside[0].player, results)
+
+    def _open(self, choice: Choose) -> tuple[Any, ...]:
+        """The options that are looked at."""
+        return tuple(choice.options) if self.decide is None else (self.decide(choice),)
 
     @staticmethod
     def _choices(ask: Any) -> list[Choose]:
@@ -424,6 +435,11 @@ class Best:
 
     def _pick(self, player: int, laws: list[Law]) -> Law:
         return (max if player == 0 else min)(laws, key=self.worth)
+
+
+def _runs(ask: Each | Fold) -> int:
+    """How often the stage of a handful is run."""
+    return ask.n if isinstance(ask, Each) else int(ask.over)
 
 
 def _one_by_one(ask: Each) -> Procedure:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.building import Because, because
-from ...common.odds import Outcome, Plan, Question, Step, step
+from ...common.odds import Outcome, Plan, Question, Step, step, worded
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...errors import GrognardError
@@ -188,7 +188,15 @@ def plan(question: Question) -> Plan:
         args=(assault, left),
         read=lambda toll: outcome(toll, assault, left, bearing),
         steps=(*steps, *explained(assault)),
+        named=lambda choice, answer: _named(answer, groups),
     )
+
+
+def _named(answer: Any, groups: tuple[Group, ...]) -> str:
+    """The answer to a question about the groups of weapons: in which order they fire."""
+    if isinstance(answer, tuple) and len(answer) == len(groups):
+        return ", then ".join([groups[place].name for place in answer])
+    return worded(answer)
 
 
 def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Choose, Procedure
+from ...kernel.made import Made
 from .attack import Part, Volley, volleys
 from .ranks import Scene
 from .situation import Situation
@@ -41,6 +43,48 @@ class Armed(Struct, frozen=True):
     choices: tuple[tuple[Use, ...], ...]
     wounds: int = 1
     group: int = 0
+
+    def named(self, question: str, answer: Any) -> str:
+        """What the answer to a question about these models says: the weapons by name."""
+        if isinstance(answer, tuple):
+            each = [f"{n} x {_weapons(uses)}" for n, uses in zip(answer, self.choices, strict=True) if n]
+            return ", ".join(each)
+        return _weapons(self.choices[answer])
+
+
+def _weapons(uses: tuple[Use, ...]) -> str:
+    return " and ".join([f"{use.weapon.name} (one blow)" if use.how.one_blow else use.weapon.name for use in uses])
+
+
+def taken(menu: tuple[Armed, ...], made: tuple[Made, ...]) -> tuple[Armed, ...]:
+    """What was used of a menu, as choices have been made; of several answers to a question the likeliest."""
+    answers: dict[str, Made] = {}
+    for m in made:
+        before = answers.get(m.choice.question)
+        if before is None or m.chance > before.chance:
+            answers[m.choice.question] = m
+    down = {"jinking": "jink?", "grounded": "go to ground?"}
+    said = {key: True for key, question in down.items() if question in answers and answers[question].answer == "yes"}
+    found: list[Armed] = []
+    for armed in menu:
+        for n, uses in _used(armed, answers):
+            plain = []
+            for use in uses:
+                mode = answers.get(f"supercharge the {use.weapon.name}?")
+                more = {"supercharge": mode.answer} if use.modes and mode is not None and mode.answer != "no" else {}
+                plain.append(replace(use, how=use.how.but(**said, **more), modes=()))
+            found.append(replace(armed, firers=n, choices=(tuple(plain),)))
+    return tuple(found)
+
+
+def _used(armed: Armed, answers: dict[str, Made]) -> list[tuple[int, tuple[Use, ...]]]:
+    """(how many, what each uses) of a group."""
+    for m in answers.values():
+        if m.choice.about == armed and isinstance(m.choice.about, Armed):
+            if isinstance(m.answer, tuple):
+                return [(n, uses) for n, uses in zip(m.answer, armed.choices, strict=True) if n]
+            return [(armed.firers, armed.choices[m.answer])]
+    return [(armed.firers, armed.choices[0])]
 
 
 def declared(menu: tuple[Armed, ...], scene: Scene, splits: bool = False, jink: bool = False) -> Procedure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...common.odds import Outcome, Part, Plan, Question
+from ...common.odds import Outcome, Part, Plan, Question, Step
 from ...common.profiles import Kind, Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
@@ -13,7 +13,7 @@ from . import arms, artillery, castings, explain, treading
 from .attack import volleys
 from .bombs import blades_at
 from .checks import has_initiative, initiative_test, reaction, tested
-from .declare import Armed, Use, declared
+from .declare import Armed, Use, declared, taken
 from .hulls import overheats
 from .matchup import Attack, Exposed
 from .rampage import ROLL, rages
@@ -71,6 +71,10 @@ def plan(q: Question) -> Plan:
         once = (start, menus, counted, best, jink, how.grounded, tread)
         return once if power is None else (attack_once, once, (start, False, False, 0), power)
 
+    def steps(used: tuple[Armed, ...]) -> tuple[Step, ...]:
+        told = explain.steps(start, used, field, q)
+        return (*castings.steps(power), *told, *explain.trodden(tread, start, field, q))
+
     return Plan(
         procedure=attack_once if power is None else castings.manifested,
         args=args(field),
@@ -79,7 +83,8 @@ def plan(q: Question) -> Plan:
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=read if power is None else castings.Manifested(read),
-        steps=(*castings.steps(power), *explain.steps(start, menu, field, q), *explain.trodden(tread, start, field, q)),
+        steps=steps(menu),
+        explained=lambda made: steps(taken(menu, made)),
         notes=(
             *notes,
             *explain.other_ways(menu, q),
