@@ -32,18 +32,19 @@ def shared_out(
     mean: bool = False,
     linked: Callable[[int, int], bool] = lambda i, j: True,
     bears: Callable[[Arm, int], bool] | None = None,
+    before: Sequence[Volley] = (),
 ) -> tuple[int, ...]:
     """The usual way to share out fire: the unit aimed at for each use of each arm.
 
     Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
     ``linked`` says which two units one weapon may be fired at in its several uses, ``bears`` whether an arm may be aimed at a unit
-    at all, where that is sooner told than in what circumstances. Expected to survive: it more likely
-    than not stands, or even; with the ruling ``survive=mean``, the damage expected (not cut off at its last point) is
-    below its points.
+    at all, where that is sooner told than in what circumstances; ``before`` are the volleys of weapons aimed already. Expected to
+    survive: it more likely than not stands, or even; with the ruling ``survive=mean``, the damage expected (not cut off at its
+    last point) is below its points.
     """
     if len(at.units) == 1:
         return (0,) * sum(arm.firing.uses for arm in found)
-    volleys: list[Volley] = []
+    volleys = [*before]
     picked: list[int] = []
     for arm in found:
         may = [i for i in range(len(at.units)) if (bears(arm, i) if bears else seen(arm, i) is not None)]

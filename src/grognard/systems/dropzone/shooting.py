@@ -304,6 +304,7 @@ class Field:
         self, t: Table, u: Unit, declared: Sequence[Declared], reaction: bool, everybody: bool = False
     ) -> None:
         self.t, self.u, self.reaction = t, u, reaction
+        self.laid: list[Volley] = []  # at units, by the declarations gone through so far
         squads = [d.target for d in declared if d.target >= 0]
         squads += [a.squad for d in declared for a in d.aims if a.squad >= 0]
         squads = list(dict.fromkeys(squads))
@@ -355,7 +356,7 @@ class Field:
         if not aims:
             bears, seen = self.seen(d, d.target)
             mean = self.t.rulings.get("survive") == "mean"
-            picked = shared_out(arms, self.at, seen, self.touched, mean, self.linked, bears)
+            picked = shared_out(arms, self.at, seen, self.touched, mean, self.linked, bears, self.laid)
             uses = [arm for arm in arms for _ in range(arm.firing.uses)]
             aims = tuple([Aim(a.unit, *self.who[i]) for a, i in zip(uses, picked, strict=True)])
         by_unit = {arm.unit: arm for arm in arms}
@@ -366,6 +367,8 @@ class Field:
         parts = []
         for (v, k), own in found.items():
             volleys = tuple([self.volley(d, by_unit[a.unit], a, aims) for a in own])
+            if v >= 0:
+                self.laid += volleys
             units = tuple(dict.fromkeys([a.unit for a in own]))
             parts.append(Part(v, k, units, by_unit[own[0].unit], volleys))
         return parts
