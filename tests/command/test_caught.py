@@ -136,6 +136,16 @@ def test_firing_at_scenery_spends_uses():
     assert not f[0].members[0].weapons
 
 
+@pytest.mark.rule("command:crush", "command:escape")
+def test_a_hit_on_scenery_lets_a_unit_escape_as_any_other():
+    f = duel("Crush, Escape", pieces=[wood(20, 32, "6/5", 10.0)])
+    f.run(activation(f.table, 0), [2, 1], whom=("scenery", 0), escape=f[0].form.shifted(0.0, -6.0))
+    assert f[0].form.spots == ((20.0, 14.0),)
+    f = duel("Crush, Escape", pieces=[wood(20, 32, "6/5", 10.0)])
+    f.run(activation(f.table, 0), [1], whom=("scenery", 0))
+    assert not [q for q, _ in f.asked if "escape" in q]
+
+
 @pytest.mark.rule("command:crush")
 def test_any_scenery_in_range_and_sight_may_be_fired_at():
     wall = Piece("wall", rectangle(10, 24, 8, 1), 6.0, ("solid", "impassable"))

@@ -96,13 +96,13 @@ def nearest(piece: Piece, spot: Spot) -> Spot:
 def fire_at(t: Table, u: int, k: int, how: How) -> Procedure:
     """Weapons that crush are fired at a piece: one roll on the chart for each that hits, 3+ as in the open.
 
-    A Limited weapon spends uses; a template is not laid, for no unit is the target.
+    A Limited weapon spends uses; a template is not laid, for no unit is the target. Gives the words that the hits leave.
     """
     whole = field.circumstances(False, how.token, how.reacting, how.moved, terms=field.terms(t))
     armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
     by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
     yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}"))
-    hits = 0
+    hits, marks = 0, set[str]()
     for i, weapon in armed:
         uses, rolled = -1, False
         if spending(weapon):
@@ -110,10 +110,13 @@ def fire_at(t: Table, u: int, k: int, how: How) -> Procedure:
             uses, _ = yield from spend_one(t, u, i, place, weapon.stats.RoF.most)
             rolled = weapon.stats.RoF.rolled
         m = match(t[u].members[i], weapon, SCENERY, 4, whole, uses, rolled)
-        hits += yield Stage(struck_once, (m,))
+        if (yield Stage(struck_once, (m,))):
+            hits += 1
+            marks.update(m.after.marks)
     yield Emit(VolleyFired(u, -1, _arms(armed), hits, f"fires at {t.ground.pieces[k].name}", by=by))
     for _ in range(hits):
         yield from crush(t, k, u, by)
+    return tuple(sorted(marks))
 
 
 def struck_once(m: Match) -> Procedure:

@@ -12,13 +12,14 @@ from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
 from . import field, hidden, scenery
-from .aftermath import landed, slip_away, slow_down
+from .aftermath import escape, landed, slip_away, slow_down
 from .firing import fired
 from .harming import put_by, used_again
 from .lines import Fire, Line, line, posture, reach, reaches
 from .match import How
 from .moments import speaker
 from .reacting import reacted, reaction, replies, returned
+from .target import Toll
 
 HOLD_FIRE = "hold fire"
 
@@ -62,7 +63,8 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
         return None
     yield from hidden.show_itself(t, u)
     if isinstance(pick, tuple):
-        yield from scenery.fire_at(t, u, pick[1], how)
+        marks = yield from scenery.fire_at(t, u, pick[1], how)
+        yield from escape(t, u, [Toll((), marks=marks)])
         return pick
     plan, split = yield from fire_plan(t, u, pick, how)
     found = []
