@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from grognard.systems.dropzone import harm
-from grognard.systems.dropzone.duel import squad
+from grognard.systems.dropzone import harm, roads, shooting
+from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.moving import move
 from grognard.systems.dropzone.objectives import rounding_up
 from grognard.systems.dropzone.squads import housed
 from grognard.table.events import Given
 from grognard.table.state import Effect, Scenery
+from grognard.table.terrain import Piece, rectangle
 
 from .field import field, house, run
 from .test_battle import GUN, carrier, foot, inside, tanks
-from .test_interactions_table import infantry, loaded
+from .test_interactions_table import beast, infantry, loaded
 
 
 @pytest.mark.asks("on which side does … come out?", of=0)
@@ -83,3 +86,68 @@ def test_the_player_with_the_initiative_orders_collateral():
     t.scenery = (Scenery(points=20, tokens=1), Scenery(points=20, tokens=2))
     run(t, rounding_up(t, 1), [6, 1, 1], picks={"Collateral": lambda ask: ask.options[-1]})  # E4 v A10: 6 damages
     assert [s.points for s in t.scenery] == [20, 19] and [s.tokens for s in t.scenery] == [0, 1]
+
+
+ROAD = Piece("road", rectangle(18, 0, 4, 40), 0.0, ("road",))
+
+
+class TestRoads:
+    def field(self, type="Tank", x=20.0, y=4.0, mf=None, pieces=(ROAD,)):
+        men = squad(weapon(mf=mf), name="Wheels", type=type, MV=6)
+        return field((men, 0, x, y), (tanks("B"), 1, 40, 44), pieces=pieces)
+
+    def go(self, t, inches, aside=0.0):
+        seen = []
+
+        def there(ask):
+            form = ask.options.form.shifted(aside, inches)
+            seen.append(form in ask.options)
+            return form if seen[-1] else ask.options.form
+
+        run(t, move(t, 0), picks={"keep to the road": "along the road", "where does": there})
+        return seen[0]
+
+    @pytest.mark.asks("does … keep to the road?", of=0)
+    def test_two_inches_more_straight_along_it(self):
+        t = self.field()
+        assert self.go(t, 8.0) and t[0].form.spots[0] == (20.0, 12.0)
+        assert not self.go(self.field(), 8.5)
+        assert not self.go(self.field(), 4.0, 4.0)  # it would leave the road
+
+    def test_only_vehicles_but_no_skimmers_and_only_on_the_road(self):
+        assert not self.go(self.field("Skimmer"), 8.0)
+        assert not self.go(self.field(x=10.0), 8.0)
+
+    def test_not_when_a_weapon_that_was_fired_binds_the_move(self):
+        t = self.field(mf=4)
+        run(t, shooting.shoot(t, 0), [1])
+        assert not self.go(t, 5.0)
+
+    def test_whoever_draws_stays_on_the_road(self):
+        t = self.field()
+        for seed in range(5):
+            form = roads.road_moves(t, t[0]).draw(Random(seed))
+            assert form is None or roads.keeps_to_road(t.ground, t[0].form, form)
+        assert max(f.spots[0][1] for f in roads.road_moves(t, t[0])) == 12.0
+
+
+class TestTrampling:
+    def walk(self, t, u, faces, picks=None, dy=2.0):
+        run(t, move(t, u), faces, picks={"where does": lambda ask: ask.options.form.shifted(0, dy), **(picks or {})})
+
+    @pytest.mark.asks("which unit of … does … trample?", of=1)
+    def test_where_it_comes_to_stand_all_within_its_spread_are_hit(self):
+        t, v = beast((tanks("Near", 2, DP=9), 0, 20, 28.5), (tanks("Far"), 0, 40, 40), spread=3)
+        picks = {"trample": lambda ask: ask.options[-1]}
+        # from (20, 24) to (20, 26): D3 of 2 (face 3), both hits of E10 v A13 on the second: 3+ a point, 5+ two
+        self.walk(t, v, [3, 5, 2], picks)
+        assert t[0].wounds == (9, 7) and t[1].wounds == (1,)
+
+    def test_houses_too_but_no_aircraft_and_nothing_without_spread(self):
+        craft = squad(GUN, name="Craft", type="Aircraft", A=10, DP=3)
+        t, v = beast((craft, 0, 20, 27), pieces=(house(21.5, 26, 5),), spread=3)
+        self.walk(t, v, [1, 2])
+        assert t[0].wounds == (3,) and t.scenery[0].points == 19
+        t, v = beast((craft, 0, 20, 27), pieces=(house(21.5, 26, 5),))
+        self.walk(t, v, [])
+        assert t.scenery[0].points == 20

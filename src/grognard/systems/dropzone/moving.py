@@ -23,10 +23,12 @@ from .movement import (
     towards_enemy,
 )
 from .reacting import fly
+from .roads import goes_by_road, road_moves
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
 from .squads import airborne, garrisons, housed, infantry, moved, off_table, spread_by
 from .stats import transport
+from .trampling import tramples
 from .transports import (
     aerial,
     board,
@@ -80,6 +82,10 @@ def walk(t: Table, u: int) -> Procedure:
     """On the ground; at its end the squad may get into a transport or a Garrison."""
     unit = t[u]
     options = ground_moves(t, unit, allowance(unit))
+    if goes_by_road(t, unit):
+        ways = ("anywhere", "along the road")
+        if (yield Choose(unit.side, f"does {t.name(u)} keep to the road?", ways, "anywhere", u)) != "anywhere":
+            options = road_moves(t, unit)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", options, unit.form, u)
     far = 0.0
     if form.spots != unit.form.spots:
@@ -88,6 +94,8 @@ def walk(t: Table, u: int) -> Procedure:
             form = towards_enemy(t, unit, form)
         yield Emit(Moved(u, form, by=spread_by(unit.kind)))
         yield from noted(t, u, far)
+        if unit.kind.type == "Behemoth":
+            yield from tramples(t, u)
     elif pivots(unit.form, form):
         yield Emit(Moved(u, form, "turns"))
         yield from noted(t, u, PIVOT)
