@@ -51,8 +51,8 @@ def loner(u: Unit) -> bool:
 
 
 def takes(host: Unit, guest: Unit) -> bool:
-    """Whether a unit may be joined: a friend, no vehicles, no Monstrous Creatures, nobody locked or falling back."""
-    if host.id == guest.id or host.side != guest.side or host.place != guest.place:
+    """Whether a unit may be joined: a friend, no vehicles on either side, no Monstrous Creatures, nobody locked or falling back."""
+    if host.id == guest.id or host.side != guest.side or host.place != guest.place or armoured(guest):
         return False
     return not (
         armoured(host) or any(m.stats.armoured for m in host.members) or monstrous(host) or host.foes or broken(host)
