@@ -466,3 +466,24 @@ def test_each_template_of_a_weapon_may_lie_on_another_unit_of_the_squad():
     t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), gap=5.0)
     run(t, shooting.shoot(t, 0), [3, 3, 2, 1], picks={"at which of B": "B 2"})  # both on the second
     assert t[1].wounds == (3, 1)
+
+
+@pytest.mark.rule("dropzone:reduced")
+def test_a_unit_without_shots_is_not_asked_and_others_still_may():
+    carbines = weapon("Reduced-2", "Carbines", acc=None, energy=6, shots=6)
+    t = field((foot("Men", 2, carbines), 0, 10, 10), (tanks("B", A=10, DP=9), 1, 10, 20))
+    t.change(0, wounds=(2, 5))
+    assert targets.ready(t[0], 0) == (1,)
+    t.change(0, wounds=(2, 1))
+    assert targets.ready(t[0], 0) == ()
+    assert not targets.can_shoot(t, t[0])
+
+
+@pytest.mark.rule("dropzone:limited")
+def test_there_is_nothing_to_fight_with_when_the_last_use_is_spent():
+    grenades = weapon("Limited 1", "Grenades", cq=True, shots=1, energy=9)
+    t = field((foot("Men", 1, grenades), 0, 10, 12.9), (foot("Foe", 1, DP=9), 1, 30, 30), pieces=(house(8, 14),))
+    inside(t, 0), inside(t, 1)
+    assert garrisons.foes_inside(t, t[0]) == [1]
+    run(t, garrisons.fight(t, 0), [1])
+    assert garrisons.foes_inside(t, t[0]) == []

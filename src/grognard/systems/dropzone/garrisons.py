@@ -252,7 +252,9 @@ def run_away(t: Table, u: int, k: int) -> Procedure:
 def foes_inside(t: Table, u: Unit) -> list[int]:
     """The enemy squads in the same Garrison that can be fought at close quarters."""
     home = housed(u)
-    if home is None or flagged(u, "embarked") or not any(w.stats.cq for w in u.members[0].weapons):
+    if home is None or flagged(u, "embarked"):
+        return []
+    if not any(w.stats.cq and ready(u, line) for line, w in enumerate(u.members[0].weapons)):
         return []
     return [v.id for v in inside(t, home[0]) if v.side != u.side]
 

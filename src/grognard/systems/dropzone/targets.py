@@ -79,16 +79,24 @@ def may_fire(u: Unit, line: int, weapon: Weapon) -> bool:
 def ready(u: Unit, line: int) -> tuple[int, ...]:
     """The units of the squad that may still fire a weapon line this round.
 
-    Of an Alternate Fire group each fires one profile, and a Limited weapon only as often as it may.
+    Of an Alternate Fire group each fires one profile, a Limited weapon only as often as it may, and none that has no shots left.
     """
-    if not u.effects:
-        return tuple(range(u.size))
     weapons = u.members[0].weapons
+    shots = _changes(weapons[line])
+    if not u.effects:
+        return tuple([i for i in range(u.size) if not shots or fired(u, i, weapons[line], False).shots])
     own = group_of(weapons[line])
     gone = spent(u, [line] if own is None else [k for k, w in enumerate(weapons) if group_of(w) == own])
     most = most_uses(weapons[line])
     used = spent(u, [line], "used") if most else []
-    return tuple([i for i in range(u.size) if i not in gone and (not most or used.count(i) < most)])
+    found = [i for i in range(u.size) if i not in gone and (not most or used.count(i) < most)]
+    return tuple([i for i in found if not shots or fired(u, i, weapons[line], False).shots])
+
+
+@kept(4096)
+def _changes(weapon: Weapon) -> bool:
+    """Whether rules change how many shots the weapon has."""
+    return bool(voices(weapon, "fires"))
 
 
 @kept(4096)
@@ -370,7 +378,7 @@ def can_shoot(t: Table, u: Unit) -> bool:
             if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v):
                 return True
     for line in mine:  # no squad that it may fire at as it usually does
-        if fired(u, 0, weapons[line], True).combined:
+        if combines(u, line, None):
             for v, far2 in foes:
                 if in_reach(weapons[line], v, far2) and can_aim(t, u, line, v, combined=True):
                     return True
