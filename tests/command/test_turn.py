@@ -10,11 +10,11 @@ from grognard.common.report import Report
 from grognard.errors import GrognardError
 from grognard.systems.command import field
 from grognard.systems.command.acting import activation
-from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, VolleyFired
+from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, UsesSpent, VolleyFired
 from grognard.systems.command.hidden import arrive, reveal
 from grognard.systems.command.trial import gun, kind, odds, other
 from grognard.table.events import Acted, Moved
-from grognard.table.geometry import NOWHERE
+from grognard.table.geometry import NOWHERE, Form
 from grognard.table.templates import Teardrop
 
 from .playing import Field, wood
@@ -265,6 +265,96 @@ def test_a_teardrop_out_of_range_is_refused():
         drops.decode([20.0, 30.0, 0.0, 1.0])
     with pytest.raises(GrognardError, match="is no place"):
         drops.decode([20.0, "x", 0.0, 1.0])
+
+
+# --- what else a player decides ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("command:limited")
+@pytest.mark.asks("how many uses of … does … spend?", of=0)
+def test_a_limited_weapon_may_be_kept_for_later():
+    arms = (gun(name="Rifle"), gun("Limited", rate=3, name="Rocket"))
+    f = Field([(kind("Ours", models=1, weapons=arms), 20, 20)], [(kind("Theirs", resolve=6), 20, 32)]).token(0, "shoot")
+    f.run(activation(f.table, 0), [6], uses=0)  # the rifle alone
+    assert f.events(VolleyFired)[0].hits == 1 and not f.events(UsesSpent)
+    assert [w.stats.RoF.plus for w in f[0].members[0].weapons] == [1, 3]
+
+
+@pytest.mark.rule("command:infiltrate")
+@pytest.mark.asks("how does … gather round the model that was found?", of=1)
+def test_the_owner_places_the_models_of_a_unit_that_is_found():
+    lurkers = kind("Lurkers", "Infiltrate", models=4, weapons=RIFLES)
+    f = Field([(kind("Ours", models=1, weapons=RIFLES), 20, 20)], [(lurkers, 30, 40)]).token(0, "shoot")
+    hide(f, 1, 20, 32)
+    bases = (f[1].form.bases[0],) * 4
+    apart = Form(((20.0, 32.0), (22.5, 32.0), (25.0, 32.0), (27.5, 32.0)), bases)
+    f.run(activation(f.table, 0), [1, 1], gather=apart)
+    assert f[1].form.spots == apart.spots
+    offered = f.options("gather")
+    away = Form(((21.0, 32.0), *apart.spots[1:]), bases)
+    far = Form((*apart.spots[:3], (30.0, 32.0)), bases)
+    assert offered.why_not(away) == ["the model that was found stays where it is"] and far not in offered
+    assert len(list(offered)) == 3
+
+
+@pytest.mark.rule("command:moving-fortress")
+@pytest.mark.asks("which weapon of … is out of use?", of=1)
+@pytest.mark.asks("which model takes the Point of Damage?", of=1)
+def test_the_owner_says_who_is_hurt_and_what_breaks():
+    first = kind("First", "Moving Fortress", models=1, weapons=(gun(name="Gun"), gun(name="Horn")), hp=2)
+    second = kind("Second", "Moving Fortress", models=1, weapons=RIFLES, hp=2)
+    both = kind("Theirs", models=2, weapons=RIFLES)
+    f = Field([(kind("Ours", models=1, weapons=(gun("Sunder", name="Rifle"),)), 20, 20)], [(both, 20, 32)])
+    f.table.change(1, members=(first.models[0], second.models[0]), wounds=(2, 2))
+    f.token(0, "shoot").run(activation(f.table, 0), [6], out="Gun", takes=0)
+    assert f[1].wounds == (1, 2)
+    assert [w.name for w in f[1].members[0].weapons if any("Out" in str(r) for r in w.rules)] == ["Gun"]
+
+
+@pytest.mark.rule("command:reckless")
+@pytest.mark.asks("does … strike recklessly?", of=1)
+@pytest.mark.asks("what does … of … strike with?", of=1)
+@pytest.mark.asks("which weapons first?", of=0)
+def test_both_sides_of_a_melee_choose_what_they_strike_with():
+    arms = (gun(name="Rifle"), gun(type="Melee", name="Blade"))
+    clubs = (gun(type="Melee", name="Club"), gun(type="Melee", name="Axe"))
+    ours = kind("Ours", models=2, weapons=clubs)
+    f = Field([(ours, 20, 26)], [(kind("Theirs", "Reckless", models=1, weapons=arms, resolve=6), 20, 29.5)])
+    other_half = kind("Ours", models=1, weapons=clubs[1:]).models[0]
+    f.table.change(0, members=(ours.models[0], other_half))
+    f.token(0, "charge").run(activation(f.table, 0), [1, 1, 1], recklessly=True, react="no")
+    assert f[1].has("reckless") and sum(n for _, n in f.events(VolleyFired)[0].arms) == 2
+
+
+@pytest.mark.rule("command:grasping")
+@pytest.mark.asks("attack again with …?", of=0)
+def test_whoever_strikes_again_says_so():
+    f = Field(
+        [(kind("Ours", "Grasping", models=1, weapons=(gun(type="Melee", name="Claw"),), av=5), 20, 26)],
+        [(kind("Theirs", models=1, weapons=BLADES, resolve=6), 20, 29.5)],
+    ).token(0, "charge")
+    f.run(activation(f.table, 0), [6, 1, 1], again=False)  # one claw hits, and rests; two blades miss
+    assert f.events(VolleyFired)[0].hits == 1
+
+
+@pytest.mark.rule("command:crush")
+@pytest.mark.asks("which scenery is crushed?", of=0)
+def test_the_attacker_says_which_scenery_is_crushed():
+    pieces = [wood(20, 32, "5/4", name="wood"), wood(20, 33, "6/4", name="ruin")]
+    bell = (gun("Siege", name="Bell"),)
+    f = Field([(kind("Ours", models=1, weapons=bell), 20, 20)], [(kind("Theirs", resolve=6), 20, 32)], pieces=pieces)
+    f.token(0, "shoot").run(activation(f.table, 0), [6, 3], crushed=1)
+    assert [field.grade(p)[0] for p in f.table.ground.pieces] == [5, 5]
+
+
+@pytest.mark.rule("command:flesh-eater")
+@pytest.mark.asks("which model of … heals?", of=0)
+def test_the_owner_says_who_heals():
+    eaters = kind("Ours", "Flesh Eater, Unstoppable", models=2, weapons=(gun("Sunder", name="Gun"),), hp=4)
+    f = Field([(eaters, 20, 20)], [(kind("Theirs", models=3), 20, 32)]).token(0, "shoot")
+    f.table.change(0, wounds=(3, 2))
+    f.run(activation(f.table, 0), [6, 1, 5], heals=1)
+    assert f[0].wounds == (3, 3)
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from tests.questions import fits, recording
 ROOT = Path(__file__).parents[2]
 LISTED = [name for name in systems.NAMES if (ROOT / "docs" / name / "choices.md").exists()]
 ASKED = re.compile(r'asked of (the active player|the opponent|either): "([^"]+)"$')
-RULING = re.compile(r"ruling: `([a-z0-9-]+)`")
+RULING = re.compile(r"ruling: `([a-z0-9_-]+)`")
 
 
 def rows(system: str) -> list[tuple[str, ...]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from random import Random
 
+from ...common.deploy import Places
 from ...common.profiles import Model
 from ...common.reserves import edge_places, own_edge, walk_on
 from ...common.rules import id_of, kept, voices
@@ -74,8 +77,38 @@ def show_itself(t: Table, u: int) -> Procedure:
         yield from reveal(t, u)
 
 
+class Gathered(Places):
+    """Where the models of a unit stand round the one that was found: its owner says, in coherency, and that one stays."""
+
+    LOOSE = (0.5, 1.0)  # inches between bases, proposed after base to base
+
+    def __init__(self, room: Room, close: Form) -> None:
+        super().__init__(room, close.bases, close.spots[:1], close.front(0))
+        self.close = close
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why they may not stand so; none when they may."""
+        why = super().why_not(form, first)
+        if not why and form.spots[0] != self.close.spots[0]:
+            why = ["the model that was found stays where it is"]
+        return why
+
+    def __iter__(self) -> Iterator[Form]:
+        yield self.close
+        x, y = self.close.spots[0]
+        for inches in self.LOOSE:
+            form = self.room.gather(self.bases, x, y, self.facing, inches)
+            if form is not None and form in self:
+                yield form
+
+    def draw(self, rng: Random) -> Form:
+        """One of the proposals."""
+        proposed = list(self)
+        return proposed[rng.randrange(len(proposed))]
+
+
 def reveal(t: Table, u: int) -> Procedure:
-    """The other models of a hidden unit are placed round the one on the table, base to base; the rest is lost."""
+    """The other models of a hidden unit are placed in coherency with the one on the table; those without room are lost."""
     unit = t[u]
     friends, enemies = field.others(t, u)
     room = Room(t.ground, friends, enemies, field.WALK, call=t.name)
@@ -86,4 +119,7 @@ def reveal(t: Table, u: int) -> Procedure:
         form = room.gather(bases[:n], x, y, unit.form.front(0))
         if form is not None:
             break
+    if form is not None and len(form) > 1:
+        question = f"how does {t.name(u)} gather round the model that was found?"
+        form = yield Choose(unit.side, question, Gathered(room, form), default=form, about=("gather", u))
     yield Emit(Revealed(u, form or unit.form, by=hides(unit.kind.models)))

@@ -55,7 +55,8 @@ def spend_one(t: Table, u: int, i: int, k: int, most: int) -> Procedure:
     """
     weapon = t[u].members[i].weapons[k]
     n, left = yield from uses(t, u, weapon, most)
-    yield Emit(UsesSpent(u, _with_less(t[u].members, i, k, left), weapon.name, n, by=spending(weapon)))
+    if n:
+        yield Emit(UsesSpent(u, _with_less(t[u].members, i, k, left), weapon.name, n, by=spending(weapon)))
     return n, left
 
 
@@ -65,7 +66,7 @@ def uses(t: Table, u: int, weapon: Weapon, most: int) -> Procedure:
     if count.rolled:
         n = yield Roll(thrown(count))
         return n, (0 if n == count.most else -1)
-    options = tuple(range(min(count.plus, max(1, most)), 0, -1))
+    options = tuple(range(min(count.plus, max(1, most)), -1, -1))  # none: it is kept for later
     question = f"how many uses of {weapon.name} does {t.name(u)} spend?"
     n = yield Choose(t[u].side, question, options, default=options[0], about=("uses", u))
     return n, count.plus - n
