@@ -251,11 +251,10 @@ STRUCK_ABOVE = "struck from above"  # how a model has moved that has made a Vect
 
 
 def gun_count(model: Model, moved: str = "") -> int:
-    """How many weapons a model fires in a phase: one; a Monstrous Creature two, a Vector Strike among them; a vehicle all."""
+    """How many weapons a model fires in a phase: one; a Monstrous Creature two, a vehicle all; a Vector Strike is one of them."""
     kind = type_of(model)
-    if kind.monstrous:
-        return 1 if moved == STRUCK_ABOVE else 2
-    return len(guns(model)) if kind.armoured else 1
+    most = 2 if kind.monstrous else len(guns(model)) if kind.armoured else 1
+    return max(0, most - 1) if moved == STRUCK_ABOVE else most
 
 
 class Allowance:

@@ -55,7 +55,7 @@ from .morale import leadership, others, short_move
 from .moving import over_ground, rough, slowed, stands_in
 from .onset import wrath
 from .ranks import GROUNDED
-from .shooting import fire, menu
+from .shooting import fire, jink, menu
 from .strides import charge_inches
 from .strokes import blow_at
 from .view import sight
@@ -290,4 +290,6 @@ def overwatch(t: Table, v: int, u: int) -> Procedure:
     words = f"does {t.name(v)} fire overwatch?"
     if (yield Choose(unit.side, words, ("no", "yes"), default="yes", about=("overwatch", v, u))) == "yes":
         yield from give(t, v, WATCHED, PHASE_ENDS, source=v, quiet=True)
+        if t.rulings.get("jink-overwatch", "asked") == "asked":
+            yield from jink(t, v, u)
         yield from fire(t, v, u, overwatch=True)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...table.event import Event
-from ...table.events import Harmed, Lifted
+from ...table.events import Harmed, Lifted, Locked
 from ...table.geometry import Form
 from ...table.state import Table
 
@@ -89,7 +89,15 @@ class BlowsAt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         struck = f"{self.blows} blow" + "s" * (self.blows != 1)
-        return f"at Initiative {self.step} {t.name(self.unit)} strikes {struck} at {t.name(self.target)}: {', '.join(self.weapons)}"
+        who = t.name(self.unit) + ("" if t[self.unit].alive else ", slain at the same moment,")
+        return f"at Initiative {self.step} {who} strikes {struck} at {t.name(self.target)}: {', '.join(self.weapons)}"
+
+
+class Meets(Locked, frozen=True):
+    """A unit and a vehicle that cannot be held fight hand to hand, for this round only."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} and {t.name(self.foe)} fight at close quarters"
 
 
 class RidesDown(Event, frozen=True):

@@ -10,8 +10,8 @@ from ...table.events import Acted, Lifted, Locked
 from ...table.state import Table
 from .arms import once
 from .challenges import challenge, duellist, ended, fallen
-from .condition import FRESH, grounded
-from .events import BlowsAt
+from .condition import FRESH, grounded, walks
+from .events import BlowsAt, Meets
 from .harm import Harm, rules_of, suffer
 from .onset import fear
 from .outcome import result
@@ -31,7 +31,7 @@ def lock(t: Table, u: int, v: int) -> Procedure:
             yield from give(t, a, FRESH, this_turn(t), quiet=True)
         if grounded(t[a]):
             yield Emit(Lifted(a, GROUNDED))
-    yield Emit(Locked(u, v))
+    yield Emit(Locked(u, v) if walks(t[u]) and walks(t[v]) else Meets(u, v))
 
 
 def combats(t: Table) -> list[tuple[int, ...]]:

@@ -155,8 +155,11 @@ def keep_one(t: Table) -> Procedure:
 
 
 def comes(t: Table, u: int) -> Procedure:
-    """Whether a unit in reserve comes this turn: on 3+, from round 4 on and after a delay without a roll."""
-    if t.round < FIRST:
+    """Whether a unit in reserve comes this turn: on 3+, from round 4 on and after a delay without a roll.
+
+    Nobody comes in the first round but who outflanks.
+    """
+    if t.round < FIRST and not (t.recall((OUTFLANK, u)) and t.rulings.get("outflank-round", "any") == "any"):
         return False
     if t.round >= AUTOMATIC or t.recall(("ongoing", u)):
         return True

@@ -53,6 +53,13 @@ RULINGS = (
         "5 and 6 either, as in the 7th edition",
     ),
     Ruling(
+        "outflank-round",
+        "any",
+        ("second",),
+        "Outflank: who outflanks may come whatever the round is, so he rolls from the first on. second: from the second on, as "
+        "other reserves do",
+    ),
+    Ruling(
         "night",
         "asked",
         ("never", "first-round"),
@@ -120,6 +127,13 @@ RULINGS = (
         ("all",),
         "of vehicles that are charged only walkers fire Overwatch, as in the 7th edition; buildings that are held do too. all: "
         "every vehicle with a weapon that can be fired as a Snap Shot",
+    ),
+    Ruling(
+        "jink-overwatch",
+        "asked",
+        ("never",),
+        "Overwatch is a shooting attack, and a unit that is the target of one may jink. never: who charges does not jink, as he "
+        "runs straight at those who fire",
     ),
     Ruling(
         "beam",

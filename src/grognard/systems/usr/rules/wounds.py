@@ -59,7 +59,7 @@ class Poisoned(UsrRule, frozen=True):
         needs = 6 if attack.at.counts_as("Gargantuan Creature") else self.needs
         test.offer(needs, self, f"{needs}+ unless less is needed")
         printed = attack.weapon.stats.S not in ("", "X") or self not in attack.weapon.rules
-        strength = test.strength if printed else attack.by.stats.S
+        strength = max(test.strength if printed else 0, attack.by.stats.S)  # the wielder's or the weapon's
         if attack.melee and strength > attack.at.T:
             test.reroll("failed", self, "stronger than the target: failures are rolled again")
 
