@@ -66,6 +66,14 @@ def test_a_vector_strike_is_one_gun_of_a_flyer_too():
     assert len(done.event("ShotAt").weapons) == 1 and "Soldier: which weapon?" in done.asked
 
 
+@rule("usr:vector-strike")
+def test_a_flyer_with_one_gun_has_none_left_after_it():
+    kite = unit(model("Vector Strike", Front=10, S=5, weapons=[GUN]), type="Flyer", name="Kite")
+    t = field((kite, 0, 10, 10), (target("Fearless"), 1, 10, 25))
+    t.change(0, effects=(Effect(condition.MOVED, 0, value="struck from above"),))
+    assert not act(t, shooting.fire(t, 0, 1), []).events
+
+
 def test_vehicles_are_told_to_fight_at_close_quarters_and_not_to_be_locked():
     tank = unit(model(Front=10, name="Tank"), type="Vehicle", name="Tank")
     walker = unit(model(Front=10, WS=4, S=4, I=4, A=1), type="Walker", name="Walker")

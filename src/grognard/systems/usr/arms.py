@@ -302,6 +302,8 @@ def together(uses: tuple[U, ...], weapon: Callable[[U], Weapon], most: int) -> t
 
     Of several ways to fire one weapon it picks one.
     """
+    if most <= 0:
+        return ()  # its one gun has been used, as a Vector Strike
     ways: dict[str | int, list[U]] = {}
     for i, use in enumerate(uses):
         ways.setdefault(weapon(use).stats.mode_of or i, []).append(use)
