@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from grognard.systems.dropzone import harm, roads, shooting
+from grognard.systems.dropzone import harm, roads, shooting, targets
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.moving import move
 from grognard.systems.dropzone.objectives import rounding_up
-from grognard.systems.dropzone.squads import housed
+from grognard.systems.dropzone.squads import housed, moved
 from grognard.table.events import Given
 from grognard.table.state import Effect, Scenery
 from grognard.table.terrain import Piece, rectangle
@@ -151,3 +151,22 @@ class TestTrampling:
         t, v = beast((craft, 0, 20, 27), pieces=(house(21.5, 26, 5),))
         self.walk(t, v, [])
         assert t.scenery[0].points == 20
+
+
+class TestEachUnitItsOwnWay:
+    def field(self):
+        t = field((tanks("A", 2, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B", DP=9), 1, 10, 30))
+        form = t[0].form
+        run(t, move(t, 0), picks={"where": type(form)(((10.0, 10.0), (11.5, 12.5)), form.bases, form.facing)})
+        return t
+
+    def test_a_unit_that_stood_still_fires_what_must_not_move_far(self):
+        t = self.field()
+        assert moved(t[0]) == 2.5 and targets.ready(t[0], 0) == (0,) and targets.lines(t[0]) == [0]
+        run(t, shooting.shoot(t, 0), [2, 1])  # one shot
+
+    def test_and_goes_on_doing_so_when_the_other_is_lost(self):
+        for lost, ready in (((0, 1), ()), ((1, 0), (0,))):
+            t = self.field()
+            run(t, harm.harm(t, 0, lost, 1))
+            assert targets.ready(t[0], 0) == ready

@@ -101,7 +101,7 @@ class Disarmed(Event, frozen=True):
 
 
 class Thinned(Event, frozen=True):
-    """A squad that has fired has lost units: what each of those that ``stand`` has fired goes by its new place."""
+    """A squad that has fired or moved has lost units: what each of those that ``stand`` has done goes by its new place."""
 
     unit: int
     stand: tuple[int, ...]
@@ -115,6 +115,8 @@ class Thinned(Event, frozen=True):
             if e.what in ("fired", "used"):
                 line, units = e.value
                 e = replace(e, value=(line, tuple([places[i] for i in units if i in places])))
+            elif e.what == "moved" and type(e.value) is tuple:
+                e = replace(e, value=tuple([e.value[i] for i in self.stand]))
             now.append(e)
         t.change(self.unit, effects=tuple(now))
 

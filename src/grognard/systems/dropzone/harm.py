@@ -20,7 +20,7 @@ from .events import Hurt, LeftHouse, SceneryHit, Shattered, Thinned
 from .matchup import match
 from .sides import inside
 from .situation import Situation, kept
-from .squads import airborne, destructible, flagged, housed, infantry, scenery_kind
+from .squads import airborne, destructible, housed, infantry, scenery_kind
 from .stats import WeaponStats
 from .transports import lost_gates, to_holding
 
@@ -57,7 +57,7 @@ def harm_all(
     for v, points in left.items():
         if points != before[v].wounds:
             yield Emit(Hurt(v, points, source, by=by))
-            if 0 < len(stand[v]) < before[v].size and (flagged(t[v], "fired") or flagged(t[v], "used")):
+            if 0 < len(stand[v]) < before[v].size and any(e.what in ("fired", "used", "moved") for e in t[v].effects):
                 yield Emit(Thinned(v, stand[v]))
     yield from scenery
     for v, was in before.items():

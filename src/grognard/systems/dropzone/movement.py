@@ -249,12 +249,17 @@ def may_turn(u: Unit) -> bool:
     return any(len(w.stats.arcs) < 3 and not w.stats.cq for w in weapons)
 
 
-def noted(t: Table, u: int, inches: float) -> Procedure:
-    """Keeps how far the squad has moved this round."""
+def distances(before: Form, after: Form) -> tuple[float, ...]:
+    """The way of each unit, inches, straight; a pivot alone counts as PIVOT."""
+    return tuple([distance(before.only((i,)), after.only((i,))) for i in range(len(after))])
+
+
+def noted(t: Table, u: int, inches: float, each: tuple[float, ...] = ()) -> Procedure:
+    """Keeps how far the squad has moved this round, or how far ``each`` of its units has."""
     if inches and t[u].alive:
         if flagged(t[u], SCANNED):
             yield Emit(Lifted(u, SCANNED))
-        yield Emit(Given(u, Effect("moved", u, ("round ends", t.round), inches), True))
+        yield Emit(Given(u, Effect("moved", u, ("round ends", t.round), each if len(set(each)) > 1 else inches), True))
 
 
 def towards_enemy(t: Table, u: Unit, form: Form) -> Form:
@@ -267,3 +272,12 @@ def towards_enemy(t: Table, u: Unit, form: Form) -> Form:
         if d2 and (best is None or d2 < best[0]):
             best = (d2, cx, cy)
     return form if best is None else form.faced(best[1] - x, best[2] - y)
+
+
+def those_that_stood(before: Form, after: Form) -> Form:
+    """The form after a move with the units that have not left their places facing where they faced."""
+    stood = [a == b for a, b in zip(before.spots, after.spots, strict=True)]
+    if not any(stood):
+        return after
+    facing = tuple([before.front(i) if still else after.front(i) for i, still in enumerate(stood)])
+    return Form(after.spots, after.bases, facing, after.levels)

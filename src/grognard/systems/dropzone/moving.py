@@ -14,12 +14,14 @@ from .movement import (
     allowance,
     aloft,
     distance,
+    distances,
     flights,
     ground_moves,
     landings,
     may_turn,
     noted,
     pivots,
+    those_that_stood,
     towards_enemy,
 )
 from .reacting import fly
@@ -91,9 +93,9 @@ def walk(t: Table, u: int) -> Procedure:
     if form.spots != unit.form.spots:
         far = distance(unit.form, form)
         if form.facing in (unit.form.facing, (), (FORWARD,)) or len(unit.members[0].weapons) == 0:
-            form = towards_enemy(t, unit, form)
+            form = those_that_stood(unit.form, towards_enemy(t, unit, form))
         yield Emit(Moved(u, form, by=spread_by(unit.kind)))
-        yield from noted(t, u, far)
+        yield from noted(t, u, far, distances(unit.form, form))
         if unit.kind.type == "Behemoth":
             yield from tramples(t, u)
     elif pivots(unit.form, form):

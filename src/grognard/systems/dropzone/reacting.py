@@ -23,7 +23,7 @@ from .movement import aloft, distance, noted
 from .sighting import distances, view, where
 from .situation import Shot, Situation
 from .situation import kept as keep
-from .squads import flagged, housed, moved, with_word
+from .squads import flagged, housed, with_word
 from .targets import aims, eyes, ready
 
 STEP = 1.0  # inches between the points of a path that are tried in any case, besides those where something may change
@@ -123,7 +123,7 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
         return False
     if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high") or must_climb(t, v):
         return False
-    if (stats.mf is not None and moved(v) > stats.mf) or (stats.mf == 0 and flagged(v, "disembarked")):
+    if stats.mf == 0 and flagged(v, "disembarked"):
         return False
     home = housed(v)
     return home is None or home[1] >= 0

@@ -102,11 +102,23 @@ def housed(u: Unit) -> tuple[int, int] | None:
 
 
 def moved(u: Unit) -> float:
-    """The inches it has moved this round; a pivot counts as a little."""
+    """The inches that its farthest unit has moved this round; a pivot counts as a little."""
+    inches, each = 0.0, False
+    for e in u.effects:
+        if e.what == "moved":
+            if type(e.value) is tuple:
+                each = True
+            else:
+                inches += e.value
+    return max([moved_by(u, i) for i in range(u.size)], default=0.0) if each else inches
+
+
+def moved_by(u: Unit, i: int) -> float:
+    """The inches that one of its units has moved this round."""
     inches = 0.0
     for e in u.effects:
         if e.what == "moved":
-            inches += e.value
+            inches += e.value[i] if type(e.value) is tuple else e.value
     return inches
 
 

@@ -29,7 +29,7 @@ from .squads import (
     destructible,
     flagged,
     housed,
-    moved,
+    moved_by,
     points_lost,
     scenery_kind,
     spent,
@@ -71,13 +71,13 @@ def _lines(u: Unit) -> tuple[int, ...]:
 def may_fire(u: Unit, line: int, weapon: Weapon) -> bool:
     """Whether a weapon line has not fired, is not barred by movement, and has uses left."""
     stats = weapon.stats
-    if not ready(u, line) or (stats.mf is not None and moved(u) > stats.mf):
+    if not ready(u, line):
         return False
     return not (stats.mf == 0 and flagged(u, "disembarked"))
 
 
 def ready(u: Unit, line: int) -> tuple[int, ...]:
-    """The units of the squad that may still fire a weapon line this round.
+    """The units of the squad that may still fire a weapon line this round: they have not, and have not moved too far for it.
 
     Of an Alternate Fire group each fires one profile, a Limited weapon only as often as it may, and none that has no shots left.
     """
@@ -89,7 +89,9 @@ def ready(u: Unit, line: int) -> tuple[int, ...]:
     gone = spent(u, [line] if own is None else [k for k, w in enumerate(weapons) if group_of(w) == own])
     most = most_uses(weapons[line])
     used = spent(u, [line], "used") if most else []
+    mf = weapons[line].stats.mf
     found = [i for i in range(u.size) if i not in gone and (not most or used.count(i) < most)]
+    found = found if mf is None else [i for i in found if moved_by(u, i) <= mf]
     return tuple([i for i in found if not shots or fired(u, i, weapons[line], False).shots])
 
 
