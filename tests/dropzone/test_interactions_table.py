@@ -450,3 +450,25 @@ def test_a_crash_on_a_transport_on_the_ground_sets_off_its_own_wreck():
     # the bird comes down on 1" (face 1): a hit of E10 on A10: two points, wrecked. Its riders: face 3, two hits each, 2 and 1
     run(t, harm.harm(t, 0, (0,), 3), [1, 2, 3, 2, 1])
     assert not t[1].alive and t[2].place == "table" and t[2].wounds == (3,)
+
+
+@pytest.mark.rule("dropzone:access")
+def test_a_gate_that_finds_no_room_beside_a_wreck_is_lost_with_the_holding_and_a_carrier_with_its_riders():
+    gate = squad(
+        GUN, name="Gate", type="Tank", A=12, DP=2, rules="Access", details=(("transport", ("cap 6 b", "req 1 a")),)
+    )
+    mule = carrier("Mule", "cap 3 c", "Tank", details=(("transport", ("cap 3 c", "req 1 a")),))
+    waiting = foot("Waiting", 1, details=(("transport", ("req 1 b",)),))
+    walls = (house(10, 10, 12),)
+    craft = carrier("Craft", "cap 6 a")
+    t = field(
+        (craft, 0, 16, 16), (gate, 0, 40, 40), (mule, 0, 40, 30), (infantry("Riders"), 0, 44, 40), (waiting, 0, 44, 44),
+        (tanks("B"), 1, 4, 40), pieces=walls,
+    )  # fmt: skip
+    for u, host in ((1, 0), (2, 0), (3, 2)):
+        Embarked(u, host).on(t)
+    t.change(4, place="reserve", effects=())
+    Given(4, Effect("holding")).on(t)
+    # it comes down in the middle of a block 12" wide: face 6 of the D3, far away, so nobody is hurt, but there is no room
+    run(t, harm.harm(t, 0, (0,), 5), [6])
+    assert not any(t[u].alive for u in range(5))

@@ -134,10 +134,21 @@ def thrown_out(t: Table, c: int, wreck: Form) -> Procedure:
     options = Exits(room(t, c), bases(t[c]), wreck.raised(0.0), OUT_OF_WRECK)
     form = options.room.disembark(options.bases, options.hull, OUT_OF_WRECK)
     if form is None:
+        before = t[c]
         yield Emit(Removed(c, "lost in the wreck"))
+        yield from goes_down_with(t, before)
     else:
         form = yield Choose(t[c].side, f"where does {t.name(c)} get out of the wreck?", options, form, c)
         yield Emit(Disembarked(c, form))
+
+
+def goes_down_with(t: Table, before: Unit) -> Procedure:
+    """What was aboard a squad that is removed is lost too, and with the last gate what waits in Holding."""
+    for c in loses(t, before):
+        inner = t[c]
+        yield Emit(Removed(c, "lost in the wreck"))
+        yield from goes_down_with(t, inner)
+    yield from leaves_behind(t, before)
 
 
 def crash(t: Table, spot: Form, inches: int, source: int) -> Procedure:

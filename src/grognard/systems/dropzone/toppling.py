@@ -11,7 +11,7 @@ from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
 from .events import Wrecked
-from .harm import WRECK, blast, dug_out, hit_piece, leaves_behind, loses
+from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
 from .sides import inside
 from .sighting import where
 from .squads import destructible, housed
@@ -97,6 +97,4 @@ def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
     before = t[w]
     left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
     yield Emit(Harmed(w, left, source) if any(left) else Removed(w, "swept away"))
-    for c in loses(t, before):
-        yield from sweep(t, c, tuple(range(t[c].size)), source)
-    yield from leaves_behind(t, before)
+    yield from goes_down_with(t, before)
