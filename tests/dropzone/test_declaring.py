@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grognard.kernel import Play, Scripted
 from grognard.kernel.exact import by_default
 from grognard.systems.dropzone import garrisons, harm, reacting, shooting, targets
-from grognard.systems.dropzone.behemoths import prepared, struck
+from grognard.systems.dropzone.behemoths import prepared, struck, zones
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.movement import allowance, flights
 from grognard.systems.dropzone.turn import act
@@ -487,3 +487,28 @@ def test_there_is_nothing_to_fight_with_when_the_last_use_is_spent():
     assert garrisons.foes_inside(t, t[0]) == [1]
     run(t, garrisons.fight(t, 0), [1])
     assert garrisons.foes_inside(t, t[0]) == []
+
+
+@pytest.mark.rule("dropzone:strafe")
+class TestStrafeAtABehemoth:
+    lance = weapon("Strafe-2", "Lance", acc=None, energy=20)
+
+    def scene(self):
+        t = field((tanks("A", 1, self.lance), 0, 10, 10), (tanks("B"), 1, 12, 20), (behemoth(), 1, 10, 20))
+        prepared(t)
+        return t
+
+    def fire(self, t, at, *aims):
+        answers = iter(aims)
+        picks = {"at which of": "each at its own", "A 1 fires": lambda ask: next(answers), "at what": ("squad", at)}
+        run(t, shooting.shoot(t, 0), [2, 2], picks=picks)  # 20 against 12 and 13: a critical each
+
+    def test_from_a_tank_to_any_zone_of_it(self):
+        t = self.scene()
+        self.fire(t, 1, "B", "Beast, Legs")
+        assert not t[1].alive and dict(zones(t[2])) == {"Hull": 8, "Legs": 4, "Weapons": 8}
+
+    def test_two_of_its_zones(self):
+        t = self.scene()
+        self.fire(t, 2, "Beast, Weapons", "Beast, Hull")
+        assert dict(zones(t[2])) == {"Hull": 6, "Legs": 6, "Weapons": 6}

@@ -13,7 +13,7 @@ from ...common.later import Later
 from ...common.profiles import Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
-from ...table.geometry import Form
+from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
@@ -160,7 +160,7 @@ def sharing(t: Table, u: int, d: Declared) -> Procedure:
     """
     weapon, unit = t[u].members[0].weapons[d.line], t[u]
     strafes = fired(unit, 0, weapon, d.combined).uses > 1
-    if d.target >= 0 and (zones(t[d.target]) or (t[d.target].size == 1 and not strafes)):
+    if d.target >= 0 and t[d.target].size == 1 and not strafes:
         return d
     if d.target < 0 and not strafes:
         return d
@@ -386,7 +386,9 @@ class Field:
         if aim.squad < 0:
             return self.shell(arm, aim.at)
         i = self.place[aim.squad, aim.at]
-        volley = volley_at(arm, self.at, i, self.seen(d, aim.squad)[1], self.touched, self.beside)
+        volley = volley_at(
+            arm, self.at, i, self.seen(self.zoned(d, aim.squad, aim.at), aim.squad)[1], self.touched, self.beside
+        )
         if sum(a.unit == aim.unit for a in aims) > arm.firing.uses:
             volley = replace(volley, shots=1)
         friends = self.friends(d, aim.squad)
@@ -415,8 +417,14 @@ class Field:
         """Where a unit of a squad stands among all that may be touched."""
         return {who: i for i, who in enumerate(self.who)}
 
+    def zoned(self, d: Declared, v: int, j: int) -> Declared:
+        """The same fire at one unit of a squad: of a Behemoth at that zone."""
+        return replace(d, zone=j) if zones(self.t[v]) else d
+
     def called(self, v: int, j: int) -> str:
-        """One unit of a squad by name."""
+        """One unit of a squad, or one zone of a Behemoth, by name."""
+        if parts := zones(self.t[v]):
+            return f"{self.t.name(v)}, {parts[j][0]}"
         return self.t.name(v) if self.t[v].size == 1 else f"{self.t.name(v)} {j + 1}"
 
     def options(
@@ -431,10 +439,10 @@ class Field:
         squads = dict.fromkeys(v for v, _ in self.who) if beyond else (d.target,) if d.target >= 0 else ()
         for v in squads:
             able = arms if v == d.target else [a for a in arms if self.may(a, d, v)]
-            bears, _ = self.seen(d, v)
-            for j in range(self.t[v].size):
+            for j in range(len(zones(self.t[v])) or self.t[v].size):
+                bears, _ = self.seen(self.zoned(d, v, j), v)
                 i = self.place[v, j]
-                if any(bears(a, i) for a in able) and self._joined(own, v, j):
+                if self.at.left[i] and any(bears(a, i) for a in able) and self._joined(own, v, j):
                     found[self.called(v, j)] = v, j
         pieces = with_word(self.t.ground, "destructible") if beyond else (d.piece,) if d.target < 0 else ()
         for k in pieces:
@@ -469,7 +477,7 @@ class Field:
         home = housed(self.t[v])
         if home is not None:
             return home[0] == k or near_piece(pieces[k], *where(self.t, self.t[v]).centre, STRAFED)
-        return near_piece(pieces[k], *self.t[v].form.spots[j], STRAFED)
+        return near_piece(pieces[k], *self.spot(v, j), STRAFED)
 
     def arms(self, d: Declared) -> tuple[Arm, ...]:
         """The units that fire a weapon line at what it is declared at."""
@@ -563,8 +571,12 @@ class Field:
             return True
         if v == w and housed(self.t[v]) is not None:
             return True
-        (x, y), (p, q) = self.t[v].form.spots[a], self.t[w].form.spots[b]
+        (x, y), (p, q) = self.spot(v, a), self.spot(w, b)
         return (x - p) * (x - p) + (y - q) * (y - q) <= STRAFED * STRAFED
+
+    def spot(self, v: int, j: int) -> Spot:
+        """Where a unit of a squad stands; the zones of a Behemoth all stand in one place."""
+        return self.t[v].form.spots[0 if zones(self.t[v]) else j]
 
     def apart(self, left: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Points left, squad by squad."""
