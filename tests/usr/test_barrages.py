@@ -190,6 +190,8 @@ def test_the_nearest_weapon_lays_the_first_marker():
 
 
 @rule("usr:barrage", "usr:twin-linked")
+@pytest.mark.asks("the … scatters …; roll again?", of=0)
+@pytest.mark.asks("the … falls beside the first; roll again?", of=0)
 def test_a_twin_linked_barrage_may_scatter_anew_and_a_later_one_throws_its_die_again():
     t = row("Twin-linked", count=2)
     faces = [ARROW, UP, 6, 6, HIT, ARROW, UP, ARROW, RIGHT, *[1] * 6]

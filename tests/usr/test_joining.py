@@ -132,3 +132,14 @@ def test_a_character_who_leaves_after_a_jink_that_was_not_his_fires_at_full_skil
     assert fires(t) == ["snap", "snap", "full"]
     Left(hero).on(t)
     assert condition.snaps(t[men]) and not condition.snaps(t[hero])
+
+
+@rule("usr:independent-character")
+@pytest.mark.asks("which unit does … join?", of=0)
+def test_between_two_units_his_player_says_which_he_joins():
+    hero = unit(model("Independent Character", name="Hero"), name="Hero")
+    ours, others = unit(model(name="Man"), name="Men", count=2), unit(model(name="Mate"), name="Mates", count=2)
+    t = field((ours, 0, 10, 10), (hero, 0, 12, 11), (others, 0, 10, 12), step="joining")
+    done = act(t, characters.join_one(t, 0), [], {"which unit": named(t, "Mates")})
+    assert done.asked["which unit does Hero join?"] == [named(t, "Men"), named(t, "Mates")]
+    assert t[named(t, "Mates")].size == 3 and faults(t) == []
