@@ -378,14 +378,14 @@ def value_of(standing: Standing, name: str) -> Worth:
     command, unit = COMMANDS[name], t[u]
     inches = float(field.move_of(unit) * command.moves)
     if command.charges:
-        best = max(
-            (clash(t, u, v.id)[0] for v in field.near(t, u, inches) if gets_there(standing, name, v.id)), default=0
-        )
-        return (best if best > 0.0 else -5.0) + 0.5 * _here(standing), "to fight"
+        hoped = sorted(((clash(t, u, v.id)[0], -v.id) for v in field.near(t, u, inches)), reverse=True)
+        best = next((value for value, v in hoped if value > 0.0 and gets_there(standing, name, -v)), -5.0)
+        return best + 0.5 * _here(standing), "to fight"
     here = place(t, u, unit.form)
     if not command.moves:
         return best_fire(t, u, posture(name)) + here, "to shoot"
-    there = ground(standing, name)
+    as_far = "overrun" if name == "run" and not field.pays(unit.members, name) else name  # the same ground
+    there = ground(standing, as_far)
     moves = there > here + BETTER
     if command.shoots:
         fire = best_fire(t, u, posture(name, False, True), 2, inches if moves else 0.0)
