@@ -31,7 +31,8 @@ class Fast(DropzoneRule, frozen=True):
     """It must fly on in each activation, straight ahead and at least its lesser MV; it may leave the table and come back.
 
     Special rules of version 2.2.0, Fast. It turns by 90 degrees at most, after the move, never lands, starts in reserve
-    and counts for no victory points. It changes no die.
+    and counts for no victory points. It may fly high, over scenery of any height, and must where there is no other way; it
+    does not shoot in that round. It changes no die.
 
     >>> from ..duel import duel
     >>> duel("AA-2", unit="Fast", acc=2, energy=10, type="Aircraft", A=10).destroyed
@@ -99,7 +100,8 @@ class CommandCentre(DropzoneRule, frozen=True):
 class Infiltrate(DropzoneRule, frozen=True):
     """It may be set up within so many inches of its own table edge, whatever the rest of its battlegroup does.
 
-    Special rules of version 2.2.0, Infiltrate. Infantry may start in a Garrison within reach. It changes no die.
+    Special rules of version 2.2.0, Infiltrate. Infantry may start in a Garrison within reach; a transport takes its cargo along.
+    Its player may also let it start as its battlegroup does. It changes no die.
 
     >>> from ..deployment import Setup
     >>> setup = Setup()
