@@ -33,7 +33,7 @@ class Infiltrate(CommandRule, frozen=True):
     """The unit arrives as one hidden model that whoever targets it may fail to find.
 
     Seed 001, Infiltrate; core 4.1. Each time it is targeted it gets a marker, and a D6 less its markers of 1 or less reveals it;
-    it reveals itself when it shoots or charges.
+    it reveals itself when it shoots or charges. Its owner then says how the others stand round the model that was found.
 
     >>> from grognard.systems.command.hidden import reveal_test
     >>> from grognard.kernel.faces import reading
