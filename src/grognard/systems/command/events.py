@@ -48,7 +48,9 @@ class TokenFlipped(Event, frozen=True):
         name = t.name(self.unit)
         if self.why == "shared":
             return f"{name} uses the {self.command} token too"
-        return f"{name} reacts with its {self.command} token" if self.why else f"{name} flips a {self.command} token"
+        if self.why:
+            return f"{name} reacts with its {self.command} token"
+        return f"{name} flips {'an' if self.command[0] in 'ao' else 'a'} {self.command} token"
 
 
 class TokenLost(Event, frozen=True):

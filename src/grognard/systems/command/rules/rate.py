@@ -74,8 +74,8 @@ class Limited(CommandRule, frozen=True):
 class Aura(CommandRule, frozen=True):
     """The weapon may attack every enemy unit in range at once, with as many dice against each as it has models.
 
-    Seed 001, Aura; core table row 1. Its player names the target, and says which other units are attacked too. Each must be seen and
-    is an attack by itself; the models it has left when the dice are thrown count, in place of the printed rate of fire.
+    Seed 001, Aura; core table row 1. Its player names the target, and says which other units are attacked too. Each must be seen
+    and is an attack by itself; the models it has left when the dice are thrown count, in place of the printed rate of fire.
 
     >>> from grognard.systems.command.trial import law
     >>> law("Aura", rate=1, resolve=5, models=5).fraction(1)
