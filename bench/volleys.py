@@ -157,7 +157,8 @@ def plan(question: Question) -> Plan:
 RULES = (Aimed, Tough)
 NAMES = ("Aimed", "Tough")
 READ = reader("volleys", RULES, NAMES)
-SYSTEM = System("volleys", "Volleys", RULES, NAMES, READ, Schema("volleys", Body, Gun, (), (), (), READ), (), (), plan)
+SCHEMA = Schema("volleys", Body, Gun, (), (), (), READ)
+SYSTEM = System("volleys", "Volleys", RULES, NAMES, READ, SCHEMA, (), (), plan, lambda model: int(model.stats.W))
 systems.HOUSED["volleys"] = SYSTEM
 
 
