@@ -10,7 +10,8 @@ from grognard.systems.void import joining
 from grognard.systems.void.activation import activation
 from grognard.systems.void.fixtures import model, trooper, unit
 from grognard.systems.void.harming import state_of
-from grognard.systems.void.rules import Dodge, Stealth
+from grognard.systems.void.nerve import flee
+from grognard.systems.void.rules import Dodge, Stealth, TroopCarrier
 from grognard.systems.void.turn import activations, marker_phase
 from grognard.table.events import Given, Harmed, Joined, Locked
 from grognard.table.state import Effect
@@ -73,3 +74,13 @@ def test_who_fought_beside_a_squad_that_has_fallen_fights_on_and_has_acted_with_
     Harmed(0, (0, 0, 3)).on(f.table)
     f.run(activations(f.table, 0), activate=2, what_does="stay")
     assert f[1].foes == (3,) and f[3].foes == (1,) and 1 in f.table.acted
+
+
+@pytest.mark.rule("void:troop-carrier")
+def test_who_rides_in_a_carrier_that_runs_off_the_table_is_lost_with_it():
+    carrier = unit(model("light tank", TroopCarrier(10, 2)), type="Vehicle", name="Barge")
+    f = Field([at(carrier, 24, 2), (trooper(n=2), [])], [at(trooper(), 24, 10)])
+    f.table.change(1, place="aboard", aboard=0)
+    f.run(flee(f.table, 0))
+    assert f[0].place == f[1].place == "dead"
+    assert any("run off the table with its carrier" in line for line in f.told())

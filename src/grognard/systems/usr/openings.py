@@ -83,7 +83,7 @@ def edge(t: Table, u: int, option: str) -> Verdict:
     return OBJECTIVE * purpose.to_objective(t, unit.side, x, y) + use - home, "where it is of use"
 
 
-def _edge(t: Table, ask: Choose, option: str) -> Verdict:
+def _another_edge(t: Table, ask: Choose, option: str) -> Verdict:
     """Another throw gives one side, the other, or the better of both, each as likely."""
     _, u, rolled = ask.about
     sides = [e for e in EDGES if e not in (own_edge(t, 0), own_edge(t, 1))]
@@ -193,7 +193,8 @@ ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "wait": _wait,
     "first": _first,
     "night": _night,
-    "edge": _edge,
+    "another edge": _another_edge,
+    "edge": lambda t, ask, option: edge(t, ask.about[1], option),
     "intercept": _intercept,
     "run": _run,
     "split": _split,

@@ -195,7 +195,7 @@ def flank(t: Table, u: int) -> Procedure:
     keen = ids(b for unit in lenders(t, u) for b in arrival(unit.members).keen)
     if keen:
         words = f"{t.name(u)} comes from {' or '.join(edges[rolled])}; roll again?"
-        if (yield Choose(side, words, ("no", "yes"), default="no", about=("edge", u, edges[rolled]))) == "yes":
+        if (yield Choose(side, words, ("no", "yes"), default="no", about=("another edge", u, edges[rolled]))) == "yes":
             rolled = yield Roll(EDGE)
             by = (*by, *keen)
     return edges[rolled], by

@@ -8,7 +8,7 @@ from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Changed, Given, Harmed, Lifted, Said
+from ...table.events import Acted, Changed, Given, Harmed, Lifted, Removed, Said
 from ...table.state import Effect, Table
 from .events import Forgotten
 from .harm import MARKS, UNMARKED, State, unhurt
@@ -86,6 +86,13 @@ def losing(t: Table, u: int, after: State) -> Procedure:
         yield from rattled(t, u, hits)  # before the wound that destroyed it
     if t.cargo(u):
         yield from wreck(t, u, after)
+
+
+def gone_with(t: Table, carrier: int, why: str, by: tuple[str, ...] = ()) -> Procedure:
+    """A carrier leaves the battle as a whole, and those aboard with it."""
+    for unit in t.cargo(carrier):
+        yield Emit(Removed(unit.id, f"{why} with its carrier", by=by))
+    yield Emit(Removed(carrier, why, by=by))
 
 
 def _marks(t: Table, u: int, marks: dict[str, int], by: tuple[str, ...]) -> Procedure:

@@ -9,7 +9,7 @@ from ...common.rules import Rule, id_of, voices
 from ...common.triggers import settle
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Freed, Given, Lifted, Removed
+from ...table.events import Freed, Given, Lifted
 from ...table.geometry import Form, Spot
 from ...table.state import Effect, Table, Unit
 from . import field, wall
@@ -17,6 +17,7 @@ from .commanding import command
 from .events import Spared, Tested
 from .gun import abandoned
 from .harm import losses_tell, panic_check
+from .harming import gone_with
 from .moments import speaker
 from .moving import gap_moved, go, moves
 from .orders import RUSH, reach_of, spoken
@@ -110,7 +111,7 @@ def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str
     far = sqrt(dx * dx + dy * dy)
     dx, dy = dx / far * inches, dy / far * inches
     if _leaves(t, t.units[u].form.shifted(dx, dy)):
-        yield Emit(Removed(u, "run off the table", by=by))
+        yield from gone_with(t, u, "run off the table", by)
         return
     options = moves(t, u, inches)
     x, y = t.units[u].form.centre

@@ -11,7 +11,7 @@ from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Harmed, Lifted, Removed, Said
+from ...table.events import Harmed, Lifted, Said
 from ...table.geometry import within
 from ...table.state import Table
 from ...table.templates import Circle, all_under
@@ -20,7 +20,7 @@ from .arms import allotted
 from .attack import How
 from .events import Attacked
 from .harm import match_at, one_caught
-from .harming import apply, realign, state_of
+from .harming import apply, gone_with, realign, state_of
 from .hazard import Hazard
 from .nerve import RALLIED
 from .orders import Orders
@@ -121,7 +121,7 @@ def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:
     x, y = t[v].form.spots[k]
     where = Circle(x, y, 2.5 if t.rulings.get("bomber") == "blast-5-dam-6" else 1.5)
     if t[v].size == 1:
-        yield Emit(Removed(v, "blown up", by=by))
+        yield from gone_with(t, v, "blown up", by)
     else:
         yield Emit(Said(f"one of {t.name(v)} is blown up", by=by))
         rest = tuple(i for i in range(t[v].size) if i != k)

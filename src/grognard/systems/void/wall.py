@@ -94,7 +94,7 @@ def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
         return
     orders.moved = form.spots != t.units[u].form.spots
     yield from go(t, u, form, "closes up to a shield wall", by=(by,))
-    if t.units[u].here and keeps(t.units[u].form, ranks(t, u)[0]):
+    if t.units[u].here and (front := ranks(t, u)[0]) and keeps(t.units[u].form, front):
         yield Emit(Given(u, Effect(FORMED), by=(by,)))
 
 
