@@ -7,7 +7,7 @@ import pytest
 from grognard.systems.usr import characters, charging, condition, shooting
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.view import sight
-from grognard.table.events import Left
+from grognard.table.events import Harmed, Left
 from grognard.table.state import Effect
 from tests.invariants import faults
 from tests.usr.field import act, field, named
@@ -143,3 +143,10 @@ def test_between_two_units_his_player_says_which_he_joins():
     done = act(t, characters.join_one(t, 0), [], {"which unit": named(t, "Mates")})
     assert done.asked["which unit does Hero join?"] == [named(t, "Men"), named(t, "Mates")]
     assert t[named(t, "Mates")].size == 3 and faults(t) == []
+
+
+def test_a_character_who_falls_with_his_unit_keeps_nothing_that_lay_on_him():
+    t = joined(on_hero=[("unsteady", None)])
+    Harmed(named(t, "Men"), (0, 0, 0)).on(t)
+    fallen = t[named(t, "Hero")]
+    assert fallen.place == "dead" and fallen.effects == () and faults(t) == []

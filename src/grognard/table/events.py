@@ -458,7 +458,9 @@ def _mourn(t: Table, owners: tuple[int, ...], stand: list[int]) -> None:
     left = {owners[i] for i in stand}
     for owner in dict.fromkeys(owners):
         if owner not in left and t[owner].place == "joined":
-            t.change(owner, place="dead", members=(), wounds=(), aboard=-1)  # its losses are counted in the host's
+            t.change(
+                owner, place="dead", members=(), wounds=(), aboard=-1, effects=(), met=()
+            )  # losses count in the host's
 
 
 def _bury(t: Table, unit: int) -> None:
