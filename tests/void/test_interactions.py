@@ -571,6 +571,7 @@ def test_nobody_hides_from_his_own_side():
     assert not f[1].has("panicked")
 
 
+@pytest.mark.asks("how does … divide its blows?", of=0)
 @pytest.mark.rule("void:multiple-attacks")
 @pytest.mark.rule("void:swarm")
 def test_blows_are_divided_over_two_units_and_each_counts_all_in_contact():

@@ -27,6 +27,7 @@ def locked(ours, theirs):
     return f
 
 
+@pytest.mark.asks("what does … strike with?", of=0)
 @pytest.mark.rule("void:stomp-attack")
 def test_a_model_with_claws_may_stomp_instead_but_not_besides():
     beast = unit(model("line trooper", StompAttack(), arms=(CLAWS,)), name="beast")

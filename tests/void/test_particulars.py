@@ -81,6 +81,7 @@ def test_a_sniper_may_pick_one_of_several_alike():
     assert f.question("which model") == ((1, 0), (1, 1), (1, 2)) and [x for x, _ in f[1].form.spots] == [10, 11.5]
 
 
+@pytest.mark.asks("at which model does shot … go?", of=0)
 @pytest.mark.rule("void:sniper")
 @pytest.mark.rule("void:multiple-shots")
 def test_a_sniper_with_several_shots_names_a_mark_for_each():

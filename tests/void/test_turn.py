@@ -122,6 +122,7 @@ def test_a_shaken_vehicle_does_not_shoot_in_its_next_activation():
     f.run(activation(f.table, 1), [1], what_does="stay")
 
 
+@pytest.mark.asks("which weapon does … lose?", of=1)
 def test_a_vehicle_loses_a_weapon_of_its_owners_choice_and_stops_when_immobilised():
     tank = unit(model("light tank", arms=("machine gun", "rifle")), type="Vehicle")
     f = Field([at(trooper(arms=("machine gun",)), 10, 10)], [at(tank, 10, 20)])

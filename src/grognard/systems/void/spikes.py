@@ -101,11 +101,11 @@ def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
 def execute(t: Table, u: int, v: int, by: str) -> Procedure:
     """One model of a squad is executed and the squad rallies: no damage, no loss for its nerve."""
     unit = t[v]
-    able = spiked(unit.members)
-    if len(able) > 1:  # never a leader if another is there
-        able = tuple(i for i in able if unit.members[i].role != "leader") or able
-    first = {unit.members[i]: i for i in reversed(able)}  # one of each profile is choice enough
-    picks = tuple(sorted(first.values()))
+    able = sorted(spiked(unit.members), key=lambda i: (unit.members[i].role == "leader", i))  # leaders last
+    first: dict[Any, int] = {}  # one of each profile is choice enough
+    for i in able:
+        first.setdefault(unit.members[i], i)
+    picks = tuple(first.values())
     i = yield Choose(unit.side, f"who of {t.name(v)} is executed?", picks, default=picks[0], about=("execute", v))
     left = tuple(0 if k == i else w for k, w in enumerate(unit.wounds))
     ids = (by, "void:enforced-rally")
