@@ -243,7 +243,7 @@ def save_for(session: Session, path: Path | str, player: int) -> None:
 
 
 def kept_for(path: Path | str) -> tuple[str, list[str]] | None:
-    """Of a save that was made for one player: for whom ("A" or "B"), and its log. None for a whole save."""
+    """For whom a save was made ("A" or "B") and the log that it holds; None for a save that holds the whole battle."""
     content = saves.read(path)
     player, log = content.get(saves.FOR), content.get("log")
     if player is None:

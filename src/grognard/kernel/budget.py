@@ -32,12 +32,12 @@ class Budget:
         self.spent = 0
 
     def spend(self, states: int = 1) -> None:
-        """So many states more. Raises TooMany when that is beyond the budget."""
+        """Counts more states. Raises TooMany when that is beyond the budget."""
         self.ahead(states)
         self.spent += states
 
     def ahead(self, states: int) -> None:
-        """So many states are about to be spent: the same, before it is known how many there are in the end."""
+        """Says that about so many states are going to be spent. Raises TooMany when that would be beyond the budget."""
         if self.most is not None and self.spent + states > self.most:
             raise TooMany(self.most + 1)
         if self.tell is not None:

@@ -100,7 +100,7 @@ class _Plan:
         self._add([self._piece(recipe, x, y, *recipe.size[:1] * 2)])
 
     def fill(self, recipes: tuple[Recipe, ...], wanted: int, spots: tuple[Spot, ...] = ()) -> None:
-        """So many pieces more, in pairs, as far as there is room."""
+        """Lays more pieces, in pairs, as far as there is room."""
         bag = [recipe for recipe in recipes for _ in range(recipe.share)]
         for _ in range(wanted // 2):
             recipe = bag[self.rng.randrange(len(bag))]

@@ -12,7 +12,7 @@ from .target import Target, Toll
 
 
 class Part(Struct, frozen=True):
-    """So many equal weapons in the hands of equal models. ``uses``: what is left of a Limited weapon, -1: all.
+    """Equal weapons in the hands of equal models, with how many there are. ``uses``: what is left of a Limited weapon, -1: all.
 
     ``each``: how many of them a model bears, where it matters. ``who``: the model's place in its unit where it matters which of
     them bears a weapon, else -1. ``reach``: on the table, what else such a model could fire at the target, by name, and the

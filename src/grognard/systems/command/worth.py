@@ -121,7 +121,7 @@ def price(unit: Unit) -> float:
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
-    """The expected harm, in points, of a unit's fire. Of a hidden unit all models are there once it is found."""
+    """The expected harm, in points, of a unit's fire. A hidden unit counts with all its models: they are there once it is found."""
     unit = t[v]
     if unit.has(HIDDEN):
         whole = tuple(m.stats.HP for m in unit.kind.models)

@@ -418,7 +418,7 @@ class Field:
         return {who: i for i, who in enumerate(self.who)}
 
     def zoned(self, d: Declared, v: int, j: int) -> Declared:
-        """The same fire at one unit of a squad: of a Behemoth at that zone."""
+        """The declaration as it is aimed at unit ``j`` of a squad, which is zone ``j`` of a Behemoth."""
         return replace(d, zone=j) if zones(self.t[v]) else d
 
     def called(self, v: int, j: int) -> str:

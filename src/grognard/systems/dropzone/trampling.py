@@ -32,7 +32,7 @@ def tramples(t: Table, u: int) -> Procedure:
 
 
 def hits(t: Table, u: int, v: int, who: tuple[int, ...], n: int) -> Procedure:
-    """So many hits on the units of a squad that the Behemoth's player names, one after the other."""
+    """Hits on the units of a squad that the Behemoth's player names, one after the other."""
     struck = []
     for _ in range(n):
         question = f"which unit of {t.name(v)} does {t.name(u)} trample?"
