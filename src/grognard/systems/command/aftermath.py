@@ -11,7 +11,7 @@ from ...table.events import Given, Moved
 from ...table.state import Effect, Table
 from . import field, scenery
 from .attack import disrupted
-from .events import CORRODED, SLOWED, TokenLost
+from .events import CORRODED, SLOWED, Corroded, TokenLost
 from .harming import apply, feed
 from .lines import Fire, Line, posture
 from .match import match
@@ -79,7 +79,7 @@ def corrode(t: Table, v: int, toll: Toll, facing: str, by: tuple[str, ...]) -> P
     """A unit that something corrosive has hit is weaker for the rest of the turn; twice is no weaker."""
     place = FACINGS.index(facing)
     if CORROSIVE in toll.marks and t[v].here and place not in field.corroded(t[v]):
-        yield Emit(Given(v, Effect(CORRODED, "", ("round ends", t.round), place), by=by))
+        yield Emit(Corroded(v, Effect(CORRODED, "", ("round ends", t.round), place), by=by))
 
 
 def slow_down(t: Table, v: int, aim: Line | None) -> Procedure:

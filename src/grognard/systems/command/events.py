@@ -8,6 +8,7 @@ from ...table.event import Event
 from ...table.events import Changed, Given, Harmed, Razed
 from ...table.geometry import Form
 from ...table.state import Effect, Table
+from .target import FACINGS
 
 TOKEN = "token"  # a face-down token; its value is the command, known to its owner only
 SHOWN = "shown"  # a face-up token; its value is the command
@@ -18,6 +19,15 @@ CORRODED = "corroded"  # Resolve or the Armor of a facing is 1 less; its value i
 SLOWED = "slowed"  # Move is halved
 REACTED = "digital reaction"  # Digital weapons react once a turn
 RECKLESS = "reckless"  # strikes with ranged weapons, Resolve is 1 less
+
+
+class Corroded(Given, frozen=True):
+    """A unit is corroded; the effect's value is the facing of a vehicle whose armour is worse, as a place in FACINGS."""
+
+    def told(self, t: Table) -> str:
+        armor = t[self.unit].size and t[self.unit].members[0].stats.Armor
+        what = f"its {FACINGS[self.effect.value]} armor" if armor else "its Resolve"
+        return f"{t.name(self.unit)} is corroded: {what} is 1 less, 3 at least, until the end of the turn"
 
 
 class TokenPlaced(Given, frozen=True):
