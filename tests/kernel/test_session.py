@@ -330,6 +330,32 @@ def test_the_log_in_words_masks_secrets():
     assert len(s.told(0)) == 2  # what tells nothing is left out
 
 
+def test_a_save_for_one_player_hides_what_the_other_keeps_secret():
+    class Sealed(Game):
+        def crank(self, t):
+            player = t.state[2] % 2
+            sealed = yield Choose(player, "which?", (2, 3))
+            yield Emit(Gain(player, sealed, turn=True, secret=player))
+
+    s = played(game=Sealed())
+    assert all(isinstance(i, int) for i in s.inputs) and s.askers == [0, 1] * 3
+    for player in (0, 1):
+        content = s.content_for(player)
+        picks = [pick for (pick,) in content["inputs"]]
+        assert picks == [saves.HIDDEN if asker != player else i for i, asker in zip(s.inputs, s.askers, strict=True)]
+        assert "digest" not in content and content["seed"] is None is content["setup"]["seed"]
+        assert content[saves.FOR] == player and content["place"] == [] and content["table"] == s.table.plain()
+
+
+def test_a_meaning_of_several_parts_says_itself_whether_it_succeeds():
+    class Hit:
+        def __init__(self, succeeds):
+            self.succeeds = succeeds
+
+    parts = replace(FOUR, faces=(Hit(False),) * 3 + (Hit(True),) * 3, again=())
+    assert Rolled(parts, bytes([1, 4, 5])).told(None).endswith("(2 of 3)")
+
+
 def test_dice_in_words():
     assert Rolled(FOUR, bytes([1, 5, 4]), bytes([6])).told(None) == "four: 1 4 5, again 6 (3 of 3)"
     assert Rolled(FOUR, bytes([1, 5, 4])).told(None) == "four: 1 4 5 (2 of 3)"
