@@ -10,7 +10,7 @@ from msgspec import Struct
 from ...common.profiles import Kind
 from ...common.rules import voices
 from .filling import loads
-from .stats import COMMANDERS
+from .stats import COMMANDERS, commander_price, values
 
 Span = tuple[int, int]  # at least, at most
 
@@ -182,13 +182,19 @@ def shares(kinds: Sequence[Kind], points: int) -> list[str]:
 
 
 def commander_of(kind: Kind) -> tuple[int, int]:
-    """The influence in inches and the points of the Commander in a unit; nothing without one."""
-    return COMMANDERS.get(kind.detail("commander", 0), (0, 0))
+    """The influence in inches of the best Commander in a squad, and the points of all of them; nothing without one."""
+    best = max(values(kind.detail("commander", 0)), default=0)
+    return COMMANDERS[best][0] if best else 0, commander_price(kind.details)
 
 
 def commanders(kinds: Sequence[Kind]) -> list[str]:
-    """Commanders ride in units of the Command category, and where a rule lets them."""
-    return [
+    """Commanders ride in units of the Command category, and where a rule lets them, one in each unit."""
+    many = [
+        f"{kind.name} has places for {len(own)} Commanders in {len(kind.models)} unit{'s' * (len(kind.models) > 1)}; each holds one"
+        for kind in kinds
+        if len(own := values(kind.detail("commander", 0))) > len(kind.models)
+    ]
+    return many + [
         f"{kind.name} has a Commander, but is neither of the Command category nor a Command Centre"
         for kind in kinds
         if kind.detail("commander", 0)

@@ -12,6 +12,7 @@ from ...table.events import Harmed
 from ...table.geometry import Form
 from ...table.state import Effect, Scenery, Table
 from ...table.terrain import Piece
+from .squads import commanders
 
 
 class GroupActivated(Event, frozen=True):
@@ -72,12 +73,33 @@ class SquadFired(Event, frozen=True):
 class Hurt(Harmed, frozen=True):
     """The units of a squad have these Damage Points left."""
 
+    def on(self, t: Table) -> None:
+        led = commanders(t[self.unit])
+        Harmed.on(self, t)
+        if led and (u := t[self.unit]).size < len(led):
+            now = tuple([value for value, left in zip(led, self.left, strict=True) if left > 0])
+            kept = tuple([e for e in u.effects if e.what != "commanders"])
+            t.change(self.unit, effects=(*kept, Effect("commanders", value=now)) if u.alive else u.effects)
+
     def told(self, t: Table) -> str:
         left = [points for points in self.left if points > 0]
         said = f"Damage Points left: {', '.join(map(str, left))}"
         if len(left) < len(self.left):
             return f"{Harmed.told(self, t)} ({said})" if left else Harmed.told(self, t)
         return f"{t.name(self.unit)} is hurt ({said})"
+
+
+class CommanderLost(Event, frozen=True):
+    """A Commander is lost with the unit that he rode in."""
+
+    unit: int
+    value: int
+
+    def on(self, t: Table) -> None:
+        """Nothing more is written: the loss of the unit has taken him away."""
+
+    def told(self, t: Table) -> str:
+        return f"the Commander in {t.name(self.unit)} (Command Value {self.value}) is lost"
 
 
 class Disarmed(Event, frozen=True):

@@ -19,6 +19,7 @@ from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .attack import Strike, spoken, strike
+from .commanders import lose_commanders
 from .declare import Aimed, Arm, close, group_of
 from .events import Housed, LeftHouse, Shattered, SquadFired
 from .firing import Firer, firing
@@ -225,7 +226,9 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
     """Out of a building to a place beside it, or from there aboard; where there is no place, the squad is lost."""
     sides = tuple(_ways(t, u, k))
     if not sides:
+        before = t[u]
         yield Emit(Removed(u, "lost: there is no way out"))
+        yield from lose_commanders(t, before)
         return
     edge = yield Choose(t[u].side, f"on which side does {t.name(u)} come out?", sides, sides[0], (u, "side"))
     form = outside(t, u, k, edge)

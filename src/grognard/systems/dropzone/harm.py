@@ -16,6 +16,7 @@ from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
+from .commanders import lose_commanders
 from .events import Hurt, LeftHouse, SceneryHit, Shattered, Thinned
 from .matchup import match
 from .sides import inside
@@ -60,6 +61,8 @@ def harm_all(
             if 0 < len(stand[v]) < before[v].size and any(e.what in ("fired", "used", "moved") for e in t[v].effects):
                 yield Emit(Thinned(v, stand[v]))
     yield from scenery
+    for was in before.values():
+        yield from lose_commanders(t, was)
     for v, was in before.items():
         for i in range(was.size):
             if i not in stand[v] and was.place == "table":
@@ -136,6 +139,7 @@ def thrown_out(t: Table, c: int, wreck: Form) -> Procedure:
     if form is None:
         before = t[c]
         yield Emit(Removed(c, "lost in the wreck"))
+        yield from lose_commanders(t, before)
         yield from goes_down_with(t, before)
     else:
         form = yield Choose(t[c].side, f"where does {t.name(c)} get out of the wreck?", options, form, c)
@@ -147,6 +151,7 @@ def goes_down_with(t: Table, before: Unit) -> Procedure:
     for c in loses(t, before):
         inner = t[c]
         yield Emit(Removed(c, "lost in the wreck"))
+        yield from lose_commanders(t, inner)
         yield from goes_down_with(t, inner)
     yield from leaves_behind(t, before)
 
@@ -278,7 +283,9 @@ def dug_out(t: Table, v: int) -> Procedure:
     else:
         form = room(t, v).deploy(bases(t[v]), x, y)
     if form is None:
+        before = t[v]
         yield Emit(Removed(v, "buried"))
+        yield from lose_commanders(t, before)
     else:
         yield Emit(LeftHouse(v, form, "is dug out of"))
 

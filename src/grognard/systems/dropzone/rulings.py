@@ -62,6 +62,10 @@ RULINGS: tuple[Ruling, ...] = (
         "burns (three).",
     ),
     Ruling(
+        "squads-in-influence", "any", ("whole",),
+        "A squad is within a Commander's influence when one of its units is (any), or only when all of them are (whole).",
+    ),
+    Ruling(
         "survive", "likely", ("mean",),
         "Fire is shared out to the nearest unit expected to survive what came before: it stands with a chance of at least one half "
         "(likely), or the damage expected is below its points (mean).",

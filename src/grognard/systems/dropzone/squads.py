@@ -13,7 +13,7 @@ from ...table.paths import Gait
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .situation import FLYING
-from .stats import GROUND
+from .stats import GROUND, values
 
 FLIGHT = 2.359375  # inches (60 mm) above the surface below, on the lattice
 CEILING = 8.0  # inches of terrain that Aircraft cross
@@ -167,6 +167,21 @@ class Standing:
 
     def __hash__(self) -> int:
         return hash(self.units)
+
+
+def commanders(u: Unit) -> tuple[int, ...]:
+    """The Command Value of the Commander in each unit of a squad, 0 in a unit without one; () when nobody has one.
+
+    >>> from .duel import squad
+    >>> from ...table.state import mustered
+    >>> commanders(mustered(0, 0, squad(units=3, details=(("commander", (2, 1)),)), (1, 1, 1)))
+    (2, 1, 0)
+    """
+    for effect in u.effects:
+        if effect.what == "commanders":  # since the squad has lost units
+            return effect.value  # type: ignore[no-any-return]
+    found = values(u.kind.detail("commander", 0)) if u.size else ()
+    return (*found, *[0] * (u.size - len(found)))[: u.size] if found else ()
 
 
 # --- groups -----------------------------------------------------------------------------------------------------------

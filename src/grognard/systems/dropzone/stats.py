@@ -175,13 +175,40 @@ def _zones(value: Any) -> tuple[tuple[str, int, int], ...]:
     return tuple(out)
 
 
-def commander_price(details: tuple[tuple[str, Any], ...]) -> int:
-    """What the Commander in a unit costs; its own points are printed without him.
+def _commander(value: Any) -> int | tuple[int, ...]:
+    """A Command Value, that of the first unit's Commander; or one for each unit from the first, 0 for a unit without."""
+    if isinstance(value, (list, tuple)) and any(value):
+        return tuple(whole(0, 6)(v) for v in value)
+    return whole(1, 6)(value)
 
-    >>> commander_price((("category", "Command"), ("commander", 3))), commander_price(())
-    (65, 0)
+
+def _commander_written(value: int | tuple[int, ...]) -> int | list[int]:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def values(commander: int | tuple[int, ...]) -> tuple[int, ...]:
+    """The Command Values in a squad, unit by unit from the first, as ``commander`` of its file says them.
+
+    >>> values(3), values((2, 0, 1)), values(0)
+    ((3,), (2, 0, 1), ())
     """
-    return next((COMMANDERS[value][1] for key, value in details if key == "commander"), 0)
+    if isinstance(commander, tuple):
+        return commander
+    return (commander,) if commander else ()
+
+
+def commander_price(details: tuple[tuple[str, Any], ...]) -> int:
+    """What the Commanders in a squad cost; its own points are printed without them.
+
+    >>> commander_price((("category", "Command"), ("commander", 3))), commander_price(()), commander_price((("commander", (2, 2)),))
+    (65, 0, 70)
+    """
+    return sum(price(value) for key, given in details if key == "commander" for value in values(given))
+
+
+def price(value: int) -> int:
+    """The points of a Commander of a Command Value; 0 for none."""
+    return COMMANDERS[value][1] if value else 0
 
 
 def _second(value: Any) -> tuple[tuple[str, Any], ...]:
@@ -271,8 +298,9 @@ UNIT = (
     Stat("second", "the unit's other profile: {type = 'Skimmer', MV = 9, CM = 'A', A = 12}", _second, dict),
     Stat(
         "commander",
-        "the Command Value of the Commander in it, 1 to 6; his price comes on top of the points",
-        whole(1, 6),
+        "the Command Value of the Commander in its first unit, 1 to 6, or [2, 0, 1] for each unit; the price comes on top",
+        _commander,
+        _commander_written,
     ),
 )
 

@@ -6,11 +6,12 @@ from math import sqrt
 
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.events import Harmed, Razed, Removed, Unmarked
+from ...table.events import Razed, Removed, Unmarked
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
-from .events import Wrecked
+from .commanders import lose_commanders
+from .events import Hurt, Wrecked
 from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
 from .sides import inside
 from .sighting import where
@@ -22,7 +23,8 @@ WRECK_HEIGHT = 2.5  # inches, half of what it stood: our figure
 def topples(t: Table, v: int, source: int) -> Procedure:
     """Two zones are gone: all scenery and units near it are hit, or on a 1 removed; unless it was a 1 a wreck stays."""
     before = t[v]
-    yield Emit(Harmed(v, (0,), source))
+    yield Emit(Hurt(v, (0,), source))
+    yield from lose_commanders(t, before)
     n = yield Roll(die(6, f"{t.name(v)} falls"))
     gone = n == 1
     if gone:
@@ -96,5 +98,6 @@ def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
     """Units are removed, and with them what they carry."""
     before = t[w]
     left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
-    yield Emit(Harmed(w, left, source) if any(left) else Removed(w, "swept away"))
+    yield Emit(Hurt(w, left, source) if any(left) else Removed(w, "swept away"))
+    yield from lose_commanders(t, before)
     yield from goes_down_with(t, before)

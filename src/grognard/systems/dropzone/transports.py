@@ -13,6 +13,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Disembarked, Embarked, Given, Lifted, Reserved
 from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
+from .commanders import lose_commanders
 from .matchup import rule_of
 from .situation import FLYING
 from .squads import SCANNED, Standing, airborne, coherent, flagged, group, housed, moved, off_table
@@ -216,4 +217,6 @@ def lost_gates(t: Table, side: int) -> Procedure:
     waiting = [u.id for u in t.there("reserve", side) if off_table(u) == "holding"]
     if waiting and not any(u.alive and u.side == side and to_holding(u.kind) for u in t.units):
         for u in waiting:
+            before = t[u]
             yield Emit(Removed(u, "lost with the last gate", by=("dropzone:access",)))
+            yield from lose_commanders(t, before)

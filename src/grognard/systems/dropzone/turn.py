@@ -19,6 +19,7 @@ from ...table.events import Acted, Led, Said
 from ...table.state import Table, Unit
 from .behemoths import prepared
 from .choosing import at_best, worth
+from .commanders import command_value
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
 from .garrisons import fight, foes_inside, held_back, tests_fortitude
@@ -27,7 +28,8 @@ from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
 from .shooting import shoot
 from .speeding import fast, must_climb
-from .squads import battlegroups, can_act, gait, group, members
+from .squads import battlegroups, can_act, commanders, gait, group, members
+from .stats import commander_price, price
 from .targets import can_shoot
 
 
@@ -36,7 +38,7 @@ def initiative(t: Table, player: int) -> Procedure:
     while True:
         ours = yield Roll(die(6, "initiative"))
         theirs = yield Roll(die(6, "initiative"))
-        total = [ours + commander(t, 0), theirs + commander(t, 1)]
+        total = [ours + command_value(t, 0, none=0), theirs + command_value(t, 1, none=0)]
         if (ours == 6) != (theirs == 6):
             winner = int(theirs == 6)
             break
@@ -50,12 +52,6 @@ def initiative(t: Table, player: int) -> Procedure:
     else:
         yield Emit(Led(1 - winner, f"the enemy won the roll, {why}, and lets them"))
     yield from next_step(t)
-
-
-def commander(t: Table, side: int) -> int:
-    """The highest value of a side's Commanders on the table or aboard."""
-    here = [u for u in t.units if u.side == side and u.place in ("table", "aboard")]
-    return max((u.kind.detail("commander", 0) for u in here), default=0)
 
 
 def activations(t: Table, player: int) -> Procedure:
@@ -207,8 +203,14 @@ def wins(t: Table) -> tuple[int | None, str]:
 
 
 def kill_points(t: Table, side: int) -> int:
-    """The points of a side's units that are destroyed."""
-    return sum(u.kind.points * u.lost // max(1, u.start) for u in t.units if u.side == side)
+    """The points of a side's units that are destroyed, and of its Commanders."""
+    return sum(
+        (u.kind.points - commander_price(u.kind.details)) * u.lost // max(1, u.start)
+        + commander_price(u.kind.details)
+        - sum(map(price, commanders(u)))
+        for u in t.units
+        if u.side == side
+    )
 
 
 STEPS = rounds((initiative, activations, rounding_up), before=(deploying,))

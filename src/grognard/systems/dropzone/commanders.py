@@ -1,0 +1,160 @@
+"""Commanders: how much the best of them counts, how far they reach, and what follows when one is lost.
+
+Command rules of version 2.2.0: Command Value and Influence; a Scout hands orders on. Questions and answers: both do so from aboard
+a transport too, measured from it, and from the edges of a Garrison. Where a Commander rides stands in ``squads.commanders``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ...kernel.asks import Emit, Procedure
+from ...table.geometry import Spot
+from ...table.polygons import edge_d2
+from ...table.polygons import inside as holds
+from ...table.state import Table, Unit
+from ...table.terrain import Piece
+from .events import CommanderLost
+from .squads import commanders, housed
+from .stats import COMMANDERS
+
+RELAY = 8.0  # inches from a Scout within which it hands on what a Commander orders
+
+Place: TypeAlias = int | Spot | Piece  # a squad by its id, a point on the ground, a piece of scenery
+
+
+def command_value(t: Table, side: int, none: int = 1) -> int:
+    """The highest Command Value of a side's Commanders that are left on the table, those aboard something there among them.
+
+    ``none``: what counts when there is no such Commander: 1 for command cards, 0 for initiative. Those in readiness, in reserve
+    and in Holding do not count. Source: Dropzone Commander 2.2.0, Command: Commanders, Command Cards; Rounds: Initiation.
+
+    >>> from .duel import squad
+    >>> from ...table.state import mustered
+    >>> chief, deputy = (squad(details=(("commander", value),)) for value in (3, 2))
+    >>> t = Table([mustered(0, 0, chief, (1,), "table"), mustered(1, 0, deputy, (1,), "table")])
+    >>> command_value(t, 0), command_value(t, 1), command_value(t, 1, none=0)
+    (3, 1, 0)
+    >>> t.change(0, place="reserve")
+    >>> command_value(t, 0)
+    2
+    """
+    here = [max(commanders(u)) for u in t.units if u.side == side and commanders(u) and carrier(t, u) is not None]
+    return max(here, default=0) or none
+
+
+def carrier(t: Table, u: Unit) -> Unit | None:
+    """The squad on the table that a squad is measured from: itself, or the outermost transport that it is in.
+
+    None when it is not on the table at all.
+    """
+    while u.place == "aboard":
+        u = t[u.aboard]
+    return u if u.here else None
+
+
+def within_influence(t: Table, side: int, target: Place) -> bool:
+    """Whether something is within the influence of a side: in reach of one of its Commanders, or within 8 inches of a Scout.
+
+    ``target`` is the id of a squad of either side, a point, or a piece of scenery. Distances are those of the core rules: from
+    centre to centre in three dimensions, to and from the edges of scenery. One unit of a squad within is enough
+    (ruling ``squads-in-influence``). What is not on the table is within nobody's influence.
+    Source: Dropzone Commander 2.2.0, Command: Influence, Scouts & Command Cards; FAQ 2.4, Command.
+
+    >>> from .duel import squad
+    >>> from ...table.geometry import Form, footprint
+    >>> from ...table.state import mustered
+    >>> from ...table.terrain import Ground
+    >>> t = Table([mustered(0, 0, squad(details=(("commander", 2),)), (1,))], ground=Ground(48.0, 48.0))
+    >>> t.change(0, place="table", form=Form(((10.0, 10.0),), (footprint("round", 30),)))
+    >>> within_influence(t, 0, (10.0, 18.0)), within_influence(t, 0, (10.0, 18.5)), within_influence(t, 1, (10.0, 18.0))
+    (True, False, False)
+    >>> within_influence(t, 0, 0)
+    True
+    """
+    extents = _extents_of(t, target)
+    enough = all if t.rulings.get("squads-in-influence") == "whole" else any
+    return bool(extents) and any(
+        enough([_d2(source, extent) <= inches * inches for extent in extents]) for source, inches in _sources(t, side)
+    )
+
+
+class Extent(Struct, frozen=True):
+    """What is measured to or from: a point and its height above the ground, or walls as an outline."""
+
+    spot: Spot = (0.0, 0.0)
+    level: float = 0.0
+    walls: tuple[Spot, ...] = ()
+
+
+def _sources(t: Table, side: int) -> Iterator[tuple[Extent, float]]:
+    """Where the influence of a side goes out from, and how far, inches: Commanders and units of Scouts."""
+    for u in t.units:
+        base = carrier(t, u) if u.side == side else None
+        if base is None:
+            continue
+        home = housed(base)
+        walls = None if home is None else Extent(walls=t.ground.pieces[home[0]].points)
+        for i, value in enumerate(commanders(u)):
+            if value:
+                from_here = [walls] if walls else _extents(base) if base is not u else [_extents(u)[i]]
+                yield from ((extent, float(COMMANDERS[value][0])) for extent in from_here)
+        if u.kind.detail("category", "") == "Scout":
+            yield from ((extent, RELAY) for extent in ([walls] if walls else _extents(base)))
+
+
+def _extents(u: Unit) -> list[Extent]:
+    """Where each unit of a squad stands that is in no Garrison."""
+    return [Extent(spot, u.form.level(i)) for i, spot in enumerate(u.form.spots)]
+
+
+def _extents_of(t: Table, target: Place) -> list[Extent]:
+    """Where the parts of a target are: on an edge of a Garrison that edge, in the middle all its walls."""
+    if isinstance(target, Piece):
+        return [Extent(walls=target.points)]
+    if not isinstance(target, int):
+        return [Extent(target)]
+    base = carrier(t, t[target])
+    if base is None:
+        return []
+    home = housed(base)
+    if home is None:
+        return _extents(base)
+    piece = t.ground.pieces[home[0]]
+    if home[1] < 0:
+        return [Extent(walls=piece.points)]
+    ax, ay, bx, by = piece.edges[home[1]]
+    return [Extent(walls=((ax, ay), (bx, by)))]
+
+
+def _d2(a: Extent, b: Extent) -> float:
+    """The square of the distance, 0 inside walls."""
+    if a.walls and b.walls:
+        if any(holds(a.walls, *spot) for spot in b.walls) or any(holds(b.walls, *spot) for spot in a.walls):
+            return 0.0
+        return min([edge_d2(a.walls, *spot) for spot in b.walls] + [edge_d2(b.walls, *spot) for spot in a.walls])
+    if a.walls or b.walls:
+        walls, point = (a.walls, b) if a.walls else (b.walls, a)
+        flat = 0.0 if holds(walls, *point.spot) else edge_d2(walls, *point.spot)
+        return flat + point.level * point.level
+    (x, y), (p, q) = a.spot, b.spot
+    return (x - p) * (x - p) + (y - q) * (y - q) + (a.level - b.level) * (a.level - b.level)
+
+
+# --- the loss of a Commander ------------------------------------------------------------------------------------------
+
+
+def lose_commanders(t: Table, before: Unit) -> Procedure:
+    """The Commanders that a squad has lost since it stood as ``before``, the highest first: the moment at which one is lost.
+
+    Called once after every loss on the table and aboard. Whatever is due when a Commander is lost belongs here.
+    """
+    left = list(commanders(t[before.id]))
+    for value in sorted(commanders(before), reverse=True):
+        if value and value in left:
+            left.remove(value)
+        elif value:
+            yield Emit(CommanderLost(before.id, value))
