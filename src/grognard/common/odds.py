@@ -21,7 +21,7 @@ from ..kernel.exact import Best, Exact, by_default
 from ..kernel.law import Law
 from ..kernel.made import Made, made_in
 from ..kernel.play import play
-from .building import Built
+from .building import Because, Built
 from .profiles import Kind, Weapon
 from .system import System
 
@@ -111,6 +111,7 @@ class Plan(Struct, kw_only=True):
     explained: Callable[[tuple[Made, ...]], tuple[Step, ...]] | None = (
         None  # the steps when these choices have been made
     )
+    settled: tuple[Made, ...] = ()  # choices that are made before the procedure is run
     named: Callable[[Choose, Any], str] | None = None  # an answer in words, where it does not speak for itself
     worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
 
@@ -287,7 +288,7 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
     whole, *others = plan.parts or (Part(plan.args),)
     law = _law(plan, whole.args, question.policy, budget)
-    if made := made_in(law):
+    if made := (*plan.settled, *made_in(law)):
         about["choices"] = tuple(_choice(m, plan) for m in made)
         if plan.explained is not None and question.policy == "best":
             about["steps"] = plan.explained(made)
@@ -343,6 +344,23 @@ def _choice(made: Made, plan: Plan) -> Choice:
         named = getattr(choice.about, "named", None)
         words = worded(answer) if named is None else named(choice.question, answer)
     return Choice("target" if choice.player else "attacker", choice.question, words, chance)
+
+
+def answers(made: tuple[Made, ...]) -> dict[str, Made]:
+    """How each question that came up was answered; of several answers to one the likeliest."""
+    found: dict[str, Made] = {}
+    for m in made:
+        before = found.get(m.choice.question)
+        if before is None or m.chance > before.chance:
+            found[m.choice.question] = m
+    return found
+
+
+def chosen(made: Made, words: str) -> Because:
+    """The reason of a step that is as it is because a player chose so, with how often that came up."""
+    who = "target" if made.choice.player else "attacker"
+    often = "" if made.chance == 1 else f", {float(100 * made.chance):.1f} % of the time"
+    return Because("chosen", f"by the {who}: {words}{often}")
 
 
 def worded(answer: Any) -> str:

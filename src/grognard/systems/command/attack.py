@@ -21,6 +21,7 @@ from .match import RESULT, TEARDROP, How, Match, Shell, match, one_die, permit_o
 from .points import Falls, hurled, suffer
 from .target import Target, Toll, resolve_test
 
+ORDER, AGAIN, FOLLOWS = "which weapons first?", "attack again with {}?", "which weapon follows {}?"
 MOST_ORDERED = 4  # groups; more are resolved in file order
 MOST_REPEATS = 6  # under the ruling by which repeats do not grow harder
 
@@ -46,7 +47,8 @@ def ordered(assault: Assault) -> Procedure:
     first = tuple(range(n))
     if not 1 < n <= MOST_ORDERED:
         return first
-    return (yield Choose(assault.side, "which weapons first?", tuple(permutations(first)), default=first))
+    about = ("order", tuple(group.name for group in assault.groups))
+    return (yield Choose(assault.side, ORDER, tuple(permutations(first)), default=first, about=about))
 
 
 def volley(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:
@@ -131,7 +133,7 @@ def one_weapon(m: Match, models: int, side: int, step: int = 0, dice: int = -1) 
     if m.gain.repeats and got[0] and repeatable(step, m.shot.how):
         # A repeat costs nothing in shooting; in melee its failures hurt.
         again = (not m.shot.melee) or (
-            yield Choose(side, f"attack again with {m.shot.weapon.name}?", (True, False), default=True)
+            yield Choose(side, AGAIN.format(m.shot.weapon.name), (True, False), default=True)
         )
         if again:
             more = yield Stage(one_weapon, (m, models, side, step + 1, dice if m.dice.once else -1))
@@ -390,9 +392,10 @@ def following(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...])
     options = follows(toll, part, assault, before)
     if not options:
         return None
-    question = f"which weapon follows {part.weapon.name}?"
     about = ("follow", part, assault, toll.left, before)
-    name = yield Choose(assault.side, question, (*options, KEEP), default=next(iter(options)), about=about)
+    name = yield Choose(
+        assault.side, FOLLOWS.format(part.weapon.name), (*options, KEEP), default=next(iter(options)), about=about
+    )
     return options.get(name)
 
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from ...common.building import Because, because
-from ...common.odds import Outcome, Plan, Question, Step, step, worded
+from ...common.odds import Outcome, Plan, Question, Step, answers, chosen, step, worded
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...errors import GrognardError
-from ...kernel.asks import Procedure, Stage
+from ...kernel.asks import Choose, Procedure, Stage
+from ...kernel.made import Made
 from .assault import Assault, Group, Part
-from .attack import attack, crushed, disrupted, recoil
+from .attack import AGAIN, FOLLOWS, ORDER, attack, crushed, disrupted, recoil
 from .match import MOVING_TOKENS, TEARDROP, How, Match, letting_follow, match, permit_of
 from .moments import CORROSIVE, speaker
-from .points import suffer
+from .points import TAKES, suffer
 from .target import Target, Toll, majority, resolve_test, target_of
 from .terms import terms_of
 
@@ -89,14 +90,17 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
     return how, skipped
 
 
+Used: TypeAlias = list[tuple[int, Model, Weapon]]
+
+
 def weapons_used(
     models: tuple[Model, ...], how: How, wanted: Callable[[Weapon], bool], named: bool = False
-) -> tuple[list[tuple[int, Model, Weapon]], dict[str, str], int]:
-    """Who uses what in file order, with the model's place; why others may not be used; how many have nothing to strike with.
+) -> tuple[Used, dict[str, str], int]:
+    """Who may use what in file order, with the model's place; why others may not be used; how many have nothing to strike with.
 
     ``named``: the weapons were asked for by name, so that a blade in a shooting is worth a word.
     """
-    used: list[tuple[int, Model, Weapon]] = []
+    used: Used = []
     refused: dict[str, str] = {}
     unarmed = 0
     for i, model in enumerate(models):
@@ -107,14 +111,30 @@ def weapons_used(
                 ready.append(weapon)
             elif wanted(weapon) and (weapon.stats.melee == how.melee or named):
                 refused.setdefault(weapon.name, why)
-        if not how.melee:
-            used += [(i, model, w) for w in ready if wanted(w)]
-            continue
-        ready = list(strikes_with(model, how))
-        unarmed += not ready
-        if striking := [w for w in ready if wanted(w)]:
-            used.append((i, model, striking[0]))
+        if how.melee:
+            ready = list(strikes_with(model, how))
+            unarmed += not ready
+        used += [(i, model, w) for w in ready if wanted(w)]
     return used, refused, unarmed
+
+
+def menu_of(used: Used, how: How) -> dict[Model, tuple[Weapon, ...]]:
+    """What each profile may strike with where it may choose: one weapon a model in melee."""
+    menu: dict[Model, dict[Weapon, None]] = {}
+    for _, model, weapon in used if how.melee else ():
+        menu.setdefault(model, {})[weapon] = None
+    return {model: tuple(weapons) for model, weapons in menu.items() if len(weapons) > 1}
+
+
+def struck_with(used: Used, how: How, picked: dict[Model, Weapon]) -> Used:
+    """Who strikes with what once each profile has chosen; unless it says otherwise, with its first weapon."""
+    if not how.melee:
+        return used
+    found: dict[int, tuple[int, Model, Weapon]] = {}
+    for i, model, weapon in used:
+        if picked.get(model, weapon) == weapon:
+            found.setdefault(i, (i, model, weapon))
+    return list(found.values())
 
 
 @kept(8192)
@@ -176,27 +196,60 @@ def plan(question: Question) -> Plan:
     steps = [*skipped, *(_refused(name, why) for name, why in refused.items() if used)]
     if not used and not (how.melee and unarmed and not wanted):
         return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
-    groups = groups_of(used, target, how, uses)
     striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
-    assault = Assault(groups, target, how, striker, unarmed, 0, reach or 0.0)
+
+    def armed(picked: dict[Model, Weapon]) -> Assault:
+        groups = groups_of(struck_with(used, how, picked), target, how, uses)
+        return Assault(groups, target, how, striker, unarmed, 0, reach or 0.0)
+
+    menu = menu_of(used, how)
+    assault = armed({})
     left = question.hurt(target.full)
     bearing = question.hurt(striker.full, target=False)
-    if not any(_throws(assault, group) for group in groups) and not unarmed:
+    if not any(_throws(assault, group) for group in assault.groups) and not unarmed:
         return Plan(impossible="no use is left of what could fire", steps=tuple(steps))
     return Plan(
-        procedure=whole_attack,
-        args=(assault, left),
+        procedure=armed_attack if menu else whole_attack,
+        args=(menu, armed, left) if menu else (assault, left),
         read=lambda toll: outcome(toll, assault, left, bearing),
         steps=(*steps, *explained(assault)),
-        named=lambda choice, answer: _named(answer, groups),
+        explained=lambda made: (*steps, *explained(armed(picked_of(menu, made)), made)),
+        named=lambda choice, answer: named(choice, answer, against),
     )
 
 
-def _named(answer: Any, groups: tuple[Group, ...]) -> str:
-    """The answer to a question about the groups of weapons: in which order they fire."""
-    if isinstance(answer, tuple) and len(answer) == len(groups):
-        return ", then ".join([groups[place].name for place in answer])
-    return worded(answer)
+STRIKES = "what does {} strike with?"
+
+
+def armed_attack(
+    menu: dict[Model, tuple[Weapon, ...]], armed: Callable[[dict[Model, Weapon]], Assault], left: tuple[int, ...]
+) -> Procedure:
+    """An attack after each profile has chosen, of the weapons that ``menu`` offers it, what it strikes with."""
+    picked = {}
+    for model, weapons in menu.items():
+        about = ("arms", model)
+        picked[model] = yield Choose(0, STRIKES.format(model.name), weapons, default=weapons[0], about=about)
+    return (yield from whole_attack(armed(picked), left))
+
+
+def picked_of(menu: dict[Model, tuple[Weapon, ...]], made: tuple[Made, ...]) -> dict[Model, Weapon]:
+    """What each profile strikes with as choices have been made; of two of one name that chose the same, one choice is kept."""
+    picked = {}
+    for model, weapons in menu.items():
+        own = [m for m in made if m.choice.about == ("arms", model)]
+        like = [m for m in made if m.choice.question == STRIKES.format(model.name) and m.answer in weapons]
+        if own or like:
+            picked[model] = (own or like)[0].answer
+    return picked
+
+
+def named(choice: Choose, answer: Any, against: tuple[Model, ...]) -> str:
+    """An answer in words: in which order weapons are used, which model takes a point, whether something is done."""
+    if choice.question == ORDER:
+        return ", then ".join([choice.about[1][place] for place in answer])
+    if choice.question == TAKES:
+        return f"{against[answer].name}, model {answer + 1}"
+    return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else worded(answer)
 
 
 def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
@@ -273,12 +326,19 @@ def matches(assault: Assault, group: Group) -> list[Match]:
     ]
 
 
-def explained(assault: Assault) -> list[Step]:
-    """One step for each test and each thing that is worked out, weapon by weapon."""
+def explained(assault: Assault, made: tuple[Made, ...] = ()) -> list[Step]:
+    """One step for each test and each thing that is worked out, weapon by weapon, in the order and with the choices made."""
     steps: list[Step] = []
-    for group in assault.groups:
+    said = {
+        question: chosen(m, named(m.choice, m.answer, assault.target.members)) for question, m in answers(made).items()
+    }
+    order = answers(made)[ORDER].answer if ORDER in said else range(len(assault.groups))
+    for place in order:
+        group = assault.groups[place]
+        first = (said[ORDER],) if ORDER in said and place == order[0] else ()
         for part, m in zip(group.parts, matches(assault, group), strict=True):
-            steps += _of_match(m, part, assault)
+            steps += _of_match(m, part, assault, said, first)
+            steps += _followed(part, assault, made)
     target, how = assault.target, assault.how
     if assault.unarmed:
         says = f"{assault.unarmed} without a melee weapon: one hit on the own unit each"
@@ -303,15 +363,40 @@ def own_vehicle(assault: Assault) -> bool:
     return assault.own is not None and assault.own.members[0].stats.Armor is not None
 
 
-def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
+def _followed(part: Part, assault: Assault, made: tuple[Made, ...]) -> list[Step]:
+    """The weapons that have been fired by way of a part's success: they hit for certain."""
+    steps: list[Step] = []
+    for m in made:
+        weapon = next((w for w in part.model.weapons if w.name == m.answer), None)
+        if m.choice.question != FOLLOWS.format(part.weapon.name) or weapon is None:
+            continue
+        why = chosen(m, f"it follows {part.weapon.name}")
+        steps.append(Step(f"to hit after {part.weapon.name}", weapon.name, "automatic", 1.0, (why,)))
+        if all(group.name != weapon.name for group in assault.groups):  # it has no lines of its own
+            own = replace(part, weapon=weapon, count=1)
+            lines = _of_match(matches(assault, Group(weapon.name, (own,), assault.target))[0], own, assault, {}, ())
+            steps += [line for line in lines if not line.name.startswith("to hit")]
+    return steps
+
+
+def _of_match(
+    m: Match, part: Part, assault: Assault, said: dict[str, Because], first: tuple[Because, ...]
+) -> list[Step]:
+    """The steps of one part; ``said`` holds the choices made, by question, ``first`` what is said of its dice."""
     name, shot, how = m.shot.weapon.name, m.shot, assault.how
     steps = []
+
+    def why(*questions: str) -> tuple[Because, ...]:
+        return tuple(said[question] for question in questions if question in said)
+
     rate = str(m.dice.fixed if m.dice.fixed is not None else m.rate.printed)
-    steps.append(Step("rate of fire", name, f"{part.count} x {rate}", 1.0, (*m.permit.because, *m.rate.because)))
+    because_of = (*m.permit.because, *m.rate.because, *first, *why(STRIKES.format(part.model.name)))
+    steps.append(Step("rate of fire", name, f"{part.count} x {rate}", 1.0, because_of))
     built = m.to_hit(0)
     steps.append(replace(step(built, name), name=m.test_name))
     if m.gain.because:
-        steps.append(Step("hits", name, f"{m.gain.each} a success", 1.0, tuple(m.gain.because)))
+        more = why(FOLLOWS.format(name), AGAIN.format(name))
+        steps.append(Step("hits", name, f"{m.gain.each} a success", 1.0, (*m.gain.because, *more)))
     vehicle = shot.vehicle
     word = f"{how.facing} Armor {shot.toughness}" if vehicle else f"Resolve {shot.toughness}"
     core = because("Armor" if vehicle else "Resolve", f"{word}: as many hits make a Point of Damage")
@@ -320,9 +405,10 @@ def _of_match(m: Match, part: Part, assault: Assault) -> list[Step]:
         each = f"{m.dice.fixed or 'rate of fire'} a model" if m.template == TEARDROP else "1 a model"
         steps.append(Step("template", name, f"{covered} under it, {each}", 1.0, tuple(m.laying.because)))
     if m.harm.direct:
-        steps.append(Step("points of damage", name, "1 hit", 1.0, tuple(m.harm.because)))
+        steps.append(Step("points of damage", name, "1 hit", 1.0, (*m.harm.because, *why(TAKES))))
     else:
-        steps.append(Step("points of damage", name, f"{shot.toughness} hits a point", 1.0, (core, *m.harm.because)))
+        reasons = (core, *m.harm.because, *why(TAKES))
+        steps.append(Step("points of damage", name, f"{shot.toughness} hits a point", 1.0, reasons))
     if m.extras:
         needs = min(6, shot.toughness)
         bonus = m.bonus if m.direct.sharp else 0

@@ -9,6 +9,8 @@ from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from .target import Target, Toll, pointed
 
+TAKES = "which model takes the Point of Damage?"
+
 
 class Falls(Struct, frozen=True):
     """What a model sets off as it is removed. ``under``: models beside it, where there is no table to tell."""
@@ -32,7 +34,7 @@ def suffer(toll: Toll, points: int, target: Target, most: int | None = None, fal
             break
         i = where[0]
         if len(where) > 1:
-            i = yield Choose(target.owner, "which model takes the Point of Damage?", tuple(where), default=i)
+            i = yield Choose(target.owner, TAKES, tuple(where), default=i)
         touched |= {i}
         toll = pointed(toll, i)
         if falls is not None and not toll.left[i]:

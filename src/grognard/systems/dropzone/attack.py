@@ -212,13 +212,15 @@ def run_on(left: tuple[int, ...], points: int, full: tuple[int, ...]) -> tuple[i
 
 # --- focus ----------------------------------------------------------------------------------------------------------
 
+FOCUS = "give up hits of {} (Focus)?"
+
 
 def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
     """Hits given up to strengthen others: a list of (more Energy, how many hits)."""
     if not m.focus or hits + destroyers < 2 or not hits:
         return [(0, hits)]
     options = focusings(m, hits, destroyers)
-    return list((yield Choose(player, f"give up hits of {m.shot.weapon.name} (Focus)?", options, options[0])))
+    return list((yield Choose(player, FOCUS.format(m.shot.weapon.name), options, options[0], about=m)))
 
 
 @kept(4096)

@@ -84,18 +84,22 @@ def every(found: Sequence[Slot], most: int) -> list[tuple[Arm, ...]]:
 
     When there are more than ``most``, only those in which units that are alike all do the same.
     """
-    alike: dict[Any, list[Slot]] = {}
-    for slot in found:
-        alike.setdefault((slot[0].line, tuple((arm.weapon, arm.firing) for arm in slot)), []).append(slot)
-    dealt = [list(combinations_with_replacement(range(len(slots[0])), len(slots))) for slots in alike.values()]
+    equal = alike(found)
+    dealt = [list(combinations_with_replacement(range(len(slots[0])), len(slots))) for slots in equal]
     if prod(len(ways) for ways in dealt) > most:
-        dealt = [[(k,) * len(slots) for k in range(len(slots[0]))] for slots in alike.values()]
+        dealt = [[(k,) * len(slots) for k in range(len(slots[0]))] for slots in equal]
     return [
-        tuple(
-            slot[k] for slots, way in zip(alike.values(), ways, strict=True) for slot, k in zip(slots, way, strict=True)
-        )
+        tuple(slot[k] for slots, way in zip(equal, ways, strict=True) for slot, k in zip(slots, way, strict=True))
         for ways in islice(product(*dealt), most)
     ]
+
+
+def alike(found: Sequence[Slot]) -> list[list[Slot]]:
+    """The slots of units that are alike, together."""
+    equal: dict[Any, list[Slot]] = {}
+    for slot in found:
+        equal.setdefault((slot[0].line, tuple((arm.weapon, arm.firing) for arm in slot)), []).append(slot)
+    return list(equal.values())
 
 
 @cached(4096)

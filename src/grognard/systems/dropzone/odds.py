@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...common.building import Because
-from ...common.odds import Outcome, Plan, Question, Step
+from ...common.odds import Outcome, Plan, Question, Step, chosen, worded
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...errors import GrognardError
+from ...kernel.asks import Choose
+from ...kernel.made import Made
 from . import declare
-from .attack import Attack, Volley, attack, attack_apart
+from .attack import FOCUS, Attack, Volley, attack, attack_apart
 from .declare import Aimed, Arm
 from .firing import Firer, Firing, firing
 from .matchup import CRITICAL, Match, harmless, unprotected, why_not
@@ -48,15 +52,24 @@ def plan(q: Question) -> Plan:
         whole, found = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
     else:
         whole = declared(q, found, at, now)
-    steps = explained(found, at, now, fire_of(q, whole))
+    fire = fire_of(q, whole)
+    profiles = picked(slots, found)
     joined = any(v.touched for s in whole.strikes for v in s.volleys) and not q.melee
-    chosen = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
-    procedure = attack_apart if joined and not chosen else attack  # the answer has no joint law of losses and criticals
+    focused = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
+    procedure = (
+        attack_apart if joined and not focused else attack
+    )  # the answer has no joint law of losses and criticals
     return Plan(
         procedure=procedure,
         args=(whole,),
         read=_reader(q, at),
-        steps=steps,
+        steps=explained(found, at, now, fire),
+        explained=lambda made: explained(found, at, now, fire, made),
+        settled=(
+            *profiles,
+            *(_shared(key[0], why) for key, why in fire.items() if why.rule == SHARED and len(at.units) > 1),
+        ),
+        named=named,
         notes=(*of_profiles, *_idle_weapons(q, slots, found, at, now, reasons), *_notes(q, found, at, now)),
     )
 
@@ -205,6 +218,48 @@ def _reader(q: Question, at: Aimed) -> Any:
 # --- explanations ---------------------------------------------------------------------------------------------------
 
 
+SHARED = "Shared out"
+
+
+def picked(slots: Sequence[declare.Slot], found: Sequence[Arm]) -> tuple[Made, ...]:
+    """Which profile each weapon fires with, and whether it combines its fire, where that is its player's choice."""
+    made = []
+    for equal in declare.alike(slots):
+        names = tuple(dict.fromkeys(arm.weapon.name for arm in equal[0]))
+        if len(equal[0]) > 1:
+            fired = [_as_fired(arm) for slot in equal for arm in slot if arm in found]
+            options = tuple(_as_fired(arm) for arm in equal[0])
+            answer = " and ".join(f"{n} x {name}" for name, n in Counter(fired).items())
+            made.append(
+                Made(Choose(0, f"how is {' or '.join(names)} fired?", options, about=names), answer, Fraction(1))
+            )
+    return tuple(made)
+
+
+def _as_fired(arm: Arm) -> str:
+    return f"{arm.weapon.name}{', combined' if arm.firing.combined else ''}"
+
+
+def _shared(weapon: str, where: Because) -> Made:
+    answer = where.says.partition(":")[0]
+    return Made(Choose(0, f"at which units does {weapon} fire?", (answer,)), answer, Fraction(1))
+
+
+def named(choice: Choose, answer: Any) -> str:
+    """An answer in words: of hits given up how many, and what the others gain.
+
+    >>> m = type("Match", (), {"focus": 1})
+    >>> named(Choose(0, "give up?", (), about=m), ((1, 1), (0, 1))), named(Choose(0, "give up?", (), about=m), ((0, 2),))
+    ('1 of 3: 1 with Energy +1 and 1 as it is', 'none of 2')
+    """
+    focus = getattr(choice.about, "focus", 0)
+    if not focus:
+        return worded(answer)
+    left, given = sum(n for _, n in answer), sum(more * n for more, n in answer) // focus
+    each = [f"{n} with Energy +{more}" if more else f"{n} as it is" for more, n in answer]
+    return f"{given} of {left + given}: {' and '.join(each)}" if given else f"none of {left}"
+
+
 def fire_of(q: Question, whole: Attack) -> dict[tuple[str, int, int | None], Because]:
     """For each weapon as it is fired (name, shots, Energy): at which units its uses go, and why."""
     if q.melee:
@@ -225,7 +280,7 @@ def fire_of(q: Question, whole: Attack) -> dict[tuple[str, int, int | None], Bec
                 "at one", "at another" if i == 1 else "at a third" if i == 2 else "at a further one"
             )
         one = "the only unit" if len(q.target.models) == 1 or q.target_models == 1 else ""
-        said[key] = Because("Shared out", f"all at {one}" if one else f"{', '.join(each)}: {why}")
+        said[key] = Because(SHARED, f"all at {one}" if one else f"{', '.join(each)}: {why}")
     return said
 
 
@@ -234,9 +289,16 @@ def _as_aimed(v: Volley) -> tuple[str, int, int | None]:
 
 
 def explained(
-    found: Sequence[Arm], at: Aimed, now: Situation, fire: dict[tuple[str, int, int | None], Because]
+    found: Sequence[Arm],
+    at: Aimed,
+    now: Situation,
+    fire: dict[tuple[str, int, int | None], Because],
+    made: tuple[Made, ...] = (),
 ) -> tuple[Step, ...]:
-    """For each weapon how many shots it has and where they go; then one step for each of its tests, the same step once."""
+    """For each weapon how many shots it has and where they go; then one step for each of its tests, the same step once.
+
+    ``made``: the choices on the way, where the steps are to be theirs.
+    """
     steps: list[Step] = []
     alike: dict[tuple[str, int, int | None], list[Arm]] = {}
     for arm in found:
@@ -244,17 +306,19 @@ def explained(
     for arm in found:
         key = arm.weapon.name, arm.firing.shots, arm.firing.energy
         if own := alike.pop(key, []):
-            steps.append(_shots(own, fire.get(key)))
+            picks = [m for m in made if isinstance(m.choice.about, tuple) and arm.weapon.name in m.choice.about]
+            whys = [chosen(m, m.answer) for m in picks]
+            steps.append(_shots(own, (*([fire[key]] if key in fire else ()), *whys)))
         for m in dict.fromkeys(declare.match_for(arm, at, i, now) for i in range(len(at.units))):
-            steps += steps_of(arm, m)
+            steps += steps_of(arm, m, made)
     return tuple(dict.fromkeys(steps))
 
 
-def _shots(arms: Sequence[Arm], where: Because | None) -> Step:
+def _shots(arms: Sequence[Arm], whys: Sequence[Because]) -> Step:
     """How many shots the like weapons of a squad have, and at which units they go."""
     fired = arms[0].firing
     said = f"{len(arms)} x {fired.shots}" + (f" in each of {fired.uses} uses" if fired.uses > 1 else "")
-    return Step("shots", arms[0].weapon.name, said, 1.0, (*fired.because, *([where] if where else ())))
+    return Step("shots", arms[0].weapon.name, said, 1.0, (*fired.because, *whys))
 
 
 def _idle_weapons(
@@ -282,7 +346,7 @@ def _idle_weapons(
     return tuple(dict.fromkeys(notes))
 
 
-def steps_of(arm: Arm, m: Match) -> list[Step]:
+def steps_of(arm: Arm, m: Match, made: tuple[Made, ...] = ()) -> list[Step]:
     """The steps of one weapon against one unit."""
     name = arm.weapon.name
     steps = []
@@ -294,15 +358,28 @@ def steps_of(arm: Arm, m: Match) -> list[Step]:
         steps.append(Step("to hit", name, "automatic", 1.0, (*reasons, *m.reasons["hits"])))
     else:
         steps.append(Step("to hit", name, m.to_hit.needs, m.to_hit.chance, m.to_hit.because))
-    steps += _damage_steps(name, m, "", 0)
+    focused = _focused(name, made)
+    steps += _damage_steps(name, m, "", 0, focused.pop(0, ()))
+    for more, whys in focused.items():
+        steps += _damage_steps(name, m, f"Energy +{more}: ", more, whys)
     if m.glance is not None:
         steps += _damage_steps(name, m, "glance: ", m.glance)
     return steps + _saves(name, m)
 
 
-def _damage_steps(name: str, m: Match, prefix: str, more: int) -> list[Step]:
+def _focused(weapon: str, made: tuple[Made, ...]) -> dict[int, tuple[Because, ...]]:
+    """By how much Energy hits of a weapon have gained, and the choices by which they did."""
+    found: dict[int, tuple[Because, ...]] = {}
+    for m in made:
+        if m.choice.question == FOCUS.format(weapon):
+            for more, _ in m.answer:
+                found[more] = (*found.get(more, ()), chosen(m, named(m.choice, m.answer)))
+    return dict(sorted(found.items()))
+
+
+def _damage_steps(name: str, m: Match, prefix: str, more: int, whys: Sequence[Because] = ()) -> list[Step]:
     built = m.damage(more)
-    reasons = (*built.because, *m.reasons["harm"])
+    reasons = (*built.because, *m.reasons["harm"], *whys)
     steps = [Step(f"{prefix}to damage", name, built.needs, built.chance, reasons)]
     critical = [n for n, level in enumerate(built.test.faces, 1) if level == CRITICAL]
     if critical and m.worth[CRITICAL] != m.worth[1]:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.odds import answers
 from ...common.profiles import Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Choose, Procedure
@@ -58,28 +59,24 @@ def _weapons(uses: tuple[Use, ...]) -> str:
 
 def taken(menu: tuple[Armed, ...], made: tuple[Made, ...]) -> tuple[Armed, ...]:
     """What was used of a menu, as choices have been made; of several answers to a question the likeliest."""
-    answers: dict[str, Made] = {}
-    for m in made:
-        before = answers.get(m.choice.question)
-        if before is None or m.chance > before.chance:
-            answers[m.choice.question] = m
+    answered = answers(made)
     down = {"jinking": "jink?", "grounded": "go to ground?"}
-    said = {key: True for key, question in down.items() if question in answers and answers[question].answer == "yes"}
+    said = {key: True for key, question in down.items() if question in answered and answered[question].answer == "yes"}
     found: list[Armed] = []
     for armed in menu:
-        for n, uses in _used(armed, answers):
+        for n, uses in _used(armed, answered):
             plain = []
             for use in uses:
-                mode = answers.get(f"supercharge the {use.weapon.name}?")
+                mode = answered.get(f"supercharge the {use.weapon.name}?")
                 more = {"supercharge": mode.answer} if use.modes and mode is not None and mode.answer != "no" else {}
                 plain.append(replace(use, how=use.how.but(**said, **more), modes=()))
             found.append(replace(armed, firers=n, choices=(tuple(plain),)))
     return tuple(found)
 
 
-def _used(armed: Armed, answers: dict[str, Made]) -> list[tuple[int, tuple[Use, ...]]]:
+def _used(armed: Armed, answered: dict[str, Made]) -> list[tuple[int, tuple[Use, ...]]]:
     """(how many, what each uses) of a group."""
-    for m in answers.values():
+    for m in answered.values():
         if m.choice.about == armed and isinstance(m.choice.about, Armed):
             if isinstance(m.answer, tuple):
                 return [(n, uses) for n, uses in zip(m.answer, armed.choices, strict=True) if n]

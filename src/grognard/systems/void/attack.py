@@ -33,6 +33,7 @@ SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, DESTROYED = 4, 6, 7, 8, 10
 DAMAGE_TABLE = Test(
     "damage table", 10, (LOST, LOST, LOST, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED)
 )
+DODGES = "does the {} dodge?"
 DODGE, SUFFER = "dodge", "suffer it"  # a point about to be lost: to try and avoid it is its owner's choice
 LOCK, AIM = "lock", "aim"  # at a painted target: by target-locking, or as at any other
 HANDFUL = 3  # more damage dice than this on one hit are rolled hit by hit: their tree would be too large
@@ -395,7 +396,7 @@ def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Pro
         return NOTHING
     if shot.dodges:
         dodge = shot.dodges[min(suffered, len(shot.dodges) - 1)]
-        pick = yield Choose(owner, f"does the {name} dodge?", (DODGE, SUFFER), DODGE, ("dodge", shot, suffered))
+        pick = yield Choose(owner, DODGES.format(name), (DODGE, SUFFER), DODGE, ("dodge", shot, suffered))
         if pick == DODGE and (yield Roll(dodge)):
             return DODGED
         if pick == SUFFER and shot.evades:

@@ -8,12 +8,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, because
-from ...common.odds import Outcome, Plan, Question, Step, step
+from ...common.building import Because, Built, because
+from ...common.odds import Outcome, Plan, Question, Step, answers, step, worded
+from ...common.odds import chosen as by_choice
 from ...common.profiles import Model, Weapon
 from ...common.rules import standing, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Fold, Procedure, Roll
+from ...kernel.made import Made
 from . import suppress
 from .arms import (
     Group,
@@ -30,7 +32,7 @@ from .arms import (
     scanning,
     why_not,
 )
-from .attack import AIM, LOCK, Attack, How, Shot, match
+from .attack import AIM, DODGES, LOCK, SUFFER, Attack, How, Shot, match
 from .checks import Company, check, different
 from .crew import gun_of, handed
 from .harm import MARKS, State, losses_tell, panic_check, shock, unhurt, volley
@@ -172,16 +174,24 @@ class _Scene:
             self.company,
             not hidden,
         )
-        usual = [(g, g.ways[0]) for g in attackers]
-        steps = self._steps(in_order(usual, rank))
-        steps += self._morale("morale", 0, "") if self._may_tell(attackers) else []
+
+        def explained(made: tuple[Made, ...]) -> tuple[Step, ...]:
+            steps = self._steps(in_order(used(attackers, made), rank), answers(made))
+            return (*steps, *(self._morale("morale", 0, "") if self._may_tell(attackers) else ()))
+
         return Plan(
             procedure=assault,
             args=(before, fight),
             read=Reading(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
-            steps=tuple(steps),
+            steps=explained(()),
+            explained=explained,
+            named=self._named,
             notes=tuple(self.notes),
         )
+
+    def _named(self, choice: Choose, answer: Any) -> str:
+        """An answer in words: of a model that is picked its name and its place."""
+        return f"{self.targets[answer].name}, model {answer + 1}" if isinstance(answer, int) else worded(answer)
 
     def _may_tell(self, attackers: tuple[Group, ...]) -> bool:
         """Whether the attack can slay so many that somebody must be afraid: a hit one, a template those under it."""
@@ -207,18 +217,30 @@ class _Scene:
 
     # --- lines that explain
 
-    def _steps(self, rows: Iterable[tuple[Model, Weapon, int]]) -> list[Step]:
+    def _steps(self, rows: Iterable[tuple[Model, Weapon, int]], made: dict[str, Made]) -> list[Step]:
+        """The lines of the weapons used, as choices have been made."""
         steps: list[Step] = []
         mates = different(self.members)
         for by, weapon, n in rows:
+            lock, pick = made.get(LOCKS.format(by.name)), made.get(PICKS.format(by.name))
+            how = replace(self.how, painted=False) if lock is not None and lock.answer == AIM else self.how
+            whys = [by_choice(m, self._named(m.choice, m.answer)) for m in (made.get(ARMS.format(by.name)), lock) if m]
+            if pick is not None:
+                steps += [line for line in self._picking(by, pick) if line not in steps]
             shown: set[Shot] = set()
             for at in different(self.targets):
-                found = match(Attack(by, weapon, at, self.how, mates, self.company.members))
+                found = match(Attack(by, weapon, at, how, mates, self.company.members))
                 if found.shot in shown:
                     continue
                 name = f"{n} x {weapon.name}" if not shown else f"{weapon.name} at {at.name}"
                 shown.add(found.shot)
-                steps.extend(Step(s.name, name, s.needs, s.chance, s.because) for s in found.steps)
+                dodge = made.get(DODGES.format(at.name))
+                for line in found.steps:
+                    if line.name == "dodge" and dodge is not None:
+                        line = _dodged(line, dodge)
+                    elif line.name == "to hit":
+                        line = replace(line, because=(*line.because, *whys))
+                    steps.append(replace(line, weapon=name))
             ids = armed(by, self.how, Reach(self.q.weapons), self.vehicle, mates)[1]
             if ids and shown:
                 says = tuple(Because(i.partition(":")[2], f"{n} in all", i) for i in ids)
@@ -226,6 +248,14 @@ class _Scene:
                     Step("shots" if not self.how.melee else "blows", f"{n} x {weapon.name}", str(n), 1.0, says)
                 )
         return steps
+
+    def _picking(self, by: Model, pick: Made) -> list[Step]:
+        """The check of a model that picks whom it shoots at; none where it takes the nearest."""
+        why = by_choice(pick, self._named(pick.choice, pick.answer))
+        if pick.answer == NEAREST:
+            return [Step("picking", by.name, "-", 1.0, (why,))]
+        line = step(sniper_check(by, different(self.members), self.terms), by.name)
+        return [replace(line, because=(*line.because, why))]
 
     def _morale(self, kind: str, added: int, why: str) -> list[Step]:
         built, word, ids = panic_check(self.company, kind, added, why)
@@ -268,6 +298,14 @@ class _Scene:
         )
 
 
+def _dodged(line: Step, dodge: Made) -> Step:
+    """The line of a dodge that its player has tried, or has let be."""
+    why = by_choice(dodge, str(dodge.answer))
+    if dodge.answer == SUFFER:
+        return Step(line.name, line.weapon, "not tried", 0.0, (why,))
+    return replace(line, because=(*line.because, why))
+
+
 def _left(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
     """The last ``n`` models: those nearest the enemy fall first."""
     return models if n is None else models[len(models) - n :]
@@ -292,6 +330,9 @@ def different_rules(rules: tuple[Any, ...]) -> tuple[Any, ...]:
 
 # --- the procedures -----------------------------------------------------------------------------------------------------
 
+ARMS, LOCKS, PICKS = "what does the {} attack with?", "does the {} use its target lock?", "whom does the {} pick?"
+NEAREST = "the nearest"
+
 
 class Fight(Struct, frozen=True):
     """All that one attack needs to be run from a state of the target."""
@@ -313,13 +354,10 @@ def assault(before: State, fight: Fight) -> Procedure:
     for group in fight.attackers:
         use = group.ways[0]
         if len(group.ways) > 1:
-            use = yield Choose(0, f"what does the {group.by.name} attack with?", group.ways, use)
-        if fight.seen and fight.how.painted and any(locking(group.by, w) for w, _ in use):
-            question = f"does the {group.by.name} use its target lock?"
-            if (yield Choose(0, question, (LOCK, AIM), LOCK)) == AIM:
-                plainly.append((group, use))
-                continue
-        chosen.append((group, use))
+            use = yield Choose(0, ARMS.format(group.by.name), group.ways, use, ("arms", group))
+        locks = fight.seen and fight.how.painted and any(locking(group.by, w) for w, _ in use)
+        aims = locks and (yield Choose(0, LOCKS.format(group.by.name), (LOCK, AIM), LOCK)) == AIM
+        (plainly if aims else chosen).append((group, use))
     nearest = tuple(range(len(fight.targets)))
     own, chosen = (
         [row for row in chosen if picks(row[0].by, fight.how)],
@@ -340,6 +378,16 @@ def assault(before: State, fight: Fight) -> Procedure:
     return after, word
 
 
+def used(attackers: tuple[Group, ...], made: tuple[Made, ...]) -> list[tuple[Group, Use]]:
+    """What each attacks with as choices have been made; of profiles of one name that chose the same, one choice is kept."""
+    found = []
+    for group in attackers:
+        own = [m for m in made if m.choice.about == ("arms", group)]
+        like = own or [m for m in made if m.choice.question == ARMS.format(group.by.name) and m.answer in group.ways]
+        found.append((group, like[0].answer if like else group.ways[0]))
+    return found
+
+
 def picks(by: Model, how: How) -> bool:
     """Whether a model may pick whom it shoots at."""
     return not how.melee and not how.moved and bool(voices(by, "picks"))
@@ -348,14 +396,18 @@ def picks(by: Model, how: How) -> bool:
 def picked(by: Model, fight: Fight, nearest: tuple[int, ...]) -> Procedure:
     """Whom a sniper shoots at first: by default he does not try; a failed check leaves him the nearest."""
     first = {m: i for i, m in reversed(tuple(enumerate(fight.targets)))}
-    options = ("the nearest", *sorted(first.values()))
-    pick = yield Choose(0, f"whom does the {by.name} pick?", options, "the nearest")
-    if pick == "the nearest":
+    options = (NEAREST, *sorted(first.values()))
+    pick = yield Choose(0, PICKS.format(by.name), options, NEAREST)
+    if pick == NEAREST:
         return nearest
-    built = check("sniper", Company(fight.mates, fight.how.terms), cd=by.stats.CD)
-    if not (yield Roll(built.test)):
+    if not (yield Roll(sniper_check(by, fight.mates, fight.how.terms).test)):
         return nearest
     return (pick, *(i for i in nearest if i != pick))
+
+
+def sniper_check(by: Model, mates: tuple[Model, ...], terms: Terms) -> Built:
+    """The check of a model that picks whom it shoots at."""
+    return check("sniper", Company(mates, terms), cd=by.stats.CD)
 
 
 def nerve(before: State, after: State, targets: tuple[Model, ...], company: Company) -> Procedure:
