@@ -124,11 +124,13 @@ def begin(
 ) -> Session:
     """A battle at its first question. Dice come from the seed and players from ``setup.bots`` unless they are given.
 
-    Raises GrognardError for unknown systems, rulings, rules and bots, and for forces that are empty or of another system.
+    Raises GrognardError for unknown systems, rulings, rules and bots, for scenarios that the system cannot play, and for
+    forces that are empty or of another system.
     """
     system = system_of(setup.system)
     game = game_of(system)
     rulings = system.settled(dict(setup.rulings))
+    system.plays(setup.scenario)
     for force in setup.forces:
         if force.system != system.id:
             raise GrognardError(f"{force.name} is a force of {force.system}, not of {system.id}")

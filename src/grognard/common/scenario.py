@@ -32,6 +32,7 @@ ZONES = {
     "close": "strips that leave 10 inches between the armies",
 }
 MOST_BYTES = 65_536
+MOST_WORDS = 32
 
 
 class Scenario(Struct, frozen=True):
@@ -40,7 +41,8 @@ class Scenario(Struct, frozen=True):
     ``hold`` points go to whoever holds an objective at the end of each round from ``from_round`` on, ``hold_last`` more
     at the end of the last; who stands alone within ``reach`` takes it, and it stays his until the enemy contests it.
     ``destroyed`` says what destroying the enemy is worth: "none" (only a tie-break), "points" (1 for each 100 points'
-    worth of units destroyed) or "units" (1 for each unit).
+    worth of units destroyed) or "units" (1 for each unit). ``special`` are words for what else holds, of those that the
+    system knows (``System.special``).
     """
 
     name: str = "Hold the Field"
@@ -58,10 +60,14 @@ class Scenario(Struct, frozen=True):
     reserves: bool = True
     wipe_out: bool = True  # the battle ends when a side has nobody left
     sides: tuple[str, ...] = ()
+    special: tuple[str, ...] = ()
 
     def saved(self) -> dict[str, Any]:
-        """The scenario as plain data; ``from_plain`` reads it."""
-        return {f: list(v) if isinstance(v := getattr(self, f), tuple) else v for f in self.__struct_fields__}
+        """The scenario as plain data, without special words when it has none; ``from_plain`` reads it."""
+        said = {f: list(v) if isinstance(v := getattr(self, f), tuple) else v for f in self.__struct_fields__}
+        if not self.special:
+            del said["special"]
+        return said
 
 
 HOLD_THE_FIELD = Scenario()
@@ -163,6 +169,10 @@ def _read(key: str, value: Any) -> Any:
         if not isinstance(value, (list, tuple)) or len(value) not in (0, 2):
             raise GrognardError("two names are needed")
         return tuple(_name(v) for v in value)
+    if key == "special":
+        if not isinstance(value, (list, tuple)) or len(value) > MOST_WORDS:
+            raise GrognardError("a list of words is needed")
+        return tuple(dict.fromkeys(_name(v) for v in value))
     if key == "zones":
         return known(_name(value), ZONES, "kind of zones")
     if key == "destroyed":

@@ -63,6 +63,7 @@ class System(Struct, frozen=True, eq=False):
     scenarios: Callable[[], dict[str, Any]] | None = (
         None  # loads its own scenarios by name, beside those of all systems
     )
+    special: dict[str, str] = {}  # the words that ``special`` of a scenario may hold, each with what it does
 
     def ruling(self, name: str) -> Ruling:
         """A ruling by name. Raises GrognardError naming the known ones."""
@@ -71,6 +72,16 @@ class System(Struct, frozen=True, eq=False):
                 return ruling
         known = ", ".join(r.name for r in self.rulings)
         raise GrognardError(f"unknown ruling {name!r} of {self.id}", hint=f"known: {known}")
+
+    def plays(self, scenario: Any) -> None:
+        """Raises GrognardError, naming the known ones, when a scenario has a special word that the system does not know."""
+        for word in scenario.special:
+            if word not in self.special:
+                raise GrognardError(
+                    f"{self.id} knows no special rule {word!r}",
+                    where=scenario.name,
+                    hint=f"known: {', '.join(self.special) or 'none'}",
+                )
 
     def settled(self, chosen: dict[str, str]) -> dict[str, str]:
         """Every ruling's value with the chosen ones in place. Raises GrognardError for unknown names and values."""

@@ -14,6 +14,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.geometry import Form
 from ...table.placing import Room
 from ...table.state import Table, Unit
+from .carrying import drops, load
 from .events import TypeChanged
 from .movement import aloft, others, skies, slowest
 from .second import other
@@ -65,6 +66,8 @@ def changes(t: Table, u: int, far: float, full: float) -> Procedure:
         return
     pick = yield Choose(unit.side, f"does {t.name(u)} become {a(new.kind.type)}?", ("no", "yes"), "no", (u, "type"))
     if pick == "yes":
+        if new.kind.type in FLYING and load(t[u]):
+            yield from drops(t, t[u])  # Aircraft carry nothing
         yield Emit(TypeChanged(u, new.kind, new.members, form))
 
 

@@ -13,6 +13,7 @@ from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attrac
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .behemoths import whole, zones
+from .carrying import FREE
 from .estimate import harmed
 from .firing import firing_with
 from .garrisons import foes_inside, linked, places
@@ -188,6 +189,8 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 2.5, "to where it sees somebody"
     if option == "move" and housed(u) is not None:
         return -0.5, "it is well where it is"
+    if option in FREE:
+        return -1.0, "it keeps what it has"
     return (1.0, "to get on") if option == "move" else (0.0, "")
 
 

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from ...table.event import Event, side_name
 from ...table.events import Harmed
 from ...table.geometry import Form
-from ...table.state import Effect, Scenery, Table
+from ...table.state import Effect, Marker, Scenery, Table
 from ...table.terrain import Piece
 from .squads import commanders
+
+CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
 
 
 class GroupActivated(Event, frozen=True):
@@ -265,3 +267,63 @@ class TypeChanged(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} goes on as {self.kind.type}"
+
+
+def _laden(t: Table, u: int, id: int) -> None:
+    """The squad carries an objective; with 0, none any more."""
+    kept = tuple(e for e in t[u].effects if e.what != CARRIES)
+    t.change(u, effects=(*kept, Effect(CARRIES, value=id)) if id else kept)
+
+
+class PickedUp(Event, frozen=True):
+    """A squad carries an objective from now on: it is no longer on the table."""
+
+    unit: int
+    id: int
+
+    def on(self, t: Table) -> None:
+        t.markers = tuple(m for m in t.markers if m.id != self.id or m.kind != "objective")
+        _laden(t, self.unit, self.id)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} picks up objective {self.id}"
+
+
+class HandedOver(Event, frozen=True):
+    """An objective goes from one squad to another."""
+
+    unit: int
+    to: int
+    id: int
+
+    def on(self, t: Table) -> None:
+        _laden(t, self.unit, 0)
+        _laden(t, self.to, self.id)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} hands over objective {self.id} to {t.name(self.to)}"
+
+
+class Dropped(Event, frozen=True):
+    """A squad, alive or not, no longer carries an objective: it lies on the table."""
+
+    unit: int
+    marker: Marker
+
+    def on(self, t: Table) -> None:
+        t.markers = (*t.markers, self.marker)
+        if t[self.unit].alive:
+            _laden(t, self.unit, 0)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} drops objective {self.marker.id} at {self.marker.x:.1f}, {self.marker.y:.1f}"
+
+
+class WentDown(Event, frozen=True):
+    """An objective is destroyed with the squad that carried it."""
+
+    unit: int
+    id: int
+
+    def told(self, t: Table) -> str:
+        return f"objective {self.id} is destroyed with {t.name(self.unit)}"

@@ -19,6 +19,7 @@ from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .attack import Strike, spoken, strike
+from .carrying import falls_with, lets_go
 from .commanders import lose_commanders
 from .declare import Aimed, Arm, close, group_of
 from .events import Housed, LeftHouse, Shattered, SquadFired
@@ -212,6 +213,7 @@ def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
         short = yield Roll(fortitude(t, u))
         if short:
             yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
+            yield from lets_go(t, u)
             yield from harm(t, u, (yield from dealt(t, u, short, 1 - t[u].side)), -1)
     if not t[u].here:
         return
@@ -229,6 +231,7 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
         before = t[u]
         yield Emit(Removed(u, "lost: there is no way out"))
         yield from lose_commanders(t, before)
+        yield from falls_with(t, before)
         return
     edge = yield Choose(t[u].side, f"on which side does {t.name(u)} come out?", sides, sides[0], (u, "side"))
     form = outside(t, u, k, edge)
@@ -238,7 +241,8 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
 
 
 def run_away(t: Table, u: int, k: int) -> Procedure:
-    """A squad that does not hold abandons its Garrison, for a linked one where there is one."""
+    """A squad that does not hold drops what it carries and abandons its Garrison, for a linked one where there is one."""
+    yield from lets_go(t, u)
     over = linked(t, t[u], k)
     if over:
         options = (*over, "outside")
@@ -311,7 +315,7 @@ def fight(t: Table, u: int) -> Procedure:
             left[v] = yield from dealt(t, v, sum(t[v].wounds) - sum(left[v]), t[v].side, True)
         tokens += laid
     hurt = [v for v in left if tuple(left[v]) != t[v].wounds]
-    yield from harm_all(t, left, u, tuple(every))
+    yield from harm_all(t, left, u, tuple(every), killer=u)
     for v in hurt:
         if t[v].alive:
             yield Emit(Given(v, Effect("shaken in close quarters", u), True))

@@ -16,6 +16,7 @@ from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
+from .carrying import falls_with
 from .commanders import lose_commanders
 from .events import Hurt, LeftHouse, SceneryHit, Shattered, Thinned
 from .matchup import match
@@ -48,10 +49,12 @@ def harm_all(
     by: Sequence[str] = (),
     wreck: Form | None = None,
     scenery: Iterable[Any] = (),
+    killer: int = -1,
 ) -> Procedure:
     """The same for several squads at once: first all lose what they lose, then follows what that sets off.
 
     ``wreck`` is where squads are that are aboard something destroyed, ``scenery`` asks what pieces lose at the same time.
+    ``killer`` is the squad that strikes at close quarters, and takes what those carry that it destroys.
     """
     before = {v: t[v] for v in left}
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
@@ -64,6 +67,8 @@ def harm_all(
     for was in before.values():
         yield from lose_commanders(t, was)
     for v, was in before.items():
+        if not t[v].alive:
+            yield from falls_with(t, was, killer)
         for i in range(was.size):
             if i not in stand[v] and was.place == "table":
                 yield from after_loss(t, was, i, source)
@@ -140,6 +145,7 @@ def thrown_out(t: Table, c: int, wreck: Form) -> Procedure:
         before = t[c]
         yield Emit(Removed(c, "lost in the wreck"))
         yield from lose_commanders(t, before)
+        yield from falls_with(t, before)
         yield from goes_down_with(t, before)
     else:
         form = yield Choose(t[c].side, f"where does {t.name(c)} get out of the wreck?", options, form, c)
@@ -152,6 +158,7 @@ def goes_down_with(t: Table, before: Unit) -> Procedure:
         inner = t[c]
         yield Emit(Removed(c, "lost in the wreck"))
         yield from lose_commanders(t, inner)
+        yield from falls_with(t, inner)
         yield from goes_down_with(t, inner)
     yield from leaves_behind(t, before)
 
@@ -286,6 +293,7 @@ def dug_out(t: Table, v: int) -> Procedure:
         before = t[v]
         yield Emit(Removed(v, "buried"))
         yield from lose_commanders(t, before)
+        yield from falls_with(t, before)
     else:
         yield Emit(LeftHouse(v, form, "is dug out of"))
 

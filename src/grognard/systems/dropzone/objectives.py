@@ -15,7 +15,8 @@ from ...table.geometry import point_within
 from ...table.nearby import who_is_by, with_company
 from ...table.state import Marker, Table, Unit
 from ...table.terrain import Ground
-from .events import Unlocked
+from .carrying import carried, load, mobile, picked_up
+from .events import PickedUp, Unlocked
 from .harm import collateral
 from .sides import side_of
 from .squads import coherent, housed, infantry, vehicle, with_word
@@ -36,8 +37,14 @@ def house_of(t: Table, m: Marker) -> int | None:
 
 
 def hidden(t: Table, m: Marker) -> bool:
-    """Whether it has still to be found: so are all that lie in Garrisons until a Search succeeds."""
-    return m.value != "open" and house_of(t, m) is not None
+    """Whether it has still to be found: so have those in Garrisons, where the scenario does not have it otherwise."""
+    return m.value != "open" and _covert(t, house_of(t, m))
+
+
+def _covert(t: Table, house: int | None) -> bool:
+    """Whether what lies in a Garrison, or in none, has to be found: by the scenario's word, else what lies in one."""
+    special = t.scenario.special
+    return "open" not in special and ("hidden" in special or house is not None)
 
 
 def reaches(t: Table, u: Unit, m: Marker) -> bool:
@@ -72,10 +79,12 @@ def claims(t: Table, side: int) -> Procedure:
         wanted = [wanted[k] for k in with_company([(m.x, m.y) for m in wanted], squads.forms(), REACH)]
     for m in wanted:
         house = house_of(t, m)
-        if house is not None and m.value != "open":
+        if m.value != "open" and _covert(t, house):
             continue  # it has still to be found
         mine = beside(t, side, m, house)
-        if mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m, house)):
+        if mobile(t):
+            yield from picked_up(t, m.id, [u.id for u in mine if scoring(u)])
+        elif mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m, house)):
             yield Emit(Marked(replace(m, side=side)))
 
 
@@ -92,7 +101,11 @@ def beside(t: Table, side: int, m: Marker, house: int | None) -> list[Unit]:
 def can_search(t: Table, u: Unit) -> list[int]:
     """The hidden objectives that the squad may search for."""
     home = housed(u)
-    if home is None or not infantry(u):
+    if home is None:
+        if "hidden" not in t.scenario.special:
+            return []
+        return [m.id for m in t.markers if m.kind == "objective" and hidden(t, m) and reaches(t, u, m)]
+    if not infantry(u):
         return []
     return [m.id for m in t.markers if m.kind == "objective" and hidden(t, m) and house_of(t, m) == home[0]]
 
@@ -102,15 +115,21 @@ def search_test(t: Table, u: Unit, m: Marker) -> Building:
     test = Building("Search", FOUND, fails=() if t.rulings.get("s8-natural-1") == "plain" else (1,))
     test.add(t.round, "Round", f"round {t.round}")
     home = housed(u)
-    near = any(
-        v.side != u.side and v.here and (housed(v) == home or point_within(v.form, m.x, m.y, REACH, "centre"))
-        for v in t.units
-    )
-    if near:
+    if any(v.side != u.side and _is_by(v, home, m) for v in t.units):
         test.add(-1, "Enemy near", "1 less")
     for speak in voices(u.members[0], "searching"):
         speak(test)
     return test
+
+
+def _is_by(v: Unit, home: tuple[int, int] | None, m: Marker) -> bool:
+    """Whether an enemy is in the Garrison that is searched, or within 2 inches of the objective."""
+    if not v.here:
+        return False
+    place = housed(v)
+    if home is not None and place is not None and place[0] == home[0]:
+        return True
+    return bool(point_within(v.form, m.x, m.y, REACH, "centre"))
 
 
 def search(t: Table, u: int, id: int) -> Procedure:
@@ -118,7 +137,7 @@ def search(t: Table, u: int, id: int) -> Procedure:
     from .scanning import spent
 
     m = t.marker(id)
-    assert m is not None and housed(t[u]) is not None
+    assert m is not None
     test = search_test(t, t[u], m)
     yield from spent(t, u, m, test)
     built = test.done()
@@ -128,7 +147,16 @@ def search(t: Table, u: int, id: int) -> Procedure:
         yield Emit(Unlocked(id, u))
         found = t.marker(id)
         assert found is not None
-        yield Emit(Marked(replace(found, side=t[u].side)))
+        if not mobile(t):
+            yield Emit(Marked(replace(found, side=t[u].side)))
+        elif not load(t[u]):
+            yield Emit(PickedUp(u, id))
+
+
+def held(t: Table) -> list[tuple[int, int]]:
+    """The objectives that a side holds, those that are carried among them, each with the side."""
+    lying = [(m.id, m.side) for m in t.markers if m.kind == "objective" and m.side >= 0]
+    return [*lying, *((id, u.side) for id, u in carried(t))]
 
 
 def rounding_up(t: Table, player: int) -> Procedure:
@@ -141,9 +169,9 @@ def rounding_up(t: Table, player: int) -> Procedure:
         waiting.remove(k)
         yield from collateral(t, k, -1)
     last = t.round >= t.scenario.rounds
-    for m in t.markers:
-        points = t.scenario.hold * (t.round >= t.scenario.from_round) + t.scenario.hold_last * last
-        if m.kind == "objective" and m.side >= 0 and points:
-            yield Emit(Scored(m.side, points, f"objective {m.id}"))
+    points = t.scenario.hold * (t.round >= t.scenario.from_round) + t.scenario.hold_last * last
+    for id, side in held(t):
+        if points:
+            yield Emit(Scored(side, points, f"objective {id}"))
     yield from make_ready(t)
     yield from next_step(t)

@@ -49,6 +49,13 @@ def cover(text: str) -> tuple[str, ...]:
     return tuple(w for w in COVER if w in words)
 
 
+SPECIAL = {
+    "mobile": "objectives are carried by whoever claims them",
+    "hidden": "every objective has to be found by a Search, those in the open too",
+    "open": "no objective has to be found, not even in a Garrison",
+}
+
+
 def _battle() -> Any:
     from .turn import GAME
 
@@ -74,5 +81,6 @@ SYSTEM = System(
     wounds=lambda model: int(model.stats.DP),
     cover=cover,
     battle=_battle,
+    special=SPECIAL,
     terrain=_terrain,
 )

@@ -10,6 +10,7 @@ from ...table.events import Razed, Removed, Unmarked
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
+from .carrying import falls_with
 from .commanders import lose_commanders
 from .events import Hurt, Wrecked
 from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
@@ -100,4 +101,6 @@ def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
     left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
     yield Emit(Hurt(w, left, source) if any(left) else Removed(w, "swept away"))
     yield from lose_commanders(t, before)
+    if not t[w].alive:
+        yield from falls_with(t, before)
     yield from goes_down_with(t, before)

@@ -13,10 +13,11 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Disembarked, Embarked, Given, Lifted, Reserved
 from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
+from .carrying import falls_with, load
 from .commanders import lose_commanders
 from .matchup import rule_of
 from .situation import FLYING
-from .squads import SCANNED, Standing, airborne, coherent, flagged, group, housed, moved, off_table
+from .squads import SCANNED, Standing, airborne, coherent, flagged, group, housed, moved, off_table, vehicle
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
@@ -179,7 +180,11 @@ def may_board(t: Table, squad: Unit) -> list[int]:
     return [
         u.id
         for u in t.own(squad.side)
-        if u.id != squad.id and open_to_all(u) and within(squad.form, u.form, REACH) and takes(t, u, squad)
+        if u.id != squad.id
+        and open_to_all(u)
+        and within(squad.form, u.form, REACH)
+        and takes(t, u, squad)
+        and not (vehicle(u) and load(squad))  # what is carried goes into nothing but Aircraft
     ]
 
 
@@ -220,3 +225,4 @@ def lost_gates(t: Table, side: int) -> Procedure:
             before = t[u]
             yield Emit(Removed(u, "lost with the last gate", by=("dropzone:access",)))
             yield from lose_commanders(t, before)
+            yield from falls_with(t, before)

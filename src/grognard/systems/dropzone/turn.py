@@ -18,6 +18,7 @@ from ...kernel.faces import die
 from ...table.events import Acted, Led, Said
 from ...table.state import Table, Unit
 from .behemoths import prepared
+from .carrying import FREE, handles, hands, scatters
 from .choosing import at_best, worth
 from .commanders import command_value
 from .deployment import deploying
@@ -125,22 +126,26 @@ def carries(t: Table, u: Unit, name: str) -> bool:
 
 
 def activation(t: Table, u: int) -> Procedure:
-    """Two different actions of one squad, in any order."""
+    """Two different actions of one squad, in any order; before, between and after them it may hand over what it carries."""
     done: list[str] = []
     if by := held_back(t, t[u]):
         yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in the building", by=by))
-    while len(done) < 2 and t[u].alive:
+    while t[u].alive and (len(done) < 2 or hands(t, t[u])):
         options = Actions(t, t[u], done)
         if not options.any():
             break
         pick = yield Choose(t[u].side, f"what does {t.name(u)} do?", options, None, (u, "action"))
         if pick == "nothing":
             break
+        if pick in FREE:
+            yield from handles(t, u, pick)
+            continue
         yield from act(t, u, pick)
         done += ["move", "shoot"] if pick in BOTH else [pick]
         yield from claims(t, t[u].side)
     if t[u].here and "move" not in done and fast(t[u]):
         yield from move(t, u)
+    yield from scatters(t, u)
 
 
 ACTIONS = ("shoot", "move", "search", "scan")
@@ -154,6 +159,9 @@ class Actions(Judged):
 
     def __init__(self, t: Table, u: Unit, done: Sequence[str] = ()) -> None:
         left = tuple([a for a in ACTIONS if a not in done]) if done else ACTIONS
+        if len(done) > 1:
+            left = ()
+        left = (*left, *hands(t, u))
         super().__init__(left, lambda action: can_do(t, u, action, done), ("nothing",))
 
     def any(self) -> bool:
@@ -163,6 +171,8 @@ class Actions(Judged):
 
 def can_do(t: Table, u: Unit, action: str, done: Sequence[str] = ()) -> bool:
     """Whether the squad can take one action now."""
+    if action in FREE:
+        return True
     if action == "move":
         return can_move(t, u)
     if action == "shoot":
@@ -175,8 +185,9 @@ def act(t: Table, u: int, action: str) -> Procedure:
     if action == "move":
         yield from move(t, u)
     elif action == "search":
-        found = can_search(t, t[u])
-        yield from search(t, u, found[0])
+        found = tuple(can_search(t, t[u]))
+        id = yield Choose(t[u].side, f"for which objective does {t.name(u)} search?", found, found[0], (u, "objective"))
+        yield from search(t, u, id)
     elif action == "scan":
         yield from scan(t, u)
     elif foes_inside(t, t[u]) and not (can_shoot(t, t[u]) and (yield from out_of_the_window(t, u))):
