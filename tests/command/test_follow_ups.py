@@ -5,11 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from grognard.common.odds import Question
+from grognard.kernel import Budget, best
 from grognard.systems.command.acting import activation
+from grognard.systems.command.assault import Part, used
 from grognard.systems.command.attack import KEEP, following
 from grognard.systems.command.events import TemplateLaid, UsesSpent, VolleyFired
 from grognard.systems.command.lines import line, posture
+from grognard.systems.command.plan import plan
+from grognard.systems.command.system import SYSTEM
 from grognard.systems.command.target import Toll
 from grognard.systems.command.trial import ask, gun, kind
 from grognard.systems.command.worth import worth
@@ -263,3 +269,18 @@ def test_a_greedy_bot_lets_follow_what_gains_most_by_hitting_for_certain():
     found = {option: worth(f.table, question, option)[0] for option in question.options}
     assert max(found, key=found.get) == "Cannon"  # it would seldom hit by itself
     assert found["Lance"] < found[KEEP]  # it hits anyway, and results above Resolve are lost
+
+
+@pytest.mark.rule("command:deadeye")
+def test_what_comes_to_the_same_is_one_state():
+    """Which hit let which weapon follow does not matter, nor by which way a group found the target as it is."""
+    derringer = gun("Deadeye", name="Derringer")
+    arms = (PISTOL, derringer, CANNON, gun(rate=2, name="Rifle"))
+    squad = kind("Four", "", 3, arms)
+    found = plan(Question(attacker=squad, target=kind(resolve=6), rulings=SYSTEM.settled({})))
+    budget = Budget()
+    best(found.procedure, found.args, lambda law: law.mean(lambda toll: -sum(toll.left)), budget)
+    assert budget.spent < 40_000
+    part = Part(squad.models[0], CANNON, 3)
+    one, other = part, replace(part, weapon=derringer)
+    assert used(used(Toll((1,)), one), other) == used(used(Toll((1,)), other), one)

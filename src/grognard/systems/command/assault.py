@@ -84,7 +84,8 @@ def used(toll: Toll, part: Part) -> Toll:
     before = {(bearer, name): n for bearer, name, n in toll.used}
     key = (part.bearer, part.weapon.name)
     before[key] = before.get(key, 0) + 1
-    return toll._replace(used=tuple((*k, n) for k, n in before.items()))
+    in_order = sorted(before.items(), key=lambda entry: entry[0][1])  # so that equal states are one
+    return toll._replace(used=tuple([(*k, n) for k, n in in_order]))
 
 
 def left_to_fire(toll: Toll, part: Part) -> int:

@@ -33,12 +33,14 @@ def attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
     """All groups in the attacker's order, on models with so many HP left; gives the Toll."""
     toll = Toll(left, failed=assault.unarmed)
     order = yield from ordered(assault)
-    before: tuple[str, ...] = ()
-    for place in order:
-        group = assault.groups[place]
-        toll = yield Stage(volley, (toll, group, assault, before))
-        before = (*before, group.name)
+    groups = tuple(assault.groups[place] for place in order)
+    toll = yield Fold(volley_in_turn, toll, tuple(range(len(groups))), (groups, assault))
     return toll._replace(pool=0, used=())
+
+
+def volley_in_turn(toll: Toll, turn: int, groups: tuple[Group, ...], assault: Assault) -> Procedure:
+    """The group whose turn it is, after those before it."""
+    return (yield from volley(toll, groups[turn], assault, tuple(group.name for group in groups[:turn])))
 
 
 def ordered(assault: Assault) -> Procedure:
