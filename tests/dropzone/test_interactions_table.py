@@ -364,8 +364,8 @@ def test_a_house_that_falls_at_the_end_of_a_round_pays_nothing_any_more():
 # --- Behemoths --------------------------------------------------------------------------------------------------------
 
 
-def beast(*squads, pieces=(), spread=0, at=(20, 24)):
-    kind = behemoth()
+def beast(*squads, pieces=(), spread=0, at=(20, 24), **more):
+    kind = behemoth(**more)
     kind = replace(kind, models=tuple(replace(m, stats=replace(m.stats, Spread=spread)) for m in kind.models))
     t = field(*squads, (kind, 1, *at), pieces=pieces)
     behemoths.prepared(t)

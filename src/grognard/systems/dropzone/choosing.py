@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf, sqrt
 from typing import Any
 
 from ...common.profiles import Model
 from ...common.purpose import middle
 from ...common.rules import kept
+from ...kernel.exact import exact
 from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
@@ -17,14 +18,16 @@ from .carrying import FREE
 from .estimate import harmed
 from .firing import firing_with
 from .garrisons import foes_inside, linked, places
+from .matchup import Match
 from .movement import pivots
 from .objectives import house_of
+from .ploughing import against, ploughing
 from .scanning import scan_worth, tokens_worth
 from .sides import Side, inside, side_of
 from .sighting import edge_points
 from .situation import FLYING, Situation
 from .situation import kept as keep
-from .squads import flagged, garrisons, housed
+from .squads import destructible, flagged, garrisons, housed
 from .storming import beats, view_worth, within_walk
 from .transports import half, jump, to_holding
 
@@ -46,8 +49,8 @@ def fire_worth(u: Unit, line: int, v: Unit, combined: bool = False, now: Situati
             dead, share = harmed(weapon, v.kind, target, fired.energy, fired.shots * fired.uses, left, now)
         total += dead + 0.3 * share
         lost += share * left
-    if parts := sorted(points for _, points in zones(v)):
-        return float(lost * v.kind.points / max(1, sum(parts[:2])))  # two zones gone and it falls
+    if zones(v):
+        return float(lost * a_point_of(v))
     return float(min(total, 1.3 * v.size) * cost)
 
 
@@ -67,6 +70,8 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
             return _WORTHS[what](t, t[unit], option)
     if isinstance(about, tuple) and len(about) == 3 and about[1] == "part":
         return house_part_worth(t, t[about[0]], about[2], option)
+    if isinstance(about, tuple) and len(about) == 3 and about[1] == "plough":
+        return plough_worth(t, t[about[0]], about[2], option)
     if isinstance(about, tuple) and len(about) == 3 and about[1] == "tokens":
         return tokens_worth(t, ask, option)
     if ask.question == "activate which squad?":
@@ -160,6 +165,31 @@ def zone_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 0.0, ""
     points, each = found[option]
     return 10.0 - ((points - 1) % each) + 0.5 * (option == "Weapons"), "near a Damage Threshold"
+
+
+def plough_worth(t: Table, u: Unit, pieces: Sequence[int], option: str) -> tuple[float, str]:
+    """Straight through scenery when the enemies that may fall with it are worth more than what it costs the Behemoth."""
+    if option != "plough through":
+        return 0.0, "nothing is broken"
+    gain = 0.0
+    for k in pieces:
+        if destructible(t, k):
+            falls, cost = ploughed(*against(t, u, k), t.scenery[k].points)
+            within = sum(v.kind.points * (1 if v.side != u.side else -1) for v in inside(t, k))
+            gain += 0.5 * falls * within - cost * a_point_of(u)
+    return gain, "to bring it down" if gain > 0 else "it costs too much"
+
+
+@kept(1024)
+def ploughed(piece: Match, beast: Match, left: int) -> tuple[float, float]:
+    """(chance that a piece with so many points left falls to ploughing, points that it costs the Behemoth)."""
+    law = exact(ploughing, (piece, beast))
+    return law.chance_of(lambda done: done[0] >= left), law.mean(lambda done: done[2])
+
+
+def a_point_of(u: Unit) -> float:
+    """What a Damage Point of a Behemoth is worth: with two of its zones it falls."""
+    return float(u.kind.points / max(1, sum(sorted(points for _, points in zones(u))[:2])))
 
 
 def squad_worth(t: Table, u: Unit) -> tuple[float, str]:

@@ -222,11 +222,24 @@ def blast(
 
 def _blast_zone(t: Table, u: Unit, found: list[tuple[str, int]], hits: int, weapon: Weapon, source: int) -> Procedure:
     """Hits on a Behemoth go to one of its zones, each as likely."""
-    able = [(zone, points) for zone, points in found if points]
-    zone, points = able[(yield Roll(one_of_them(len(able), "zone"))) - 1] if len(able) > 1 else able[0]
+    zone, points = yield from any_zone(found)
     m = match(weapon, u.kind, u.members[0], kept(Situation()), weapon.stats.energy)
     (left,), *_ = yield Stage(strike, (Strike((points,), (points,), (Volley(m, hits),)),))
     yield from struck(t, u.id, {zone: left}, source, spoken(m))
+
+
+def any_zone(found: list[tuple[str, int]]) -> Procedure:
+    """One of the zones of a Behemoth that have points left, each as likely: (zone, its points)."""
+    able = [(zone, points) for zone, points in found if points]
+    return able[(yield Roll(one_of_them(len(able), "zone"))) - 1] if len(able) > 1 else able[0]
+
+
+def jolted(t: Table, u: int, points: int, source: int) -> Procedure:
+    """A Behemoth loses so many Damage Points, each in a zone of its own chance."""
+    for _ in range(points):
+        if t[u].alive:
+            zone, left = yield from any_zone(zones(t[u]))
+            yield from struck(t, u, {zone: left - 1}, source)
 
 
 # --- scenery ----------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from .movement import (
     those_that_stood,
     towards_enemy,
 )
+from .ploughing import Strides, breaks, ploughs, strides
 from .reacting import fly
 from .roads import goes_by_road, road_moves
 from .situation import FLYING
@@ -66,6 +67,8 @@ def move(t: Table, u: int) -> Procedure:
         return (yield from sweeps_in(t, u))
     if off_table(unit) == "readiness":
         came = yield from comes_on(t, u, allowance(unit))
+        if came and unit.kind.type == "Behemoth":
+            yield from tramples(t, u)
         if came and t[u].here and aerial(t[u]) and moved(t[u]) <= half(t[u]) and (yield from touch_down(t, u)):
             yield from goes_on(t, u, half(t[u]) - moved(t[u]))
         return came
@@ -83,7 +86,8 @@ def move(t: Table, u: int) -> Procedure:
 def walk(t: Table, u: int) -> Procedure:
     """On the ground; at its end the squad may get into a transport or a Garrison."""
     unit = t[u]
-    options = ground_moves(t, unit, allowance(unit))
+    beast = unit.kind.type == "Behemoth"
+    options = strides(t, unit, allowance(unit)) if beast else ground_moves(t, unit, allowance(unit))
     if goes_by_road(t, unit):
         ways = ("anywhere", "along the road")
         if (yield Choose(unit.side, f"does {t.name(u)} keep to the road?", ways, "anywhere", u)) != "anywhere":
@@ -94,10 +98,14 @@ def walk(t: Table, u: int) -> Procedure:
         far = distance(unit.form, form)
         if form.facing in (unit.form.facing, (), (FORWARD,)) or len(unit.members[0].weapons) == 0:
             form = those_that_stood(unit.form, towards_enemy(t, unit, form))
-        yield Emit(Moved(u, form, by=spread_by(unit.kind)))
+        broken = (yield from breaks(t, u, form, options)) if isinstance(options, Strides) else []
+        yield Emit(Moved(u, form, "ploughs on" if broken else "moves", by=spread_by(unit.kind)))
         yield from noted(t, u, far, distances(unit.form, form))
-        if unit.kind.type == "Behemoth":
+        if beast:
+            yield from ploughs(t, u, broken)
             yield from tramples(t, u)
+            if not t[u].here:
+                return True
     elif pivots(unit.form, form):
         yield Emit(Moved(u, form, "turns"))
         yield from noted(t, u, PIVOT)

@@ -66,6 +66,11 @@ RULINGS: tuple[Ruling, ...] = (
         "A squad is within a Commander's influence when one of its units is (any), or only when all of them are (whole).",
     ),
     Ruling(
+        "pushed-aside", "owner", ("behemoth",),
+        "Who is still where a Behemoth ends its move is moved the shortest way clear by 'the controlling player' of 'their' units: "
+        "each squad by its own player (owner); or all by that of the Behemoth (behemoth), who does it in any case where it lands.",
+    ),
+    Ruling(
         "survive", "likely", ("mean",),
         "Fire is shared out to the nearest unit expected to survive what came before: it stands with a chance of at least one half "
         "(likely), or the damage expected is below its points (mean).",
