@@ -144,5 +144,6 @@ GAME = Game(
     gait=_gait,
     holds=_holds,
     worth=worth.worth,
+    bound=worth.bound,
     view=view,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from ...common import purpose
@@ -30,7 +30,7 @@ from .match import How, Match, match
 from .melee import HOLD
 from .plan import strikes_with
 from .points import direct_test
-from .shooting import HOLD_FIRE
+from .shooting import HOLD_FIRE, near
 from .target import Target, Toll, target_of
 
 EVEN = 1e-6  # inches: for rounding
@@ -39,6 +39,7 @@ GAIN = 5.0  # points that a token must bring to be laid: less is gone before its
 FOUND = 0.05  # of the points of a hidden unit: what it is worth to look for it, beside the harm
 SEEN = 0.1  # of the points of a unit that sees nobody: what it is worth to stand where it sees somebody
 BETTER = 0.25  # what a place must be better by to be worth a move
+WAITS = 0.2  # of the points of a unit whose token does nothing now: what it is worth to activate it
 COVERED = 3  # models that a template is expected to lie on
 Worth = tuple[float, str]
 
@@ -336,7 +337,7 @@ def blind(standing: Standing) -> bool:
 def outlook(t: Table, u: int, form: Form) -> float:
     """What standing so is worth, and more for those who see nobody where they are if they would see somebody there."""
     value, unit = place(t, u, form), t[u]
-    if not blind(standing(t, u)):
+    if form.spots == unit.form.spots or not blind(standing(t, u)):
         return value
     far = reach(t, u, posture("advance", False, True))
     near = [v for v in t.enemies(unit.side) if field.in_range(form, v.form, far)]
@@ -371,6 +372,11 @@ def gets_there(standing: Standing, name: str, v: int) -> bool:
     return next(iter(ways), None) is not None
 
 
+def as_far(unit: Unit, name: str) -> str:
+    """The command that leads to the same ground, so that it is looked at once."""
+    return "overrun" if name == "run" and not field.pays(unit.members, name) else name
+
+
 @kept(512)
 def value_of(standing: Standing, name: str) -> Worth:
     """What a command is worth to a unit now."""
@@ -384,8 +390,7 @@ def value_of(standing: Standing, name: str) -> Worth:
     here = place(t, u, unit.form)
     if not command.moves:
         return best_fire(t, u, posture(name)) + here, "to shoot"
-    as_far = "overrun" if name == "run" and not field.pays(unit.members, name) else name  # the same ground
-    there = ground(standing, as_far)
+    there = ground(standing, as_far(unit, name))
     moves = there > here + BETTER
     if command.shoots:
         fire = best_fire(t, u, posture(name, False, True), 2, inches if moves else 0.0)
@@ -421,7 +426,21 @@ def _nearest_foe(standing: Standing) -> float | None:
     return purpose.to_box(prospect(standing).foes, *purpose.middle(standing.t[standing.u].form))
 
 
+def bound(t: Table, ask: Any, option: Any) -> float:
+    """The most that an option can be worth: of a unit to activate, what it is worth if its token serves."""
+    if ask.about is None and ask.question.startswith("activate") and isinstance(option, int):
+        return _if_it_serves(t, option)[0]
+    return inf
+
+
 def _eager(t: Table, u: int) -> Worth:
+    name = field.token(t[u])
+    if name and not serves(standing(t, u), name):
+        return WAITS * t[u].kind.points, "its token may serve later"
+    return _if_it_serves(t, u)
+
+
+def _if_it_serves(t: Table, u: int) -> Worth:
     unit = t[u]
     name = field.token(unit)
     if name in ("shoot", "charge", "overcharge"):
@@ -431,7 +450,21 @@ def _eager(t: Table, u: int) -> Worth:
     far = longest(unit.members, posture("idle"))
     near = _nearest_foe(standing(t, u))
     ready = near is not None and near <= far
+    if name == "advance" and not ready:
+        return 1.2 * unit.kind.points, "before the way is barred"
     return unit.kind.points * (1.0 if ready else 0.4), "enemies are in reach" if ready else "it can wait"
+
+
+@kept(512)
+def serves(standing: Standing, name: str) -> bool:
+    """Whether a token does anything for a unit now: somebody to attack, or a better place to go to."""
+    t, u, command = standing.t, standing.u, COMMANDS[name]
+    inches = float(field.move_of(t[u]) * command.moves)
+    if command.charges:
+        return any(clash(t, u, v.id)[0] > 0.0 and gets_there(standing, name, v.id) for v in field.near(t, u, inches))
+    if command.shoots and any(reaches(t, u, v, posture(name)) for v in near(t, u, posture(name))):
+        return True
+    return command.moving and ground(standing, as_far(t[u], name)) > place(t, u, t[u].form) + BETTER
 
 
 def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -470,6 +503,8 @@ def _idle(t: Table, about: tuple[Any, ...], option: str) -> Worth:
         return here + best_fire(t, u, posture("idle")), "to shoot"
     if option == "stay":
         return here - 0.1, "to stay"
+    if option == "run":  # unlike a plain move it may lead nowhere: it does not cross cover
+        return ground(standing(t, u), as_far(t[u], option)), "to get on"
     return ahead(t, u, float(field.move_of(t[u]) * COMMANDS[option].moves)), "to get on"
 
 
