@@ -32,7 +32,10 @@ def field(*squads: PLACE, pieces: tuple[Piece, ...] = (), objectives=(), gap: fl
     forces = [Force("dropzone", f"Side {s}", tuple(k for k, side, _, _ in squads if side == s)) for s in (0, 1)]
     scenario = scenario or Scenario(objectives=0)
     ground = Ground(48.0, 48.0, pieces, tuple(objectives))
-    t = new_table(GAME, forces, scenario, ground, SYSTEM.settled(rulings or {}))
+    settled = SYSTEM.settled(
+        {"command-cards": "off", **(rulings or {})}
+    )  # scenes are played without, unless they say so
+    t = new_table(GAME, forces, scenario, ground, settled)
     order = [sq for s in (0, 1) for sq in squads if sq[1] == s]
     for u, (kind, side, x, y) in zip(list(t.units), order, strict=True):
         models = tuple(footprint("round", 25) for _ in kind.models)

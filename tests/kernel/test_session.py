@@ -347,6 +347,23 @@ def test_a_save_for_one_player_hides_what_the_other_keeps_secret():
         assert content[saves.FOR] == player and content["place"] == [] and content["table"] == s.table.plain()
 
 
+def test_dice_thrown_in_secret_are_seen_by_one_player_only():
+    card = replace(FOUR, secret=0)
+
+    class Drawing(Game):
+        def crank(self, t):
+            yield Roll(FOUR if t.state[2] % 2 else card)
+            yield Emit(Gain(0, 0, turn=True))
+
+    s = played(game=Drawing(), dice=Scripted([2, 5, 1, 3, 1, 4, 6, 4]))  # a 1 is thrown again
+    rolled = [entry for entry in s.log if isinstance(entry, Rolled)]
+    assert [entry.secret for entry in rolled] == [0, None] * 3
+    assert len(s.told(0)) == 6 and len(s.told(1)) == 3 == len(s.told(None))
+    hidden = [entry == [saves.HIDDEN] for entry in s.content_for(1)["inputs"]]
+    assert hidden == [True, False, True, True, False, False, True, False]
+    assert [saves.HIDDEN] not in s.content_for(0)["inputs"]
+
+
 def test_a_meaning_of_several_parts_says_itself_whether_it_succeeds():
     class Hit:
         def __init__(self, succeeds):

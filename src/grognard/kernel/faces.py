@@ -30,6 +30,7 @@ class Test(Struct, frozen=True, cache_hash=True):
     again: tuple[int, ...] = ()
     second: tuple[Hashable, ...] | None = None
     others: tuple[tuple[int, tuple[Hashable, ...]], ...] = ()  # (face thrown again, what a second throw then means)
+    secret: int | None = None  # the only player who may see the faces (cards drawn), None: everybody
     types: tuple[
         type, ...
     ] = ()  # of the outcomes: True equals 1, but a test that means one is not one that means the other

@@ -1,4 +1,4 @@
-"""Dice that were thrown, as an entry of the log: what they showed, and what that came to."""
+"""Dice that were thrown, as an entry of the log: what they showed, and what that came to. Some are for one player's eyes."""
 
 from __future__ import annotations
 
@@ -30,6 +30,10 @@ class Rolled(Struct, frozen=True):
             said += f", again {_laid_out(self.again)}"
         meant = self.meant() if isinstance(self.test, Test) else ""
         return f"{said} ({meant})" if meant else said
+
+    def masked(self, t: Any, player: int | None) -> str:
+        """Nobody else hears of dice thrown in secret: what comes of them says so by itself."""
+        return ""
 
     def meant(self) -> str:
         """What the faces came to: "2 of 5" where some do nothing, the word where they have words (of several dice

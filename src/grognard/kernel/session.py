@@ -96,7 +96,9 @@ class Session:
         self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
         self._most_inputs = self._most_entries = 0  # where a step that does not end is stopped
         self._round: tuple[int, int] = (table.round, 0)  # the round, and how long the log was when it began
-        self._hidden: set[tuple[int, int]] = set()  # inputs that led at once to a secret, and whose it is
+        self._hidden: set[tuple[int, int, int]] = (
+            set()
+        )  # inputs that are or led to a secret, who gave them, and whose it is
         self._shown = 0  # log entries that the watchers have seen
         self._only_recorded = False
 
@@ -275,13 +277,16 @@ class Session:
         event.on(self.table)
         log.append(event)
         if event.secret is not None:
-            self._hidden.add((self._used - 1, event.secret))
+            self._hidden.add((self._used - 1, event.secret, event.secret))
         if self.watchers:
             self._show(event)
 
     def _watch(self, test: Test | Throw, faces: bytes, again: bytes) -> None:
-        rolled = Rolled(test, faces, again)
+        secret = test.secret if isinstance(test, Test) else None
+        rolled = Rolled(test, faces, again, secret=secret)
         self.log.append(rolled)
+        if secret is not None:
+            self._hidden.update((self._used - 1 - k, -1, secret) for k in range(2 if again else 1))
         if self.watchers:
             self._show(rolled)
 
@@ -412,8 +417,8 @@ class Session:
         """
         content = self.content()
         del content["digest"]
-        for i, owner in self._hidden:
-            if owner != player and 0 <= i < len(self.inputs) and self.askers[i] == owner:
+        for i, asker, owner in self._hidden:
+            if owner != player and 0 <= i < len(self.inputs) and self.askers[i] == asker:
                 content["inputs"][i] = [saves.HIDDEN]
         setup = {**content["setup"], "seed": None}
         table = self.game.view(self.table, player).plain()

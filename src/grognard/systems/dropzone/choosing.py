@@ -14,6 +14,7 @@ from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attrac
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .behemoths import whole, zones
+from .cards.card import NO_CARD
 from .carrying import FREE
 from .estimate import harmed
 from .firing import firing_with
@@ -64,6 +65,12 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
         return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
     if isinstance(about, tuple) and len(about) == 2:
         unit, what = about
+        if what in ("card", "cancel"):
+            return (
+                (0.5, "a card is there to be played")
+                if option not in (NO_CARD, "no")
+                else (0.1, "it may be of more use later")
+            )
         if isinstance(option, tuple) and isinstance(what, int):
             return target_worth(t, t[unit], what, option)
         if what in _WORTHS:

@@ -11,16 +11,15 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ...kernel.asks import Emit, Procedure
 from ...table.geometry import Spot
 from ...table.polygons import edge_d2
 from ...table.polygons import inside as holds
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
-from .events import CommanderLost
 from .squads import commanders, housed
 from .stats import COMMANDERS
 
+HIGHEST = max(COMMANDERS)  # the highest Command Value there is
 RELAY = 8.0  # inches from a Scout within which it hands on what a Commander orders
 
 Place: TypeAlias = int | Spot | Piece  # a squad by its id, a point on the ground, a piece of scenery
@@ -43,7 +42,13 @@ def command_value(t: Table, side: int, none: int = 1) -> int:
     2
     """
     here = [max(commanders(u)) for u in t.units if u.side == side and commanders(u) and carrier(t, u) is not None]
-    return max(here, default=0) or none
+    best = max(here, default=0)
+    return min(HIGHEST, best + boost(t, side)) if best else none
+
+
+def boost(t: Table, side: int) -> int:
+    """What the card Booster adds to the best Commander of a side in this round."""
+    return int(t.recall(("boosted", side)) == t.round)
 
 
 def carrier(t: Table, u: Unit) -> Unit | None:
@@ -92,6 +97,7 @@ class Extent(Struct, frozen=True):
 
 def _sources(t: Table, side: int) -> Iterator[tuple[Extent, float]]:
     """Where the influence of a side goes out from, and how far, inches: Commanders and units of Scouts."""
+    best = command_value(t, side, none=0) if boost(t, side) else 0
     for u in t.units:
         base = carrier(t, u) if u.side == side else None
         if base is None:
@@ -101,7 +107,8 @@ def _sources(t: Table, side: int) -> Iterator[tuple[Extent, float]]:
         for i, value in enumerate(commanders(u)):
             if value:
                 from_here = [walls] if walls else _extents(base) if base is not u else [_extents(u)[i]]
-                yield from ((extent, float(COMMANDERS[value][0])) for extent in from_here)
+                reach = COMMANDERS[max(value, best if min(HIGHEST, value + 1) == best else 0)][0]
+                yield from ((extent, float(reach)) for extent in from_here)
         if u.kind.detail("category", "") == "Scout":
             yield from ((extent, RELAY) for extent in ([walls] if walls else _extents(base)))
 
@@ -142,19 +149,3 @@ def _d2(a: Extent, b: Extent) -> float:
         return flat + point.level * point.level
     (x, y), (p, q) = a.spot, b.spot
     return (x - p) * (x - p) + (y - q) * (y - q) + (a.level - b.level) * (a.level - b.level)
-
-
-# --- the loss of a Commander ------------------------------------------------------------------------------------------
-
-
-def lose_commanders(t: Table, before: Unit) -> Procedure:
-    """The Commanders that a squad has lost since it stood as ``before``, the highest first: the moment at which one is lost.
-
-    Called once after every loss on the table and aboard. Whatever is due when a Commander is lost belongs here.
-    """
-    left = list(commanders(t[before.id]))
-    for value in sorted(commanders(before), reverse=True):
-        if value and value in left:
-            left.remove(value)
-        elif value:
-            yield Emit(CommanderLost(before.id, value))

@@ -145,6 +145,19 @@ class Thinned(Event, frozen=True):
         t.change(self.unit, effects=tuple(now))
 
 
+class Refreshed(Event, frozen=True):
+    """What a squad has done for free does not count against what it does when it is activated: ``done`` is what does."""
+
+    unit: int
+    done: tuple[Effect, ...]
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        kept = tuple([e for e in t[self.unit].effects if e.what not in ("fired", "moved")])
+        t.change(self.unit, effects=(*kept, *self.done))
+
+
 class Housed(Event, frozen=True):
     """Infantry goes into a Garrison or to another part of it: an edge, or -1 for the middle."""
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from ...common.building import Because, because
 from ...common.profiles import Weapon
 from ...common.rules import Rule, kept, voices
+from .situation import NO_CARDS, InPlay
 
 COMBINED_MOST = 9  # the Energy to which combined fire can raise a weapon
 
@@ -16,6 +17,7 @@ class Firer(Struct, frozen=True):
 
     lost: int = 0  # Damage Points
     combined: bool = False  # its weapons combine their fire where they can
+    cards: InPlay = NO_CARDS
 
 
 class Fire:
@@ -24,6 +26,7 @@ class Fire:
     def __init__(self, weapon: Weapon) -> None:
         self.weapon = weapon
         self.fewer = 0
+        self.factor = 1
         self.uses = 1
         self.combining = False
         self.because: list[Because] = []
@@ -31,6 +34,11 @@ class Fire:
     def lose(self, shots: int, by: Rule, says: str) -> None:
         """So many shots fewer."""
         self.fewer += shots
+        self.because.append(because(by, says))
+
+    def double(self, by: Rule, says: str) -> None:
+        """Twice the shots that are left."""
+        self.factor = 2
         self.because.append(because(by, says))
 
     def combine(self, by: Rule, says: str) -> None:
@@ -46,7 +54,7 @@ class Fire:
     def done(self) -> Firing:
         """What comes of it."""
         stats = self.weapon.stats
-        shots = max(0, stats.shots - self.fewer)
+        shots = max(0, stats.shots - self.fewer) * self.factor
         energy = stats.energy
         combined = self.combining and shots > 0 and energy is not None
         if combined:
@@ -69,8 +77,9 @@ class Firing(Struct, frozen=True):
 def firing(weapon: Weapon, firer: Firer) -> Firing:
     """How a unit's weapon fires."""
     fire = Fire(weapon)
-    for speak in voices(weapon, "fires"):
-        speak(fire, firer)
+    for holder in (weapon, firer.cards):
+        for speak in voices(holder, "fires"):
+            speak(fire, firer)
     return fire.done()
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
 
 from ...common.building import Building
 from ...common.deploy import bases, room
@@ -19,12 +21,14 @@ from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .attack import Strike, spoken, strike
+from .cards.card import ENTERED, FIGHTS, FORTITUDE, FOUGHT, Occasion, in_play
+from .cards.playing import offer, over
 from .carrying import falls_with, lets_go
-from .commanders import lose_commanders
-from .declare import Aimed, Arm, close, group_of
-from .events import Housed, LeftHouse, Shattered, SquadFired
+from .declare import Aimed, Arm, Seen, close, group_of
+from .events import Housed, LeftHouse, Refreshed, Shattered, SquadFired
 from .firing import Firer, firing
 from .harm import collateral, dealt, harm, harm_all
+from .losses import lose_commanders
 from .matchup import rule_of, told_of
 from .movement import PIVOT, noted
 from .sides import inside
@@ -38,17 +42,31 @@ LINK = 2.0  # inches between Garrisons that may be linked
 STOREY = 2.5  # inches between squads in one building, so that none stands in another
 
 
-def fortitude(t: Table, u: int) -> Test:
+NERVES, INSPIRING = 24, 23  # command cards
+
+
+def fortitude(t: Table, u: int, inspired: bool = False) -> Test:
     """A Fortitude test: passed on the number and more. Its outcome is how far a failed die falls short, 0 when passed."""
-    return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain")
+    return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain", inspired)
 
 
-@lru_cache(maxsize=32)
-def _fortitude(needs: int, plain: bool) -> Test:
+@lru_cache(maxsize=64)
+def _fortitude(needs: int, plain: bool, inspired: bool) -> Test:
     def means(natural: int, total: int, passed: bool) -> int:
         return 0 if passed else max(1, needs - total)
 
-    return Building("Fortitude", needs, fails=() if plain else (1,), means=means).done().test
+    test = Building("Fortitude", needs, fails=() if plain else (1,), means=means)
+    if inspired:
+        test.reroll("failed", "Inspiring", "a test that fails is thrown again")
+    return test.done().test
+
+
+def shortfall(t: Table, u: int) -> Procedure:
+    """A Fortitude test, with the cards that its player plays on it. Result: how far it falls short, 0 when passed."""
+    cards = yield from offer(t, t[u].side, Occasion(FORTITUDE, u))
+    if any(card.number == NERVES for card in cards):
+        return 0
+    return (yield Roll(fortitude(t, u, any(card.number == INSPIRING for card in cards))))
 
 
 # --- going in ---------------------------------------------------------------------------------------------------------
@@ -116,6 +134,9 @@ def go_in(t: Table, u: int, k: int) -> Procedure:
     yield Emit(Housed(u, k, edge, stand(t, t[u], k, edge)))
     if enemies:
         yield Emit(Given(u, Effect("stormed", k, ("round ends", t.round)), True))
+        for v in [v.id for v in inside(t, k) if v.side != t[u].side]:
+            if t[u].here and t[v].here and housed(t[v]) is not None:
+                yield from offer(t, t[v].side, Occasion(ENTERED, v, u))
 
 
 def stand(t: Table, u: Unit, k: int, edge: int) -> Form:
@@ -210,7 +231,7 @@ def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
     squads = inside(t, k)
     foes = sum(v.side != t[u].side for v in squads)
     if foes > len(squads) - foes:
-        short = yield Roll(fortitude(t, u))
+        short = yield from shortfall(t, u)
         if short:
             yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
             yield from lets_go(t, u)
@@ -266,28 +287,52 @@ def foes_inside(t: Table, u: Unit) -> list[int]:
     return [v.id for v in inside(t, home[0]) if v.side != u.side]
 
 
-def fight(t: Table, u: int) -> Procedure:
-    """A Shoot action with close-quarters weapons: at one enemy squad in the same Garrison, or each unit at its own."""
+def strikers(t: Table, u: Unit, v: int) -> bool:
+    """Whether a squad has close-quarters weapons ready for an enemy squad in its Garrison."""
+    return v in foes_inside(t, u)
+
+
+def fight_with(t: Table, u: int, v: int) -> Procedure:
+    """A squad strikes an enemy squad out of turn: what it strikes with is ready again afterwards."""
+    before = t[u].effects
+    yield from fight(t, u, v)
+    yield from as_before(t, u, before)
+
+
+def as_before(t: Table, u: int, before: tuple[Effect, ...]) -> Procedure:
+    """What the squad has fired, and how far it has moved, counts as before something that it did for free."""
+    if t[u].alive and any(e.what in ("fired", "moved") and e not in before for e in t[u].effects):
+        yield Emit(Refreshed(u, tuple([e for e in before if e.what in ("fired", "moved")])))
+
+
+def fight(t: Table, u: int, only: int = -1) -> Procedure:
+    """A Shoot action with close-quarters weapons: at one enemy squad in the same Garrison, or each unit at its own.
+
+    ``only``: at this squad.
+    """
     unit = t[u]
     foes = tuple(foes_inside(t, unit))
     options = (*foes, APART) if len(foes) > 1 and unit.size > 1 else foes
-    pick = yield Choose(unit.side, f"{t.name(u)} fights whom at close quarters?", options, foes[0], (u, "close"))
+    pick: Any = only
+    if only < 0:
+        pick = yield Choose(unit.side, f"{t.name(u)} fights whom at close quarters?", options, foes[0], (u, "close"))
     whom = [pick] * unit.size
     if pick == APART:
         for i in range(unit.size):
             question = f"{t.name(u)} {i + 1} fights whom at close quarters?"
             whom[i] = yield Choose(unit.side, question, foes, foes[0], (u, "close"))
+    yield from offer(t, unit.side, Occasion(FIGHTS, u))
     arms = yield from armed(t, u)
+    for v in dict.fromkeys(whom):
+        yield from offer(t, t[v].side, Occasion(FOUGHT, v, u))
     home, jumped = housed(unit), flagged(unit, "jumped in")
     assert home is not None
-    now = kept(
-        Situation(
-            entered=flagged(unit, "stormed") and not jumped,
-            garrison=True,
-            flammable=t.ground.pieces[home[0]].has("flammable"),
-            fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
-            rulings=rulings(t),
-        )
+    plain = Situation(
+        entered=flagged(unit, "stormed") and not jumped,
+        garrison=True,
+        flammable=t.ground.pieces[home[0]].has("flammable"),
+        fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
+        rulings=rulings(t),
     )
     left: dict[int, tuple[int, ...]] = {}
     every: dict[str, None] = {}
@@ -298,7 +343,8 @@ def fight(t: Table, u: int) -> Procedure:
             continue
         target = t[v]
         at = Aimed((target.kind,) * target.size, target.members, target.wounds)
-        (s,) = close(own, at, lambda arm, i: now, unit.side).strikes
+        now = kept(replace(plain, cards=in_play(t[u], target)))
+        (s,) = close(own, at, seen_as(now), unit.side).strikes
         by = tuple(dict.fromkeys(r for volley in s.volleys for r in spoken(volley.match)))
         every.update(dict.fromkeys(by))
         fought.append((v, s))
@@ -319,10 +365,16 @@ def fight(t: Table, u: int) -> Procedure:
     for v in hurt:
         if t[v].alive:
             yield Emit(Given(v, Effect("shaken in close quarters", u), True))
+    yield from over(t, u, *dict.fromkeys(whom))
     if tokens and destructible(t, home[0]):
         yield Emit(Shattered(home[0], t.scenery[home[0]].tokens + tokens, by=tuple(every)))
         if inside(t, home[0]):
             yield from collateral(t, home[0], u)
+
+
+def seen_as(now: Situation) -> Seen:
+    """The same circumstances for every unit."""
+    return lambda arm, i: now
 
 
 Way: TypeAlias = tuple[int, bool]  # a weapon line, and whether its fire is combined
@@ -358,7 +410,7 @@ def armed(t: Table, u: int) -> Procedure:
                 way = yield Choose(unit.side, question, (*found, HOLD), next(iter(found)), (u, "blows"))
             if way != HOLD:
                 line, combined = found[way]
-                arms.append(Arm(i, line, weapons[line], firing(weapons[line], Firer(points_lost(unit, i), combined))))
+                arms.append(Arm(i, line, weapons[line], firing(weapons[line], striker(t[u], i, combined))))
     return sorted(arms, key=lambda arm: (arm.line, arm.unit))
 
 
@@ -366,12 +418,17 @@ def _ways_to_strike(u: Unit, i: int, lines: Sequence[int]) -> dict[str, Way]:
     """The ways in which one unit may strike with one of some weapon lines."""
     found: dict[str, Way] = {}
     for line in lines:
-        weapon, lost = u.members[0].weapons[line], points_lost(u, i)
-        if i in ready(u, line) and firing(weapon, Firer(lost)).shots:
+        weapon, one = u.members[0].weapons[line], striker(u, i)
+        if i in ready(u, line) and firing(weapon, one).shots:
             found[weapon.name] = line, False
-            if firing(weapon, Firer(lost, True)) != firing(weapon, Firer(lost)):
+            if firing(weapon, striker(u, i, True)) != firing(weapon, one):
                 found[f"{weapon.name}, combined"] = line, True
     return found
+
+
+def striker(u: Unit, i: int, combined: bool = False) -> Firer:
+    """One unit of a squad as the rules of its close-quarters weapons see it."""
+    return Firer(points_lost(u, i), combined, in_play(u))
 
 
 def shaken(t: Table) -> list[int]:
@@ -404,5 +461,5 @@ def tests_fortitude(t: Table) -> Procedure:
         question = f"does {t.name(u)} hold on?"
         options = ("test Fortitude",) if held_back(t, t[u]) else ("test Fortitude", "run")
         pick = yield Choose(t[u].side, question, options, "test Fortitude", (u, "hold"))
-        if pick == "run" or (yield Roll(fortitude(t, u))):
+        if pick == "run" or (yield from shortfall(t, u)):
             yield from run_away(t, u, home[0])  # which has nothing to do with its activation

@@ -8,6 +8,7 @@ from typing import Any
 from ...common.deploy import Places, bases, room
 from ...common.exits import Exits
 from ...common.profiles import Weapon
+from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
 from ...table.events import Disembarked, Razed, Removed, Said, Unmarked
@@ -16,12 +17,14 @@ from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
+from .cards.card import TOKENS, Occasion
+from .cards.playing import offer_both
 from .carrying import falls_with
-from .commanders import lose_commanders
 from .events import Hurt, LeftHouse, SceneryHit, Shattered, Thinned
+from .losses import lose_commanders
 from .matchup import match
 from .sides import inside
-from .situation import Situation, kept
+from .situation import NO_CARDS, InPlay, Situation, kept
 from .squads import airborne, destructible, housed, infantry, scenery_kind
 from .stats import WeaponStats
 from .transports import lost_gates, to_holding
@@ -321,7 +324,8 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
         return
     piece = t.ground.pieces[k]
     weapon = FIRE if piece.has("flammable") else COLLATERAL
-    now = kept(Situation(collateral=True))
+    cards = yield from offer_both(t, t.clock.first, Occasion(TOKENS, piece=k))
+    now = kept(Situation(collateral=True, cards=InPlay(tuple(cards)) if cards else NO_CARDS))
     kind = scenery_kind(piece)
     m = match(weapon, kind, kind.models[0], now, weapon.stats.energy)
     whole = (t.scenery[k].points,)
@@ -338,7 +342,8 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
         after, *_ = yield Stage(strike, (Strike(u.wounds, full, (Volley(first, tokens),), True),))
         after = yield from dealt(t, chosen, sum(u.wounds) - sum(after), 1 - u.side)
         yield from harm(t, chosen, after, source, spoken(first))
-    yield Emit(Shattered(k, worked))
+    stay = any(speak() for speak in voices(now.cards, "keeps"))
+    yield Emit(Shattered(k, tokens if stay else worked, by=spoken(m) if cards else ()))
     if worked:
         yield from piece_harmed(t, k, max(0, whole[0] - worked), 0, source)
 

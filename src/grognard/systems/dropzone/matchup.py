@@ -102,6 +102,12 @@ class Guard:
     def add(self, name: str, needs: int, by: Rule | str, says: str) -> None:
         self.saves.append((name, needs, by, says))
 
+    def better(self, name: str, needs: int, by: Rule | str, says: str) -> None:
+        """A save that counts in place of one of that name that it is better than."""
+        if any(known == name and own <= needs for known, own, *_ in self.saves):
+            return
+        self.saves = [(name, needs, by, says), *(save for save in self.saves if save[0] != name)]
+
 
 class Match(Struct, eq=False):
     """A weapon against a unit. ``to_hit`` is None when it hits without a die; ``glance`` and ``many`` as in ``Hits``."""
@@ -174,6 +180,8 @@ def permitted(shot: Shot) -> Permit:
     permit = Permit()
     for speak in voices(shot.weapon, "may_target"):
         speak(permit, shot)
+    for speak in voices(shot.now.cards, "may_target"):
+        speak(permit, shot)
     return permit
 
 
@@ -232,9 +240,14 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     if shot.at("Scenery") and not own:
         test.say("Destructible scenery", "2+ instead of the weapon's Accuracy")
     test.because.extend(hits.because)
-    _modify(test, shot)
-    for speak in voices(shot.weapon, "to_hit"):
-        speak(test, shot)
+    plain = next((rule_of(s) for s in voices(shot.now.cards, "unmodified") if s(shot)), None)
+    if plain is None:
+        _modify(test, shot)
+    else:
+        test.say(plain, "nothing makes it harder or easier to hit")
+    for holder in (shot.weapon, shot.now.cards):
+        for speak in voices(holder, "to_hit"):
+            speak(test, shot)
     return needed(test.done())
 
 
@@ -243,6 +256,9 @@ def _modify(test: Building, shot: Shot) -> None:
     now = shot.now
     lost = dict(reversed(unprotected(shot)))
     evasion = shot.target.stats.CM.evasion
+    for speak in voices(now.cards, "evades"):
+        evasion += speak(shot)
+        test.say(rule_of(speak), f"Evasion {evasion}")
     if "hull-down" in now.cover:
         if shot.at("Scenery", "Behemoth"):
             test.say("Hull Down", "does not count for scenery and Behemoths")
@@ -318,8 +334,9 @@ def _damage(m: Match, more: int) -> Built:
         test.reroll("passed", "Entered this activation", "successful dice are thrown again")
     if now.collateral:
         test.always(6, "Collateral", "a natural 6 always damages")
-    for speak in voices(shot.weapon, "to_damage"):
-        speak(test, shot)
+    for holder in (shot.weapon, now.cards):
+        for speak in voices(holder, "to_damage"):
+            speak(test, shot)
     return needed(test.done())
 
 
@@ -327,8 +344,9 @@ def _saves(shot: Shot) -> Guard:
     guard = Guard()
     if (passive := shot.target.stats.CM.passive) is not None:
         guard.add("passive save", passive, "Passive countermeasures", "a die for each Damage Point")
-    for speak in voices(shot.target, "saves"):
-        speak(guard, shot)
+    for holder in (shot.target, shot.now.cards):
+        for speak in voices(holder, "saves"):
+            speak(guard, shot)
     return guard
 
 

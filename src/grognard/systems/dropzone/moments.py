@@ -109,3 +109,24 @@ class Moments:
 
     def crippled(self, result: str) -> Any:
         """Whether a Crippled result that does not name the weapon touches it."""
+
+
+class CardMoments(Moments):
+    """The moments of command cards besides those of a shot: whether and how a card is played. ``now`` is an ``Occasion``."""
+
+    def allowed(self, t: Any, side: int, now: Any) -> Any:
+        """Whether it can be played now, its reach apart."""
+
+    def plays(self, t: Any, side: int, now: Any) -> Any:
+        """The procedure of what it does."""
+
+    def keeps(self) -> Any:
+        """Whether Collateral tokens that do nothing stay."""
+
+    # --- a card that is in play on a squad that fires or is fired at ----------------------------------------------------
+
+    def evades(self, shot: Any) -> Any:
+        """How much Evasion it gives to the target."""
+
+    def unmodified(self, shot: Any) -> Any:
+        """Whether nothing makes the target harder to hit, or easier."""

@@ -210,7 +210,7 @@ def distance(before: Form, after: Form) -> float:
         far = max(far, (x - u) * (x - u) + (y - v) * (y - v))
     if far:
         return sqrt(far)
-    return PIVOT if before.facing != after.facing else 0.0
+    return PIVOT if pivots(before, after) else 0.0
 
 
 def pivots(before: Form, after: Form) -> bool:

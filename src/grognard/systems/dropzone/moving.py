@@ -6,6 +6,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved
 from ...table.geometry import FORWARD
 from ...table.state import Effect, Table, Unit
+from .cards.card import AGAIN
 from .changing import changes, full_move
 from .deployment import comes_on
 from .garrisons import DOOR, enter, go_in, held_back, move_inside, near, room_for
@@ -29,7 +30,7 @@ from .reacting import fly
 from .roads import goes_by_road, road_moves
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
-from .squads import airborne, garrisons, housed, infantry, moved, off_table, spread_by
+from .squads import airborne, flagged, garrisons, housed, infantry, moved, off_table, spread_by
 from .stats import transport
 from .trampling import tramples
 from .transports import (
@@ -176,7 +177,7 @@ def drop_in(t: Table, u: int, carrier: int) -> Procedure:
 def flight(t: Table, u: int) -> Procedure:
     """An Aircraft flies; a transport may land on the way, within half its move, to let squads out or in."""
     before, full = moved(t[u]), full_move(t[u])
-    inches = max(0.0, allowance(t[u]) - before)
+    inches = max(0.0, allowance(t[u]) - (0.0 if flagged(t[u], AGAIN) else before))
     lands = yield from touch_down(t, u)
     if not t[u].here:
         return True

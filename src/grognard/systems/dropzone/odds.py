@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step, chosen, worded
 from ...common.profiles import Model, Weapon
-from ...common.rules import voices
+from ...common.rules import id_of, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose
 from ...kernel.made import Made
 from . import declare
-from .attack import FOCUS, Attack, Volley, attack, attack_apart
+from .attack import FOCUS, Attack, Volley, attack, attack_apart, spoken
+from .cards.fire import cards_named
 from .declare import Aimed, Arm
 from .firing import Firer, Firing, firing
 from .matchup import CRITICAL, Match, harmless, unprotected, why_not
@@ -116,6 +117,7 @@ def situation(q: Question, firers: Sequence[Model]) -> Situation:
             entered=q.set("entered", False) and not jumps,
             garrison=q.set("garrison", False) or q.melee,  # there are no close quarters elsewhere
             fires=3 if q.rulings.get("c13-flame-flammable") == "three" else 2,
+            cards=cards_named(q.set("card", "")),
             rulings=tuple(
                 (r.name, q.rulings[r.name]) for r in RULINGS if q.rulings.get(r.name, r.default) != r.default
             ),
@@ -157,7 +159,7 @@ def _slots(
     def options(weapon: Weapon, lost: int) -> list[Firing]:
         if q.weapons and weapon.name not in q.weapons:
             return []
-        plain, combined = firing(weapon, Firer(lost)), firing(weapon, Firer(lost, combined=True))
+        plain, combined = firing(weapon, Firer(lost, False, now.cards)), firing(weapon, Firer(lost, True, now.cards))
         ways = [combined] if q.set("combined", False) else [plain]
         if q.policy == "best" and combined != plain and not q.set("combined", False):
             ways.append(combined)
@@ -422,9 +424,19 @@ def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tupl
     for key, value in q.sets.items():
         if value is False or value == 0:
             continue
+        if key == "card":
+            notes += _idle_cards(matches, at, now)
+            continue
         if why := _idle(q, key, matches, at, now):
             notes.append(f"--set {key} has no effect: {why}")
     return tuple(notes)
+
+
+def _idle_cards(found: Sequence[Arm], at: Aimed, now: Situation) -> list[str]:
+    """Which of the cards in play change nothing here."""
+    spoke = {r for arm in found for r in spoken(declare.match_for(arm, at, 0, now), *arm.firing.because)}
+    idle = [card for card in now.cards.rules if found and id_of(card) not in spoke]
+    return [f"{card.name} has no effect on this attack" for card in idle]
 
 
 def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Situation) -> str:

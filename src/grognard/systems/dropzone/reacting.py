@@ -17,6 +17,8 @@ from ...table.geometry import Form, Spot, boxes_within
 from ...table.screens import around
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
+from .cards.card import SHOOTS, Occasion
+from .cards.playing import offer, over
 from .declare import reach
 from .matchup import permitted
 from .movement import aloft, distance, noted
@@ -90,7 +92,9 @@ def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
     from .shooting import Declared, resolve
 
     before = t[u].wounds
+    yield from offer(t, t[v].side, Occasion(SHOOTS, v))
     after = yield from resolve(t, v, [Declared(line, u, (i,))], reaction=True)
+    yield from over(t, v)
     return after.get(u, tuple(range(len(before))))
 
 

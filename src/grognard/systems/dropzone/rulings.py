@@ -75,4 +75,18 @@ RULINGS: tuple[Ruling, ...] = (
         "Fire is shared out to the nearest unit expected to survive what came before: it stands with a chance of at least one half "
         "(likely), or the damage expected is below its points (mean).",
     ),
+    Ruling(
+        "command-cards", "on", ("off",),
+        "Each player has the deck of thirty generic command cards (on), or nobody has cards (off). The rules play with them; "
+        "a game without is agreed on by both.",
+    ),
+    Ruling(
+        "strategist-sixes", "enemy", ("all",),
+        "The card Strategist has a natural 6 for initiative thrown again: the enemy's (enemy), or that of both players (all).",
+    ),
+    Ruling(
+        "reactionary", "free", ("spent",),
+        "What a squad does with the card Reactionary: it comes on top of its own activation, with weapons ready again (free); or "
+        "its weapons and its move count as used for the round (spent).",
+    ),
 )  # fmt: skip

@@ -17,6 +17,8 @@ from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones
+from .cards.card import PASSES, SHOOTS, SHOT_AT, Occasion, in_play
+from .cards.playing import offer, over
 from .declare import Aimed, Arm, Seen, arms_of, group_of, grouped, reach, volley_at
 from .events import SceneryHit, Shattered, SquadFired
 from .garrisons import near as near_piece
@@ -78,6 +80,7 @@ class Declared(Struct, frozen=True):
 def shoot(t: Table, u: int) -> Procedure:
     """A Shoot action: a target for each weapon, all declared before dice. Result: whether anything was fired."""
     declared: list[Declared] = []
+    yield from offer(t, t[u].side, Occasion(SHOOTS, u))
     foes = near(t, t[u])  # nothing moves before all is declared
     taken: dict[int, set[int]] = {}  # of each Alternate Fire group: the units that fire a profile of it
     for line in lines(t[u]):
@@ -88,6 +91,7 @@ def shoot(t: Table, u: int) -> Procedure:
         busy.update(i for d in found for i in d.units)
     if declared:
         yield from resolve(t, u, declared)
+    yield from over(t, u)
     return bool(declared)
 
 
@@ -205,6 +209,9 @@ class Part(Struct, frozen=True):
 
 def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = False) -> Procedure:
     """Everything declared is fired together: all dice, then all losses, then what falls. Result: {squad: who of it stands}."""
+    aimed = dict.fromkeys([d.target for d in declared] + [a.squad for d in declared for a in d.aims])
+    for v in [v for v in aimed if v >= 0]:
+        yield from offer(t, t[v].side, Occasion(PASSES if reaction else SHOT_AT, v, u))
     field = Field(t, t[u], declared, reaction)
     volleys: list[Volley] = []
     shells: dict[int, list[Volley]] = {}
@@ -226,7 +233,9 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
                 shells.setdefault(part.piece, []).extend(part.volleys)
             else:
                 volleys += part.volleys
-    return (yield from strikes(t, u, field, volleys, shells, Later(all_of, tuple(every)) if every else ()))
+    stand = yield from strikes(t, u, field, volleys, shells, Later(all_of, tuple(every)) if every else ())
+    yield from over(t, *[v for v in aimed if v >= 0])
+    return stand
 
 
 def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
@@ -399,12 +408,13 @@ class Field:
         kind = scenery_kind(self.t.ground.pieces[k])
         plain = circumstances(self.t, self.u, self.u, False)
         unseen = blindly(self.t, self.u, arm.unit, arm.weapon, k)
-        now = keep(replace(plain, landed=False, garrison=False, inside=False, unseen=unseen))
+        cards = in_play(self.u)
+        now = keep(replace(plain, landed=False, garrison=False, inside=False, unseen=unseen, cards=cards))
         at = Aimed((kind,), kind.models, (self.t.scenery[k].points,))
         return volley_at(arm, at, 0, lambda arm, i: now)
 
     def _stray(self, v: Volley, arm: Arm, friends: Sequence[int]) -> Volley:
-        now = keep(Situation(garrison=True, rulings=rulings(self.t)))
+        now = keep(Situation(garrison=True, cards=in_play(self.u), rulings=rulings(self.t)))
         stray, names = [], []
         for k, (squad, j) in enumerate(self.who):
             if squad in friends:
@@ -538,7 +548,8 @@ class Field:
         """The circumstances of a unit that a template only touches: nothing makes it harder to hit."""
         v = self.t[self.who[i][0]]
         body = ("body",) if in_body_cover(self.t, v) else ()
-        return keep(Situation(cover=body, landed=landed(v), rulings=rulings(self.t)))
+        cards = in_play(self.u, v)
+        return keep(Situation(cover=body, landed=landed(v), cards=cards, rulings=rulings(self.t)))
 
     def touched(self, i: int) -> list[int]:
         """The other units under a template over unit ``i``: on an edge of a Garrison, all on that edge."""

@@ -16,6 +16,15 @@ GROUND = ("Vehicle", "Tank", "Skimmer", "Walker")
 FLYING = ("Aircraft", "Aircraft-S")
 
 
+class InPlay(Struct, frozen=True, cache_hash=True):
+    """The command cards in play on the squad that fires and on the one that is fired at, as holders of rules are asked."""
+
+    rules: tuple[Any, ...] = ()
+
+
+NO_CARDS = InPlay()
+
+
 class Situation(Struct, frozen=True, kw_only=True, cache_hash=True):
     """What is the case while a squad fires. ``rulings`` holds only those that differ from their defaults."""
 
@@ -32,6 +41,7 @@ class Situation(Struct, frozen=True, kw_only=True, cache_hash=True):
     collateral: bool = False  # the hit is from Collateral tokens
     landed: bool = False  # the target is an Aircraft on the ground
     combined: bool = False  # Reduced weapons combine their fire
+    cards: InPlay = NO_CARDS
     rulings: tuple[tuple[str, str], ...] = ()
 
     def ruling(self, name: str, default: str) -> str:

@@ -15,13 +15,14 @@ from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
+from .cards.card import in_play
 from .declare import group_of, reach
 from .firing import Firing, firing_with
 from .matchup import harmless as in_vain
 from .matchup import match, permitted, why_not
 from .sides import OUT_OF_WALL, inside, side_of
 from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
-from .situation import FLYING, Shot, Situation
+from .situation import FLYING, InPlay, Shot, Situation
 from .situation import kept as keep
 from .squads import (
     airborne,
@@ -141,6 +142,7 @@ def circumstances(t: Table, u: Unit, v: Unit, reaction: bool) -> Situation:
         inside=home is not None and home[1] < 0,
         flammable=home is not None and t.ground.pieces[home[0]].has("flammable"),
         fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
+        cards=in_play(u, v),
         rulings=rulings(t),
     )
 
@@ -270,7 +272,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
     if air and flagged(u, "from the air"):
         return False
     home = housed(v)
-    if _barred(weapon, v.kind, target, landed(v), home is not None and home[1] < 0, combined):
+    if _barred(weapon, v.kind, target, landed(v), home is not None and home[1] < 0, combined, in_play(u)):
         return False
     if air and combined:
         inches = reach(weapon, target, combined, air)
@@ -284,9 +286,11 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
 
 
 @kept(16384)
-def _barred(weapon: Weapon, kind: Kind, model: Model, landed: bool, inside: bool, combined: bool) -> bool:
+def _barred(
+    weapon: Weapon, kind: Kind, model: Model, landed: bool, inside: bool, combined: bool, cards: InPlay
+) -> bool:
     """Whether rules forbid aiming the weapon at such a unit."""
-    now = keep(Situation(landed=landed, inside=inside, combined=combined))
+    now = keep(Situation(landed=landed, inside=inside, combined=combined, cards=cards))
     return bool(why_not(Shot(weapon, kind, model, now)))
 
 

@@ -11,9 +11,9 @@ from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
 from .carrying import falls_with
-from .commanders import lose_commanders
 from .events import Hurt, Wrecked
 from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
+from .losses import lose_commanders
 from .sides import inside
 from .sighting import where
 from .squads import destructible, housed

@@ -14,7 +14,7 @@ from ...table.events import Disembarked, Embarked, Given, Lifted, Reserved
 from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from .carrying import falls_with, load
-from .commanders import lose_commanders
+from .losses import lose_commanders
 from .matchup import rule_of
 from .situation import FLYING
 from .squads import SCANNED, Standing, airborne, coherent, flagged, group, housed, moved, off_table, vehicle

@@ -14,32 +14,50 @@ from ...common.judged import Judged
 from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import die
-from ...table.events import Acted, Led, Said
-from ...table.state import Table, Unit
+from ...kernel.faces import Test, die
+from ...table.events import Acted, Given, Led, Lifted, Said
+from ...table.state import Effect, Table, Unit
 from .behemoths import prepared
+from .cards.card import (
+    AGAIN,
+    BEGINS,
+    ENEMY_ACTED,
+    ENEMY_BEGINS,
+    ENEMY_DONE,
+    GROUP_BEGINS,
+    INITIATIVE,
+    INTERFERED,
+    SQUAD_BEGINS,
+    TWICE,
+    Occasion,
+)
+from .cards.deck import discards, draws, played, view
+from .cards.every import CARDS
+from .cards.playing import offer, offer_both
 from .carrying import FREE, handles, hands, scatters
 from .choosing import at_best, worth
 from .commanders import command_value
 from .deployment import deploying
 from .events import GroupActivated, GroupDone
-from .garrisons import fight, foes_inside, held_back, tests_fortitude
+from .garrisons import as_before, fight, foes_inside, held_back, tests_fortitude
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
 from .shooting import shoot
 from .speeding import fast, must_climb
-from .squads import battlegroups, can_act, commanders, gait, group, members
+from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members
 from .stats import commander_price, price
 from .targets import can_shoot
 
 
 def initiative(t: Table, player: int) -> Procedure:
     """A die each and the Commander's value; a single natural 6 wins. The winner may let the other go first."""
+    yield from offer_both(t, t.clock.first, Occasion(INITIATIVE))
+    more = [STRATEGIST * schemes(t, side) for side in (0, 1)]
     while True:
-        ours = yield Roll(die(6, "initiative"))
-        theirs = yield Roll(die(6, "initiative"))
-        total = [ours + command_value(t, 0, none=0), theirs + command_value(t, 1, none=0)]
+        ours = yield Roll(initiative_die(t, 0))
+        theirs = yield Roll(initiative_die(t, 1))
+        total = [ours + command_value(t, 0, none=0) + more[0], theirs + command_value(t, 1, none=0) + more[1]]
         if (ours == 6) != (theirs == 6):
             winner = int(theirs == 6)
             break
@@ -52,7 +70,36 @@ def initiative(t: Table, player: int) -> Procedure:
         yield Emit(Led(winner, why))
     else:
         yield Emit(Led(1 - winner, f"the enemy won the roll, {why}, and lets them"))
+    if played(t):
+        yield from cards_drawn(t, t.clock.first)
     yield from next_step(t)
+
+
+STRATEGIST = 3  # what that card adds to a Commander's value for initiative
+
+
+def schemes(t: Table, side: int) -> bool:
+    """Whether a player has played Strategist on this roll for initiative."""
+    return bool(t.recall(("strategist", side)) == t.round)
+
+
+def initiative_die(t: Table, side: int) -> Test:
+    """The die of one player: a 6 is thrown again where a Strategist says so."""
+    again = schemes(t, 1 - side) or (t.rulings.get("strategist-sixes") == "all" and schemes(t, side))
+    return Test("initiative", 6, (1, 2, 3, 4, 5, 6), (6,)) if again else die(6, "initiative")
+
+
+def cards_drawn(t: Table, first: int) -> Procedure:
+    """Command cards: discards, draws, and what is played before the first battlegroup; who goes first does each first."""
+    for side in (first, 1 - first):
+        yield from discards(t, side)
+    for side in (first, 1 - first):
+        yield from draws(t, side)
+    for u in (yield from offer_both(t, first, Occasion(BEGINS))):
+        if can_act(t, t[u]):
+            yield from activation(t, u)
+            yield Emit(Acted(u, first))
+            yield from tests_fortitude(t)
 
 
 def activations(t: Table, player: int) -> Procedure:
@@ -65,9 +112,13 @@ def activations(t: Table, player: int) -> Procedure:
             u = yield Choose(side, "activate which squad?", tuple(able), able[0], name)
             yield from activation(t, u)
             yield Emit(Acted(u, side))
+            if t[u].here and (home := housed(t[u])):
+                yield from offer(t, 1 - side, Occasion(ENEMY_ACTED, u, piece=home[0]))
         else:
             yield from tests_fortitude(t)
             yield Emit(GroupDone(side, name))
+            for v in (yield from offer(t, 1 - side, Occasion(ENEMY_DONE))):
+                yield from reacts_with(t, v)
             yield from pass_on(t, 1 - side if groups(t, 1 - side, True) else side)
         return
     side, names = player, groups(t, player)
@@ -80,6 +131,23 @@ def activations(t: Table, player: int) -> Procedure:
     joined = yield from join(t, side, name)
     squads = [u.id for u in members(t, side, name) if u.id not in t.acted]
     yield Emit(GroupActivated(side, name, (*joined, *squads)))
+    yield from offer(t, side, Occasion(GROUP_BEGINS))
+    yield from offer(t, 1 - side, Occasion(ENEMY_BEGINS))
+
+
+def reacts_with(t: Table, u: int) -> Procedure:
+    """One action of a squad out of turn, for free, of those that cost one: what it did does not count later."""
+    before = t[u].effects
+    options = Actions(t, t[u], (), 1)
+    pick = yield Choose(t[u].side, f"what does {t.name(u)} do out of turn?", options, None, (u, "action"))
+    if pick in FREE:
+        yield from handles(t, u, pick)
+    elif pick != "nothing":
+        yield from act(t, u, pick)
+        yield from claims(t, t[u].side)
+        yield from tests_fortitude(t)
+    if t.rulings.get("reactionary") != "spent":
+        yield from as_before(t, u, before)
 
 
 def groups(t: Table, side: int, first: bool = False) -> list[str]:
@@ -128,10 +196,14 @@ def carries(t: Table, u: Unit, name: str) -> bool:
 def activation(t: Table, u: int) -> Procedure:
     """Two different actions of one squad, in any order; before, between and after them it may hand over what it carries."""
     done: list[str] = []
+    played = yield from offer(t, t[u].side, Occasion(SQUAD_BEGINS, u))
+    if any(card is not None for card in played):
+        done.append("move")  # it has run for a transport
+    most = 1 if flagged(t[u], INTERFERED) else 2
     if by := held_back(t, t[u]):
         yield Emit(Said(f"{t.name(u)} will not leave while an enemy is in the building", by=by))
-    while t[u].alive and (len(done) < 2 or hands(t, t[u])):
-        options = Actions(t, t[u], done)
+    while t[u].alive and (len(done) < most or hands(t, t[u])):
+        options = Actions(t, t[u], done, most)
         if not options.any():
             break
         pick = yield Choose(t[u].side, f"what does {t.name(u)} do?", options, None, (u, "action"))
@@ -141,7 +213,12 @@ def activation(t: Table, u: int) -> Procedure:
             yield from handles(t, u, pick)
             continue
         yield from act(t, u, pick)
-        done += ["move", "shoot"] if pick in BOTH else [pick]
+        if pick == "move" and flagged(t[u], TWICE):
+            yield Emit(Lifted(u, TWICE))
+            yield Emit(Given(u, Effect(AGAIN, u, ("round ends", t.round)), True))
+            done.append("a first move")
+        else:
+            done += ["move", "shoot"] if pick in BOTH else [pick]
         yield from claims(t, t[u].side)
     if t[u].here and "move" not in done and fast(t[u]):
         yield from move(t, u)
@@ -150,6 +227,7 @@ def activation(t: Table, u: int) -> Procedure:
 
 ACTIONS = ("shoot", "move", "search", "scan")
 BOTH = ("search", "scan")  # these take both actions
+ONE = ("shoot", "move")  # these take one
 
 
 class Actions(Judged):
@@ -157,10 +235,8 @@ class Actions(Judged):
 
     __slots__ = ()
 
-    def __init__(self, t: Table, u: Unit, done: Sequence[str] = ()) -> None:
-        left = tuple([a for a in ACTIONS if a not in done]) if done else ACTIONS
-        if len(done) > 1:
-            left = ()
+    def __init__(self, t: Table, u: Unit, done: Sequence[str] = (), most: int = 2) -> None:
+        left = tuple([a for a in (ACTIONS if most > 1 else ONE) if a not in done and len(done) < most])
         left = (*left, *hands(t, u))
         super().__init__(left, lambda action: can_do(t, u, action, done), ("nothing",))
 
@@ -240,7 +316,8 @@ GAME = Game(
     wins=wins,
     prepare=prepared,
     worth=worth,
+    view=view,
     at_best=at_best,
 )
 
-__all__ = ["GAME", "destroyed"]
+__all__ = ["CARDS", "GAME", "destroyed"]

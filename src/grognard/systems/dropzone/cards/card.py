@@ -1,0 +1,98 @@
+"""What a command card is: a rule that its player may play on certain occasions, once a battle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from ....kernel.asks import Emit
+from ....table.events import Given
+from ....table.state import Effect, Unit
+from ..moments import CardMoments
+from ..rule import DropzoneRule
+from ..situation import NO_CARDS, InPlay
+
+ON_CARD = "card"  # the word of an effect whose value is a card in play on a squad
+NO_CARD = "no card"  # what may be picked instead
+INTERFERED = "one action only"  # of a squad: in this activation
+TWICE, AGAIN = "moves twice", "moves again"  # of a transport: before its first Move action, and after it
+DECK: dict[int, type[Card]] = {}  # every card by its number
+
+# The occasions on which cards are offered, and to whom: the player who acts, the enemy, or both.
+INITIATIVE = "initiative"  # both, before the dice
+BEGINS = "the round begins"  # both, when cards are drawn
+ENEMY_BEGINS = "an enemy battlegroup is activated"  # the enemy
+GROUP_BEGINS = "a battlegroup is activated"  # its player
+SQUAD_BEGINS = "a squad acts"  # its player
+ENEMY_ACTED = "an enemy squad has acted"  # the enemy
+ENEMY_DONE = "an enemy battlegroup has acted"  # the enemy
+SHOOTS = "a squad fires"  # its player, before anything is declared
+SHOT_AT = "a squad is fired at"  # its player, when all is declared
+PASSES = "an Aircraft is fired at as it passes"  # its player
+FIGHTS = "a squad fights at close quarters"  # its player
+FOUGHT = "a squad is attacked at close quarters"  # its player
+ENTERED = "an enemy squad comes in"  # the player of each squad inside
+FORTITUDE = "a squad tests Fortitude"  # its player
+TOKENS = "Collateral is resolved"  # both
+
+
+class Occasion(Struct, frozen=True):
+    """What is under way when a card may be played: the squad it is about, another one, a piece of scenery."""
+
+    what: str
+    unit: int = -1
+    other: int = -1
+    piece: int = -1
+
+
+class Card(DropzoneRule, frozen=True):
+    """A command card. Those with ``influence`` reach squads within a Commander's influence, the others are Global.
+
+    What it does is its ``plays``; without one of its own it stays in play on the squad until the attack is over, or, when it
+    ``lasts``, until the end of the round. One that ``guards`` is for squads that are fired at. One that counts ``at_once`` is
+    handed to whoever offered it, for the dice about to be thrown.
+    """
+
+    moments = CardMoments
+    on = ("card",)
+    number: ClassVar[int] = 0
+    when: ClassVar[tuple[str, ...]] = ()
+    influence: ClassVar[bool] = True
+    guards: ClassVar[bool] = False
+    lasts: ClassVar[bool] = False
+    at_once: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if cls.number:
+            DECK[cls.number] = cls
+
+    @property
+    def name(self) -> str:
+        """What is printed at its top."""
+        return self.spellings[0]
+
+    def allowed(self, t: Any, side: int, now: Any) -> Any:
+        return True
+
+    def plays(self, t: Any, side: int, now: Any) -> Any:
+        if self.at_once:
+            return self
+        until = ("round ends", t.round) if self.lasts else None
+        yield Emit(Given(now.unit, Effect(ON_CARD, side, until, self), True))
+
+
+@lru_cache(maxsize=64)
+def numbered(number: int) -> Card:
+    """The card with this number, as it is printed."""
+    return DECK[number]()
+
+
+def in_play(u: Unit, v: Unit | None = None) -> InPlay:
+    """The cards that count when one squad attacks another, or a piece of scenery."""
+    found = [e.value for e in u.effects if e.what == ON_CARD and not e.value.guards]
+    if v is not None:
+        found += [e.value for e in v.effects if e.what == ON_CARD and e.value.guards]
+    return InPlay(tuple(dict.fromkeys(found))) if found else NO_CARDS

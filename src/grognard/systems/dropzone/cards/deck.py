@@ -1,0 +1,79 @@
+"""The deck, the hand and the discards of each player, and what the other may know of them."""
+
+from __future__ import annotations
+
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.faces import Test
+from ....table.state import Table
+from ..commanders import command_value
+from .card import DECK, numbered
+from .events import Discarded, Drawn
+
+UNKNOWN = 0  # stands for a card that a player cannot see
+KEEP = "keep all"
+
+
+def hand(t: Table, side: int) -> tuple[int, ...]:
+    """The numbers of the cards that a player holds, in the order in which they were drawn."""
+    held: tuple[int, ...] = t.memory.get(("hand", side), ())
+    return held
+
+
+def deck(t: Table, side: int) -> tuple[int, ...]:
+    """The numbers of the cards that are left in a player's deck, lowest first: their order is not known to anybody."""
+    left: tuple[int, ...] = t.memory.get(("deck", side), tuple(sorted(DECK)))
+    return left
+
+
+def played(t: Table) -> bool:
+    """Whether the battle is played with command cards."""
+    return t.rulings.get("command-cards") == "on"
+
+
+def limit(t: Table, side: int) -> int:
+    """How many cards a player may hold: the highest value of his Commanders, 1 when none is left."""
+    return max(1, command_value(t, side))
+
+
+def discards(t: Table, side: int) -> Procedure:
+    """Before drawing a player may throw away cards that he does not want; they do not come back."""
+    while held := hand(t, side):
+        names = {numbered(n).name: n for n in held}
+        pick = yield Choose(side, "discard which card?", (KEEP, *names), KEEP, (side, "discard"))
+        if pick == KEEP:
+            return
+        yield Emit(Discarded(side, (names[pick],)))
+
+
+def draws(t: Table, side: int) -> Procedure:
+    """A player draws, unseen by the other, until he holds as many cards as he may."""
+    for _ in range(limit(t, side) - len(hand(t, side))):
+        left = deck(t, side)
+        if not left:
+            return
+        number = left[0]
+        if len(left) > 1:
+            number = yield Roll(Test("the card drawn", len(left), left, secret=side))
+        yield Emit(Drawn(side, number, secret=side))
+
+
+def cuts(t: Table, side: int) -> Procedure:
+    """A player whose Commander is lost holds no more cards than the next allows: he says which go."""
+    while len(held := hand(t, side)) > limit(t, side):
+        names = {numbered(n).name: n for n in held}
+        pick = yield Choose(side, "the Commander is lost: which card goes?", tuple(names), None, (side, "discard"))
+        yield Emit(Discarded(side, (names[pick],), "with the Commander"))
+
+
+def view(t: Table, player: int) -> Table:
+    """The table as a player may know it: the enemy's hand is so many cards, and nobody knows which but those he has been shown."""
+    other = 1 - player
+    held = hand(t, other)
+    if not held:
+        return t
+    seen = t.clone()
+    shown = t.memory.get(("shown", player), ())
+    known = tuple([n if n in shown else UNKNOWN for n in held])
+    unseen = tuple(sorted([*deck(t, other), *(n for n in held if n not in shown)]))
+    seen.memory = {**t.memory, ("hand", other): known, ("deck", other): unseen}
+    return seen

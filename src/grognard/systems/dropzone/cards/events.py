@@ -1,0 +1,115 @@
+"""What happens to command cards. Every event says itself to the report; what is secret is told to one player only."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ....table.event import Event, side_name
+from ....table.state import Table
+from .card import DECK, ON_CARD, numbered
+
+
+class Drawn(Event, frozen=True):
+    """A player draws a command card; ``secret``: only he sees which."""
+
+    side: int
+    card: int
+
+    def on(self, t: Table) -> None:
+        left = t.memory.get(("deck", self.side), tuple(sorted(DECK)))
+        held = t.memory.get(("hand", self.side), ())
+        t.memory = {
+            **t.memory,
+            ("deck", self.side): tuple([n for n in left if n != self.card]),
+            ("hand", self.side): (*held, self.card),
+        }
+
+    def told(self, t: Table) -> str:
+        return f"{side_name(t, self.side)} draws {numbered(self.card).name}"
+
+    def masked(self, t: Table, player: int | None) -> str:
+        return f"{side_name(t, self.side)} draws a command card"
+
+
+class Discarded(Event, frozen=True):
+    """A player throws away command cards, face up; ``why`` when he must."""
+
+    side: int
+    cards: tuple[int, ...]
+    why: str = ""
+
+    def on(self, t: Table) -> None:
+        held = t.memory.get(("hand", self.side), ())
+        t.memory = {**t.memory, ("hand", self.side): tuple([n for n in held if n not in self.cards])}
+
+    def told(self, t: Table) -> str:
+        names = " and ".join(numbered(n).name for n in self.cards)
+        return f"{side_name(t, self.side)} {'loses' if self.why else 'discards'} {names}" + f" {self.why}" * bool(
+            self.why
+        )
+
+
+class CardPlayed(Event, frozen=True):
+    """A player plays a command card, on a squad or (-1) for all to see; it is gone for the battle."""
+
+    side: int
+    card: int
+    unit: int = -1
+
+    def on(self, t: Table) -> None:
+        Discarded(self.side, (self.card,)).on(t)
+
+    def told(self, t: Table) -> str:
+        on = f" on {t.name(self.unit)}" if self.unit >= 0 else ""
+        return f"{side_name(t, self.side)} plays {numbered(self.card).name}{on}"
+
+
+class CardCancelled(Event, frozen=True):
+    """A command card that was played does nothing."""
+
+    side: int
+    card: int
+
+    def told(self, t: Table) -> str:
+        return f"{numbered(self.card).name} is cancelled"
+
+
+class CardKept(Event, frozen=True):
+    """A player keeps his cards though he could play one; ``secret``: that he could is his own affair."""
+
+    side: int
+
+    full: ClassVar[bool] = True
+
+    def masked(self, t: Table, player: int | None) -> str:
+        return ""
+
+
+class CardsOver(Event, frozen=True):
+    """The cards that were in play on a squad for one attack are so no longer."""
+
+    unit: int
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        t.change(
+            self.unit, effects=tuple([e for e in t[self.unit].effects if e.what != ON_CARD or e.until is not None])
+        )
+
+
+class HandShown(Event, frozen=True):
+    """A player is shown the cards that the other holds; ``secret``: nobody else sees them."""
+
+    side: int  # who looks
+    cards: tuple[int, ...]
+
+    def on(self, t: Table) -> None:
+        t.memory = {**t.memory, ("shown", self.side): self.cards}
+
+    def told(self, t: Table) -> str:
+        names = ", ".join(numbered(n).name for n in self.cards) or "no card"
+        return f"{side_name(t, 1 - self.side)} holds {names}"
+
+    def masked(self, t: Table, player: int | None) -> str:
+        return f"{side_name(t, self.side)} looks at the enemy's cards"
