@@ -39,6 +39,7 @@ def test_each_token_that_is_spent_adds_1_and_a_natural_1_still_fails(round_, tok
         assert not any(flagged(u, SCANNED) for u in t.units)  # spent, found or not
 
 
+@pytest.mark.asks("how many Scan tokens does … use?", of=0)
 def test_the_player_says_how_many_tokens_are_spent():
     t = searching(("One", 9, 12.5), ("Two", 12, 12.5))
     run(t, scanning.scan(t, 1))
