@@ -310,6 +310,7 @@ class TestFast:
         bird = squad(GUN, name="Petrel", type="Aircraft", A=10, MV=36, slowest=24, rules="Fast")
         return field((bird, 0, 24, y), (tanks("B"), 1, 24, 44), **more)
 
+    @pytest.mark.asks("how far does … fly?", of=0)
     def test_it_flies_straight_on_between_its_two_speeds(self):
         t = self.petrel()
         run(t, move(t, 0), picks={"how far": lambda ask: max(x for x in ask.options if isinstance(x, int))})

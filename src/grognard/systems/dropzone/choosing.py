@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from math import inf, sqrt
 from typing import Any
 
-from ...common.profiles import Model
+from ...common.profiles import Model, Weapon
 from ...common.purpose import middle
 from ...common.rules import kept
 from ...kernel.exact import exact
+from ...kernel.faces import reading
 from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
@@ -19,6 +20,7 @@ from .carrying import FREE
 from .estimate import harmed
 from .firing import firing_with
 from .garrisons import foes_inside, linked, places
+from .harm import TWO_D3
 from .matchup import Match
 from .movement import pivots
 from .objectives import house_of
@@ -26,10 +28,13 @@ from .ploughing import against, ploughing
 from .scanning import scan_worth, tokens_worth
 from .sides import Side, inside, side_of
 from .sighting import edge_points
+from .signalling import LANDING, ROUGH, landing, landing_dice
 from .situation import FLYING, Situation
 from .situation import kept as keep
 from .squads import destructible, flagged, garrisons, housed
 from .storming import beats, view_worth, within_walk
+from .toppling import within
+from .trampling import spread
 from .transports import half, jump, to_holding
 
 PLAIN = keep(Situation())
@@ -62,6 +67,8 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
     """What an option is worth to the player who is asked, and why."""
     about = ask.about
     if type(option) not in PLAIN_OPTIONS and hasattr(option, "spots"):
+        if isinstance(about, tuple) and about[1] == "drop":
+            return drop_worth(t, t[about[0]], option)
         return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
     if isinstance(about, tuple) and len(about) == 2:
         unit, what = about
@@ -194,6 +201,36 @@ def ploughed(piece: Match, beast: Match, left: int) -> tuple[float, float]:
     return law.chance_of(lambda done: done[0] >= left), law.mean(lambda done: done[2])
 
 
+def harness_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+    """By drop-harness where there is Infantry to call it down."""
+    callers = sum(v.kind.type == "Infantry" for v in t.units if v.side == u.side and v.alive)
+    if option == "by drop-harness":
+        return (1.0, "there are those who can call it down") if callers > 1 else (0.0, "who should call it down?")
+    return 0.5, "on its own feet"
+
+
+def drop_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
+    """Where a Behemoth lands: what it crushes, less what the landing costs it, and what draws it there."""
+    beast = landing(u, form)
+    crushed = 0.0
+    for v in t.units:
+        if v.here and within(t, v, form.spots[0], spread(beast)):
+            share = hit_worth(LANDING, v)
+            crushed += share if v.side != u.side else -share
+    dice = sum(n for _, n in landing_dice(t, beast))
+    cost = dice * float(reading(ROUGH).law.mean()) * a_point_of(u)
+    place, why = place_worth(t, u, form)
+    return crushed - cost + place, "to crush them" if crushed > cost else why
+
+
+def hit_worth(weapon: Weapon, v: Unit) -> float:
+    """The points that the hits of a landing may destroy of a squad."""
+    hits = 2 * round(reading(TWO_D3).law.mean())
+    now = keep(Situation())
+    dead, share = harmed(weapon, v.kind, v.members[0], weapon.stats.energy, hits, v.wounds[0], now)
+    return float((dead + 0.3 * share) * v.kind.points / max(1, v.start))
+
+
 def a_point_of(u: Unit) -> float:
     """What a Damage Point of a Behemoth is worth: with two of its zones it falls."""
     return float(u.kind.points / max(1, sum(sorted(points for _, points in zones(u))[:2])))
@@ -214,6 +251,8 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 4.0, "there is an objective to be found"
     if option == "scan":
         return scan_worth(t, u)
+    if option == "signal":
+        return 3.5, "a Behemoth waits for it"
     if option == "move" and (not u.here or t.cargo(u.id)):
         return 3.0, "it is not where it is needed"
     if option == "shoot":
@@ -319,6 +358,7 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
     "land": land_worth,
     "enter": roof_worth,
     "rides": roof_worth,
+    "harness": harness_worth,
     "inside": part_worth,
     "side": side_worth,
 }

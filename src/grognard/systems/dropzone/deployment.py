@@ -16,7 +16,7 @@ from .matchup import rule_of
 from .movement import PIVOT, Skies, distance, noted
 from .reacting import at_edge, flies_in
 from .situation import FLYING
-from .squads import battlegroups, garrisons, group, infantry, off_table
+from .squads import HARNESS, battlegroups, garrisons, group, infantry, off_table
 from .stats import transport
 from .transports import capacity, needs, takes, to_holding, used
 
@@ -70,22 +70,28 @@ def deploying(t: Table, player: int) -> Procedure:
 
 
 def set_up(t: Table, side: int, name: str) -> Procedure:
-    """One battlegroup: who rides in what, then where all of it starts."""
+    """One battlegroup: who comes by drop-harness, who rides in what, then where all of it starts."""
     squads = [id for id in battlegroups(t, side).get(name, ()) if t[id].place == "off"]
     ahead: list[int] = []
+    dropped: list[int] = []
     for u in squads:
         if by := allowed_by(t[u]):
             yield Emit(Said(f"{t.name(u)}: the list may have it so", by=by))
-        if (yield from infiltrates(t, u)):
+        if (yield from harnessed(t, u)):
+            dropped.append(u)
+        elif (yield from infiltrates(t, u)):
             ahead.append(u)
         else:
             yield from rides(t, u, name, squads[: squads.index(u)])
-    state = yield from starts(t, side, name, squads)
+    state = yield from starts(t, side, name, squads, len(squads) == len(dropped))
     for u in squads:
         if t[u].place != "off":
             continue
         setup = setup_of(t[u])
-        if u in ahead:
+        if u in dropped:
+            yield from keep_back(t, u, "reserve" if state == "reserve" or setup.reserve else "readiness")
+            yield Emit(Given(u, Effect(HARNESS)))
+        elif u in ahead:
             yield from put_ahead(t, u, setup)
         elif setup.reserve or state == "reserve":
             yield from keep_back(t, u, "reserve", setup.by if setup.reserve else ())
@@ -97,6 +103,16 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
             yield from put(t, u)
             if t[u].place == "reserve":
                 yield Emit(Given(u, Effect("readiness"), True))
+
+
+def harnessed(t: Table, u: int) -> Procedure:
+    """Whether a Behemoth will come by drop-harness: then it waits in readiness until Infantry calls it down with a Signal."""
+    if t[u].kind.type != "Behemoth":
+        return False
+    ways = ("as usual", "by drop-harness")
+    return (
+        yield Choose(t[u].side, f"how does {t.name(u)} come to the battle?", ways, ways[0], (u, "harness"))
+    ) != ways[0]
 
 
 def infiltrates(t: Table, u: int) -> Procedure:
@@ -207,13 +223,18 @@ def _within(t: Table, carrier: Unit, u: int) -> bool:
     return False
 
 
-def starts(t: Table, side: int, name: str, squads: list[int]) -> Procedure:
-    """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft."""
+def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = False) -> Procedure:
+    """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft.
+
+    ``dropped``: all of it comes by drop-harness, and is never set up on the table.
+    """
     headquarters = any(t[u].kind.detail("category", "") == "Command" for u in squads)
     wings = all(_wings(t, t[u]) for u in squads)
     if t.rulings.get("aerial-advantage") != "off" and name and not headquarters and not wings:
         yield Emit(Said(f"{name} waits in reserve: it is not carried by Aircraft"))
         return "reserve"
+    if dropped:
+        return "readiness"
     return (
         yield Choose(side, f"how does {name or 'the rest'} start?", ("on the table", "readiness"), "on the table", name)
     )

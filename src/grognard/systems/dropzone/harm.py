@@ -240,7 +240,9 @@ def any_zone(found: list[tuple[str, int]]) -> Procedure:
 def jolted(t: Table, u: int, points: int, source: int) -> Procedure:
     """A Behemoth loses so many Damage Points, each in a zone of its own chance."""
     for _ in range(points):
-        if t[u].alive:
+        if t[u].alive and not zones(t[u]):
+            yield from harm(t, u, (t[u].wounds[0] - 1,), source)
+        elif t[u].alive:
             zone, left = yield from any_zone(zones(t[u]))
             yield from struck(t, u, {zone: left - 1}, source)
 

@@ -66,6 +66,11 @@ RULINGS: tuple[Ruling, ...] = (
         "A squad is within a Commander's influence when one of its units is (any), or only when all of them are (whole).",
     ),
     Ruling(
+        "landing-near-enemies", "two", ("one",),
+        "A Behemoth that lands throws two dice for each enemy squad within 3 inches as its table says (two), or one as the example "
+        "of the rules counts (one).",
+    ),
+    Ruling(
         "pushed-aside", "owner", ("behemoth",),
         "Who is still where a Behemoth ends its move is moved the shortest way clear by 'the controlling player' of 'their' units: "
         "each squad by its own player (owner); or all by that of the Behemoth (behemoth), who does it in any case where it lands.",

@@ -17,6 +17,10 @@ from .stats import GROUND, values
 
 FLIGHT = 2.359375  # inches (60 mm) above the surface below, on the lattice
 CEILING = 8.0  # inches of terrain that Aircraft cross
+HARNESS, LANDED = (
+    "drop-harness",
+    "just landed",
+)  # what a Behemoth has that waits for a Signal, and then until the round ends
 SCANNED = "Scan token"  # what a transport has that has Scanned, until it moves
 HEIGHTS = {"Infantry": 0.75, "Skimmer": 1.0, "Walker": 2.0, "Behemoth": 5.0}  # inches; other models 1
 COHERENCY = {"Infantry": 2.0, "Aircraft": 6.0, "Aircraft-S": 6.0}  # inches between centres; vehicles 3
@@ -237,7 +241,7 @@ def off_table(u: Unit) -> str:
 
 def can_act(t: Table, u: Unit) -> bool:
     """Whether it may still be activated this round."""
-    if u.id in t.acted:
+    if u.id in t.acted or (u.kind.type == "Behemoth" and (flagged(u, HARNESS) or flagged(u, LANDED))):
         return False
     if u.place == "table":
         return True

@@ -44,6 +44,7 @@ from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
 from .shooting import shoot
+from .signalling import can_signal, signal
 from .speeding import fast, must_climb
 from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members
 from .stats import commander_price, price
@@ -225,8 +226,8 @@ def activation(t: Table, u: int) -> Procedure:
     yield from scatters(t, u)
 
 
-ACTIONS = ("shoot", "move", "search", "scan")
-BOTH = ("search", "scan")  # these take both actions
+ACTIONS = ("shoot", "move", "search", "scan", "signal")
+BOTH = ("search", "scan", "signal")  # these take both actions
 ONE = ("shoot", "move")  # these take one
 
 
@@ -253,7 +254,9 @@ def can_do(t: Table, u: Unit, action: str, done: Sequence[str] = ()) -> bool:
         return can_move(t, u)
     if action == "shoot":
         return u.here and bool(foes_inside(t, u) or can_shoot(t, u)) and not must_climb(t, u)
-    return not done and u.here and (can_scan(u) if action == "scan" else bool(can_search(t, u)))
+    if done or not u.here:
+        return False
+    return can_scan(u) if action == "scan" else can_signal(t, u) if action == "signal" else bool(can_search(t, u))
 
 
 def act(t: Table, u: int, action: str) -> Procedure:
@@ -266,6 +269,8 @@ def act(t: Table, u: int, action: str) -> Procedure:
         yield from search(t, u, id)
     elif action == "scan":
         yield from scan(t, u)
+    elif action == "signal":
+        yield from signal(t, u)
     elif foes_inside(t, t[u]) and not (can_shoot(t, t[u]) and (yield from out_of_the_window(t, u))):
         yield from fight(t, u)
     else:
