@@ -12,7 +12,7 @@ from grognard.systems.command import field
 from grognard.systems.command.acting import activation
 from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, UsesSpent, VolleyFired
 from grognard.systems.command.hidden import arrive, reveal
-from grognard.systems.command.trial import gun, kind, odds, other
+from grognard.systems.command.trial import ask, gun, kind, odds, other
 from grognard.table.events import Acted, Moved
 from grognard.table.geometry import NOWHERE, Form
 from grognard.table.templates import Teardrop
@@ -185,6 +185,26 @@ def test_who_charges_does_not_react_so_his_countermeasure_is_no_blade():
     answering = other("hits", "Countermeasure", rate=2, melee=True, reacting=True, av=4)
     assert answering.fraction(2) == Fraction(4, 9)  # 3+ twice
     assert other("hits", "Countermeasure", rate=2, melee=True, av=4).fraction(0) == 1
+
+
+@pytest.mark.rule("command:impale", "command:barrage")
+def test_who_charges_shows_that_it_moves_to_those_whom_it_strikes():
+    spear = (gun("Impale", name="Spear", type="Melee", rate=2),)
+    ours = kind("Ours", models=1, weapons=BLADES, resolve=3, hp=2)
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, weapons=spear, resolve=6), 20, 23.5)]).token(0, "charge")
+    f.run(
+        activation(f.table, 0), [1, 1, 3, 3]
+    )  # two blows hit on 3+, and a third hit comes with them: a full count of 3
+    assert fired(f) == [(0, 1, 0), (1, 0, 3)] and f[0].wounds == (1,)
+    at_a_charger = ask(kind(models=1, weapons=spear), ours, melee=True, reacting=True, target_moving=True)
+    assert at_a_charger.damage.fraction(1) == Fraction(4, 9)  # 3+ twice
+
+    hail = (gun("Barrage", name="Hail", type="Melee", rate=2),)
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, weapons=hail, resolve=6), 20, 23.5)]).token(0, "charge")
+    f.run(activation(f.table, 0), [1, 1, 3, 3])  # two dice, not four, at one that moves
+    assert fired(f) == [(0, 1, 0), (1, 0, 2)] and f[0].wounds == (2,)
+    at_a_charger = ask(kind(models=1, weapons=hail), ours, melee=True, reacting=True, target_moving=True)
+    assert at_a_charger.other["hits"].fraction(2) == Fraction(4, 9) and at_a_charger.damage.fraction(0) == 1
 
 
 # --- Infiltrate and Bloodlust -----------------------------------------------------------------------------------------

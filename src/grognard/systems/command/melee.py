@@ -139,8 +139,8 @@ def blows(t: Table, u: int, v: int, charging: bool) -> Procedure:
     own = field.target(unit)
     skill = own.skill(unit.wounds)
     how = field.circumstances(
-        True, field.shown(unit) or "idle", not charging, charging, facing=field.facing(foe, unit.form), skill=skill,
-        terms=field.terms(t), reckless=unit.has(RECKLESS),
+        True, field.shown(unit) or "idle", not charging, charging, facing=field.facing(foe, unit.form),
+        moving=field.is_moving(foe), skill=skill, terms=field.terms(t), reckless=unit.has(RECKLESS),
     )  # fmt: skip
     fighting = set(field.in_contact(unit.form, foe.form))
     picked: dict[Model, Weapon | None] = {}

@@ -164,8 +164,8 @@ def blows(by: tuple[Model, ...], target: Target, left: tuple[int, ...], how: How
 def clash(t: Table, u: int, v: int) -> Worth:
     """What a charge is worth: the harm expected to be done less that suffered."""
     unit, foe = t[u], t[v]
-    ours, failed = blows(unit.members, field.target(foe), foe.wounds, _melee(t, unit, True))
-    theirs, slips = blows(foe.members, field.target(unit), unit.wounds, _melee(t, foe, False))
+    ours, failed = blows(unit.members, field.target(foe), foe.wounds, _melee(t, unit, foe, True))
+    theirs, slips = blows(foe.members, field.target(unit), unit.wounds, _melee(t, foe, unit, False))
     ours += slips // max(1, field.target(foe).toughness(foe.wounds))
     theirs += failed // max(1, field.target(unit).toughness(unit.wounds))
     done = min(ours, sum(foe.wounds)) * price(foe)
@@ -173,10 +173,10 @@ def clash(t: Table, u: int, v: int) -> Worth:
     return (done - suffered) * found(foe), f"{ours:.1f} points for {theirs:.1f}"
 
 
-def _melee(t: Table, unit: Unit, charging: bool) -> How:
+def _melee(t: Table, unit: Unit, foe: Unit, charging: bool) -> How:
     skill = field.target(unit).skill(unit.wounds)
-    token = "charge" if charging else "idle"
-    return field.circumstances(True, token, not charging, charging, skill=skill, terms=field.terms(t))
+    token, moving = ("charge", field.is_moving(foe)) if charging else ("idle", True)  # who charges shows that it moves
+    return field.circumstances(True, token, not charging, charging, moving=moving, skill=skill, terms=field.terms(t))
 
 
 def best_fire(t: Table, u: int, how: How, most: int = 2, further: float = 0.0) -> float:
@@ -554,10 +554,10 @@ def _uses(t: Table, about: tuple[Any, ...], option: int) -> Worth:
 def _reckless(t: Table, about: tuple[Any, ...], option: bool) -> Worth:
     _, u, v, charging = about
     unit, foe = t[u], t[v]
-    plain = _melee(t, unit, charging)
+    plain = _melee(t, unit, foe, charging)
     bold = field.circumstances(
-        True, "idle", False, charging, skill=plain.skill, terms=plain.terms, reckless=True
-    )  # fmt: skip
+        True, "idle", False, charging, moving=plain.moving, skill=plain.skill, terms=plain.terms, reckless=True
+    )
     ours, _ = blows(unit.members, field.target(foe), foe.wounds, bold if option else plain)
     return ours - 0.25 * option, f"{ours:.1f} points expected"
 
