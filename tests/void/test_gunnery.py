@@ -7,9 +7,13 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.void.activation import activation
+from grognard.systems.void.assault import fight
 from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
 from grognard.systems.void.rules import (
+    Camouflage,
     CombineFire,
+    FindWeakness,
+    HeavyArmour,
     Immobile,
     MountedWeaponTeam,
     MultipleShots,
@@ -18,7 +22,8 @@ from grognard.systems.void.rules import (
     Strategy,
     TacticalAwareness,
 )
-from grognard.systems.void.shooting import line, open_to_fire
+from grognard.systems.void.shooting import fire, line, open_to_fire
+from grognard.table.events import Locked
 
 from .field import Field, at, wood
 
@@ -162,6 +167,16 @@ def test_the_gun_may_be_named_on_the_weapon():
 
 
 @pytest.mark.rule("void:mounted-weapon-team")
+def test_a_blade_is_no_gun_however_early_the_crew_lists_it():
+    crew = trooper(MountedWeaponTeam(), n=3, arms=("Combat Blade", "machine gun", "pistol"))
+    assert ask(crew, trooper()).slain.fraction(1) == F(1, 2) * F(6, 10)  # one gun, 6+ and 5+
+    assert ask(crew, trooper(), melee=True).slain.fraction(1) == 1 - F(3, 4) ** 3  # three blades, 6+ and 6+ each
+    f = Field([at(crew, 10, 10)], [at(trooper(), 10, 18)])
+    f.run(fire(f.table, 0, 1, False), [6, 5])
+    assert not f[1].alive
+
+
+@pytest.mark.rule("void:mounted-weapon-team")
 def test_on_the_table_a_crew_that_moved_uses_its_side_arms_and_losses_slow_it():
     from grognard.systems.void.orders import reach_of
     from grognard.table.events import Harmed
@@ -287,3 +302,54 @@ def test_an_immobile_model_shoots_within_its_front_arc_only():
     ahead = Field([at(turret, 20, 20)], [at(trooper(), 20, 28)])
     behind = Field([at(turret, 20, 20)], [at(trooper(), 20, 12)])
     assert open_to_fire(ahead.table, 0, False) == (1,) and open_to_fire(behind.table, 0, False) == ()
+
+
+@pytest.mark.rule("void:immobile", "void:camouflage")
+def test_an_immobile_mortar_needs_nobody_in_sight_but_somebody_ahead():
+    mortar, hidden = trooper(Immobile(), arms=("mortar",)), trooper(Camouflage())
+    assert ask(mortar, hidden, range=30).slain.fraction(1) == F(1, 2) * F(6, 10) * F(8, 10)  # 6+, 5+ and a save of 9+
+    ahead = Field([at(mortar, 20, 10)], [at(hidden, 20, 40)])
+    assert open_to_fire(ahead.table, 0, False) == (1,)
+    ahead.run(fire(ahead.table, 0, 1, False), [6, 5, 8])
+    assert not ahead[1].alive
+    behind = Field([at(mortar, 20, 40)], [at(hidden, 20, 10)])
+    assert open_to_fire(behind.table, 0, False) == ()
+
+
+# --- weapon by weapon -----------------------------------------------------------------------------------------------------
+
+
+def column(*models, y=30.0, gap=4.0):
+    """A unit in a column, the first model nearest."""
+    return unit(*models), [(20.0, y + gap * i) for i in range(len(models))]
+
+
+def test_templates_come_in_file_order_like_other_weapons():
+    ours = unit(model("line trooper", arms=("mortar",)), model("line trooper", arms=("rocket launcher",)))
+    theirs = column(model("line trooper", W=2), model("line trooper", T=5))
+    # the mortar (6+, 5+) takes a wound, the rockets (6+, 2+ and 2+) what is left of the model and no more:
+    # 3/10 x 1/2 x 99/100, or the mortar takes none (7/10) and both rockets one each: 7/10 x 1/2 x 81/100
+    answer = ask(ours, theirs[0], range=20)
+    assert answer.damage.fraction(2) == F(3, 10) * F(1, 2) * F(99, 100) + F(7, 10) * F(1, 2) * F(81, 100)
+    assert answer.damage.fraction(3) == 0
+    f = Field([at(ours, 20, 10)], [theirs])
+    f.run(fire(f.table, 0, 1, False), [6, 5, 6, 2])  # the other rocket finds him dead
+    assert f[1].wounds == (1,)
+
+
+@pytest.mark.rule("void:find-weakness", "void:heavy-armour")
+def test_of_one_weapon_the_better_piercing_comes_first_whoever_stands_first():
+    plain, keen = (model("line trooper", *r, arms=("rifle", "Combat Blade")) for r in ((), (FindWeakness(2),)))
+    ours = unit(plain, keen)
+    armoured = (model("line trooper", HeavyArmour(6)), model("line trooper"))
+    # the keen one wounds the armoured one (1/4), who saves on 6+ (1/2); the plain one the other (1/4)
+    assert ask(ours, unit(*armoured)).slain.fraction(2) == F(1, 4) * F(1, 2) * F(1, 4)
+    assert ask(ours, unit(*armoured), melee=True).slain.fraction(2) == F(1, 4) * F(1, 2) * F(1, 4)
+    f = Field([at(ours, 20, 10)], [column(*armoured, y=20.0)])
+    f.run(fire(f.table, 0, 1, False), [6, 6, 5, 6, 6])
+    assert not f[1].alive
+    side, up = 0.4921875, 0.8525390625  # two and two, each in contact with both of the others
+    f = Field([(ours, [(20, 20 - up), (20, 20 + up)])], [(unit(*armoured), [(20 - side, 20), (20 + side, 20)])])
+    Locked(0, 1).on(f.table)
+    f.run(fight(f.table, 0), [6, 6, 5, 6, 6, 1, 1])  # the two who are struck strike too, and miss
+    assert not f[1].alive

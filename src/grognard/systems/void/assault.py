@@ -14,7 +14,7 @@ from ...table.geometry import CONTACT, Form, boxes_within, gap, touching, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall
-from .arms import Group, Reach, allotted, armed, in_order, uses
+from .arms import Group, Reach, allotted, armed, in_order, piercing, places, uses
 from .attack import Attack, How, match
 from .checks import Company, different
 from .circumstances import arc
@@ -313,6 +313,8 @@ def _struck(
                     match(Attack(by, weapon, target.members[order[0]], how, mates, different(target.members))).ids
                 )
             )
+    place = places(rank)  # as when shooting: weapons in file order, of one the better piercing first
+    made.sort(key=lambda v: (place.get(v.weapon, len(place)), -piercing(v.by, v.weapon)))
     return tuple(made), tuple(ids) if made else ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from math import inf
 from typing import Any
 
@@ -18,7 +19,21 @@ from ...table.geometry import Box, Form, boxes_within, models_within, nearest_fi
 from ...table.nearby import by_boxes
 from ...table.state import Table, Unit
 from . import field, gun
-from .arms import Group, Reach, Use, allotted, armed, in_order, locking, places, reaching, team_voices, teamed, uses
+from .arms import (
+    Group,
+    Reach,
+    Use,
+    allotted,
+    armed,
+    in_order,
+    locking,
+    piercing,
+    places,
+    reaching,
+    team_voices,
+    teamed,
+    uses,
+)
 from .attack import Attack, How, at_band, match
 from .checks import different
 from .circumstances import arced, circumstances, crew_lost, front_only, spotting
@@ -61,7 +76,7 @@ class Line(Struct, frozen=True):
                 made.append(Volley(by, weapon, n, how, self.mates, self.targets, order, 1, guards, self.covers, owner))
         if len(made) > 1:
             place = places(self.rank)
-            made.sort(key=lambda v: place.get(v.weapon, len(place)))
+            made.sort(key=lambda v: (place.get(v.weapon, len(place)), -piercing(v.by, v.weapon)))
         return tuple(made)
 
 
@@ -194,13 +209,19 @@ def _line(
 def _aim(
     t: Table, form: Form, i: int, model: Model, place: Form, seen: tuple[int, ...], band: int
 ) -> tuple[tuple[int, ...], bool, int] | None:
-    """Whom a model can fire at, of those it sees at a range band, whether that lies ahead, and the band; None: it fires not."""
+    """Whom a model can fire at, of those it sees at a range band, whether that lies ahead, and the band; None: it fires not.
+
+    Where it sees nobody, what counts is whether anybody unseen lies ahead: indirect fire needs no more.
+    """
     if not arced(model):
         return seen, True, band
-    before = tuple(j for j in seen if in_arc(form.spots[i], form.front(i), place.spots[j], "front"))
+    there = seen or range(len(place.spots))
+    before = tuple(j for j in there if in_arc(form.spots[i], form.front(i), place.spots[j], "front"))
     if not front_only(model):
         return seen, bool(before), band
-    return (before, True, field.band_of_model(t, form, i, place, before)) if before else None
+    if not before:
+        return None
+    return before if seen else (), True, field.band_of_model(t, form, i, place, before)
 
 
 def fires(
@@ -452,15 +473,34 @@ def resolve(
             yield from gun.turn(t, u, v)
         elif orders is not None:
             orders.may_assault = False  # it stands among its crew, and what was fired is not moved any more
-    direct = tuple([each for each in volleys if not each.weapon.stats.template])
-    before = state_of(t, v)
-    after = yield Fold(volley, before, direct)
-    yield from apply(t, v, before, after, u, ids)
-    for each in volleys:
-        if each.weapon.stats.template:
+    stood, owner = t.units[v].form, t.units[v].side
+    for bursts, which in groupby(range(len(volleys)), lambda k: bool(volleys[k].weapon.stats.template)):
+        if bursts:
             from .templates import burst
 
-            yield from burst(t, u, v, each, u if orders is not None else v)
+            for k in which:
+                yield from burst(t, u, v, volleys[k], u if orders is not None else v)
+        elif t.units[v].here:
+            now = still(t, u, v, aim, stood).volleys(chosen, owner)
+            before = state_of(t, v)
+            after = yield Fold(volley, before, tuple([now[k] for k in which]))
+            yield from apply(t, v, before, after, u, ids)
+
+
+def still(t: Table, u: int, v: int, aim: Line, stood: Form) -> Line:
+    """A line of fire at who is left of a unit that stood so when it was aimed at, also when it has stepped aside."""
+    target = t.units[v]
+    if target.form.spots == stood.spots:
+        return aim
+    left = {spot: j for j, spot in enumerate(target.form.spots)}
+    covers = dict(zip(stood.spots, aim.covers, strict=True))
+    nearest = tuple([left[stood.spots[j]] for j in aim.nearest if stood.spots[j] in left])
+    return replace(
+        aim,
+        nearest=nearest or nearest_first(target.form, t.units[u].form),
+        covers=tuple([covers.get(spot, 0) for spot in target.form.spots]),
+        targets=target.members,
+    )
 
 
 def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:

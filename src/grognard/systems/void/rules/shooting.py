@@ -156,8 +156,8 @@ class CombineFire(VoidRule, frozen=True):
 class MountedWeaponTeam(VoidRule, frozen=True):
     """A crew with one weapon that may not move and fire; each crewman lost costs 1 to hit and an inch of MV.
 
-    Seed, Mounted Weapon Team. The gun is the weapon that lists this rule, else the first of the first crewman; it fires once,
-    and side arms are fired only when it is silent.
+    Seed, Mounted Weapon Team. The gun is the weapon that lists this rule, else the first that the crew shoot with; it fires
+    once, and side arms are fired only when it is silent.
 
     >>> from grognard.systems.void.fixtures import ask, trooper
     >>> crew = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol"))
@@ -195,9 +195,9 @@ def _pierced(by: Model, gun: Weapon | None) -> int:
 
 
 def main_gun(mates: tuple[Model, ...]) -> Weapon | None:
-    """The weapon of a crew: that which lists the rule, else the first of the first crewman."""
-    listed = [w for m in mates for w in m.weapons if bearing(w, MountedWeaponTeam)]
-    return next(iter(listed or mates[0].weapons), None)
+    """The weapon of a crew: that which lists the rule, else the first that they shoot with; a blade is none."""
+    arms = [w for m in mates for w in m.weapons if not w.stats.melee]
+    return next(iter([w for w in arms if bearing(w, MountedWeaponTeam)] or arms), None)
 
 
 class Spotter(VoidRule, frozen=True):
