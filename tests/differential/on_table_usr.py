@@ -21,7 +21,7 @@ from .on_table import Case
 TOUCHING = 25 / 25.4  # inches between the middles of two bases in contact
 MARKERS = ("Blast", "Large Blast", "Massive Blast")
 OTHERWISE = {  # rules of other attacks than a volley, or that ask for more than an attacker and a target in the open
-    "Apocalyptic Barrage", "Apocalyptic Blast", "Apocalyptic Mega-blast", "Barrage", "Vortex", "Interceptor", "Skyfire",
+    "Apocalyptic Barrage", "Apocalyptic Blast", "Apocalyptic Mega-blast", "Barrage", "Vortex",
 }  # fmt: skip
 
 
