@@ -20,8 +20,10 @@ PASSED, FAILED = 0, 1  # exit codes of pytest
 
 
 def pages(names: list[str]) -> list[Page]:
-    """The pages of the rules named, or of all."""
-    found = [page for name in systems.NAMES for page in rulebook.pages_of(systems.get(name)) if page.executable]
+    """The pages of the rules and command cards named, or of all."""
+    every = [systems.get(name) for name in systems.NAMES]
+    found = [page for system in every for page in rulebook.pages_of(system) if page.executable]
+    found += [page for system in every for page in rulebook.card_pages(system)]
     return [page for page in found if not names or page.id in names or page.system in names]
 
 

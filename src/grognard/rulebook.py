@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from . import systems
-from .common.rules import Rule, slug_of
+from .common.rules import Rule, id_of, slug_of
 from .common.system import Entry, Ruling, System
 from .marks import marked
 
@@ -45,11 +45,15 @@ def _plain(value: Any) -> Any:
 
 
 def search(words: list[str], system: str | None = None) -> list[Page]:
-    """The pages that match every word, best first: by id or name, then by a word in the name, then in the summary."""
+    """The pages that match every word, best first: by id or name, then by a word in the name, then in the summary.
+
+    Without words those of all special rules; command cards are found by words only.
+    """
     names = systems.NAMES if system is None else (systems.get(system).id,)
     pages = [page for name in names for page in pages_of(systems.get(name))]
     if not words:
         return pages
+    pages += [page for name in names for page in card_pages(systems.get(name))]
     ranked = [(rank, i) for i, page in enumerate(pages) if (rank := _rank(page, words)) is not None]
     return [pages[i] for _, i in sorted(ranked)]
 
@@ -78,6 +82,13 @@ def pages_of(system: System) -> list[Page]:
     """Every page of a system in the order of its published list."""
     tests = marked(system.id)
     return [page_of(system, entry, tests.get(entry.id, ())) for entry in system.entries()]
+
+
+def card_pages(system: System) -> list[Page]:
+    """The pages of a system's command cards, by number."""
+    cards = system.cards() if system.cards else ()
+    tests = marked(system.id) if cards else {}
+    return [page_of(system, Entry(id_of(c), c.spellings[0], c), tests.get(id_of(c), ())) for c in cards]
 
 
 def page_of(system: System, entry: Entry, marks: tuple[str, ...]) -> Page:

@@ -289,3 +289,32 @@ def test_an_influence_card_needs_a_commander_or_a_scout_near():
 
     t = holds(duel((tanks("Near"), 0, 10, 18), (tanks("Far"), 0, 10, 18.5), value=2), 0, 14)
     assert playing.playable(t, 0, Occasion(SHOOTS, 1)) and not playing.playable(t, 0, Occasion(SHOOTS, 2))
+
+
+def test_a_save_for_one_player_holds_no_card_of_the_other():
+    """Round by round: what is in the file about the enemy's hand is how many cards it has."""
+    from grognard import battles
+
+    session = battles.begin(battles.setup("dropzone/A", "dropzone/B", seed=3, bots=("random", "random")))
+    seen = 0
+    while not session.play(40):
+        for player in (0, 1):
+            content = session.content_for(player)
+            held = deck.hand(session.table, 1 - player)
+            masked = deck.view(session.table, player).memory.get(("hand", 1 - player), ())
+            shown = session.table.memory.get(("shown", player), ())
+            assert len(masked) == len(held) and all(n == 0 or n in shown for n in masked)
+            seen += len(held)
+            assert content["table"] == deck.view(session.table, player).plain()
+    assert seen
+
+
+def test_greedy_players_play_their_cards():
+    from grognard import battles
+    from grognard.systems.dropzone.cards.events import CardPlayed
+
+    logs = [
+        battles.fight(battles.setup("dropzone/A", "dropzone/B", seed=seed, bots=("greedy", "greedy"))).session.log
+        for seed in (1, 2)
+    ]
+    assert sum(isinstance(entry, CardPlayed) for log in logs for entry in log) > 4

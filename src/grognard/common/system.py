@@ -63,6 +63,9 @@ class System(Struct, frozen=True, eq=False):
     scenarios: Callable[[], dict[str, Any]] | None = (
         None  # loads its own scenarios by name, beside those of all systems
     )
+    cards: Callable[[], tuple[type[Rule], ...]] | None = (
+        None  # loads its command cards, which stand beside the list of rules
+    )
     special: dict[str, str] = {}  # the words that ``special`` of a scenario may hold, each with what it does
 
     def ruling(self, name: str) -> Ruling:
@@ -106,7 +109,7 @@ class System(Struct, frozen=True, eq=False):
         from .rules import NotExecutable, slug_of
 
         slug = slug_of(text.removeprefix(f"{self.id}:"))
-        for rule in self.rules:
+        for rule in (*self.rules, *(self.cards() if self.cards else ())):
             if rule.slug == slug or any(slug_of(s) == slug for s in rule.spellings):
                 return id_of(rule)
         if any(slug_of(n) == slug for n in self.names):

@@ -63,6 +63,12 @@ def _battle() -> Any:
     return GAME
 
 
+def _cards() -> Any:
+    from .cards.every import CARDS
+
+    return CARDS
+
+
 def _terrain() -> Any:
     from ...table.towns import town
 
@@ -84,4 +90,5 @@ SYSTEM = System(
     battle=_battle,
     special=SPECIAL,
     terrain=_terrain,
+    cards=_cards,
 )
