@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from grognard.errors import Faults
 from grognard.kernel.exact import exact
+from grognard.muster import native
 from grognard.systems.dropzone import choosing, ploughing, trampling
-from grognard.systems.dropzone.behemoths import prepared, zones
-from grognard.systems.dropzone.duel import squad
+from grognard.systems.dropzone.behemoths import prepared, struck, zones
+from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.moving import move
 from grognard.table.events import Given
 from grognard.table.geometry import Form, footprint
@@ -113,6 +116,92 @@ class TestPloughing:
         inside(t, 0)
         t.scenery = tuple(type(s)(1) for s in t.scenery)
         assert choosing.worth(t, ask, "plough through")[0] > 0
+
+
+class TestItsOwnCard:
+    """Crippled results as the card of a unit names them."""
+
+    CARD = (("Hull", ("A -2", "Missiles")), ("Legs", ("MV -3", "Resilient")), ("Weapons", ("Driver",)))
+    GUNS = (weapon(name="Driver (Left)"), weapon(name="Driver (Right)"), weapon("Structural", "Missiles"))
+
+    def field(self, *guns, rules="", card=CARD):
+        kind = behemoth(*(guns or self.GUNS), rules=rules)
+        kind = replace(kind, details=(*kind.details, ("crippled", card)))
+        t = field((tanks("A"), 0, 10, 10), (kind, 1, 10, 24))
+        prepared(t)
+        return t
+
+    def test_a_result_takes_all_that_it_names_structural_weapons_too(self):
+        t, log = self.field(), []
+        run(t, struck(t, 1, {"Hull": 4}, 0), log=log)
+        assert t[1].members[0].stats.A == 10
+        assert [w.name for w in t[1].members[0].weapons] == ["Driver (Left)", "Driver (Right)"]
+        assert "Beast loses its Missiles" in told(t, log) and "Beast is crippled: 2 Armour less" in told(t, log)
+
+    def test_figures_and_rules(self):
+        t, log = self.field(rules="Resilient; Wide"), []
+        run(t, struck(t, 1, {"Legs": 3}, 0), log=log)
+        model = t[1].members[0]
+        assert model.stats.MV == 5 and [str(rule) for rule in model.rules] == ["Wide"]
+        assert "Beast is crippled: it is no longer Resilient" in told(t, log)
+        run(t, struck(t, 1, {"Legs": 0}, 0), log=log)  # the rule is gone already
+        assert t[1].members[0].stats.MV == 2 and "Beast has no Resilient left that could be lost" in told(t, log)
+
+    @pytest.mark.asks("which weapon does … lose?", of=0)
+    def test_of_several_weapons_of_a_name_the_enemy_picks_one(self):
+        t = self.field()
+        run(t, struck(t, 1, {"Weapons": 4}, 0), picks={"which weapon": 1})
+        assert [w.name for w in t[1].members[0].weapons] == ["Driver (Left)", "Missiles"]
+
+    def test_without_a_card_a_zone_does_the_usual(self):
+        t = self.field(card=(("Hull", ("a weapon",)),))
+        run(t, struck(t, 1, {"Hull": 4, "Legs": 3}, 0))
+        assert t[1].members[0].stats.MV == 6 and t[1].members[0].stats.A == 12
+        assert [w.name for w in t[1].members[0].weapons] == ["Driver (Right)", "Missiles"]
+
+    def test_a_file_says_it_and_its_faults_are_told(self):
+        text = BEAST.format(card='{Hull = ["A -2", "Driver"], Legs = "MV -2", weapons = ["a weapon"]}')
+        kind = native.loads(text).kinds[0]
+        assert kind.detail("crippled") == (
+            ("Hull", ("A -2", "Driver")),
+            ("Legs", ("MV -2",)),
+            ("Weapons", ("a weapon",)),
+        )
+        assert native.loads(native.dump(native.loads(text))).kinds[0] == kind
+        for card, fault in (
+            ('{Hull = ["Rocket"]}', "Hull takes 'Rocket', which it has not"),
+            ("{Hull = []}", "is no Crippled result"),
+            ("{Tail = ['A -2']}", "Tail"),
+            ("2", "are no Crippled results"),
+        ):
+            with pytest.raises(Faults, match=fault):
+                native.loads(BEAST.format(card=card))
+
+
+BEAST = """
+system = "dropzone"
+name = "War"
+
+[weapons.Driver]
+full = 24
+countered = 24
+shots = 1
+acc = "2+"
+energy = 10
+arc = "F"
+
+[[units]]
+name = "Beast"
+type = "Behemoth"
+points = 300
+zones = {{Hull = [2, 4], Legs = [2, 3], Weapons = [2, 4]}}
+crippled = {card}
+
+  [[units.models]]
+  name = "Beast"
+  stats = {{MV = 8, A = 12, DP = 8}}
+  weapons = ["Driver"]
+"""
 
 
 class TestWhoIsInItsWay:

@@ -234,6 +234,20 @@ def test_an_option_that_does_not_fit_says_which_do(tmp_path: Path) -> None:
         armed(tmp_path, "Net", optionalWeapons=[option("Net", 0, ["Gun"])])
 
 
+def test_what_crippled_results_take_is_read_where_the_card_names_what_the_unit_has(tmp_path: Path) -> None:
+    zones = {"hullPoints": 2, "hullDamage": 9, "legsPoints": 4, "legsDamage": 3, "weaponsPoints": 2, "weaponsDamage": 8}
+    zones |= {
+        "hullEffect": "This unit reduces its Armour by 2, and one Gun cannot be\nused for the rest of the game.",
+        "legsEffect": "This unit reduces its Move by 2\u201d. Once all are passed, this unit loses the Legs special rule.",
+        "weaponsEffect": "One Cannon cannot be used for the rest of the game.",
+    }
+    beast = unit(type="Behemoth", damage=0, behemoth=True, behemothStats=zones, minSquadSize=1, weapons=[weapon("Gun")])
+    (tmp_path / "beasts.json").write_text(json.dumps([beast]), "utf-8")
+    read_beast = dropcommander.load_unit(tmp_path / "beasts.json", "Clatter Cart")
+    assert read_beast.detail("crippled") == (("Hull", ("A -2", "Gun")), ("Legs", ("MV -2",)))
+    assert "crippled Weapons" in read_beast.unread
+
+
 def test_the_spread_of_a_behemoth_is_a_figure_where_the_system_has_it(tmp_path: Path) -> None:
     zones = {"hullPoints": 2, "hullDamage": 9, "legsPoints": 4, "legsDamage": 3, "weaponsPoints": 2, "weaponsDamage": 8}
     beast = unit(type="Behemoth", damage=0, behemoth=True, behemothStats=zones, minSquadSize=1, special=['Spread-3"'])

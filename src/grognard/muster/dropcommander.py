@@ -1,4 +1,7 @@
-"""Units of DropCommander files (JSON) as Dropzone units. Figures and names are read, the text of rules never."""
+"""Units of DropCommander files (JSON) as Dropzone units: figures, names, what options replace and Crippled results take.
+
+The text of rules is never kept.
+"""
 
 from __future__ import annotations
 
@@ -262,7 +265,47 @@ def _details(unit: _Unit) -> dict[str, Any]:
             out["zones"] = by_key["zones"].read(table)
         except GrognardError as error:
             unit.fault("behemothStats", error)
+        out |= _crippled(unit, zones)
     return out
+
+
+LOSSES = (
+    (r"reduces its Armour by ([0-9]+)", "A -{}"),
+    (r"reduces its Move by ([0-9]+)", "MV -{}"),
+    (r"one (.+?) cannot be used", "{}"),
+    (r"^This unit loses the (.+?) special rule", "{}"),
+)
+
+
+def losses(words: str) -> tuple[str, ...]:
+    """What a Crippled result of a card takes, in the words of a force file.
+
+    >>> losses("This unit reduces its Armour by 2, and one Missile Battery cannot be used for the rest of the game.")
+    ('A -2', 'Missile Battery')
+    >>> losses("One weapon cannot be used for the rest of the game.")
+    ('a weapon',)
+    """
+    clean = " ".join(words.split())
+    found = [says.format(lost[1]) for sought, says in LOSSES for lost in re.finditer(sought, clean, re.IGNORECASE)]
+    return tuple("a weapon" if word == "weapon" else word for word in found)
+
+
+def _crippled(unit: _Unit, zones: Mapping[str, Any]) -> dict[str, Any]:
+    """What Crippled results take, of those zones whose card names what the unit has; the others are told as not read."""
+    stat = next((stat for stat in unit.schema.unit_keys if stat.key == "crippled"), None)
+    rows = [row for row in unit.rows("weapons", MOST_WEAPONS) if isinstance(row, Mapping)]
+    has = {plain(stem(str(row.get("name", "")))) for row in rows} | {plain(str(r)) for r in unit.rows("special", 30)}
+    out = {}
+    for zone in ("hull", "legs", "weapons"):
+        words = zones.get(f"{zone}Effect")
+        if not isinstance(words, str) or stat is None:
+            continue
+        found = losses(words)
+        if found and all(word == "a weapon" or re.match("(A|MV) -", word) or plain(word) in has for word in found):
+            out[zone.capitalize()] = list(found)
+        else:
+            unit.unread.append(f"crippled {zone.capitalize()}")
+    return {"crippled": stat.read(out)} if out and stat is not None else {}
 
 
 def _damage_points(unit: _Unit, details: Mapping[str, Any]) -> Any:

@@ -1,7 +1,8 @@
 """Behemoths on the table: zones with Damage Thresholds, Crippled results, and the end of one.
 
 Its points stand as effects "zone" of (name, points left); the wounds of its only model say no more than that it stands.
-What a Crippled result does is ours where a unit's own card is not at hand: Hull 2 Armour, Legs 2 inches, Weapons one weapon.
+What a Crippled result does stands in the file, under ``crippled``, as the unit's card says it; else Hull takes 2 Armour, Legs
+2 inches, Weapons one weapon.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ...table.events import Changed, Said
 from ...table.state import Effect, Table, Unit
 from .events import Disarmed, ZoneHurt
 from .matchup import rule_of
+from .stats import ANY_WEAPON, USUAL, less, named
 
 
 def zones(u: Unit) -> list[tuple[str, int]]:
@@ -72,29 +74,48 @@ def struck(t: Table, v: int, hurt: dict[str, int], source: int, by: Sequence[str
 
 
 def crippled(t: Table, v: int, zone: str, source: int) -> Procedure:
-    """One Crippled result."""
-    u = t[v]
-    model: Model = u.members[0]
-    if zone == "Weapons":
-        spared = [w for w in model.weapons if structural(w, zone)]
-        able = tuple(k for k, w in enumerate(model.weapons) if w not in spared)
-        by = tuple(dict.fromkeys(r for w in spared for r in structural(w, zone)))
-        if not able:
-            yield Emit(Said(f"{t.name(v)} has no weapon left that could be lost", by=by))
-            return
-        k = yield Choose(1 - u.side, f"which weapon does {t.name(v)} lose?", able, able[0], v)
-        yield Emit(Said(f"{t.name(v)} loses its {model.weapons[k].name}", by=by))
-        model = interned(replace(model, weapons=model.weapons[:k] + model.weapons[k + 1 :]))
-        yield Emit(Disarmed(v, k))
-    else:
-        stats = model.stats
-        if zone == "Hull":
-            stats = replace(stats, A=max(1, stats.A - 2))
+    """One Crippled result: what the unit's own card says, else what is usual."""
+    for word in (dict(USUAL) | dict(t[v].kind.detail("crippled", ())))[zone]:
+        if (figure := less(word)) is not None:
+            yield from lowered(t, v, *figure)
+        elif word in map(str, t[v].members[0].rules):
+            yield from ruleless(t, v, word)
         else:
-            stats = replace(stats, MV=max(0, stats.MV - 2))
-        yield Emit(Said(f"{t.name(v)} is crippled: {'2 Armour' if zone == 'Hull' else '2 inches of MV'} less"))
-        model = interned(replace(model, stats=interned(stats)))
-    yield Emit(Changed(v, (model,)))
+            yield from disarmed(t, v, zone, word)
+
+
+def lowered(t: Table, v: int, figure: str, by: int) -> Procedure:
+    """Its Armour or its MV is less from now on."""
+    model: Model = t[v].members[0]
+    stats = model.stats
+    stats = replace(stats, A=max(1, stats.A - by)) if figure == "A" else replace(stats, MV=max(0, stats.MV - by))
+    yield Emit(Said(f"{t.name(v)} is crippled: {by} {'Armour' if figure == 'A' else 'inches of MV'} less"))
+    yield Emit(Changed(v, (interned(replace(model, stats=interned(stats))),)))
+
+
+def ruleless(t: Table, v: int, word: str) -> Procedure:
+    """It loses a special rule."""
+    model: Model = t[v].members[0]
+    yield Emit(Said(f"{t.name(v)} is crippled: it is no longer {word}"))
+    yield Emit(Changed(v, (interned(replace(model, rules=tuple(r for r in model.rules if str(r) != word))),)))
+
+
+def disarmed(t: Table, v: int, zone: str, word: str) -> Procedure:
+    """It loses a weapon, of those that the result names, or any that is not Structural; of several its enemy picks."""
+    model: Model = t[v].members[0]
+    lines = [k for k, w in enumerate(model.weapons) if word == ANY_WEAPON or named(w.name, word)]
+    by: tuple[str, ...] = ()
+    if word == ANY_WEAPON:
+        by = tuple(dict.fromkeys(r for k in lines for r in structural(model.weapons[k], zone)))
+        lines = [k for k in lines if not structural(model.weapons[k], zone)]
+    if not lines:
+        left = "weapon left" if word == ANY_WEAPON else f"{word} left"
+        yield Emit(Said(f"{t.name(v)} has no {left} that could be lost", by=by))
+        return
+    k = yield Choose(1 - t[v].side, f"which weapon does {t.name(v)} lose?", tuple(lines), lines[0], v)
+    yield Emit(Said(f"{t.name(v)} loses its {model.weapons[k].name}", by=by))
+    yield Emit(Disarmed(v, k))
+    yield Emit(Changed(v, (interned(replace(model, weapons=model.weapons[:k] + model.weapons[k + 1 :])),)))
 
 
 def structural(weapon: Weapon, result: str) -> tuple[str, ...]:

@@ -197,6 +197,60 @@ def values(commander: int | tuple[int, ...]) -> tuple[int, ...]:
     return (commander,) if commander else ()
 
 
+ANY_WEAPON = "a weapon"
+USUAL = (("Hull", ("A -2",)), ("Legs", ("MV -2",)), ("Weapons", (ANY_WEAPON,)))  # where its card is not at hand
+
+
+def _crippled(value: Any) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """(zone, what each Crippled result takes), from ``{Hull = ["A -2", "Missile Battery"]}``."""
+    if not isinstance(value, Mapping) or not value:
+        raise GrognardError(
+            f"{said(value)} are no Crippled results",
+            hint='write {Hull = ["A -2"], Legs = ["MV -2"], Weapons = ["a weapon"]}',
+        )
+    out = []
+    for name, words in value.items():
+        lost = [words] if isinstance(words, str) else words
+        if not isinstance(lost, (list, tuple)) or not lost:
+            raise GrognardError(f"{said(words)} is no Crippled result", hint='write ["A -2", "Missile Battery"]')
+        out.append((known(str(name), ZONES, "zone"), tuple(" ".join(text(one).split()) for one in lost)))
+    return tuple(out)
+
+
+def less(word: str) -> tuple[str, int] | None:
+    """The figure that a Crippled result lowers and by how much, None when it takes something else.
+
+    >>> less("MV -2"), less("Missile Battery")
+    (('MV', 2), None)
+    """
+    found = re.fullmatch(r"(A|MV) ?- ?([1-9][0-9]?)", word)
+    return (found[1], int(found[2])) if found else None
+
+
+def named(weapon: str, word: str) -> bool:
+    """Whether a Crippled result names a weapon; of several of one name all are meant.
+
+    >>> named("Mass Driver (Left)", "mass driver"), named("Gun", "Mass Driver")
+    (True, False)
+    """
+    return weapon.lower() == word.lower() or weapon.lower().startswith(word.lower() + " (")
+
+
+def cripplings(units: tuple[Any, ...]) -> list[tuple[int, str, GrognardError]]:
+    """What is wrong with Crippled results: they take what the unit has not."""
+    wrong = []
+    for i, kind in enumerate(units):
+        model = kind.models[0]
+        for zone, words in kind.detail("crippled", ()):
+            for lost in words:
+                has = any(named(w.name, lost) for w in model.weapons) or lost in map(str, model.rules)
+                if lost != ANY_WEAPON and less(lost) is None and not has:
+                    listed = ", ".join(dict.fromkeys(w.name for w in model.weapons))
+                    hint = f"'A -2', 'MV -2', {ANY_WEAPON!r}, one of its rules, or a weapon: {listed}"
+                    wrong.append((i, "crippled", GrognardError(f"{zone} takes {lost!r}, which it has not", hint=hint)))
+    return wrong
+
+
 def commander_price(details: tuple[tuple[str, Any], ...]) -> int:
     """What the Commanders in a squad cost; its own points are printed without them.
 
@@ -293,6 +347,12 @@ UNIT = (
     Stat("transport", "'req 2 a' and 'cap 3 c': Requirement and Capacity", _transport, list),
     Stat(
         "zones", "of a Behemoth: thresholds and Damage Points", _zones, lambda zones: {z: [n, dp] for z, n, dp in zones}
+    ),
+    Stat(
+        "crippled",
+        "of a Behemoth: what a Crippled result takes, {Hull = ['A -2', 'Missile Battery']}",
+        _crippled,
+        lambda results: {zone: list(words) for zone, words in results},
     ),
     Stat("battlegroup", "the name of its battlegroup", text),
     Stat("second", "the unit's other profile: {type = 'Skimmer', MV = 9, CM = 'A', A = 12}", _second, dict),

@@ -81,7 +81,7 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=stats.schema(read_rule, army_faults=faults, surcharge=stats.commander_price),
+    schema=stats.schema(read_rule, army_faults=faults, surcharge=stats.commander_price, force_links=stats.cripplings),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
