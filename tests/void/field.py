@@ -11,6 +11,7 @@ from grognard.common.system import System
 from grognard.kernel.dice import Scripted
 from grognard.kernel.exact import by_default
 from grognard.kernel.play import Play
+from grognard.kernel.rolled import Rolled
 from grognard.systems import get
 from grognard.systems.void.turn import GAME
 from grognard.table.events import Deployed
@@ -50,6 +51,7 @@ class Field:
         self.table.clock = Clock(1, 0, 3, 0, "activations")
         self.log: list[Any] = []
         self.asked: list[Any] = []
+        self.lines: list[str] = []  # dice and events in their order
 
     def __getitem__(self, u: int) -> Any:
         return self.table[u]
@@ -76,14 +78,22 @@ class Field:
         def emit(event: Any) -> None:
             event.on(self.table)
             self.log.append(event)
+            self.lines.append(event.told(self.table))
 
-        result = Play(dice, decide, emit).run(procedure)
+        def watch(test: Any, faces: bytes, again: bytes) -> None:
+            self.lines.append(Rolled(test, faces, again).told(self.table))
+
+        result = Play(dice, decide, emit, watch).run(procedure)
         dice.end()
         return result
 
     def told(self) -> list[str]:
         """The report so far."""
         return [line for event in self.log if (line := event.told(self.table))]
+
+    def report(self) -> list[str]:
+        """The report so far, with the dice."""
+        return [line for line in self.lines if line]
 
     def by(self) -> set[str]:
         """The rules that have had a part in anything."""

@@ -518,7 +518,7 @@ def test_a_unit_out_of_cohesion_is_told_that_it_does_not_shoot_and_a_program_dra
 def test_a_template_that_comes_down_on_nobody_is_told():
     f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(trooper(), 10, 30)])
     f.run(fire(f.table, 0, 1, False), [2, 9, 6])  # a miss: 9 inches to the right
-    assert "the mortar lies over nobody" in f.told()
+    assert "the mortar comes down on nobody" in f.told()
 
 
 @pytest.mark.rule("void:spomm")

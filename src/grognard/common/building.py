@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..kernel.faces import Test, reading
 from .rules import Rule, id_of
@@ -32,6 +33,21 @@ class Built(Struct, frozen=True):
     needs: str
     chance: float
     because: tuple[Because, ...]
+
+
+def thrown_for(built: Built, weapon: str = "") -> Built:
+    """A built test called after the weapon, the number needed and every reason for it: who throws and who reads can check it.
+
+    >>> test = Building("to hit", needs=3)
+    >>> test.add(-1, "moved", "-1, the unit has moved")
+    >>> thrown_for(test.done(), "Rifle").test.name
+    'Rifle to hit, 4+ (moved: -1, the unit has moved)'
+    """
+    reasons = "; ".join([b.says if b.says.startswith(b.rule) else f"{b.rule}: {b.says}" for b in built.because])
+    what = f"{weapon} {built.test.name}" if weapon else built.test.name
+    return replace(
+        built, test=replace(built.test, name=f"{what}, {built.needs}" + (f" ({reasons})" if reasons else ""))
+    )
 
 
 class Clash(TypeError):

@@ -206,6 +206,8 @@ class Harmed(Event, frozen=True):
     left: tuple[int, ...]
     source: int = -1
 
+    called: ClassVar[str] = "wounds"  # what a model has several of
+
     def on(self, t: Table) -> None:
         u = t[self.unit]
         stand = [i for i, w in enumerate(self.left) if w > 0]
@@ -233,10 +235,18 @@ class Harmed(Event, frozen=True):
         slain = sum(w <= 0 for w in self.left)
         name = t.name(self.unit)
         if not slain:
-            return f"{name} is hurt"
+            return f"{name} is hurt{self.remaining(t)}"
         if slain == len(self.left):
+            if t[self.unit].start == 1:
+                return f"{name} is destroyed"
             return f"{name} is wiped out ({_models(slain)})"
         return f"{name} loses {_models(slain)}, {len(self.left) - slain} left"
+
+    def remaining(self, t: Table) -> str:
+        """What those who are hurt have left, in brackets."""
+        members = t[self.unit].members
+        hurt = [w for w, m in zip(self.left, members, strict=True) if w < t.game.wounds(m)]
+        return f" ({self.called} left: {', '.join(map(str, hurt))})" if hurt else ""
 
 
 class Changed(Event, frozen=True):

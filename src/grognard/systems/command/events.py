@@ -114,6 +114,9 @@ class Suffered(Harmed, frozen=True):
     def told(self, t: Table) -> str:
         return f"{Harmed.told(self, t)}: {self.points} Point{'s' * (self.points != 1)} of Damage"
 
+    def remaining(self, t: Table) -> str:
+        return ""
+
 
 class Recoiled(Suffered, frozen=True):
     """A unit is hurt by its own failed blows."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built
+from ...common.building import Because, Building, Built, thrown_for
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Procedure, Roll
@@ -232,13 +232,6 @@ def _counted(gain: Gain, harm: Harm, extras: bool, loose: bool) -> tuple[str, ..
     if harm.surplus:
         words += [f"{RESULT}{n}" for n in range(2, TOP + 1)] if loose else ["surplus"]
     return tuple(words)
-
-
-def thrown_for(built: Built, weapon: str) -> Built:
-    """A built test called after the weapon, the number needed and every reason for it: who throws and who reads can check it."""
-    reasons = "; ".join(f"{b.rule}: {b.says}" for b in built.because)
-    name = f"{weapon} {built.test.name}, {built.needs}{f' ({reasons})' if reasons else ''}"
-    return replace(built, test=replace(built.test, name=name))
 
 
 def one_die(match: Match, step: int) -> Procedure:

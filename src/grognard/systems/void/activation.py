@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...common.rules import id_of
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Lifted, Said
+from ...table.events import Said
 from ...table.state import Table
 from . import hold, wall
 from .assault import assault, out_of_cohesion
 from .carrying import board, hold_of, near_carriers, unload
-from .events import Bound, Ordered
+from .events import Bound, Ordered, Over
 from .field import able
 from .joining import alone, join_somebody, leave
 from .moments import speaker
@@ -27,7 +27,7 @@ def activation(t: Table, u: int) -> Procedure:
     if unit.effects:
         shaken = unit.has("shaken")
         if unit.has(hold.ON_HOLD):
-            yield Emit(Lifted(u, hold.ON_HOLD))
+            yield Emit(Over(u, hold.ON_HOLD))
     if unit.owners:
         yield from leave(t, u)
     before = t.units[:]

@@ -9,7 +9,7 @@ from ...common.rules import Rule, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.contact import models_near
-from ...table.events import Freed, Lifted, Locked, Said
+from ...table.events import Freed, Locked, Said
 from ...table.geometry import CONTACT, Form, boxes_within, gap, touching, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
@@ -19,7 +19,7 @@ from .attack import Attack, How, match
 from .checks import Company, different
 from .circumstances import arc
 from .commanding import command
-from .events import Attacked, Spared
+from .events import Attacked, Over, Spared
 from .harm import Volley, volley
 from .harming import apply, state_of
 from .moments import speaker
@@ -122,7 +122,7 @@ def lock(t: Table, u: int) -> Procedure:
         if enemy and w.id not in t.units[u].foes and touching(t.units[u].form, w.form):
             yield Emit(Locked(u, w.id))
             if w.has("on hold"):
-                yield Emit(Lifted(w.id, "on hold"))
+                yield Emit(Over(w.id, "on hold"))
             for each in (u, w.id):
                 yield from wall.check(t, each)
 
@@ -157,7 +157,7 @@ def counter_charge(t: Table, u: int, v: int) -> Procedure:
         if pick == "stand":
             return False
         if unit.has(hold.ON_HOLD):
-            yield Emit(Lifted(v, hold.ON_HOLD))
+            yield Emit(Over(v, hold.ON_HOLD))
         elif not (yield from command(t, v, "counter-charge")):
             return False
     yield from give(t, v, "countered", this_round(t), quiet=True)

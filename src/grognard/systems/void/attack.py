@@ -7,12 +7,13 @@ and a battle run the same stages (``shot`` and ``point``).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built, because
+from ...common.building import Because, Building, Built, because, thrown_for
 from ...common.odds import Step, step
 from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, expanded, id_of, kept, voices
@@ -27,11 +28,38 @@ from .terms import Terms
 # What one damage die comes to. A vehicle's wound carries the result of the damage table.
 NOTHING, LOST, DODGED = 0, 1, -1
 LET_PASS = 100  # added when nobody tried to dodge where trying would have cost the activation
-SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, DESTROYED = 4, 6, 7, 8, 10
+
+
+class Damaged(IntEnum):
+    """What a vehicle suffers besides the wound: a row of the damage table."""
+
+    LOST = LOST
+    SHAKEN = 4
+    WEAPON_LOST = 6
+    IMMOBILISED = 7
+    PASSENGERS = 8
+    DESTROYED = 10
+
+    def __str__(self) -> str:
+        return TOLD[self]
+
+
+TOLD = {
+    1: "no more than the wound",
+    4: "shaken",
+    6: "a weapon lost",
+    7: "immobilised",
+    8: "passengers hit",
+    10: "destroyed",
+}
+SHAKEN, WEAPON_LOST, IMMOBILISED = Damaged.SHAKEN, Damaged.WEAPON_LOST, Damaged.IMMOBILISED
+PASSENGERS, DESTROYED = Damaged.PASSENGERS, Damaged.DESTROYED
 
 # Defaults of section 14, row 23 of the rulings.
 DAMAGE_TABLE = Test(
-    "damage table", 10, (LOST, LOST, LOST, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED)
+    "damage table",
+    10,
+    (*[Damaged.LOST] * 3, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED),
 )
 DODGES = "does the {} dodge?"
 DODGE, SUFFER = "dodge", "suffer it"  # a point about to be lost: to try and avoid it is its owner's choice
@@ -218,16 +246,22 @@ def match(attack: Attack) -> Match:
     dodges = _dodges(attack)
     evades = bool(dodges) and attack.weapon.stats.indirect and bool(attack.weapon.stats.template)
     shot = _shot(
-        None if rolls.hit is None else rolls.hit.test,
+        None if rolls.hit is None else _thrown(rolls.hit, attack.weapon.name),
         rolls.dice,
-        rolls.wound.test,
-        *[built and built.test for built in in_order],
-        tuple([d.test for d in dodges]),
+        _thrown(rolls.wound),
+        *[built and _thrown(built) for built in in_order],
+        tuple([_thrown(d) for d in dodges]),
         attack.how.vehicle and attack.how.terms.table,
         rolls.paints,
         evades,
     )
     return Match(shot, attack, rolls, in_order, dodges)
+
+
+@kept(16384)
+def _thrown(built: Built, weapon: str = "") -> Test:
+    """The test as it is thrown, with the number needed and the reasons in its name."""
+    return thrown_for(built, weapon).test
 
 
 @kept(16384)

@@ -16,7 +16,7 @@ from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed
 from ...table.geometry import CONTACT, Form, boxes_within
 from ...table.moves import Moves
 from ...table.state import Effect, Table, Unit
-from . import field, gun, hold
+from . import field, gun, hold, wall
 from .attack import How
 from .harm import MARKS, State, one_caught
 from .harming import apply, state_of
@@ -108,6 +108,7 @@ def board(t: Table, u: int, carrier: int) -> Procedure:
     """A unit gets in: it is aboard as a whole, and does nothing more in this turn."""
     yield Emit(Embarked(u, carrier, by=(fits(t, carrier, u),)))
     yield from gun.taken_aboard(t, u)
+    yield from wall.check(t, u)
 
 
 def unload(t: Table, carrier: int) -> Procedure:

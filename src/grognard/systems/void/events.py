@@ -8,6 +8,7 @@ from ...table.event import Event
 from ...table.events import Given, Lifted
 from ...table.state import Effect, Table
 
+STATES = {"formed": "in a shield wall"}  # what a report calls an effect
 GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
 
 
@@ -32,6 +33,26 @@ class Attacked(Event, frozen=True):
     def told(self, t: Table) -> str:
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
         return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + (f" ({arms})" if arms else "")
+
+
+class Caught(Event, frozen=True):
+    """A template of a unit lies over models of a unit."""
+
+    unit: int
+    target: int
+    weapon: str
+    models: int
+
+    def told(self, t: Table) -> str:
+        many = f"{self.models} of " if t.units[self.target].start > 1 else ""
+        return f"the {self.weapon} catches {many}{t.name(self.target)}"
+
+
+class Over(Lifted, frozen=True):
+    """A unit is no longer panicked, on hold, prone, in a shield wall, …"""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is no longer {STATES.get(self.what, self.what)}"
 
 
 class Forgotten(Lifted, frozen=True):
@@ -66,16 +87,19 @@ class GunPlaced(Event, frozen=True):
 
 
 class Tested(Event, frozen=True):
-    """A unit has made a CD check of some kind; ``becomes`` says what failing has made of it."""
+    """A unit has made a CD check of some kind; ``becomes`` says what failing has made of it, ``why`` what called for it."""
 
     unit: int
     what: str
     passed: bool
     becomes: str = ""
+    why: str = ""
 
     def told(self, t: Table) -> str:
         a = "an" if self.what[0] in "aeiou" else "a"
         told = f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} {a} {self.what} check"
+        if self.why:
+            told += f" ({self.why})"
         return f"{told} and is {self.becomes}" if self.becomes else told
 
 

@@ -38,7 +38,7 @@ State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 
 MARKS = ("shaken", "weapons lost", "immobilised", "passengers hit", "painted", "evaded", "blown up")
 UNMARKED = (0,) * len(MARKS)
-_MARK_OF = {SHAKEN: 0, WEAPON_LOST: 1, IMMOBILISED: 2, PASSENGERS: 3, DESTROYED: 6}
+_MARK_OF: dict[int, int] = {SHAKEN: 0, WEAPON_LOST: 1, IMMOBILISED: 2, PASSENGERS: 3, DESTROYED: 6}
 _PAINTED, _EVADED = 4, 5
 _COUNTED = (1, 3)  # marks of which there may be several
 

@@ -8,9 +8,9 @@ from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Changed, Given, Harmed, Lifted, Removed, Said
+from ...table.events import Acted, Changed, Given, Harmed, Removed, Said
 from ...table.state import Effect, Table
-from .events import Forgotten
+from .events import Forgotten, Over
 from .harm import MARKS, UNMARKED, State, unhurt
 
 MARKER_PHASE = "marker phase"  # the moment at which markers of a game turn are cleared
@@ -118,7 +118,7 @@ def has_evaded(t: Table, u: int) -> Procedure:
     if u not in t.acted:
         yield Emit(Acted(u, t.clock.player))
     if t.units[u].has("on hold"):
-        yield Emit(Lifted(u, "on hold"))
+        yield Emit(Over(u, "on hold"))
 
 
 def lose_weapon(t: Table, u: int) -> Procedure:

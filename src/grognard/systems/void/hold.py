@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...common.triggers import give
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Lifted
 from ...table.geometry import Form
 from ...table.sight import around
 from ...table.state import Table, Unit
 from . import field, shooting
 from .commanding import command
+from .events import Over
 from .harming import MARKER_PHASE
 from .orders import loose
 
@@ -26,7 +26,7 @@ def put(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
 
 def recovered(t: Table, u: int) -> Procedure:
     """The activation that a shaken crew could not shoot in is over; what it does from hold until the next is part of it."""
-    yield Emit(Lifted(u, "shaken"))
+    yield Emit(Over(u, "shaken"))
     if t[u].has(ON_HOLD):
         yield from give(t, u, NO_SHOT, MARKER_PHASE, quiet=True)
 
@@ -72,6 +72,6 @@ def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:
     pick = yield Choose(t.units[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
     if pick == "wait":
         return
-    yield Emit(Lifted(w, ON_HOLD))
+    yield Emit(Over(w, ON_HOLD))
     if t.rulings.get("hold") == "no-check" or (yield from command(t, w, "hold")):
         yield from shooting.fire(t, w, u, moved=False)

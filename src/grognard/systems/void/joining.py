@@ -8,12 +8,12 @@ from typing import Any
 from ...common.rules import Rule, id_of, slug_of
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.coherency import out_of
-from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
+from ...table.events import Acted, Given, Joined, Left, Locked
 from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from . import field
 from .checks import Company, different, immunity
-from .events import Forgotten
+from .events import Forgotten, Over
 from .harming import MODEL_BY_MODEL
 from .orders import WALK
 
@@ -53,7 +53,7 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
             return
     for each in (u, host):  # where nobody can panic, nobody is in panic
         if t.units[each].has("panicked") and (spared := _unafraid(t, u, host)) is not None:
-            yield Emit(Lifted(each, "panicked", by=(id_of(spared),)))
+            yield Emit(Over(each, "panicked", by=(id_of(spared),)))
     yield from joined(t, u, host)
 
 

@@ -60,9 +60,8 @@ def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     mark = next((v for v in near if not t.units[v].foes and in_range(t, u, start, v)), None)
     if mark is not None:
         orders.must_shoot = True
-        orders.forbid(HOLD, rule, "it must shoot")
-        orders.forbid(BOARD, rule, "it must shoot")
-        orders.forbid(RUSH, rule, f"{t.name(mark)} is in reach: it may not rush and must shoot")
+        for word in (HOLD, BOARD, RUSH):
+            orders.forbid(word, rule, f"{t.name(mark)} is in reach, so it must shoot and may not rush")
         free = [v for v in near if not t.units[v].foes]  # the others are looked at only when it thinks of moving
         marks = {mark: True}  # who is in range from where it stands, as far as that was asked
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import partial
 from math import sqrt
 
+from ...common.building import thrown_for
 from ...common.rules import Rule, id_of, voices
 from ...common.triggers import settle
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Freed, Given, Lifted
+from ...table.events import Freed, Given
 from ...table.geometry import Form, Spot
 from ...table.state import Effect, Table, Unit
 from . import field, wall
 from .commanding import command
-from .events import Spared, Tested
+from .events import Over, Spared, Tested
 from .gun import abandoned
 from .harm import losses_tell, panic_check
 from .harming import gone_with
@@ -53,14 +54,14 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
     if built is None:
         yield Emit(Spared(u, f"needs no {kind} check", by=(*by, *ids)))
         return True
-    passed = yield Roll(built.test)
-    yield Emit(Tested(u, kind, bool(passed), "" if passed else word, by=(*by, *ids)))
+    passed = yield Roll(thrown_for(built, t.name(u)).test)
+    yield Emit(Tested(u, kind, bool(passed), "" if passed else word, "" if added else why, by=(*by, *ids)))
     if passed:
         return True
     instead = tuple(id_of(speaker(s)) for s in company.voices("instead_of_panic") if s(company))[:1]
-    yield Emit(Given(u, Effect(word), by=instead))
+    yield Emit(Given(u, Effect(word), True, by=instead))  # told with the check
     if t.units[u].has("on hold"):
-        yield Emit(Lifted(u, "on hold"))
+        yield Emit(Over(u, "on hold"))
     yield from wall.check(t, u)
     return False
 
@@ -71,7 +72,7 @@ def rally(t: Table, u: int) -> Procedure:
         return False
     for word in ("panicked", "rampaging"):
         if t.units[u].has(word):
-            yield Emit(Lifted(u, word))
+            yield Emit(Over(u, word))
     for v in t.units[u].foes:  # whom it ran into while it raged, and who is no enemy of its
         if t.units[v].side == t.units[u].side and not t.units[v].has("rampaging"):
             yield Emit(Freed(u, v))
@@ -106,12 +107,12 @@ def flee(t: Table, u: int) -> Procedure:
 def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str, ...] = ()) -> Procedure:
     """A unit runs straight in a direction as far as it can, round what is in the way; off the table it is lost."""
     if t.units[u].has("prone"):
-        yield Emit(Lifted(u, "prone"))
+        yield Emit(Over(u, "prone"))
     dx, dy = heading
     far = sqrt(dx * dx + dy * dy)
     dx, dy = dx / far * inches, dy / far * inches
     if _leaves(t, t.units[u].form.shifted(dx, dy)):
-        yield from gone_with(t, u, "run off the table", by)
+        yield from gone_with(t, u, "lost off the table edge", by)
         return
     options = moves(t, u, inches)
     x, y = t.units[u].form.centre

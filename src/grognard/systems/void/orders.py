@@ -106,7 +106,8 @@ class Orders:
         """Keeps who has spoken, for the report."""
         if id_of(by) not in self.by:
             self.by.append(id_of(by))
-        self.why.append(why)
+        if why not in self.why:
+            self.why.append(why)
 
 
 class Reach:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ...common.rules import Rule, all_of
 from ...kernel.asks import Emit, Procedure
-from ...table.events import Lifted
 from ...table.state import Effect, Table
-from .events import LiesDown
+from .events import LiesDown, Over
 from .orders import HOLD, STAY, Orders
 
 DOWN, UP = "go prone", "get up"
@@ -29,6 +28,6 @@ def lie_or_rise(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedu
         yield Emit(LiesDown(u, Effect("prone", value=t.round), by=(by,)))
         orders.moved, orders.may_assault = True, False
     elif word == UP:
-        yield Emit(Lifted(u, "prone", by=(by,)))
+        yield Emit(Over(u, "prone", by=(by,)))
         orders.moved = True
         orders.may_assault = True

@@ -11,14 +11,14 @@ from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Harmed, Lifted, Said
+from ...table.events import Harmed, Said
 from ...table.geometry import within
 from ...table.state import Table
 from ...table.templates import Circle, all_under
 from . import field
 from .arms import allotted
 from .attack import How
-from .events import Attacked
+from .events import Caught, Over
 from .harm import match_at, one_caught
 from .harming import apply, gone_with, realign, state_of
 from .hazard import Hazard
@@ -112,7 +112,7 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
     yield Emit(Harmed(v, left, u, by=ids))
     if t[v].alive:
         yield from realign(t, v, tuple(k for k in range(unit.size) if k != i))
-        yield Emit(Lifted(v, "panicked", by=ids))
+        yield Emit(Over(v, "panicked", by=ids))
         yield from give(t, v, RALLIED, this_round(t), quiet=True)
 
 
@@ -135,6 +135,6 @@ def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:
         volley = replace(BOMB.volley(target.members, replace(how, blast=True), target.side, guards), covers=covers)
         before = state_of(t, w)
         ids = (*by, *match_at(volley, before, models[0]).ids)
-        yield Emit(Attacked(v, w, "catches", (("suicide bomb", len(models)),), by=ids))
+        yield Emit(Caught(v, w, "suicide bomb", len(models), by=ids))
         after = yield Fold(one_caught, before, tuple((volley, i, 1) for i in models))
         yield from apply(t, w, before, after, v, ids)

@@ -15,7 +15,7 @@ from ...table.templates import Circle, Teardrop, Template, all_under
 from . import field
 from .circumstances import arc_from
 from .crew import gun_of
-from .events import Attacked
+from .events import Caught
 from .gun import stands
 from .harm import Volley, match_at, one_caught
 from .harming import apply, state_of
@@ -98,13 +98,13 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
             yield from evade(t, w)
     under = all_under(where, [(w, t[w].form) for w, _ in under if t[w].here])
     if not under:
-        yield Emit(Said(f"the {fired.weapon.name} lies over nobody"))
+        yield Emit(Said(f"the {fired.weapon.name} comes down on nobody"))
     for w, models in under:
         target = t[w]
         volley = _on(t, fired, target, where)
         before = state_of(t, w)
         ids = match_at(volley, before, models[0]).ids
-        yield Emit(Attacked(u, w, "catches", ((fired.weapon.name, len(models)),), by=ids))
+        yield Emit(Caught(u, w, fired.weapon.name, len(models), by=ids))
         after = yield Fold(one_caught, before, tuple((volley, i, dice) for i in models))
         yield from apply(t, w, before, after, u, ids)
 

@@ -6,11 +6,12 @@ from math import sqrt
 
 from ...common.rules import Rule, bearing
 from ...kernel.asks import Emit, Procedure
-from ...table.events import Given, Lifted, Moved
+from ...table.events import Given, Moved
 from ...table.geometry import LATTICE, Form, Spot, heading, models_within, snap
 from ...table.polygons import outwards
 from ...table.state import Effect, Table
 from . import field
+from .events import Over
 from .moving import go, moves
 from .orders import MOVE, Orders, reach_of
 
@@ -85,7 +86,7 @@ def _times(step: float, k: float) -> float:
 def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
     """The wall is formed in the movement phase, each model within its own move; or it is broken."""
     if word == BREAK:
-        yield Emit(Lifted(u, FORMED))
+        yield Emit(Over(u, FORMED))
         return
     if word != WALL:
         return
@@ -111,13 +112,13 @@ def keeps(form: Form, front: list[int]) -> bool:
 
 
 def check(t: Table, u: int) -> Procedure:
-    """A wall whose models no longer touch, or that is engaged or has lost its nerve, is a wall no more."""
+    """A wall whose models no longer touch, or that has gone aboard, is engaged or has lost its nerve, is a wall no more."""
     unit = t.units[u]
-    if not unit.here or not unit.has(FORMED):
+    if not unit.has(FORMED) or not unit.alive:
         return
     front, _ = ranks(t, u)
-    if unit.locked or not field.able(unit) or not front or not keeps(unit.form, front):
-        yield Emit(Lifted(u, FORMED))
+    if not unit.here or unit.locked or not field.able(unit) or not front or not keeps(unit.form, front):
+        yield Emit(Over(u, FORMED))
 
 
 def close_up(t: Table, u: int) -> Procedure:
@@ -128,6 +129,6 @@ def close_up(t: Table, u: int) -> Procedure:
         return
     form = wall_form(t, u, reach_of(t, u, MOVE)[0], unit.form.front(front[0]))
     if form is None:
-        yield Emit(Lifted(u, FORMED))
+        yield Emit(Over(u, FORMED))
     else:
         yield Emit(Moved(u, form, "closes up"))
