@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
@@ -21,7 +22,7 @@ from .estimate import harmed
 from .firing import firing_with
 from .garrisons import foes_inside, linked, places
 from .harm import TWO_D3
-from .matchup import Match
+from .matchup import Match, why_not
 from .movement import pivots
 from .objectives import house_of
 from .ploughing import against, ploughing
@@ -29,13 +30,15 @@ from .scanning import scan_worth, tokens_worth
 from .sides import Side, inside, side_of
 from .sighting import edge_points
 from .signalling import LANDING, ROUGH, landing, landing_dice
-from .situation import FLYING, Situation
+from .situation import FLYING, Shot, Situation
 from .situation import kept as keep
-from .squads import destructible, flagged, garrisons, housed
-from .storming import beats, view_worth, within_walk
+from .squads import destructible, flagged, garrisons, housed, moved, scenery_kind
+from .stats import transport
+from .storming import beats, in_walk, view_worth, wanted
+from .targets import PIECES, landed
 from .toppling import within
 from .trampling import spread
-from .transports import half, jump, to_holding
+from .transports import half, jump, may_leave, to_holding
 
 PLAIN = keep(Situation())
 COMBINED = keep(Situation(combined=True))
@@ -107,6 +110,10 @@ def roof_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
         return 0.0, ""
     if what_inside(t, u, option):
         return (1.5, "to storm it") if beats(t, u, option) else (-0.5, "they are stronger inside")
+    if wanted(t, u, option):
+        return 1.2, "for the objective in it"
+    if moved(u) >= 1.0 and any(calls(t, u, k) for k in in_walk(t, u)):
+        return -0.5, "on its way to another"
     return 1.0, "under a roof"
 
 
@@ -131,20 +138,42 @@ def part_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
     if home is not None and foes_inside(t, u):
         return (1.0, "to keep at it") if option == home[1] else (0.1 if option == "leave" else 0.5, "")
     if option == "leave" and sallies(t, u):
-        return 3.0, "to storm another building"
+        return 3.0, "to another building"
     if home is not None and isinstance(option, int):
         return house_part_worth(t, u, home[0], option)
     return 0.0, ""
 
 
 def sallies(t: Table, u: Unit) -> bool:
-    """Whether a squad does better to come out and storm a building near: there is nothing to hold in its own."""
+    """Whether a squad does better to come out and go to another building near: there is nothing left to gain in its own."""
     home = housed(u)
-    if home is None or foes_inside(t, u):
+    if home is None or foes_inside(t, u) or needed(t, u, home[0]):
         return False
-    if any(m.kind == "objective" and house_of(t, m) == home[0] for m in t.markers):
+    return any(calls(t, u, k) for k in in_walk(t, u))
+
+
+def rides_on(t: Table, u: Unit) -> bool:
+    """Whether Infantry does better to stay in its transport: where it wants to go is far from here, and not for ever."""
+    if u.here or u.kind.type != "Infantry" or t.round >= t.scenario.rounds - 2:
         return False
-    return any(beats(t, u, k) for k in within_walk(t, u, home[0]) if what_inside(t, u, k))
+    goals = [k for k in garrisons(t) if calls(t, u, k)]
+    goals = [k for k in goals if what_inside(t, u, k)] or goals  # first of all where it wins
+    return bool(goals) and not any(set(goals) & set(in_walk(t, u, t[c].form.box)) for c in may_leave(t, u))
+
+
+def needed(t: Table, u: Unit, k: int) -> bool:
+    """Whether a squad is the only one of its side that may still find or take an objective in a building."""
+    if all(m.kind != "objective" or m.side == u.side or house_of(t, m) != k for m in t.markers):
+        return False
+    return all(v.side != u.side or v.id == u.id for v in inside(t, k))
+
+
+def calls(t: Table, u: Unit, k: int) -> bool:
+    """Whether a building is worth going to: enemies to beat there, or an objective, for a squad that sees nobody to fire at."""
+    if what_inside(t, u, k):
+        return beats(t, u, k)
+    home = housed(u)
+    return wanted(t, u, k) and (home is None or not view_worth(t, u, *home))
 
 
 def better_view(t: Table, u: Unit) -> bool:
@@ -253,6 +282,8 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return scan_worth(t, u)
     if option == "signal":
         return 3.5, "a Behemoth waits for it"
+    if option == "move" and rides_on(t, u):
+        return -0.5, "it rides on"
     if option == "move" and (not u.here or t.cargo(u.id)):
         return 3.0, "it is not where it is needed"
     if option == "shoot":
@@ -260,7 +291,7 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     if option == "move" and next_door(t, u):
         return 2.5, "it is wanted next door"
     if option == "move" and sallies(t, u):
-        return 2.5, "to storm another building"
+        return 2.5, "to another building"
     if option == "move" and better_view(t, u):
         return 2.5, "to where it sees somebody"
     if option == "move" and housed(u) is not None:
@@ -280,13 +311,24 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
         if home is not None:  # cover that some weapons ignore
             piece = t.ground.pieces[home[0]]
             cover = tuple([word for word in ("soft", "body") if piece.has(word)])
-            now = keep(Situation(cover=cover, garrison=True, combined=combined))
+            now = keep(Situation(cover=cover, garrison=True, inside=home[1] < 0, combined=combined))
         value = fire_worth(u, line, v, combined, now)
         return value, f"{value:.1f} points' worth of {t.name(id)}"
-    if what == "piece":
-        foes = sum(v.kind.points for v in inside(t, id) if v.side != u.side)
-        return 0.005 + 0.02 * foes, "to bring the building down"
-    return 0.01, "nothing to be gained"
+    if what in PIECES:
+        return shell_worth(t, u, line, id, what != "piece"), "to bring the building down"
+    return (0.01 if what == "hold fire" else 0.0), "nothing to be gained"
+
+
+def shell_worth(t: Table, u: Unit, line: int, k: int, combined: bool) -> float:
+    """What firing a weapon line at a building brings: its part of what falls with it, less what we hold there."""
+    stake = FALLS * sum(v.kind.points for v in inside(t, k) if v.side != u.side)
+    stake += sum(CLAIM if m.side != u.side else -CLAIM for m in t.markers if m.side >= 0 and house_of(t, m) == k)
+    if stake <= 0.0:
+        return -1.0 if stake else 0.005
+    weapon, kind = u.members[0].weapons[line], scenery_kind(t.ground.pieces[k])
+    how = firing_with(weapon, 0, combined)
+    _, share = harmed(weapon, kind, kind.models[0], how.energy, how.shots * how.uses, t.scenery[k].points, PLAIN)
+    return float(stake * min(1.0, share * u.size))
 
 
 def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
@@ -323,14 +365,23 @@ def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
     roofs = around.roofs if u.kind.type == "Infantry" else ()
+    goals, held = around.goals, around.held
+    if u.kind.type != "Infantry" and not transport(u.kind, "cap"):  # what lies in a building is for Infantry
+        goals, held = goals[: around.outdoors[0]], held[: around.outdoors[1]]
     men = stormers(t, u) if around.stormed else []
     if men:
         storm = {k: STORMED if any(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
         plain = ROOF if u.kind.type == "Infantry" else 0.0
         houses = zip(garrisons(t), around.roofs, strict=True)
         roofs = tuple([(*roof[:4], storm.get(k, plain)) for k, roof in houses if storm.get(k, plain)])
+    if u.kind.type == "Infantry" and u.here and (called := [k for k in in_walk(t, u) if calls(t, u, k)]):
+        wishes = [STORMED if k in called else 0.0 for k in garrisons(t)]  # not back under the roof it came from
+        roofs = tuple([(*roof[:4], wish) for roof, wish in zip(around.roofs, wishes, strict=True)])
+    ranges, foes = reaches(u.members[0]), around.foes
+    if max([inches for _, inches in ranges], default=NEAR + 1.0) <= NEAR:
+        foes = tuple(compress(foes, [aimed_at(u, v, around.squads) for v in around.squads.units]))
     return Attraction(
-        around.goals, UNCLAIMED, around.held, HELD, roofs, around.foes, IN_REACH, reaches(u.members[0]), leash, TOO_FAR
+        goals, UNCLAIMED, held, HELD, roofs, foes, IN_REACH, ranges, leash, TOO_FAR
     )  # fmt: skip
 
 
@@ -341,6 +392,13 @@ def stormers(t: Table, u: Unit) -> list[Unit]:
     if to_holding(u.kind):
         return [c for c in t.units if c.side == u.side and c.kind.type == "Infantry" and flagged(c, "holding")]
     return [c for c in t.cargo(u.id) if c.kind.type == "Infantry"]
+
+
+def aimed_at(u: Unit, v: Unit, side: Side) -> bool:
+    """Whether a squad may fire at another at all: most may not at Aircraft in the air, nor at the middle of a Garrison."""
+    now = keep(Situation(landed=landed(v), inside=side.homes.get(v.id, (0, 0))[1] < 0))
+    guns = [w for w in u.members[0].weapons if not w.stats.cq]
+    return any(not why_not(Shot(w, v.kind, v.members[0], now)) for w in guns)
 
 
 @kept(1024)
@@ -365,8 +423,11 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
 
 
 UNCLAIMED, HELD = 12.0, 6.0  # what objectives are worth that are not ours, and ours: twelfths within two inches
+NEAR = 12.0  # inches: who reaches no farther goes only for those it can fire at
 TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
-TURNED = 0.1  # what it is worth to face the enemy
+TURNED = 0.02  # what it is worth to face the enemy
+FALLS = 0.5  # of the points of those inside: what is destroyed when a building falls
+CLAIM = 30.0  # points' worth of the enemy's objective that is buried
 IN_REACH = 0.6  # what it is worth to have an enemy in reach
 ROOF, STORMED = 0.6, 1.5  # to Infantry: to stand at a door, and at that of a building with an enemy inside
 HAIR = 1 / 64  # inches: more than the middle of a squad is from where it was aimed at
@@ -376,11 +437,13 @@ EVEN = 1 / 64  # what a place so far away can be worth more at most
 class Surroundings:
     """What makes a place good or bad for a side: found once for all places that are weighed."""
 
-    __slots__ = ("_ids", "_stormed", "field", "foes", "goals", "held", "roofs", "squads", "stormed")
+    __slots__ = ("_ids", "_stormed", "field", "foes", "goals", "held", "outdoors", "roofs", "squads", "stormed")
 
     def __init__(self, t: Table, side: int, squads: Side) -> None:
         self.squads, self.field = squads, (t.markers, t.scenery)
-        marked = [m for m in t.markers if m.kind == "objective"]
+        marked = sorted([m for m in t.markers if m.kind == "objective"], key=lambda m: house_of(t, m) is not None)
+        open_ = [m.side == side for m in marked if house_of(t, m) is None]
+        self.outdoors = open_.count(False), open_.count(True)  # of the objectives not ours, and ours: the first ones
         self._ids = tuple([m.id for m in marked if m.side != side]), tuple([m.id for m in marked if m.side == side])
         self.goals = tuple([(m.x, m.y) for m in marked if m.side != side])  # objectives that are not ours
         self.held = tuple([(m.x, m.y) for m in marked if m.side == side])

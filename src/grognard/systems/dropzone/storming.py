@@ -8,10 +8,12 @@ from math import sqrt
 from ...common.profiles import Kind, Weapon
 from ...common.purpose import middle
 from ...common.rules import voices
+from ...table.geometry import Box
 from ...table.state import Table, Unit
 from .declare import group_of
 from .estimate import harmed
 from .firing import firing_with
+from .objectives import house_of
 from .sides import inside
 from .sighting import edge_points
 from .situation import Situation, kept
@@ -52,17 +54,24 @@ def beats(t: Table, u: Unit, k: int) -> bool:
     return ours > PLAINLY * sum(blows_worth(v, u) for v in foes)
 
 
-def within_walk(t: Table, u: Unit, k: int) -> list[int]:
-    """The other buildings that a squad in a building could walk to in three rounds."""
-    left, bottom, right, top = t.ground.pieces[k].box
-    far = 3.0 * min(m.stats.MV for m in u.members)
+def in_walk(t: Table, u: Unit, start: Box | None = None) -> list[int]:
+    """The buildings, other than its own, that a squad could walk to in three rounds, or in those that are left."""
+    home = housed(u)
+    left, bottom, right, top = start or (u.form.box if home is None else t.ground.pieces[home[0]].box)
+    far = float(min(3, t.scenario.rounds - t.round)) * min(m.stats.MV for m in u.members)
     found = []
     for j in garrisons(t):
         a, b, c, d = t.ground.pieces[j].box
         dx, dy = max(a - right, left - c, 0.0), max(b - top, bottom - d, 0.0)
-        if j != k and dx * dx + dy * dy <= far * far:
+        if (home is None or j != home[0]) and dx * dx + dy * dy <= far * far:
             found.append(j)
     return found
+
+
+def wanted(t: Table, u: Unit, k: int) -> bool:
+    """Whether a building has an objective that a squad's side has still to find or take, and none of its own for it."""
+    mine = any(v.side == u.side for v in inside(t, k))
+    return not mine and any(m.kind == "objective" and m.side != u.side and house_of(t, m) == k for m in t.markers)
 
 
 def view_worth(t: Table, u: Unit, k: int, edge: int) -> float:
