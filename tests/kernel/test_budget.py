@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel import Best, Budget, Choose, Exact, Fold, Roll, Stage, TooMany, best, die, exact
+from grognard.kernel import Best, Budget, Choose, Each, Exact, Fold, Pool, Roll, Stage, TooMany, best, die, exact
 from grognard.kernel.chain import carried
 from grognard.kernel.law import Law
 
@@ -107,3 +107,43 @@ def test_who_shows_progress_hears_how_many_states_there_have_been():
     heard = []
     Exact(budget=Budget(tell=heard.append)).law(folded, (3,))
     assert heard == sorted(heard) and heard[-1] == spent(folded, (3,))
+
+
+def which_face():
+    face = yield Roll(D6)
+    return tuple(int(face == n) for n in range(1, 7))
+
+
+def faces(n):
+    return (yield Each(which_face, (), n))
+
+
+def pooled(n):
+    return (yield Pool(D6, n))
+
+
+def each_pair(n):
+    return (yield Each(added, (), n))
+
+
+def added():
+    return (yield Stage(one)) + (yield Stage(one))
+
+
+def test_a_handful_is_refused_before_it_is_counted_out(monkeypatch):
+    """Of forty dice six faces can come up in 1,221,759 ways."""
+    for procedure in (faces, pooled):
+        assert spent(procedure, (9,)) == 2002
+        with pytest.raises(TooMany):
+            exact(procedure, (9,), budget=Budget(2001))
+        with monkeypatch.context() as m:
+            m.setattr(Law, "times", None)
+            with pytest.raises(TooMany):
+                exact(procedure, (40,), budget=Budget(50_000))
+    assert exact(each_pair, (3,), budget=Budget(60)).den == 2**6
+
+
+def test_of_sums_no_more_are_expected_than_there_are_numbers():
+    assert Law({0: 1, 1: 1, 5: 1}, 3).most_sums(100) == 501
+    assert Law({(0, 0): 1, (1, 1): 1}, 2).most_sums(3) == 4 == len(Law({(0, 0): 1, (1, 1): 1}, 2).times(3).weights)
+    assert Law({"a": 1, "b": 1}, 2).most_sums(1) == 2

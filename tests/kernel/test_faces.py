@@ -46,6 +46,21 @@ def test_a_throw_that_is_never_thrown_again():
     assert reading(Throw("2D6", (6, 6), sum, (), lambda faces: False)).law == reading(total(2, 6)).law
 
 
+def test_dice_whose_order_does_not_matter_are_read_in_fewer_ways():
+    read = []
+
+    def added(faces):
+        read.append(faces)
+        return sum(faces)
+
+    told = reading(Throw("5D6", (6,) * 5, added, ordered=False))
+    assert len(read) == 252 and told.law == reading(Throw("5D6", (6,) * 5, sum)).law
+    assert told.kinds == reading(Throw("5D6 in order", (6,) * 5, sum)).kinds
+    either = [Throw("3D6", (6,) * 3, sum, (), low, ordered) for ordered in (True, False)]
+    assert reading(either[0]).law == reading(either[1]).law
+    assert reading(total(16, 6)).law.mean() == 56.0, "not in 6 to the power of 16 ways"
+
+
 def test_equal_outcomes_of_different_types_stay_what_they_are():
     truth = Test("to hit", 6, (False, False, True, True, True, True))
     numbers = Test("to hit", 6, (0, 0, 1, 1, 1, 1))

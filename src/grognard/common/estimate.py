@@ -7,7 +7,7 @@ from typing import Any
 
 from ..kernel.asks import Procedure
 from ..kernel.budget import Budget, TooMany
-from ..kernel.exact import by_default, exact
+from ..kernel.exact import Exact, by_default
 from ..kernel.law import Law
 from ..kernel.tree import Decide
 
@@ -15,9 +15,15 @@ MOST = 50_000  # states of one estimate: a fifth of a second or so, and a count,
 
 
 def estimated(
-    procedure: Callable[..., Procedure], args: tuple[Any, ...] = (), decide: Decide = by_default, most: int = MOST
+    procedure: Callable[..., Procedure],
+    args: tuple[Any, ...] = (),
+    decide: Decide = by_default,
+    most: int = MOST,
+    driver: type[Exact] = Exact,
 ) -> Law | None:
     """The law of a procedure's result; None when it has more than so many states, and who asks must make do with less.
+
+    ``driver``: an exact driver of the system's own.
 
     >>> from grognard.kernel.asks import Roll
     >>> from grognard.kernel.faces import die
@@ -27,6 +33,6 @@ def estimated(
     (7.0, None)
     """
     try:
-        return exact(procedure, args, decide, Budget(most))
+        return driver(decide, budget=Budget(most)).law(procedure, args)
     except TooMany:
         return None

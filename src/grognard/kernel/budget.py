@@ -38,7 +38,11 @@ class Budget:
 
     def ahead(self, states: int) -> None:
         """Says that about so many states are going to be spent. Raises TooMany when that would be beyond the budget."""
-        if self.most is not None and self.spent + states > self.most:
-            raise TooMany(self.most + 1)
+        self.bear(states)
         if self.tell is not None:
             self.tell(self.spent + states)
+
+    def bear(self, states: int) -> None:
+        """Raises TooMany when so many more states would be beyond the budget; none are spent."""
+        if self.most is not None and self.spent + states > self.most:
+            raise TooMany(self.most + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
+from math import comb
 from typing import Any
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
@@ -220,16 +221,22 @@ class Exact:
         if isinstance(ask, Roll):
             return reading(ask.test).law
         if isinstance(ask, Each):
-            if not one_die(ask.stage, ask.args):
-                return self._stage(ask.stage, ask.args).times(ask.n)
-            self._note(ask.stage, ask.args)
-            return law_of_stage(ask.stage, ask.args, self.decide).times(ask.n)
+            if one_die(ask.stage, ask.args):
+                self._note(ask.stage, ask.args)
+                once = law_of_stage(ask.stage, ask.args, self.decide)
+            else:
+                once = self._stage(ask.stage, ask.args)
+            if self.budget is not None:
+                self.budget.bear(once.most_sums(ask.n))
+            return once.times(ask.n)
         if isinstance(ask, Fold):
             return self.fold(ask)
         if isinstance(ask, Stage):
             return self._stage(ask.procedure, ask.args)
         if isinstance(ask, Pool):
             read = reading(ask.test)
+            if self.budget is not None:
+                self.budget.bear(comb(ask.n + len(read.kinds) - 1, ask.n))
             return law_of_tally(read.kinds, read.law, ask.n)
         if isinstance(ask, Choose):
             self.asked = True

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
 from typing import Any
 
 from msgspec import Struct
@@ -49,6 +51,8 @@ class Test(Struct, frozen=True, cache_hash=True):
 class Throw(Struct, frozen=True):
     """Several dice read together by ``read(faces, *args)``; when ``again`` says so, all are thrown once more.
 
+    ``ordered``: whether it matters which of the dice shows which face; of many dice that differ in nothing it should not.
+
     >>> reading(total(2, 6)).law.fraction(7)
     Fraction(1, 6)
     """
@@ -58,6 +62,7 @@ class Throw(Struct, frozen=True):
     read: Callable[..., Hashable]
     args: tuple[Hashable, ...] = ()
     again: Callable[..., bool] | None = None
+    ordered: bool = True
 
 
 class Reading:
@@ -111,27 +116,38 @@ def _law_of_throw(test: Throw) -> Law:
     first: dict[Any, int] = {}
     repeated = 0
     plain: dict[Any, int] = {}
-    for faces in product(*(range(1, sides + 1) for sides in test.dice)):
+    for faces, ways in _faces_of(test):
         outcome = test.read(faces, *test.args)
-        plain[outcome] = plain.get(outcome, 0) + 1
+        plain[outcome] = plain.get(outcome, 0) + ways
         if test.again is not None and test.again(faces, *test.args):
-            repeated += 1
+            repeated += ways
         else:
-            first[outcome] = first.get(outcome, 0) + 1
+            first[outcome] = first.get(outcome, 0) + ways
     if not repeated:
         return Law(plain, den)
     parts = [(w, point(o)) for o, w in first.items()]
     return mixture([*parts, (repeated, Law(plain, den))], den)
 
 
+def _faces_of(test: Throw) -> Iterator[tuple[tuple[int, ...], int]]:
+    """What the dice can show and in how many ways."""
+    if test.ordered:
+        for faces in product(*(range(1, sides + 1) for sides in test.dice)):
+            yield faces, 1
+        return
+    every = factorial(len(test.dice))
+    for faces in combinations_with_replacement(range(1, test.dice[0] + 1), len(test.dice)):
+        yield faces, every // prod(factorial(n) for n in Counter(faces).values())
+
+
 def total(count: int, sides: int, name: str = "") -> Throw:
     """The sum of ``count`` dice, such as 2D6."""
-    return Throw(name or f"{count}D{sides}", (sides,) * count, _sum)
+    return Throw(name or f"{count}D{sides}", (sides,) * count, _sum, ordered=False)
 
 
 def highest(count: int, sides: int, name: str = "") -> Throw:
     """The highest of ``count`` dice."""
-    return Throw(name or f"highest of {count}D{sides}", (sides,) * count, _max)
+    return Throw(name or f"highest of {count}D{sides}", (sides,) * count, _max, ordered=False)
 
 
 def die(sides: int, name: str = "") -> Test:

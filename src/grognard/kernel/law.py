@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import reduce
-from math import comb, gcd, lcm
+from math import comb, gcd, lcm, prod
 from typing import Any
 
 # Above this many bits a packed power is slower than plain convolution of the outcomes that really occur.
@@ -81,6 +81,19 @@ class Law:
         if isinstance(next(iter(self.weights)), tuple):
             return _times_of_tuples(self, n)
         return _times_of_numbers(self, n)
+
+    def most_sums(self, n: int) -> int:
+        """The most outcomes that the sum of ``n`` can have: told at once, so that nobody has to work out too many.
+
+        >>> Law({(0, 0): 1, (1, 0): 1, (0, 1): 1}, 3).most_sums(10), Law({0: 1, 1: 1, 2: 1}, 3).most_sums(10)
+        (66, 21)
+        """
+        if n <= 1:
+            return len(self.weights)
+        each = comb(n + len(self.weights) - 1, n)  # by how often each outcome comes
+        columns = zip(*(o if isinstance(o, tuple) else (o,) for o in self.weights), strict=True)
+        numbers: int = prod(n * (max(column) - min(column)) + 1 for column in columns)
+        return min(each, numbers)
 
 
 def point(outcome: Any) -> Law:

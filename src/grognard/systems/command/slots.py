@@ -160,10 +160,10 @@ def thrown(count: Count) -> Test | Throw | None:
     if count.dice == 1 and not count.plus:
         return d3(name) if count.sides == 3 else die(count.sides, name)
     if count.sides == 3:
-        return Throw(name, (6,) * count.dice, _halves, (count.plus,))
+        return Throw(name, (6,) * count.dice, _halves, (count.plus,), ordered=False)
     if not count.plus:
         return total(count.dice, count.sides, name)
-    return Throw(name, (count.sides,) * count.dice, _sum_and, (count.plus,))
+    return Throw(name, (count.sides,) * count.dice, _sum_and, (count.plus,), ordered=False)
 
 
 def _halves(faces: tuple[int, ...], plus: int) -> int:

@@ -11,6 +11,7 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from ...common import purpose
+from ...common.estimate import estimated
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.exact import Exact
@@ -70,12 +71,14 @@ class Expected(NamedTuple):
 
 @kept(16384)
 def expected(m: Match, models: int) -> Expected:
-    """The means of one weapon, from its exact law."""
-    n = m.dice.fixed
-    if n and not m.singly:  # the mean of n dice is n times that of one
-        law = Exact().law(equal_dice, (m, 1))
-    else:
-        n, law = 1, Exact().law(dice_of, (m, 1, models, 0))
+    """The means of one weapon, from its exact law; where that has too many states, from that of one die, without repeats."""
+    n, law = m.dice.fixed, None
+    if not n or m.singly:  # else the mean of n dice is n times that of one
+        n, law = 1, estimated(dice_of, (m, 1, models, 0))
+    if law is None:
+        rate = m.rate.printed
+        usual = m.dice.of(models if m.dice.models else m.dice.plus + rate.dice * (rate.sides + 1) // 2)
+        n, law = m.dice.fixed or usual, Exact().law(equal_dice, (m, 1))
     den = float(law.den)
     hits = sum(tally.hits * w for tally, w in law.weights.items()) * n / den
     successes = sum((tally.successes or tally.hits) * w for tally, w in law.weights.items()) * n / den

@@ -6,6 +6,7 @@ after the other over the Damage Points that are left. Units of the target that o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
@@ -212,6 +213,7 @@ def run_on(left: tuple[int, ...], points: int, full: tuple[int, ...]) -> tuple[i
 
 # --- focus ----------------------------------------------------------------------------------------------------------
 
+MOST_SPREAD = 20  # hits that may be given up to any others: there are 627 ways
 FOCUS = "give up hits of {} (Focus)?"
 
 
@@ -227,16 +229,20 @@ def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
 def focusings(m: Match, hits: int, destroyers: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Every way to give up hits, the usual one first: none, unless the hits as they are cannot hurt, then the fewest.
 
-    A way is ((more Energy, how many hits), …). Destroyer hits are not given up: they need no Energy.
+    A way is ((more Energy, how many hits), …). Destroyer hits are not given up: they need no Energy. Of more than MOST_SPREAD hits
+    all that are given up go to one, or to all the others as evenly as can be.
     """
     ways: list[tuple[tuple[int, int], ...]] = []
     seen: set[object] = set()
+    spreads = _partitions if hits <= MOST_SPREAD else _plain_spreads
     for given in range(hits):
-        for parts in _partitions(given, hits - given):
+        for parts in spreads(given, hits - given):
             way = _counted(m.focus, parts)
-            does = tuple(
-                sorted(m.damage(m.focus * gifts).test.faces for gifts in parts if m.damage(m.focus * gifts).chance)
-            )
+            hurting = Counter[Any]()
+            for more, n in way:
+                if m.damage(more).chance:
+                    hurting[m.damage(more).test.faces] += n
+            does = tuple(sorted(hurting.items()))
             if does not in seen:  # else it gives up more for the same
                 seen.add(does)
                 ways.append(way)
@@ -256,6 +262,13 @@ def _partitions(given: int, hits: int) -> list[tuple[int, ...]]:
         for rest in _partitions(given - most, hits - 1)
         if not rest or rest[0] <= most
     ]
+
+
+def _plain_spreads(given: int, hits: int) -> list[tuple[int, ...]]:
+    """``given`` equal gifts to one of ``hits`` equal hits, or to all as evenly as can be."""
+    each, over = divmod(given, hits)
+    one, even = (given, *(0,) * (hits - 1)), (each + 1,) * over + (each,) * (hits - over)
+    return [one] if one == even else [one, even]
 
 
 def _counted(focus: int, parts: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

@@ -3,38 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
+from ...common.estimate import MOST, estimated
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Procedure
-from ...kernel.exact import Exact, exact
+from ...kernel.budget import Budget, TooMany
+from ...kernel.exact import Exact
 from ...kernel.law import Law
-from .attack import Strike, Volley, shots, strike, wounds
+from .attack import POINTS, Strike, Volley, shots, strike, wounds
 from .matchup import match
 from .situation import Situation
 
+ENDLESS = 10_000  # Damage Points that no volley can use up
+
 
 class Estimate(Exact):
-    """Exact laws as ever; those of shots and wounds are kept from one estimate to the next."""
+    """Exact laws as ever; those of shots and wounds are kept from one estimate to the next, at the same cost to each."""
 
     def _stage(self, procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law:
-        return _stateless(procedure, args) if procedure in (shots, wounds) else super()._stage(procedure, args)
+        if procedure not in (shots, wounds):
+            return super()._stage(procedure, args)
+        law, states = _stateless(procedure, args)
+        if self.budget is not None:
+            self.budget.spend(states)
+        if law is None:
+            raise TooMany(states)
+        return law
 
 
 @kept(8192)
-def _stateless(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> Law:
-    return exact(procedure, args)
+def _stateless(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> tuple[Law | None, int]:
+    """The law and its states; None when it has too many of them."""
+    budget = Budget(MOST)
+    try:
+        return Exact(budget=budget).law(procedure, args), budget.spent
+    except TooMany as end:
+        return None, end.count
+
+
+def lost_to(s: Strike, k: int, most: int = MOST) -> Fraction:
+    """The Damage Points that a unit of a strike may be expected to lose if it had no end of them.
+
+    The mean of their law; where that has more than ``most`` states, each shot counts by itself (nothing is given up by Focus).
+    """
+    endless = replace(s, left=tuple(ENDLESS if dp else 0 for dp in s.left), full=(ENDLESS,) * len(s.left), keeps=POINTS)
+    if (law := estimated(strike, (endless,), most=most, driver=Estimate)) is not None:
+        return _lost(law, k)
+    each = ((v.shots, Estimate().law(strike, (replace(endless, volleys=(replace(v, shots=1),)),))) for v in s.volleys)
+    return sum((n * _lost(law, k) for n, law in each), Fraction(0))
+
+
+def _lost(law: Law, k: int) -> Fraction:
+    return Fraction(sum((ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
 
 
 @kept(16384)
 def harmed(
     weapon: Weapon, kind: Kind, model: Model, energy: int | None, shots: int, left: int, now: Situation
 ) -> tuple[float, float]:
-    """(chance of destroying, expected share of its points) of one volley at a unit with so many points left."""
+    """(chance of destroying, expected share of its points) of one volley at a unit with so many points left.
+
+    Where the law of the volley has too many states, it is taken to cost the unit what it may be expected to, no more and no less.
+    """
     if not shots or energy is None:
         return 0.0, 0.0
     m = match(weapon, kind, model, now, energy)
-    law = Estimate().law(strike, (Strike((left,), (model.stats.DP,), (Volley(m, shots),)),))
+    whole = Strike((left,), (model.stats.DP,), (Volley(m, shots),))
+    law = estimated(strike, (whole,), driver=Estimate)
+    if law is None:
+        lost = lost_to(whole, 0)
+        return float(lost >= left), float(min(Fraction(1), lost / left))
     dead = law.chance_of(lambda state: state[0][0] == 0)
     return dead, law.mean(lambda state: left - state[0][0]) / left

@@ -10,17 +10,18 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from ...common.estimate import MOST, estimated
 from ...common.rules import kept
 from ...kernel.exact import best
 from ...kernel.law import Law
 from .attack import POINTS, Attack, Strike, Volley, strike
 from .declare import Aimed, Arm, Seen, Touched, close, grouped, nobody, strikes, volley_at
-from .estimate import Estimate
+from .estimate import Estimate, lost_to
 
 NEVER, EVEN, SURE = Fraction(0), Fraction(1, 2), Fraction(1)
+FEW = MOST // 5  # states of one law, for the sharing out of one weapon asks for one of each unit
 MOST_LOTS = 2_000  # ways to deal uses to one unit beyond which the best sharing out is sought use by use
 MOST_TRIED = 300  # whole attacks, or choices of profiles, that are compared
-_ENDLESS = 10_000  # Damage Points that no volley can use up
 Worth: TypeAlias = tuple[Fraction, Fraction]  # expected units destroyed, expected Damage Points
 
 
@@ -39,8 +40,8 @@ def shared_out(
     Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
     ``linked`` says which two units one weapon may be fired at in its several uses, ``bears`` whether an arm may be aimed at a unit
     at all, where that is sooner told than in what circumstances; ``before`` are the volleys of weapons aimed already. Expected to
-    survive: it more likely than not stands, or even; with the ruling ``survive=mean``, the damage expected (not cut off at its
-    last point) is below its points.
+    survive: it more likely than not stands, or even; with the ruling ``survive=mean``, or where its law has too many states, the
+    damage expected (not cut off at its last point) is below its points.
     """
     if len(at.units) == 1:
         return (0,) * sum(arm.firing.uses for arm in found)
@@ -83,14 +84,11 @@ def hope_of(i: int, volleys: Sequence[Volley], at: Aimed, mean: bool = False) ->
 
 @kept(16384)
 def _hope(s: Strike, k: int, mean: bool) -> Fraction:
-    s = replace(s, keeps=POINTS)
-    if not mean:
-        law = Estimate().law(strike, (s,))
+    law = None if mean else estimated(strike, (replace(s, keeps=POINTS),), most=FEW, driver=Estimate)
+    if law is not None:
         return Fraction(sum(w for (left, *_), w in law.items() if left[k]), law.den)
-    endless = replace(s, left=tuple(_ENDLESS if dp else 0 for dp in s.left), full=(_ENDLESS,) * len(s.left))
-    law = Estimate().law(strike, (endless,))
-    lost = Fraction(sum((_ENDLESS - left[k]) * w for (left, *_), w in law.items()), law.den)
-    return Fraction(1) if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)
+    lost = lost_to(s, k, FEW)
+    return SURE if lost < s.left[k] else Fraction(s.left[k]) / (2 * lost + 1)
 
 
 # --- at its best ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.estimate import estimated
 from ...common.profiles import Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose
@@ -40,11 +41,16 @@ FEW = 4  # enemies, the nearest, among whom the one is looked for whom a unit th
 ENGAGED = 1.5  # what the points of a unit count when they are at stake at once
 SOON = (10.0, 1.0), (24.0, 0.8), (36.0, 0.4), (inf, 0.1)  # the same of others, by how near the enemy stands, inches
 
+SEVERAL = 10_000  # states of the law of warp charge dice
+WEIGHED = 12  # dice: six faces can come up on them in 6,188 ways
+
 
 @kept(256)
 def _manifested(dice: int, charge: int, dreaded: bool) -> tuple[float, float]:
-    """(chance to manifest, chance of Perils) of so many dice."""
-    law = exact(harnessed, (dice, dreaded))
+    """(chance to manifest, chance of Perils) of so many dice; where there are too many to count, of WEIGHED."""
+    law = estimated(harnessed, (dice, dreaded), most=SEVERAL)
+    if law is None:
+        law = exact(harnessed, (min(dice, WEIGHED), dreaded))
     return law.chance_of(lambda seen: seen[0] >= charge), law.chance_of(lambda seen: seen[1] >= 2)
 
 

@@ -33,7 +33,7 @@ def _thrown(words: int | str | None, name: str, most: int) -> Test | Throw | Non
     sides, halved = (6, True) if count.sides == 3 else (count.sides, False)
     if count.dice == 1:
         return Test(name, sides, tuple(_sum((face,), count.plus, most, halved) for face in range(1, sides + 1)))
-    return Throw(name, (sides,) * count.dice, _sum, (count.plus, most, halved))
+    return Throw(name, (sides,) * count.dice, _sum, (count.plus, most, halved), ordered=False)
 
 
 @kept(4096)
