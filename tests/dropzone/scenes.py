@@ -7,7 +7,17 @@ from typing import Any
 from grognard.common.profiles import Force
 from grognard.kernel import Play
 from grognard.kernel.exact import by_default
-from grognard.systems.dropzone import army, deployment, garrisons, objectives, reacting, shooting, targets, transports
+from grognard.systems.dropzone import (
+    army,
+    boarding,
+    deployment,
+    garrisons,
+    objectives,
+    reacting,
+    shooting,
+    targets,
+    transports,
+)
 from grognard.systems.dropzone.behemoths import prepared, struck
 from grognard.systems.dropzone.duel import duel, squad, weapon
 from grognard.systems.dropzone.events import Housed
@@ -67,7 +77,7 @@ def gate() -> Any:
         details=(("transport", ("cap 2 b",)), ("battlegroup", "One")),
     )
     t = field((door, 0, 10, 10), (men, 0, 10, 12))
-    run(t, transports.gets_in(t, 1, 0))
+    run(t, boarding.gets_in(t, 1, 0))
     return t[1].place, transports.may_leave(t, t[1])
 
 

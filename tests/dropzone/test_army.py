@@ -189,6 +189,14 @@ def test_either_symbol_fills_and_large_squads_ride_apart():
     assert half_empty(bird("6 a", units=3), men("2 a", "Three", units=3)) == ["Bird", "Bird"]
 
 
+def test_a_squad_that_is_shared_out_rides_with_all_its_units_or_with_none():
+    nine = men("2 a", "Nine", units=9)
+    assert half_empty(bird("6 a", units=2), nine) == ["Bird", "Bird"]  # six of nine, and three left standing
+    assert half_empty(bird("6 a", units=2), unit("Ark", "Heavy", "Foot", 1, ["cap 6 a"]), nine) == []
+    assert half_empty(bird("6 a", units=2), unit("Ark", "Heavy", "Rear", 1, ["cap 6 a"]), nine) == ["Bird", "Bird"]
+    assert half_empty(bird("8 a", units=3), men("2 a", "Six", units=6)) == []  # two in each, and four would have fitted
+
+
 @pytest.mark.rule("dropzone:access")
 def test_all_gates_together_are_half_full_of_what_waits_in_holding():
     gates = bird("6 b", "Gate", rules="Access"), bird("4 b", "Door", rules="Access")

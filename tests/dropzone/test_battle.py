@@ -9,6 +9,7 @@ import pytest
 from grognard.common.scenario import Scenario
 from grognard.kernel.law import Law
 from grognard.systems.dropzone import (
+    boarding,
     deployment,
     garrisons,
     harm,
@@ -234,7 +235,7 @@ def test_a_flying_transport_lets_nobody_out():
 
 def test_embarking_ends_shooting_for_the_round():
     t = field((carrier(type="Tank"), 0, 10, 10), (cargo(), 0, 10, 12), (tanks("B"), 1, 10, 30))
-    run(t, transports.gets_in(t, 1, 0))
+    run(t, boarding.gets_in(t, 1, 0))
     assert t[1].place == "aboard" and t[1].has("embarked") and targets.lines(t[1]) == []
 
 
@@ -277,7 +278,7 @@ class TestAccess:
 
     def test_in_through_one_gate_and_out_of_another(self):
         t = self.gates()
-        run(t, transports.gets_in(t, 2, 0))
+        run(t, boarding.gets_in(t, 2, 0))
         assert t[2].place == "reserve" and t[2].has("holding")
         t.change(2, effects=tuple(e for e in t[2].effects if e.what == "holding"))
         assert transports.may_leave(t, t[2]) == [0, 1]
@@ -286,12 +287,12 @@ class TestAccess:
 
     def test_no_more_than_its_capacity_a_round(self):
         t = self.gates()
-        run(t, transports.gets_in(t, 2, 0))
-        assert transports.may_board(t, t[3]) == []  # two units have gone in: the Near gate is full for the round
+        run(t, boarding.gets_in(t, 2, 0))
+        assert boarding.may_board(t, t[3]) == []  # two units have gone in: the Near gate is full for the round
 
     def test_the_loss_of_one_gate_hurts_nobody_of_the_last_everybody(self):
         t = self.gates()
-        run(t, transports.gets_in(t, 2, 0))
+        run(t, boarding.gets_in(t, 2, 0))
         run(t, harm.harm(t, 0, (0,), -1))
         run(t, transports.lost_gates(t, 0))
         assert t[2].alive

@@ -13,7 +13,7 @@ from grognard.bots.random import RandomBot
 from grognard.common.scenario import Scenario
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import carrying, changing, garrisons, harm, objectives, toppling, transports
+from grognard.systems.dropzone import boarding, carrying, changing, garrisons, harm, objectives, toppling, transports
 from grognard.systems.dropzone.duel import squad
 from grognard.systems.dropzone.events import CARRIES, Housed, PickedUp
 from grognard.systems.dropzone.turn import GAME, Actions, activation, rounding_up
@@ -350,9 +350,9 @@ def test_aircraft_may_take_its_carrier_aboard_vehicles_may_not():
     for kind, able in (("Aircraft", True), ("Tank", False)):
         t = meeting((men, 0, 10, 10), (carrier(type=kind, details=ride), 0, 10, 12), objectives=((4, 4),))
         t.change(1, form=t[1].form.raised(0.0))
-        assert transports.may_board(t, t[0]) == [1]
+        assert boarding.may_board(t, t[0]) == [1]
         carries(t, 0)
-        assert transports.may_board(t, t[0]) == ([1] if able else [])
+        assert boarding.may_board(t, t[0]) == ([1] if able else [])
 
 
 def test_a_carrier_that_dies_in_an_aircraft_takes_it_along():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import garrisons, targets, transports
+from grognard.systems.dropzone import garrisons, targets
+from grognard.systems.dropzone.boarding import may_board
 from grognard.systems.dropzone.duel import weapon
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.moving import move
@@ -177,6 +178,6 @@ def test_who_has_shot_this_round_does_not_get_aboard():
     men = foot("Men", 1, details=(("transport", ("req 1 c",)), own))
     ride = carrier("Ride", "cap 3 c", "Tank", details=(("transport", ("cap 3 c",)), own))
     t = field((men, 0, 10, 10), (ride, 0, 12, 10), (foot("Far", 1), 1, 10, 20))
-    assert transports.may_board(t, t[0]) == [1]
+    assert may_board(t, t[0]) == [1]
     run(t, shoot(t, 0), [1, 1, 1, 1])
-    assert transports.may_board(t, t[0]) == []
+    assert may_board(t, t[0]) == []

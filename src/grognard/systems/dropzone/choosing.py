@@ -27,6 +27,7 @@ from .movement import pivots
 from .objectives import house_of
 from .ploughing import against, ploughing
 from .scanning import scan_worth, tokens_worth
+from .seats import cargo
 from .sides import Side, inside, side_of
 from .sighting import edge_points
 from .signalling import LANDING, ROUGH, landing, landing_dice
@@ -100,7 +101,7 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
 
 def land_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     """Down when there is cargo that cannot jump."""
-    waits = any(not jump(c, u) for c in t.cargo(u.id)) or bool(to_holding(u.kind))
+    waits = any(not jump(c, u) for c in cargo(t, u.id)) or bool(to_holding(u.kind))
     return (1.0, "to unload" if waits else "nobody has to get out") if (option == "land") == waits else (0.0, "")
 
 
@@ -267,7 +268,7 @@ def a_point_of(u: Unit) -> float:
 
 def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
     """Transports first, then what they carried, then those that can shoot."""
-    if t.cargo(u.id):
+    if cargo(t, u.id):
         return 3.0, "it carries others"
     if u.place == "aboard" or flagged(u, "holding"):
         return 1.0, "it waits aboard"
@@ -284,7 +285,7 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
         return 3.5, "a Behemoth waits for it"
     if option == "move" and rides_on(t, u):
         return -0.5, "it rides on"
-    if option == "move" and (not u.here or t.cargo(u.id)):
+    if option == "move" and (not u.here or cargo(t, u.id)):
         return 3.0, "it is not where it is needed"
     if option == "shoot":
         return 2.0, "there are targets"
@@ -362,7 +363,7 @@ def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
 
 def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     leash = inf
-    if u.kind.type in FLYING and (riders := t.cargo(u.id)) and all(jump(c, u) for c in riders):
+    if u.kind.type in FLYING and (riders := cargo(t, u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
     roofs = around.roofs if u.kind.type == "Infantry" else ()
     goals, held = around.goals, around.held
@@ -391,7 +392,7 @@ def stormers(t: Table, u: Unit) -> list[Unit]:
         return [u]
     if to_holding(u.kind):
         return [c for c in t.units if c.side == u.side and c.kind.type == "Infantry" and flagged(c, "holding")]
-    return [c for c in t.cargo(u.id) if c.kind.type == "Infantry"]
+    return [c for c in cargo(t, u.id) if c.kind.type == "Infantry"]
 
 
 def aimed_at(u: Unit, v: Unit, side: Side) -> bool:

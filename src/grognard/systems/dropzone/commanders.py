@@ -16,6 +16,7 @@ from ...table.polygons import edge_d2
 from ...table.polygons import inside as holds
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
+from .seats import rest, riding
 from .squads import commanders, housed
 from .stats import COMMANDERS
 
@@ -41,7 +42,13 @@ def command_value(t: Table, side: int, none: int = 1) -> int:
     >>> command_value(t, 0)
     2
     """
-    here = [max(commanders(u)) for u in t.units if u.side == side and commanders(u) and carrier(t, u) is not None]
+    here = [
+        value
+        for u in t.units
+        if u.side == side
+        for i, value in enumerate(commanders(u))
+        if value and measured_from(t, u, i) is not None
+    ]
     best = max(here, default=0)
     return min(HIGHEST, best + boost(t, side)) if best else none
 
@@ -51,14 +58,15 @@ def boost(t: Table, side: int) -> int:
     return int(t.recall(("boosted", side)) == t.round)
 
 
-def carrier(t: Table, u: Unit) -> Unit | None:
-    """The squad on the table that a squad is measured from: itself, or the outermost transport that it is in.
+def measured_from(t: Table, u: Unit, i: int) -> tuple[Unit, int] | None:
+    """(squad on the table, which of its units) that a unit is measured from: itself, or the outermost transport that it is in.
 
     None when it is not on the table at all.
     """
-    while u.place == "aboard":
-        u = t[u.aboard]
-    return u if u.here else None
+    if u.here and i < u.size:
+        return u, i
+    carrier, k = riding(u).get(i, (-1, 0))
+    return measured_from(t, t[carrier], k) if carrier >= 0 else None
 
 
 def within_influence(t: Table, side: int, target: Place) -> bool:
@@ -99,23 +107,24 @@ def _sources(t: Table, side: int) -> Iterator[tuple[Extent, float]]:
     """Where the influence of a side goes out from, and how far, inches: Commanders and units of Scouts."""
     best = command_value(t, side, none=0) if boost(t, side) else 0
     for u in t.units:
-        base = carrier(t, u) if u.side == side else None
-        if base is None:
+        if u.side != side:
             continue
-        home = housed(base)
-        walls = None if home is None else Extent(walls=t.ground.pieces[home[0]].points)
-        for i, value in enumerate(commanders(u)):
-            if value:
-                from_here = [walls] if walls else _extents(base) if base is not u else [_extents(u)[i]]
-                reach = COMMANDERS[max(value, best if min(HIGHEST, value + 1) == best else 0)][0]
-                yield from ((extent, float(reach)) for extent in from_here)
-        if u.kind.detail("category", "") == "Scout":
-            yield from ((extent, RELAY) for extent in ([walls] if walls else _extents(base)))
+        led, scout = commanders(u), u.kind.detail("category", "") == "Scout"
+        for i in range(u.size + len(rest(u))) if led or scout else ():
+            found = measured_from(t, u, i)
+            if found is None:
+                continue
+            home = housed(found[0])
+            extent = _extent(*found) if home is None else Extent(walls=t.ground.pieces[home[0]].points)
+            if led and (value := led[i]):
+                yield extent, float(COMMANDERS[max(value, best if min(HIGHEST, value + 1) == best else 0)][0])
+            if scout:
+                yield extent, RELAY
 
 
-def _extents(u: Unit) -> list[Extent]:
-    """Where each unit of a squad stands that is in no Garrison."""
-    return [Extent(spot, u.form.level(i)) for i, spot in enumerate(u.form.spots)]
+def _extent(u: Unit, i: int) -> Extent:
+    """Where one unit of a squad stands that is in no Garrison."""
+    return Extent(u.form.spots[i], u.form.level(i))
 
 
 def _extents_of(t: Table, target: Place) -> list[Extent]:
@@ -124,12 +133,11 @@ def _extents_of(t: Table, target: Place) -> list[Extent]:
         return [Extent(walls=target.points)]
     if not isinstance(target, int):
         return [Extent(target)]
-    base = carrier(t, t[target])
-    if base is None:
-        return []
-    home = housed(base)
+    u = t[target]
+    home = housed(u)
     if home is None:
-        return _extents(base)
+        found = [measured_from(t, u, i) for i in range(u.size + len(rest(u)))]
+        return [_extent(*one) for one in found if one is not None]
     piece = t.ground.pieces[home[0]]
     if home[1] < 0:
         return [Extent(walls=piece.points)]

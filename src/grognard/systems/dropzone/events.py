@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...table.event import Event, side_name
-from ...table.events import Harmed
-from ...table.geometry import Form
-from ...table.state import Effect, Marker, Scenery, Table
+from ...table.events import Disembarked, Embarked, Harmed
+from ...table.geometry import NOWHERE, Form
+from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
+from .seats import REST, SEATS, Seat, rest, riding, seats, shared
 from .squads import commanders
 
 CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
@@ -73,15 +74,19 @@ class SquadFired(Event, frozen=True):
 
 
 class Hurt(Harmed, frozen=True):
-    """The units of a squad have these Damage Points left."""
+    """The units of a squad have these Damage Points left. Of one that is wiped out those may still ride that were not hurt."""
 
     def on(self, t: Table) -> None:
-        led = commanders(t[self.unit])
-        Harmed.on(self, t)
-        if led and (u := t[self.unit]).size < len(led):
-            now = tuple([value for value, left in zip(led, self.left, strict=True) if left > 0])
-            kept = tuple([e for e in u.effects if e.what != "commanders"])
-            t.change(self.unit, effects=(*kept, Effect("commanders", value=now)) if u.alive else u.effects)
+        u, left = t[self.unit], self.left
+        waiting, own, led = rest(u), seats(u), commanders(u)
+        stand = [k for k, points in enumerate(left) if points > 0]
+        if waiting and not stand:
+            t.change(self.unit, form=NOWHERE, lost=u.lost + u.size, **_aboard(u, (), waiting))
+        else:
+            Harmed.on(self, t)
+            if own and t[self.unit].alive and shared(own):
+                _sit(t, self.unit, tuple([own[k] for k in stand]))
+        _led(t, self.unit, led, (*stand, *range(u.size, u.size + len(waiting))))
 
     def told(self, t: Table) -> str:
         left = [points for points in self.left if points > 0]
@@ -158,6 +163,151 @@ class Refreshed(Event, frozen=True):
         t.change(self.unit, effects=(*kept, *self.done))
 
 
+# --- squads in several transports -------------------------------------------------------------------------------------
+
+
+def _without(u: Unit, *words: str) -> tuple[Effect, ...]:
+    return tuple([e for e in u.effects if e.what not in words])
+
+
+def _aboard(u: Unit, own: tuple[Seat, ...], waiting: tuple[tuple[int, int, int], ...]) -> dict[str, Any]:
+    """What changes of a squad that is all aboard: the seats of its units, and those that have ridden all the time."""
+    all_seats = own + tuple([(carrier, i) for carrier, i, _ in waiting])
+    effects = _without(u, SEATS, REST)
+    if shared(all_seats):
+        effects = (*effects, Effect(SEATS, value=all_seats))
+    return {
+        "place": "aboard",
+        "aboard": all_seats[0][0],
+        "members": u.members[: len(own)] + (u.kind.models[0],) * len(waiting),
+        "wounds": u.wounds[: len(own)] + tuple([points for *_, points in waiting]),
+        "effects": effects,
+    }
+
+
+def _led(t: Table, unit: int, led: tuple[int, ...], now: Sequence[int]) -> None:
+    """Writes down which Commander is in which unit of a squad that counts its units anew: by their numbers till now."""
+    if led and t[unit].alive and tuple(now) != tuple(range(len(led))):
+        value = tuple([led[k] for k in now])
+        t.change(unit, effects=(*_without(t[unit], "commanders"), Effect("commanders", value=value)))
+
+
+def _sit(t: Table, unit: int, own: tuple[Seat, ...]) -> None:
+    """Writes down where the units of a squad that is aboard ride."""
+    u = t[unit]
+    aboard = next((carrier for carrier, _ in own if carrier >= 0), u.aboard)
+    t.change(unit, aboard=aboard, effects=(*_without(u, SEATS), *((Effect(SEATS, value=own),) if shared(own) else ())))
+
+
+class Seated(Embarked, frozen=True):
+    """A squad gets aboard, each of its units where it has a seat: (squad of transports, which of its units)."""
+
+    seats: tuple[Seat, ...] = ()
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        t.change(self.unit, form=NOWHERE, **_aboard(u, self.seats, rest(u)))
+
+    def told(self, t: Table) -> str:
+        names = " and ".join(t.name(carrier) for carrier in dict.fromkeys(carrier for carrier, _ in self.seats))
+        return f"{t.name(self.unit)} embarks on {names}"
+
+
+class Reseated(Event, frozen=True):
+    """What a squad rides in is counted anew, because units of it are lost or have got out: the seats of all that ride."""
+
+    unit: int
+    seats: tuple[Seat, ...]
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        if u.place == "aboard":
+            _sit(t, self.unit, self.seats)
+            return
+        now = tuple([(*seat, points) for seat, (*_, points) in zip(self.seats, rest(u), strict=True)])
+        t.change(self.unit, effects=(*_without(u, REST), Effect(REST, value=now)))
+
+
+class Alighted(Disembarked, frozen=True):
+    """All units of a squad are out of the transports in which it was shared out; ``form`` is where each of them stands."""
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        waiting = rest(u)
+        t.change(
+            self.unit,
+            form=self.form,
+            place="table",
+            aboard=-1,
+            members=u.members + (u.kind.models[0],) * len(waiting),
+            wounds=u.wounds + tuple([points for *_, points in waiting]),
+            effects=_without(u, SEATS, REST),
+        )
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} disembarks as a whole"
+
+
+class ThrownOut(Event, frozen=True):
+    """Units of a squad get out of a wreck while others of it ride on; ``form`` is where all stand that are outside now.
+
+    ``who``: their numbers, in the order of the last places of the form.
+    """
+
+    unit: int
+    form: Form
+    who: tuple[int, ...]
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        model, ride, outside = u.kind.models[0], riding(u), u.place == "table"
+        points = u.wounds + tuple([dp for *_, dp in rest(u)])
+        out = (*(range(u.size) if outside else ()), *self.who)
+        still = tuple([(*ride[k], points[k]) for k in ride if k not in self.who])
+        kept = _without(u, SEATS, REST)
+        t.change(
+            self.unit,
+            form=self.form,
+            place="table",
+            aboard=-1,
+            members=tuple([u.members[k] if k < u.size else model for k in out]),
+            wounds=tuple([points[k] for k in out]),
+            effects=(*kept, Effect(REST, value=still)) if still else kept,
+        )
+        _led(t, self.unit, commanders(u), (*out, *(k for k in ride if k not in self.who)))
+
+    def told(self, t: Table) -> str:
+        n = len(self.who)
+        return f"{n} unit{'s' * (n > 1)} of {t.name(self.unit)} get{'s' * (n == 1)} out of the wreck"
+
+
+class RestHurt(Event, frozen=True):
+    """Units of a squad that still ride have these Damage Points left, in order; those with none are destroyed."""
+
+    unit: int
+    left: tuple[int, ...]
+
+    def on(self, t: Table) -> None:
+        u = t[self.unit]
+        before = rest(u)
+        now = tuple([(c, i, points) for (c, i, _), points in zip(before, self.left, strict=True) if points > 0])
+        kept = _without(u, REST)
+        effects = (*kept, Effect(REST, value=now)) if now else kept
+        t.change(self.unit, lost=u.lost + len(before) - len(now), effects=effects)
+        stand = [u.size + k for k, points in enumerate(self.left) if points > 0]
+        _led(t, self.unit, commanders(u), (*range(u.size), *stand))
+
+    def told(self, t: Table) -> str:
+        n = sum(points <= 0 for points in self.left)
+        lost = f" loses {n} unit{'s' * (n > 1)}" if n else " is hurt"
+        return f"{t.name(self.unit)}{lost} aboard"
+
+
+# --- Garrisons and scenery --------------------------------------------------------------------------------------------
+
+
 class Housed(Event, frozen=True):
     """Infantry goes into a Garrison or to another part of it: an edge, or -1 for the middle."""
 
@@ -167,7 +317,7 @@ class Housed(Event, frozen=True):
     form: Form
 
     def on(self, t: Table) -> None:
-        kept = tuple(e for e in t[self.unit].effects if e.what != "housed")
+        kept = tuple(e for e in t[self.unit].effects if e.what not in ("housed", SEATS))
         place = Effect("housed", value=(self.piece, self.edge))
         t.change(self.unit, form=self.form, place="table", aboard=-1, effects=(*kept, place))
 

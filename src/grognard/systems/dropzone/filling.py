@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -49,17 +50,18 @@ class Cargo(Struct, frozen=True):
 def loads(kinds: Sequence[Kind]) -> list[Load]:
     """Those that no way to board the squads of the list fills to the half."""
     carriers = [*_transports(kinds), *_gates(kinds)]
-    return _Search(carriers, _cargo(kinds, carriers)).left()
+    others = list(_transports(kinds, auxiliary=False))
+    return _Search(carriers, _cargo(kinds, [*carriers, *others]), others).left()
 
 
 def _gate(kind: Kind) -> bool:
     return any(speak() == "holding" for model in kind.models[:1] for speak in voices(model, "transports"))
 
 
-def _transports(kinds: Sequence[Kind]) -> Iterator[Load]:
+def _transports(kinds: Sequence[Kind], auxiliary: bool = True) -> Iterator[Load]:
     for i, kind in enumerate(kinds):
         rooms = tuple((letter, -(-number // 2), number) for number, letter in transport(kind, "cap"))
-        if rooms and kind.detail("category", "") == "Auxiliary" and not _gate(kind):
+        if rooms and (kind.detail("category", "") == "Auxiliary") is auxiliary and not _gate(kind):
             for _ in kind.models:
                 yield Load(kind.name, kind.detail("battlegroup", ""), rooms, kind=i)
 
@@ -102,12 +104,18 @@ def _room(load: Load, cargo: Cargo) -> bool:
     )
 
 
+Space: TypeAlias = tuple[str, int, str]  # (symbol, room left, battlegroup; "" of any) of one transport
+
+
 class _Search:
     """Who rides in what so that as few as possible are left less than half full."""
 
-    def __init__(self, carriers: Sequence[Load], cargo: Sequence[Cargo]) -> None:
+    def __init__(self, carriers: Sequence[Load], cargo: Sequence[Cargo], others: Sequence[Load] = ()) -> None:
         self.carriers = sorted(carriers, key=lambda load: (not load.group, load.holding))  # the choosy ones first
         self.cargo = cargo
+        self.spaces: list[Space] = [
+            (letter, room or 0, load.group) for load in others for letter, _, room in load.rooms
+        ]
         self.steps = 0
         self.best: list[Load] = list(self.carriers)
 
@@ -115,17 +123,38 @@ class _Search:
         self._next(0, frozenset(), [])
         return self.best
 
+    def _all_aboard(self, taken: frozenset[int]) -> bool:
+        """Whether the rest of each squad that is shared out, part of which rides, finds room as well."""
+        spaces = list(self.spaces)
+        for kind in dict.fromkeys([self.cargo[i].kind for i in taken]):
+            left = [cargo for i, cargo in enumerate(self.cargo) if cargo.kind == kind and i not in taken]
+            for cargo in left:
+                found = [
+                    (k, n)
+                    for k, (letter, room, group) in enumerate(spaces)
+                    for need, n in cargo.needs
+                    if letter == need and n <= room and group in ("", cargo.group)
+                ]
+                if not found:
+                    return False
+                k, n = found[0]
+                spaces[k] = (spaces[k][0], spaces[k][1] - n, cargo.group)
+        return True
+
     def _next(self, at: int, taken: frozenset[int], empty: list[Load]) -> None:
         self.steps += 1
         if len(empty) >= len(self.best) or self.steps > STEPS:
             return
         if at == len(self.carriers):
-            self.best = list(empty)
+            if self._all_aboard(taken):
+                self.best = list(empty)
             return
         load = self.carriers[at]
         for letter, needed, room in load.rooms:
             self._fill(at, taken, empty, letter, needed, room, 0, load.group)
+        self.spaces.append((load.letter, load.room or 0, load.group))
         self._next(at + 1, taken, [*empty, load])
+        self.spaces.pop()
 
     def _fill(
         self,
@@ -140,13 +169,17 @@ class _Search:
     ) -> None:
         """Cargo after cargo until the half is reached; more need not go aboard."""
         if needed <= 0:
+            self.spaces.append((letter, room or 0, group))
             self._next(at + 1, taken, empty)
+            self.spaces.pop()
             return
         load = self.carriers[at]
         for i in range(start, len(self.cargo)):
             cargo = self.cargo[i]
             if i in taken or cargo.kind == load.kind or self.steps > STEPS or not self.best:
                 continue
+            if i > start and cargo == self.cargo[i - 1] and i - 1 not in taken:
+                continue  # units of one squad are alike
             if group and cargo.group and group != cargo.group and not load.holding:
                 continue
             for need, n in cargo.needs:

@@ -21,6 +21,7 @@ from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .attack import Strike, spoken, strike
+from .boarding import board
 from .cards.card import ENTERED, FIGHTS, FORTITUDE, FOUGHT, Occasion, in_play
 from .cards.playing import offer, over
 from .carrying import falls_with, lets_go
@@ -31,11 +32,11 @@ from .harm import collateral, dealt, harm, harm_all
 from .losses import lose_commanders
 from .matchup import rule_of, told_of
 from .movement import PIVOT, noted
+from .seats import rest
 from .sides import inside
 from .situation import Situation, kept
 from .squads import coherent, destructible, flagged, garrison, garrisons, housed, infantry, points_lost, with_word
 from .targets import ready, rulings
-from .transports import board
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
 LINK = 2.0  # inches between Garrisons that may be linked
@@ -74,8 +75,8 @@ def shortfall(t: Table, u: int) -> Procedure:
 
 def doors(t: Table, u: Unit) -> list[int]:
     """The Garrisons that the squad may go into from where it stands."""
-    if not infantry(u) or u.place != "table" or housed(u) is not None or not coherent(u):
-        return []
+    if not infantry(u) or u.place != "table" or housed(u) is not None or not coherent(u) or rest(u):
+        return []  # a squad goes in as a whole
     found = []
     for k in garrisons(t):
         piece = t.ground.pieces[k]

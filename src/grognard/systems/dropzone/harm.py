@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.deploy import Places, bases, room
 from ...common.exits import Exits
 from ...common.profiles import Weapon
@@ -20,14 +22,16 @@ from .behemoths import struck, zones
 from .cards.card import TOKENS, Occasion
 from .cards.playing import offer_both
 from .carrying import falls_with
-from .events import Hurt, LeftHouse, SceneryHit, Shattered, Thinned
+from .events import Alighted, Hurt, LeftHouse, Reseated, RestHurt, SceneryHit, Shattered, Thinned, ThrownOut
 from .losses import lose_commanders
 from .matchup import match
+from .seats import WRECK as IN_WRECK
+from .seats import in_seat, rest, riding
 from .sides import inside
 from .situation import NO_CARDS, InPlay, Situation, kept
 from .squads import airborne, destructible, housed, infantry, scenery_kind
 from .stats import WeaponStats
-from .transports import lost_gates, to_holding
+from .transports import lost_gates, room_beside, to_holding, together
 
 WRECK = Weapon("wreck", WeaponStats(acc=None, energy=10, shots=1))
 COLLATERAL, FIRE = (Weapon("Collateral", WeaponStats(acc=None, energy=e, shots=1)) for e in (4, 2))
@@ -60,25 +64,56 @@ def harm_all(
     ``killer`` is the squad that strikes at close quarters, and takes what those carry that it destroys.
     """
     before = {v: t[v] for v in left}
+    open_: dict[int, dict[int, int]] = {}  # of each squad the wrecks of the units it loses
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
     for v, points in left.items():
         if points != before[v].wounds:
             yield Emit(Hurt(v, points, source, by=by))
             if 0 < len(stand[v]) < before[v].size and any(e.what in ("fired", "used", "moved") for e in t[v].effects):
                 yield Emit(Thinned(v, stand[v]))
+            open_[v] = yield from broken_open(t, before[v], [i for i in range(before[v].size) if i not in stand[v]])
     yield from scenery
     for was in before.values():
         yield from lose_commanders(t, was)
     for v, was in before.items():
         if not t[v].alive:
             yield from falls_with(t, was, killer)
-        for i in range(was.size):
-            if i not in stand[v] and was.place == "table":
-                yield from after_loss(t, was, i, source)
-            elif i not in stand[v] and wreck is not None:
-                yield from spilled(t, was, wreck, source)
+        for i, broken in open_.get(v, {}).items():
+            if was.place == "table":
+                yield from after_loss(t, was, i, source, broken)
+            elif wreck is not None:
+                yield from spilled(t, was, wreck, source, broken)
         yield from leaves_behind(t, was)
     return stand
+
+
+def broken_open(t: Table, before: Unit, lost: Sequence[int]) -> Procedure:
+    """Units of a squad are lost: who rode in them is in a wreck now, and what the others ride in is counted anew.
+
+    Result: the number of the wreck of each unit that is lost.
+    """
+    taken = [i for u in t.units for carrier, i in riding(u).values() if carrier == IN_WRECK]
+    first = max(taken, default=-1) + 1
+    wrecks = {i: first + n for n, i in enumerate(lost)}
+    left = [i for i in range(before.size + len(rest(before))) if i not in wrecks]
+    yield from recounted(t, before.id, {i: n for n, i in enumerate(left)}, wrecks)
+    return wrecks
+
+
+def recounted(t: Table, carrier: int, now: dict[int, int], wrecks: dict[int, int] | None = None) -> Procedure:
+    """The units of a squad of transports have other numbers now; who rode in one that is lost is in its wreck."""
+    broken = wrecks or {}
+    for u in t.units:
+        ride = tuple(riding(u).values())
+        if any(c == carrier for c, _ in ride):
+            new = tuple(
+                [
+                    (c, i) if c != carrier else (IN_WRECK, broken[i]) if i in broken else (c, now.get(i, i))
+                    for c, i in ride
+                ]
+            )
+            if new != ride:
+                yield Emit(Reseated(u.id, new))
 
 
 def leaves_behind(t: Table, before: Unit) -> Procedure:
@@ -87,82 +122,120 @@ def leaves_behind(t: Table, before: Unit) -> Procedure:
         yield from lost_gates(t, before.side)
 
 
-def loses(t: Table, before: Unit) -> list[int]:
-    """The squads that were in those units of a squad of transports that are lost now."""
-    return [c.id for c in t.units if c.place == "aboard" and c.aboard == before.id and _loses(t, before, c)]
-
-
-def after_loss(t: Table, before: Unit, i: int, source: int) -> Procedure:
-    """What the loss of one unit of a squad sets off; ``before`` is the squad as it stood."""
+def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Procedure:
+    """What the loss of one unit of a squad sets off; ``before`` is the squad as it stood, ``broken`` the number of the wreck."""
     spot = before.form.only((i,))
     falls = airborne(before) and before.kind.type != "Aircraft-S"
-    cargo = loses(t, before)
     if falls:
         n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
         yield Emit(
             Said(f"{t.name(before.id)} comes down" + (f", {n} inch{'es' * (n > 1)} round" if n < 3 else " far away"))
         )
         if n < 3:
+            cargo = riders(t, broken)
             yield from crash(t, spot, n, source)
             for c in cargo:
-                yield from blast(t, c, range(t[c].size), n, WRECK, source, wreck=spot)
+                yield from shaken_up(t, c, broken, n, source, spot)
     else:
-        yield from wrecked(t, before, cargo, spot, source)
-    for c in cargo:
-        if t[c].place == "aboard":
-            yield from thrown_out(t, c, spot)
+        yield from wrecked(t, before, broken, spot, source)
+    for c in riders(t, broken):
+        yield from thrown_out(t, c, broken, spot)
 
 
-def spilled(t: Table, before: Unit, spot: Form, source: int) -> Procedure:
+def spilled(t: Table, before: Unit, spot: Form, source: int, broken: int) -> Procedure:
     """A transport that was itself aboard is lost: its cargo suffers and gets out where the outer one was wrecked."""
-    cargo = loses(t, before)
-    yield from wrecked(t, before, cargo, spot, source)
-    for c in cargo:
-        if t[c].place == "aboard":
-            yield from thrown_out(t, c, spot)
+    yield from wrecked(t, before, broken, spot, source)
+    for c in riders(t, broken):
+        yield from thrown_out(t, c, broken, spot)
 
 
-def wrecked(t: Table, before: Unit, cargo: Sequence[int], spot: Form, source: int) -> Procedure:
-    """A D3 for each squad inside a wreck: on 1 and 2 as many hits on each of its units."""
-    for c in cargo:
+def wrecked(t: Table, before: Unit, broken: int, spot: Form, source: int) -> Procedure:
+    """A D3 for each squad inside a wreck: on 1 and 2 as many hits on each of its units that were in it."""
+    for c in riders(t, broken):
         n = yield Roll(d3(f"inside the wreck of {t.name(before.id)}"))
         if n < 3:
-            yield from blast(t, c, range(t[c].size), n, WRECK, source, wreck=spot)
+            yield from shaken_up(t, c, broken, n, source, spot)
 
 
-def _loses(t: Table, before: Unit, cargo: Unit) -> bool:
-    """Whether the cargo was in the unit that is lost: when others of the squad are left, what has no room any more."""
-    left = t[before.id].size if t[before.id].alive else 0
-    if not left:
-        return True
-    aboard = t.cargo(before.id)
-    after = {c.id for c in aboard[: max(1, len(aboard) * left // max(1, left + 1))]}
-    return cargo.id not in after
+def riders(t: Table, broken: int) -> list[int]:
+    """The squads of which units are in a wreck."""
+    return [u.id for u, _ in in_seat(t, (IN_WRECK, broken))]
 
 
-def thrown_out(t: Table, c: int, wreck: Form) -> Procedure:
-    """Cargo that lives is placed within 2 inches of the wreck, as its player likes; where there is no room, it is lost."""
-    options = Exits(room(t, c), bases(t[c]), wreck.raised(0.0), OUT_OF_WRECK)
+def in_it(u: Unit, broken: int) -> tuple[int, ...]:
+    """The numbers of the units of a squad that are in a wreck."""
+    return tuple([k for k, seat in riding(u).items() if seat == (IN_WRECK, broken)])
+
+
+def shaken_up(t: Table, c: int, broken: int, hits: int, source: int, spot: Form) -> Procedure:
+    """The units of a squad in a wreck take so many hits each; those of it that are elsewhere are spared."""
+    u, who = t[c], in_it(t[c], broken)
+    if u.place == "aboard":
+        yield from blast(t, c, who, hits, WRECK, source, wreck=spot)
+        return
+    points = tuple([dp for *_, dp in rest(u)])
+    m = match(WRECK, u.kind, u.kind.models[0], kept(Situation()), WRECK.stats.energy)
+    volleys = tuple([Volley(m, hits, k - u.size) for k in who])
+    full = (u.kind.models[0].stats.DP,) * len(points)
+    left, *_ = yield Stage(strike, (Strike(points, full, volleys),))
+    if tuple(left) != points:
+        yield Emit(RestHurt(c, tuple(left), by=spoken(m)))
+        yield from lose_commanders(t, u)
+        wrecks = yield from broken_open(t, u, [u.size + k for k, dp in enumerate(left) if dp <= 0])
+        for inner in wrecks.values():
+            yield from spilled(t, u, spot, source, inner)
+        yield from leaves_behind(t, u)
+
+
+def thrown_out(t: Table, c: int, broken: int, wreck: Form) -> Procedure:
+    """Cargo that lives is placed within 2 inches of the wreck, as its player likes; where there is no room, it is lost.
+
+    Units of the squad that ride elsewhere ride on.
+    """
+    u, who = t[c], in_it(t[c], broken)
+    whole = u.place == "aboard" and len(who) == u.size
+    placing = room(t, c) if whole else room_beside(t, c)
+    own = bases(u) if whole else bases(replace(u, members=(u.kind.models[0],) * len(who)))
+    options = Exits(placing, own, wreck.raised(0.0), OUT_OF_WRECK)
     form = options.room.disembark(options.bases, options.hull, OUT_OF_WRECK)
     if form is None:
-        before = t[c]
-        yield Emit(Removed(c, "lost in the wreck"))
-        yield from lose_commanders(t, before)
-        yield from falls_with(t, before)
-        yield from goes_down_with(t, before)
+        yield Emit(Said(f"there is no room for {t.name(c)} beside the wreck"))
+        yield from lost_aboard(t, c, who)
+        return
+    form = yield Choose(u.side, f"where does {t.name(c)} get out of the wreck?", options, form, c)
+    if not whole:
+        yield Emit(ThrownOut(c, form if u.place == "aboard" else together(u.form, form), who))
+        outside = () if u.place == "aboard" else tuple(range(u.size))
+        numbers = (*outside, *who, *(k for k in riding(u) if k not in who))
+        yield from recounted(t, c, {k: n for n, k in enumerate(numbers)})
+    elif any(e.what == "seats" for e in u.effects):
+        yield Emit(Alighted(c, form))
     else:
-        form = yield Choose(t[c].side, f"where does {t.name(c)} get out of the wreck?", options, form, c)
         yield Emit(Disembarked(c, form))
 
 
-def goes_down_with(t: Table, before: Unit) -> Procedure:
-    """What was aboard a squad that is removed is lost too, and with the last gate what waits in Holding."""
-    for c in loses(t, before):
-        inner = t[c]
+def lost_aboard(t: Table, c: int, who: Sequence[int]) -> Procedure:
+    """Units that ride are lost, and what they carry with them."""
+    before = t[c]
+    if len(who) == before.size and before.place == "aboard":
         yield Emit(Removed(c, "lost in the wreck"))
-        yield from lose_commanders(t, inner)
-        yield from falls_with(t, inner)
-        yield from goes_down_with(t, inner)
+    elif before.place == "aboard":
+        yield Emit(Hurt(c, tuple([0 if k in who else dp for k, dp in enumerate(before.wounds)])))
+    else:
+        left = [0 if before.size + k in who else dp for k, (*_, dp) in enumerate(rest(before))]
+        yield Emit(RestHurt(c, tuple(left)))
+    yield from lose_commanders(t, before)
+    if not t[c].alive:
+        yield from falls_with(t, before)
+    yield from goes_down_with(t, before, who)
+
+
+def goes_down_with(t: Table, before: Unit, lost: Sequence[int]) -> Procedure:
+    """What was aboard units that are lost is lost too, and with the last gate what waits in Holding."""
+    wrecks = yield from broken_open(t, before, lost)
+    for broken in wrecks.values():
+        for c in riders(t, broken):
+            yield from lost_aboard(t, c, in_it(t[c], broken))
     yield from leaves_behind(t, before)
 
 

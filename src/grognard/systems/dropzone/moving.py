@@ -6,6 +6,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved
 from ...table.geometry import FORWARD
 from ...table.state import Effect, Table, Unit
+from .boarding import BEHIND, SEVERAL, board, gets_in, may_board, parted, shares_out
 from .cards.card import AGAIN
 from .changing import changes, full_move
 from .deployment import comes_on
@@ -28,6 +29,7 @@ from .movement import (
 from .ploughing import Strides, breaks, ploughs, strides
 from .reacting import fly
 from .roads import goes_by_road, road_moves
+from .seats import cargo, carriers, rest, seats
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
 from .squads import airborne, flagged, garrisons, housed, infantry, moved, off_table, spread_by
@@ -35,17 +37,16 @@ from .stats import transport
 from .trampling import tramples
 from .transports import (
     aerial,
-    board,
+    every_seat,
     exits,
-    gets_in,
     gets_out,
     half,
     jump,
-    lets_out,
-    may_board,
+    may_carry,
     may_leave,
+    out_of,
+    places,
     serves,
-    takes,
     to_holding,
 )
 
@@ -58,7 +59,7 @@ def can_move(t: Table, u: Unit) -> bool:
         return bool(ways_out(t, u))
     if housed(u) is not None:
         return not held_back(t, u)
-    return allowance(u) > 0 or bool(fast(u)) or may_turn(u)
+    return allowance(u) > 0 or bool(fast(u)) or may_turn(u) or bool(rest(u) and ways_out(t, u))
 
 
 def move(t: Table, u: int) -> Procedure:
@@ -86,6 +87,7 @@ def move(t: Table, u: int) -> Procedure:
 
 def walk(t: Table, u: int) -> Procedure:
     """On the ground; at its end the squad may get into a transport or a Garrison."""
+    yield from joined_by_the_rest(t, u)
     unit = t[u]
     beast = unit.kind.type == "Behemoth"
     options = strides(t, unit, allowance(unit)) if beast else ground_moves(t, unit, allowance(unit))
@@ -116,6 +118,15 @@ def walk(t: Table, u: int) -> Procedure:
     return True
 
 
+def joined_by_the_rest(t: Table, u: int) -> Procedure:
+    """Units that still ride, while others of their squad have been thrown out of a wreck, may get out as it begins to move."""
+    found = ways_out(t, t[u]) if rest(t[u]) else []
+    if found:
+        question = f"does the rest of {t.name(u)} get out?"
+        if (yield Choose(t[u].side, question, ("yes", "no"), "yes", (u, "out"))) == "yes":
+            yield from gets_out(t, u, found[0])
+
+
 def afterwards(t: Table, u: int) -> Procedure:
     """What may end a move on the ground: into a Garrison, or aboard."""
     if infantry(t[u]):
@@ -139,24 +150,25 @@ def dismount(t: Table, u: int) -> Procedure:
 
 def ways_out(t: Table, u: Unit) -> list[int]:
     """The transports and gates out of which the squad can get where they stand."""
-    return [c for c in may_leave(t, u) if below(t, u, t[c]) or exits(t, u.id, c) is not None]
+    return [c for c in may_leave(t, u) if below(t, u) or exits(t, u.id, c) is not None]
 
 
-def below(t: Table, u: Unit, carrier: Unit) -> tuple[int, ...]:
-    """The Garrisons into which the squad can jump from an Aircraft in the air: below it, or beside it."""
-    if not airborne(carrier) or not infantry(u) or not jump(u, carrier):
+def below(t: Table, u: Unit) -> tuple[int, ...]:
+    """The Garrisons into which the squad can jump from Aircraft in the air: below all it rides in, or beside them."""
+    if u.place != "aboard" or not infantry(u) or not all(airborne(t[c]) and jump(u, t[c]) for c in carriers(u)):
         return ()
     found = []
+    over = [t[c].form.spots[i] for c, i in dict.fromkeys(seats(u))]
     for k in garrisons(t):
         piece = t.ground.pieces[k]
-        if any(near(piece, x, y, DOOR) for x, y in carrier.form.spots) and room_for(t, u, k):
+        if all(near(piece, x, y, DOOR) for x, y in over) and room_for(t, u, k):
             found.append(k)
     return tuple(found)
 
 
 def drop_in(t: Table, u: int, carrier: int) -> Procedure:
     """Out of an Aircraft in the air straight into a Garrison, by its roof or walls. Result: whether so."""
-    found = below(t, t[u], t[carrier])
+    found = below(t, t[u])
     if not found:
         return False
     ground = ("to the ground",) if exits(t, u, carrier) is not None else ()
@@ -232,23 +244,22 @@ def touch_down(t: Table, u: int) -> Procedure:
 def customers(t: Table, carrier: Unit) -> list[int]:
     """The squads that could get out of it: its cargo, or what waits in Holding."""
     if not to_holding(carrier.kind):
-        return [c.id for c in t.cargo(carrier.id)]
+        return [c.id for c in cargo(t, carrier.id)]
     waiting = [c for c in t.there("reserve", carrier.side) if off_table(c) == "holding"]
     return [c.id for c in waiting if serves(t, carrier, c)]
 
 
 def pickups(t: Table, carrier: Unit) -> bool:
-    """Whether there is anybody on the table that it could carry."""
-    return any(takes(t, carrier, v) for v in t.own(carrier.side) if housed(v) is None)
+    """Whether there is anybody on the table of whom it could carry at least a unit."""
+    found = [v for v in t.own(carrier.side) if housed(v) is None and may_carry(t, carrier, v)]
+    return any(places(t, v, seat) for v in found for seat in every_seat(carrier))
 
 
 def exchange(t: Table, u: int) -> Procedure:
     """Squads get out of a transport on the ground, or in, for free: either the one or the other. Result: whether any did."""
     done = False
     for c in customers(t, t[u]):
-        if to_holding(t[u].kind) and not lets_out(t, t[u], t[c]):
-            continue
-        if exits(t, c, u) is None:
+        if not may_leave(t, t[c]) or not out_of(t, t[c], u) or exits(t, c, u) is None:
             continue
         pick = yield Choose(t[c].side, f"does {t.name(c)} get out of {t.name(u)}?", ("yes", "no"), "yes", (c, "out"))
         if pick == "yes" and (yield from gets_out(t, c, u)):
@@ -258,9 +269,24 @@ def exchange(t: Table, u: int) -> Procedure:
     if done:
         return True
     for v in [v.id for v in t.own(t[u].side)]:
-        if v != u and u in may_board(t, t[v]) and not t[v].has("embarked"):
-            pick = yield Choose(t[v].side, f"does {t.name(v)} get into {t.name(u)}?", ("no", "yes"), "no", (v, "in"))
-            if pick == "yes":
-                yield from gets_in(t, v, u)
-                done = True
+        if v != u and not t[v].has("embarked"):
+            done = (yield from picked_up(t, v, u)) or done
     return done
+
+
+def picked_up(t: Table, v: int, u: int) -> Procedure:
+    """A squad beside a transport on the ground may get in for free, into others near by as well if it must. Result: whether so."""
+    whole = may_board(t, t[v])
+    space = parted(t, t[v])
+    if u in whole:
+        ways: tuple[str, ...] = ("no", "yes")
+    elif any(c == u for c, _ in space):
+        ways = ("no", SEVERAL, BEHIND) if sum(space.values()) >= t[v].size else ("no", BEHIND)
+    else:
+        return False
+    pick = yield Choose(t[v].side, f"does {t.name(v)} get into {t.name(u)}?", ways, "no", (v, "in"))
+    if pick == "yes":
+        yield from gets_in(t, v, u)
+    elif pick != "no":
+        yield from shares_out(t, v, space, pick == BEHIND)
+    return pick != "no"

@@ -12,6 +12,7 @@ from ...table.coherency import out_of
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
+from .seats import rest, seats
 from .situation import FLYING
 from .stats import GROUND, values
 
@@ -122,7 +123,10 @@ def moved_by(u: Unit, i: int) -> float:
     inches = 0.0
     for e in u.effects:
         if e.what == "moved":
-            inches += e.value[i] if type(e.value) is tuple else e.value
+            if type(e.value) is not tuple:
+                inches += e.value
+            elif i < len(e.value):  # it may have ridden while others of its squad moved
+                inches += e.value[i]
     return inches
 
 
@@ -176,6 +180,8 @@ class Standing:
 def commanders(u: Unit) -> tuple[int, ...]:
     """The Command Value of the Commander in each unit of a squad, 0 in a unit without one; () when nobody has one.
 
+    Those that ride while others stand outside come last.
+
     >>> from .duel import squad
     >>> from ...table.state import mustered
     >>> commanders(mustered(0, 0, squad(units=3, details=(("commander", (2, 1)),)), (1, 1, 1)))
@@ -185,7 +191,8 @@ def commanders(u: Unit) -> tuple[int, ...]:
         if effect.what == "commanders":  # since the squad has lost units
             return effect.value  # type: ignore[no-any-return]
     found = values(u.kind.detail("commander", 0)) if u.size else ()
-    return (*found, *[0] * (u.size - len(found)))[: u.size] if found else ()
+    size = u.size + len(rest(u))
+    return (*found, *[0] * (size - len(found)))[:size] if found else ()
 
 
 # --- groups -----------------------------------------------------------------------------------------------------------
@@ -246,7 +253,7 @@ def can_act(t: Table, u: Unit) -> bool:
     if u.place == "table":
         return True
     if u.place == "aboard":
-        return t[u.aboard].place == "table"
+        return all(t[c].place == "table" and i < t[c].size for c, i in seats(u))
     return u.place == "reserve" and off_table(u) != "reserve"
 
 

@@ -14,6 +14,7 @@ from .carrying import falls_with
 from .events import Hurt, Wrecked
 from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
 from .losses import lose_commanders
+from .seats import rest
 from .sides import inside
 from .sighting import where
 from .squads import destructible, housed
@@ -99,8 +100,8 @@ def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
     """Units are removed, and with them what they carry."""
     before = t[w]
     left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
-    yield Emit(Hurt(w, left, source) if any(left) else Removed(w, "swept away"))
+    yield Emit(Hurt(w, left, source) if any(left) or rest(before) else Removed(w, "swept away"))
     yield from lose_commanders(t, before)
     if not t[w].alive:
         yield from falls_with(t, before)
-    yield from goes_down_with(t, before)
+    yield from goes_down_with(t, before, who)

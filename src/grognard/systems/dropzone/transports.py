@@ -1,23 +1,30 @@
-"""Transports: what fits into what, getting in and out, and gates whose cargo goes to a Holding shared by all of them."""
+"""Transports: what fits into what, getting out, and gates whose cargo goes to a Holding shared by all of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...common.deploy import bases, room
 from ...common.exits import SIDES, Exits
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Disembarked, Embarked, Given, Lifted, Reserved
-from ...table.geometry import within
+from ...table.events import Disembarked, Given, Lifted, Removed
+from ...table.geometry import Footprint, Form, within
+from ...table.paths import Gait
+from ...table.placing import Room, spots_round
 from ...table.state import Effect, Table, Unit
-from .carrying import falls_with, load
+from .carrying import falls_with
+from .events import Alighted
 from .losses import lose_commanders
 from .matchup import rule_of
+from .seats import Seat, cargo, carriers, in_seat, rest, riding, seats, shared
 from .situation import FLYING
-from .squads import SCANNED, Standing, airborne, coherent, flagged, group, housed, moved, off_table, vehicle
+from .squads import Standing, airborne, flagged, gait, group, moved, off_table
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
@@ -33,20 +40,58 @@ def to_holding(kind: Any) -> tuple[str, ...]:
 
 
 def capacity(carrier: Unit) -> dict[str, int]:
-    """How much it can carry, by symbol."""
-    return {letter: number * carrier.size for number, letter in transport(carrier.kind, "cap")}
+    """How much one unit of it can carry, by symbol."""
+    return {letter: number for number, letter in transport(carrier.kind, "cap")}
 
 
 def needs(squad: Unit) -> dict[str, int]:
-    """How much room the squad needs, by symbol; several symbols mean either."""
-    return {letter: number * squad.size for number, letter in transport(squad.kind, "req")}
+    """How much room each unit of the squad needs, by symbol; several symbols mean either."""
+    return {letter: number for number, letter in transport(squad.kind, "req")}
 
 
-def used(t: Table, carrier: int, letter: str) -> int:
-    """How much of the room of a symbol is taken; of a gate, how much has gone in this round."""
-    if to_holding(t[carrier].kind):
-        return sum(e.value for e in t[carrier].effects if e.what == "gone in")
-    return sum(needs(c).get(letter, 0) for c in t.cargo(carrier))
+def used(t: Table, seat: Seat, letter: str) -> int:
+    """How much of the room of a symbol is taken in one transport."""
+    return sum(needs(c).get(letter, 0) * len(who) for c, who in in_seat(t, seat))
+
+
+def passed(gate: Unit, way: str) -> int:
+    """How much has passed through a gate this round: "gone in" or "gone out"."""
+    return sum(e.value for e in gate.effects if e.what == way)
+
+
+def places(t: Table, squad: Unit, seat: Seat) -> int:
+    """How many units of the squad have room in one transport. All gates of a squad count as one, by what goes in in a round."""
+    carrier, own = t[seat[0]], needs(squad)
+    most = 0
+    for letter, number in capacity(carrier).items():
+        if n := own.get(letter, 0):
+            if to_holding(carrier.kind):
+                most = max(most, through(carrier, squad, "gone in"))
+            else:
+                most = max(most, (number - used(t, seat, letter)) // n)
+    return most
+
+
+def through(gate: Unit, squad: Unit, way: str) -> int:
+    """How many units of the squad may still pass through a gate this round, in or out; none without a symbol in common."""
+    own, gone = needs(squad), passed(gate, way)
+    found = [
+        min((number * gate.size - gone) // n, number // n * gate.size)
+        for letter, number in capacity(gate).items()
+        if (n := own.get(letter, 0))
+    ]
+    return max(0, *found) if found else 0
+
+
+def takes_up(carrier: Unit, squad: Unit) -> int:
+    """How much room of a transport one unit of the squad takes."""
+    own = needs(squad)
+    return next((own[letter] for letter in capacity(carrier) if letter in own), 0)
+
+
+def every_seat(carrier: Unit) -> list[Seat]:
+    """The units of a squad of transports; of gates the first one stands for all."""
+    return [(carrier.id, i) for i in range(1 if to_holding(carrier.kind) else carrier.size)]
 
 
 @lru_cache(maxsize=4096)
@@ -57,18 +102,15 @@ def of_its_class(carrier: Any, squad: Any) -> bool:
 
 
 def fits(t: Table, squad: Unit, carrier: Unit) -> bool:
-    """Whether the whole squad has room."""
+    """Whether the whole squad has room in one transport."""
     if not of_its_class(carrier.kind, squad.kind):
         return False
-    own, room_for = needs(squad), capacity(carrier)
-    return any(n and used(t, carrier.id, letter) + n <= room_for.get(letter, 0) for letter, n in own.items())
+    return any(places(t, squad, seat) >= squad.size for seat in every_seat(carrier))
 
 
-def takes(t: Table, carrier: Unit, squad: Unit) -> bool:
-    """Whether a transport may take the squad: of its battlegroup, or an Auxiliary one that carries for no other."""
+def may_carry(t: Table, carrier: Unit, squad: Unit) -> bool:
+    """Whether a transport may carry units of the squad: of its battlegroup, or an Auxiliary one that carries for no other."""
     if not of_its_class(carrier.kind, squad.kind) or carrier.side != squad.side or carrier.id == squad.id:
-        return False
-    if not fits(t, squad, carrier):
         return False
     if group(carrier) == group(squad):
         return True
@@ -76,8 +118,18 @@ def takes(t: Table, carrier: Unit, squad: Unit) -> bool:
         return False
     if to_holding(carrier.kind):
         return serves(t, carrier, squad)
-    groups = {group(c) for c in t.cargo(carrier.id)}
+    groups = {group(c) for c in cargo(t, carrier.id)}
     return not groups or groups == {group(squad)}
+
+
+def takes(t: Table, carrier: Unit, squad: Unit) -> bool:
+    """Whether a transport may take the squad as a whole."""
+    return may_carry(t, carrier, squad) and fits(t, squad, carrier)
+
+
+def roomy(t: Table, squad: Unit, found: Iterable[Unit]) -> dict[Seat, int]:
+    """How many units of the squad each of some transports has room for, those left out that have none."""
+    return {seat: n for c in found for seat in every_seat(c) if (n := places(t, squad, seat))}
 
 
 def aerial(carrier: Unit) -> bool:
@@ -99,38 +151,150 @@ def half(carrier: Unit) -> float:
 
 
 def exits(t: Table, squad: int, carrier: int) -> Exits | None:
-    """The ways out of a transport for a squad, None when there is none."""
-    return _exits(Standing(t), squad, carrier)
+    """The ways out of its transports for a squad, or through a gate (and others that help it); None when there is none."""
+    return _exits(Standing(t), squad, out_of(t, t[squad], carrier))
 
 
 @lru_cache(maxsize=16)
-def _exits(standing: Standing, squad: int, carrier: int) -> Exits | None:
+def _exits(standing: Standing, squad: int, ways: tuple[Seat, ...]) -> Exits | None:
     t = standing.t
-    found = Exits(room(t, squad), bases(t[squad]), t[carrier].form.raised(0.0), REACH)
+    u = t[squad]
+    hulls = [hull(t, way) for way in ways]
+    if not hulls:
+        return None
+    if u.here:  # the rest of a squad: it need not stand with the others
+        outside = room_beside(t, squad)
+        footprints = bases(replace(u, members=(u.kind.models[0],) * len(hulls)))
+    else:
+        outside, footprints = room(t, squad), bases(u)
+    found = Exits(outside, footprints, hulls[0], REACH) if len(set(ways)) == 1 else Parted(outside, footprints, hulls)
     return found if any(found.by(arcs) is not None for arcs in ((), *SIDES[:-1])) else None
 
 
+def room_beside(t: Table, squad: int) -> Room:
+    """Where units of a squad may be placed others of which stand on the table: they need not hold together."""
+    u = t[squad]
+    friends = [(v.id, v.form) for v in t.own(u.side)]
+    foes = [(v.id, v.form) for v in t.enemies(u.side)]
+    return Room(t.ground, friends, foes, loose(gait(t, u)), call=t.name)
+
+
+@lru_cache(maxsize=64)
+def loose(going: Gait) -> Gait:
+    """The gait of units that need not hold together."""
+    return replace(going, coherency=0.0)
+
+
+def hull(t: Table, way: Seat) -> Form:
+    """Where one transport stands, on the ground; of gates (-1) where all of a squad stand."""
+    carrier, i = way
+    form = t[carrier].form
+    return (form if i < 0 else form.only((i,))).raised(0.0)
+
+
+def out_of(t: Table, squad: Unit, carrier: int) -> tuple[Seat, ...]:
+    """What each unit of the squad that is to get out comes out of: its transport, or through a gate.
+
+    Where a gate does not let all of them out in this round, other gates of the side do; () when they do not either.
+    """
+    if not to_holding(t[carrier].kind):
+        return tuple(riding(squad).values())
+    ways: list[Seat] = []
+    rest_of_them = [g.id for g in gates(t, squad) if g.id != carrier]
+    for g in (carrier, *rest_of_them):
+        ways += [(g, -1)] * min(through(t[g], squad, "gone out"), squad.size - len(ways))
+    return tuple(ways) if len(ways) == squad.size else ()
+
+
+class Parted(Exits):
+    """Where a squad may be placed that gets out of several transports: each unit near its own one, all holding together."""
+
+    def __init__(self, placing: Room, models: tuple[Footprint, ...], hulls: Sequence[Form]) -> None:
+        super().__init__(placing, models, hulls[0], REACH)
+        self.hulls = tuple(hulls)
+
+    def near(self, form: Form, i: int) -> bool:
+        """Whether unit i of the form stands near enough to its own transport."""
+        return bool(within(form.only((i,)), self.hulls[i], self.inches))
+
+    def by(self, arcs: Sequence[str]) -> Form | None:
+        """The squad placed between its transports, or drawn to one side of that point."""
+        key = tuple(arcs)
+        if key not in self._by:
+            self._by[key] = self._towards(*self._aim(key))
+        return self._by[key]
+
+    def _aim(self, arcs: tuple[str, ...]) -> tuple[float, float]:
+        spots = [hull.spots[0] for hull in dict.fromkeys(self.hulls)]
+        x, y = sum(a for a, _ in spots) / len(spots), sum(b for _, b in spots) / len(spots)
+        dx, dy = ASIDE.get(arcs, (0.0, 0.0))
+        return x + dx, y + dy
+
+    def _towards(self, x: float, y: float) -> Form | None:
+        """Each unit beside its transport, as near to a point as there is room."""
+        placed: Form | None = None
+        front = self.hulls[0].front(0)
+        for base, own in zip(self.bases, self.hulls, strict=True):
+            rings = [spots_round(own, j, base, gap, front) for j in range(len(own.spots)) for gap in GAPS]
+            tried = sorted({s for ring in rings for s in ring}, key=lambda s: ((s[0] - x) ** 2 + (s[1] - y) ** 2, s))
+            for spot in tried:
+                one = Form((spot,), (base,), (front,))
+                if placed is not None and within(one, placed, 0.0):
+                    continue
+                if within(one, own, self.inches) and self.room.takes(spot, base, front):
+                    placed = one if placed is None else Form((*placed.spots, spot), (*placed.bases, base), (front,))
+                    break
+            else:
+                return None
+        return placed if placed is not None and placed in self.room else None
+
+
+GAPS = (1 / 512, 0.5, 1.0, 1.5, 1.9375)  # inches from a hull at which room is looked for
+ASIDE: dict[tuple[str, ...], tuple[float, float]] = {
+    ("front",): (0.0, 3.0),
+    ("rear",): (0.0, -3.0),
+    ("left",): (-3.0, 0.0),
+    ("right",): (3.0, 0.0),
+}
+
+
 def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> Procedure:
-    """A squad gets out of its transport (or through a gate). Result: whether there was room."""
+    """A squad gets out of its transports (or through gates), or what of it still rides. Result: whether there was room."""
     options = exits(t, squad, carrier)
     if options is None:
         return False
-    side = t[squad].side
-    form = yield Choose(side, f"where does {t.name(squad)} get out of {t.name(carrier)}?", options, None, squad)
-    jumps = jump(t[squad], t[carrier]) if airborne(t[carrier]) else ()
-    by = (*to_holding(t[carrier].kind), *jumps, *how)
-    if by and to_holding(t[carrier].kind):
-        letter = next(iter(transport(t[squad].kind, "req")), (0, ""))[1]
-        until = ("round ends", t.round)
-        yield Emit(Given(carrier, Effect("gone out", squad, until, needs(t[squad]).get(letter, 0)), True))
-        yield Emit(Lifted(squad, "holding", 0))
-    yield Emit(Disembarked(squad, form, by=by))
-    way = "air" if aerial(t[carrier]) or flagged(t[carrier], "from the air") else "ground"
+    unit, ways = t[squad], out_of(t, t[squad], carrier)
+    named, out = list(dict.fromkeys([c for c, _ in ways])), "the rest of " if unit.here else ""
+    question = f"where does {out}{t.name(squad)} get out of {' and '.join(t.name(c) for c in named)}?"
+    form = yield Choose(unit.side, question, options, None, squad)
+    jumps = [by for c in named if airborne(t[c]) for by in jump(unit, t[c])]
+    holding = to_holding(t[carrier].kind)
     until = ("round ends", t.round)
-    yield Emit(Given(squad, Effect("disembarked", carrier, until, way), True))
-    if way == "air":
-        yield Emit(Given(squad, Effect("from the air", carrier, until), True))
+    if holding:
+        for gate in named:
+            n = takes_up(t[gate], unit) * sum(c == gate for c, _ in ways)
+            yield Emit(Given(gate, Effect("gone out", squad, until, n), True))
+        yield Emit(Lifted(squad, "holding", 0))
+    by = (*holding, *dict.fromkeys(jumps), *how)
+    if unit.here:
+        yield Emit(Alighted(squad, together(unit.form, form), by=by))
+    elif not holding and shared(seats(unit)):
+        yield Emit(Alighted(squad, form, by=by))
+    else:
+        yield Emit(Disembarked(squad, form, by=by))
+    air = next((c for c in named if aerial(t[c]) or flagged(t[c], "from the air")), None)
+    first = carrier if air is None else air
+    yield Emit(Given(squad, Effect("disembarked", first, until, "ground" if air is None else "air"), True))
+    if air is not None:
+        yield Emit(Given(squad, Effect("from the air", first, until), True))
     return True
+
+
+def together(one: Form, other: Form) -> Form:
+    """Where units stand of two groups, those of the first first, each facing as it does."""
+    facing = tuple([one.front(i) for i in range(len(one.spots))] + [other.front(i) for i in range(len(other.spots))])
+    levels = tuple([one.level(i) for i in range(len(one.spots))] + [other.level(i) for i in range(len(other.spots))])
+    return Form(one.spots + other.spots, one.bases + other.bases, facing, levels if any(levels) else ())
 
 
 def jump(squad: Unit, carrier: Unit) -> tuple[str, ...]:
@@ -141,17 +305,22 @@ def jump(squad: Unit, carrier: Unit) -> tuple[str, ...]:
 
 
 def may_leave(t: Table, squad: Unit) -> list[int]:
-    """The transports (or gates) out of which the squad may get now."""
-    if squad.place == "aboard":
-        carrier = t[squad.aboard]
-        if carrier.place != "table":
+    """The transports (or gates) out of which the squad may get now: out of all in which it is shared out, or of none."""
+    if squad.place == "aboard" or rest(squad):
+        own = carriers(squad)
+        inner = any(c < 0 or t[c].place != "table" or i >= t[c].size for c, i in riding(squad).values())
+        if inner or not all(open_to_all(t[c]) or (airborne(t[c]) and jump(squad, t[c])) for c in own):
             return []
-        free = open_to_all(carrier) or (airborne(carrier) and bool(jump(squad, carrier)))
-        return [carrier.id] if free else []
+        return [own[0]]
     if off_table(squad) != "holding":
         return []
-    gates = [u for u in t.own(squad.side) if to_holding(u.kind) and open_to_all(u)]
-    return [u.id for u in gates if serves(t, u, squad) and lets_out(t, u, squad)]
+    return [g.id for g in gates(t, squad) if out_of(t, squad, g.id)]
+
+
+def gates(t: Table, squad: Unit) -> list[Unit]:
+    """The gates on the table through which units of a squad in Holding could still get out this round."""
+    found = [u for u in t.own(squad.side) if to_holding(u.kind) and open_to_all(u) and serves(t, u, squad)]
+    return [u for u in found if through(u, squad, "gone out")]
 
 
 def serves(t: Table, gate: Unit, squad: Unit) -> bool:
@@ -162,63 +331,8 @@ def serves(t: Table, gate: Unit, squad: Unit) -> bool:
     return name == group(squad) and gate.id in squads
 
 
-def lets_out(t: Table, gate: Unit, squad: Unit) -> bool:
-    """Whether a gate may still let the squad out this round: symbols match, and no more than its Capacity a round."""
-    gone = sum(e.value for e in gate.effects if e.what == "gone out")
-    return any(gone + n <= capacity(gate).get(letter, 0) for letter, n in needs(squad).items())
-
-
-# --- getting in -------------------------------------------------------------------------------------------------------
-
-
-def may_board(t: Table, squad: Unit) -> list[int]:
-    """The transports that the squad may get into from where it stands."""
-    if squad.place != "table" or not transport(squad.kind, "req") or housed(squad) is not None or airborne(squad):
-        return []
-    if not coherent(squad) or flagged(squad, "disembarked") or flagged(squad, "fired"):
-        return []  # nobody gets in who has shot this round
-    return [
-        u.id
-        for u in t.own(squad.side)
-        if u.id != squad.id
-        and open_to_all(u)
-        and within(squad.form, u.form, REACH)
-        and takes(t, u, squad)
-        and not (vehicle(u) and load(squad))  # what is carried goes into nothing but Aircraft
-    ]
-
-
-def gets_in(t: Table, squad: int, carrier: int) -> Procedure:
-    """A squad gets into a transport, or through a gate into Holding. It will not shoot this round."""
-    until = ("round ends", t.round)
-    by = to_holding(t[carrier].kind)
-    if flagged(t[squad], SCANNED):
-        yield Emit(Lifted(squad, SCANNED))
-    if by:
-        letter = next(iter(transport(t[squad].kind, "req")), (0, ""))[1]
-        yield Emit(Given(carrier, Effect("gone in", squad, until, needs(t[squad]).get(letter, 0)), True))
-        yield Emit(Reserved(squad, "Holding", by=by))
-        yield Emit(Given(squad, Effect("holding"), True))
-    else:
-        yield Emit(Embarked(squad, carrier))
-    yield Emit(Given(squad, Effect("embarked", carrier, until), True))
-
-
-def board(t: Table, squad: int) -> Procedure:
-    """After a move: the squad may get into a transport nearby."""
-    found = may_board(t, t[squad])
-    if found:
-        pick = yield Choose(
-            t[squad].side, f"does {t.name(squad)} get aboard?", ("stay outside", *found), "stay outside", squad
-        )
-        if pick != "stay outside":
-            yield from gets_in(t, squad, pick)
-
-
 def lost_gates(t: Table, side: int) -> Procedure:
     """When the last gate of a side is destroyed, everything in Holding is lost."""
-    from ...table.events import Removed
-
     waiting = [u.id for u in t.there("reserve", side) if off_table(u) == "holding"]
     if waiting and not any(u.alive and u.side == side and to_holding(u.kind) for u in t.units):
         for u in waiting:

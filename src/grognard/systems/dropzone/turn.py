@@ -43,6 +43,7 @@ from .garrisons import as_before, fight, foes_inside, held_back, tests_fortitude
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
+from .seats import cargo, carriers
 from .shooting import shoot
 from .signalling import can_signal, signal
 from .speeding import fast, must_climb
@@ -168,10 +169,8 @@ def groups(t: Table, side: int, first: bool = False) -> list[str]:
 
 def reachable(t: Table, u: Unit) -> bool:
     """Whether the squad can act, or the transport that it is in."""
-    while u.place == "aboard":
-        if u.id not in t.acted and can_act(t, u):
-            return True
-        u = t[u.aboard]
+    if u.place == "aboard" and (u.id in t.acted or not can_act(t, u)):
+        return any(reachable(t, t[c]) for c in carriers(u))
     return can_act(t, u)
 
 
@@ -179,7 +178,7 @@ def join(t: Table, side: int, name: str) -> Procedure:
     """The Auxiliary squads that act with a battlegroup: those that carry it, and others that their player adds."""
     free = [t[id] for id in battlegroups(t, side).get("", ()) if can_act(t, t[id])]
     bound_to = [u.id for u in free if carries(t, u, name)]
-    others = tuple(u.id for u in free if u.id not in bound_to and not t.cargo(u.id))
+    others = tuple(u.id for u in free if u.id not in bound_to and not cargo(t, u.id))
     joined = list(bound_to)
     for k, u in enumerate(others):
         left = others[k:]
@@ -191,7 +190,7 @@ def join(t: Table, side: int, name: str) -> Procedure:
 
 def carries(t: Table, u: Unit, name: str) -> bool:
     """Whether the transport carries squads of a battlegroup, at any depth."""
-    return any(group(c) == name or carries(t, c, name) for c in t.cargo(u.id))
+    return any(group(c) == name or carries(t, c, name) for c in cargo(t, u.id))
 
 
 def activation(t: Table, u: int) -> Procedure:

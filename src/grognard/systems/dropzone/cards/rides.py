@@ -12,12 +12,14 @@ from ....table.events import Moved
 from ....table.geometry import Form, Spot, within
 from ....table.polygons import edge_d2
 from ....table.state import Table, Unit
+from ..boarding import gets_in
 from ..garrisons import enter, go_out, held_back, room_for
 from ..movement import GroundMoves, allowance, distance, distances, noted, others
 from ..moving import ways_out
+from ..seats import cargo
 from ..squads import airborne, coherent, flagged, gait, garrisons, housed, infantry
 from ..stats import transport
-from ..transports import REACH, gets_in, gets_out, open_to_all, takes
+from ..transports import REACH, gets_out, open_to_all, takes
 from .card import ENEMY_DONE, SQUAD_BEGINS, Card
 from .playing import touches
 
@@ -66,8 +68,8 @@ class MoveMoveMove(Card, frozen=True):
     def plays(self, t: Any, side: int, now: Any) -> Any:
         able = tuple(_laden(self, t, side))
         carrier = yield Choose(side, "which transport is unloaded?", able, able[0], (side, "unload"))
-        for c in [c.id for c in t.cargo(carrier)]:
-            if carrier not in ways_out(t, t[c]):
+        for c in [c.id for c in cargo(t, carrier)]:
+            if not ways_out(t, t[c]):
                 continue
             pick = yield Choose(
                 side, f"does {t.name(c)} get out of {t.name(carrier)}?", ("yes", "no"), "yes", (c, "out")
@@ -178,5 +180,5 @@ def _tunnels(t: Table, u: Unit) -> list[int]:
 
 def _laden(card: Card, t: Any, side: int) -> list[int]:
     """The transports of a side, in the card's reach, out of which cargo could get."""
-    carriers = [u for u in t.own(side) if t.cargo(u.id) and touches(card, t, side, u)]
-    return [u.id for u in carriers if any(u.id in ways_out(t, c) for c in t.cargo(u.id))]
+    carriers = [u for u in t.own(side) if cargo(t, u.id) and touches(card, t, side, u)]
+    return [u.id for u in carriers if any(ways_out(t, c) for c in cargo(t, u.id))]
