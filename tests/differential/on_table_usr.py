@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.common.profiles import Kind, Model, Weapon
 from grognard.systems.usr.condition import CRIPPLED, bears_mark
 from grognard.systems.usr.examples import ask, model, unit, weapon
@@ -19,10 +21,11 @@ from tests.usr.field import field
 from .on_table import Case
 
 TOUCHING = 25 / 25.4  # inches between the middles of two bases in contact
-MARKERS = ("Blast", "Large Blast", "Massive Blast")
-OTHERWISE = {  # rules of other attacks than a volley, or that ask for more than an attacker and a target in the open
-    "Apocalyptic Barrage", "Apocalyptic Blast", "Apocalyptic Mega-blast", "Barrage", "Vortex",
-}  # fmt: skip
+MARKERS = ("Blast", "Large Blast", "Massive Blast", "Apocalyptic Blast", "Apocalyptic Mega-blast")
+LAID = (*MARKERS, "Barrage", "Vortex")  # by weapons that lay markers
+OTHERWISE = {
+    "Apocalyptic Barrage",  # a die says which of its five circles is struck: who lies under which is the table's to say
+}
 
 
 def rules(rng: Random, holder: str, most: int) -> list[str]:
@@ -36,7 +39,11 @@ def gun(rng: Random, name: str) -> Weapon:
     named = [n for n in rules(rng, "weapon", 3) if n != "Torrent"]
     if sum(n in MARKERS for n in named) > 1:
         named = [n for n in named if n not in MARKERS]
+    if set(named) & {"Barrage", "Vortex"} and not set(named) & set(MARKERS):
+        named.append("Blast")
     type = rng.choice(("Heavy 1", "Heavy 2", "Assault 3", "Rapid Fire", "Salvo 2/4"))
+    if "Barrage" in named:  # the markers of further shots would lie beside the first
+        type = "Heavy 1"
     how: dict[str, Any] = {"range": 48, "type": type, "S": rng.choice((3, 4, 6, 8)), "AP": rng.choice(("-", 5, 3, 2))}
     return weapon(name, *named, **how)
 
@@ -79,7 +86,7 @@ def told(number: int, ours: Kind, by: list[Model], theirs: Kind) -> str:
 
 def blade(rng: Random, name: str) -> Weapon:
     """A blade with up to three rules."""
-    named = [n for n in rules(rng, "weapon", 3) if n not in (*MARKERS, "Torrent")]
+    named = [n for n in rules(rng, "weapon", 3) if n not in (*LAID, "Torrent")]
     return weapon(name, *named, melee=True, S=rng.choice(("User", "+1", "x2", 5)), AP=rng.choice(("-", 5, 3, 2)))
 
 
@@ -88,14 +95,18 @@ def volley(number: int, rng: Random) -> Case:
     guns = [gun(rng, name) for name in ("Gun", "Other")[: rng.choice((1, 1, 2))]]
     skill = rng.choice((2, 3, 4, 5, 6))
     by = [model(*rules(rng, "model", 2), name=f"By {i}", BS=skill, weapons=[w]) for i, w in enumerate(guns)]
-    ours = unit(*by, name="Ours", count=rng.randint(1, 3))
+    said = {str(r) for w in guns for r in w.rules}
+    lobs = sum("Barrage" in map(str, w.rules) for w in guns)
+    by = by[:1] if lobs > 1 else by
+    ours = unit(*by, name="Ours", count=1 if lobs else rng.randint(1, 3))
     theirs = target(rng)
-    t = field((ours, 0, 20, 10), (theirs, 1, 20, 30), gap=1.5)
-    form = t[1].form
     apart = (
-        6.0 if any(str(r) in MARKERS for w in guns for r in w.rules) else 1.5
+        12.0 if said & set(MARKERS[3:]) else 6.0 if said & set(LAID) else 1.5
     )  # a marker lies over one; a friend is near
-    t.change(1, form=Form(tuple((20.0, 30.0 + apart * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
+    theirs = replace(theirs, models=theirs.models[: int(30 / apart)])  # on the table
+    t = field((ours, 0, 20, 2), (theirs, 1, 20, 22), gap=1.5)
+    form = t[1].form
+    t.change(1, form=Form(tuple((20.0, 22.0 + apart * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
     words = told(number, ours, by, theirs)
     picks = {"marker": lambda aims: t[1].form.spots[0]}
     return Case(words, ask(ours, theirs, range=20.0), t, lambda t: fire(t, 0, 1), 1, picks, points_left, {"scatter": 1})
