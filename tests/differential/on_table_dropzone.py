@@ -42,6 +42,7 @@ def target(rng: Random, *types: str) -> Kind:
     type = rng.choice(types)
     means = ", ".join(rng.sample(("A", f"E+{rng.randint(1, 3)}", f"P{rng.randint(3, 6)}+"), rng.randint(0, 2))) or "-"
     how: dict[str, Any] = {"F": 4} if type == "Infantry" else {}
+    how["details"] = (("commander", 2),)  # whose player moves nothing
     return squad(
         name="Theirs",
         type=type,

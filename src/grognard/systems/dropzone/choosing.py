@@ -33,7 +33,7 @@ from .sighting import edge_points
 from .signalling import LANDING, ROUGH, landing, landing_dice
 from .situation import FLYING, Shot, Situation
 from .situation import kept as keep
-from .squads import destructible, flagged, garrisons, housed, moved, scenery_kind
+from .squads import commanders, destructible, flagged, garrisons, housed, moved, scenery_kind
 from .stats import transport
 from .storming import beats, in_walk, view_worth, wanted
 from .targets import PIECES, landed
@@ -275,6 +275,15 @@ def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
     return 2.0, "it is on the table"
 
 
+def shield_worth(t: Table, u: Unit, option: int | str) -> tuple[float, str]:
+    """Fire at a Commander's unit: away from it, to the unit that has most Damage Points left."""
+    if isinstance(option, int):
+        return float(option), "to shield the Commander"
+    each = zip(commanders(u), u.wounds, strict=True)
+    points = {f"{t.name(u.id)} {i + 1}": left for i, (value, left) in enumerate(each) if not value}
+    return (float(points[option]), "to shield the Commander") if option in points else (0.0, "")
+
+
 def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     """Shooting first when there is something to shoot at, unless the squad still has to arrive or unload."""
     if option == "search":
@@ -420,6 +429,7 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
     "harness": harness_worth,
     "inside": part_worth,
     "side": side_worth,
+    "shield": shield_worth,
 }
 
 

@@ -15,6 +15,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose
+from ...kernel.law import Law
 from ...kernel.made import Made
 from . import declare
 from .attack import FOCUS, Attack, Volley, attack, attack_apart, spoken
@@ -22,10 +23,12 @@ from .cards.fire import cards_named
 from .declare import Aimed, Arm
 from .firing import Firer, Firing, firing
 from .matchup import CRITICAL, Match, harmless, unprotected, why_not
+from .protection import Guarded, guarded, use
 from .rulings import RULINGS
 from .second import other
 from .sharing import MOST_TRIED, best_attack, shared_out
 from .situation import COVER, Shot, Situation, kept
+from .stats import values
 
 
 def plan(q: Question) -> Plan:
@@ -50,20 +53,23 @@ def plan(q: Question) -> Plan:
         )
     if q.policy == "best":
         choices = declare.every(slots, MOST_TRIED)
-        whole, found = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
+        whole, found, aims = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
     else:
-        whole = declared(q, found, at, now)
+        aims = shared(q, found, at, now)
+        whole = declared(q, found, at, now, aims)
     fire = fire_of(q, whole)
     profiles = picked(slots, found)
     joined = any(v.touched for s in whole.strikes for v in s.volleys) and not q.melee
     focused = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
-    procedure = (
-        attack_apart if joined and not focused else attack
-    )  # the answer has no joint law of losses and criticals
+    apart = joined and not focused  # the answer has no joint law of losses and criticals
+    led = led_by(q, len(at.units)) if aims and len(at.units) > 1 else ()
+    procedure: Any = guarded if led else attack_apart if apart else attack
+    args = (_guarded(q, found, at, now, aims, led, apart) if led else whole,)
     return Plan(
         procedure=procedure,
-        args=(whole,),
+        args=args,
         read=_reader(q, at),
+        worth=_worth if led else None,
         steps=explained(found, at, now, fire),
         explained=lambda made: explained(found, at, now, fire, made),
         settled=(
@@ -89,19 +95,63 @@ def _in_profiles(q: Question) -> tuple[Question, tuple[str, ...]]:
     return q, tuple(notes)
 
 
-def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> Attack:
-    """The attack with its fire shared out."""
-
-    def seen(arm: Arm, i: int) -> Situation:
-        return now
-
+def shared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[int, ...]:
+    """The unit aimed at for each use of each arm, the nearest first; none in close quarters."""
     if q.melee:
-        return declare.close(found, at, seen)
-    touched = _touched(q, at)
-    picked = shared_out(found, at, seen, touched, now.ruling("survive", "likely") == "mean")
-    uses = [arm for arm in found for _ in range(arm.firing.uses)]
-    volleys = [declare.volley_at(arm, at, i, seen, touched) for arm, i in zip(uses, picked, strict=True)]
+        return ()
+    return shared_out(found, at, lambda arm, i: now, _touched(q, at), now.ruling("survive", "likely") == "mean")
+
+
+def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation, picked: Sequence[int]) -> Attack:
+    """The attack with its fire shared out so."""
+    if q.melee:
+        return declare.close(found, at, lambda arm, i: now)
+    uses = zip(_uses(found), picked, strict=True)
+    volleys = [declare.volley_at(arm, at, i, lambda arm, i: now, _touched(q, at)) for arm, i in uses]
     return Attack(declare.strikes(volleys, at))
+
+
+def _uses(found: Sequence[Arm]) -> list[Arm]:
+    return [arm for arm in found for _ in range(arm.firing.uses)]
+
+
+# --- Commanders -----------------------------------------------------------------------------------------------------
+
+
+def led_by(q: Question, units: int) -> tuple[int, ...]:
+    """The places of the target's units with a Commander, among those that are left, the nearest first.
+
+    As its file says, or as ``--set commander=`` does; a Commander is never among the units that are gone.
+    """
+    if (place := q.set("commander")) is not None:
+        return (place - 1,) if 0 < place <= units else ()
+    gone = len(q.target.models) - units
+    return tuple(dict.fromkeys([max(0, i - gone) for i, v in enumerate(values(q.target.detail("commander", 0))) if v]))
+
+
+def _guarded(
+    q: Question,
+    found: Sequence[Arm],
+    at: Aimed,
+    now: Situation,
+    picked: Sequence[int],
+    led: tuple[int, ...],
+    apart: bool,
+) -> Guarded:
+    """The attack as the target's player may still change it."""
+    touched = _touched(q, at)
+    volleys, uses = [], []
+    for arm, i in zip(_uses(found), picked, strict=True):
+        each = [declare.volley_at(arm, at, j, lambda arm, i: now, touched) for j in range(len(at.units))]
+        others = tuple([(j, f"unit {j + 1}", each[j]) for j in range(len(at.units)) if j != i])
+        volleys.append(each[i])
+        uses.append(use(each[i], f"unit {i + 1}", others) if i in led else None)
+    return Guarded(at, tuple(volleys), tuple(uses), led, apart)
+
+
+def _worth(law: Law) -> tuple[Fraction, ...]:
+    """What best play goes by: expected units destroyed, then expected damage, then Commanders lost."""
+    return tuple([Fraction(sum(r[k] * w for r, w in law.weights.items()), law.den) for k in (0, 1, 4)])
 
 
 def situation(q: Question, firers: Sequence[Model]) -> Situation:
@@ -199,8 +249,8 @@ def _reader(q: Question, at: Aimed) -> Any:
     before = sum(at.left)
     tests = q.melee and at.kinds[0].type == "Infantry"
 
-    def read(result: tuple[int, int, int, int]) -> Outcome:
-        slain, damage, criticals, tokens = result
+    def read(result: tuple[int, ...]) -> Outcome:
+        slain, damage, criticals, tokens, *commanders = result
         destroyed = slain == len(at.units)
         return Outcome(
             slain=slain,
@@ -210,6 +260,7 @@ def _reader(q: Question, at: Aimed) -> Any:
                 ("criticals", criticals),
                 ("collateral", tokens),
                 ("crashed", airborne and slain > 0),
+                *([("commander", commanders[0] > 0)] if commanders else []),
                 ("fortitude", tests and damage > 0 and not destroyed and 2 * (before - damage) < full),
             ),
         )
@@ -450,6 +501,12 @@ def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Situation
         return "" if now.entered else "the squad jumped in"
     if key in ("disembarked", "incoherent", "unseen", "reaction") and all(w.stats.acc is None for w in weapons):
         return "the weapons always hit"
+    if key == "commander" and q.melee:
+        return "close quarters are fought against the squad"
+    if key == "commander" and q.set(key) > len(at.units):
+        return f"the squad has {len(at.units)} unit{'s' * (len(at.units) > 1)}"
+    if key == "commander" and len(at.units) == 1:
+        return "there is nobody to protect him"
     if key == "combined" and not any(arm.firing.combined for arm in found):
         return "no weapon has Reduced"
     if key == "lost" and not any(arm.firing.because for arm in found):

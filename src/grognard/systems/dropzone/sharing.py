@@ -125,22 +125,22 @@ def _alone(s: Strike, k: int) -> Worth:
 
 def best_attack(
     choices: Sequence[Sequence[Arm]], at: Aimed, seen: Seen, touched: Touched = nobody, melee: bool = False
-) -> tuple[Attack, tuple[Arm, ...]]:
+) -> tuple[Attack, tuple[Arm, ...], tuple[int, ...]]:
     """The attack that destroys most units, then does most damage, over all ``choices`` of arms and all ways to share out;
 
-    and the arms of that choice.
+    the arms of that choice, and the unit aimed at for each use of each arm (none in close quarters).
 
     Exact as long as there are at most MOST_LOTS ways to deal the uses of equal weapons to one unit, and for templates that touch
     several units MOST_TRIED ways in all; beyond that use by use, each where it adds most.
     """
-    found = [
-        (close(arms, at, seen) if melee else _best_shared(arms, at, seen, touched), tuple(arms))
-        for arms in choices[:MOST_TRIED]
-    ]
+    found = []
+    for arms in choices[:MOST_TRIED]:
+        attack, picked = (close(arms, at, seen), ()) if melee else _best_shared(arms, at, seen, touched)
+        found.append((attack, tuple(arms), picked))
     return max(found, key=lambda way: _sum(_worth(s) for s in way[0].strikes))
 
 
-def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> Attack:
+def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> tuple[Attack, tuple[int, ...]]:
     uses = [arm for arm in arms for _ in range(arm.firing.uses)]
     ways: Iterator[tuple[int, ...]]
     joined = any(volley_at(arm, at, i, seen, touched).touched for arm in arms for i in range(len(at.units)))
@@ -153,7 +153,7 @@ def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -
         picked = max(ways, key=lambda way: _sum(_worth(s) for s in _aimed(uses, way, at, seen, touched)))
     else:
         picked = _dealt(uses, at, seen) or _one_by_one(uses, at, seen, touched)
-    return Attack(_aimed(uses, picked, at, seen, touched))
+    return Attack(_aimed(uses, picked, at, seen, touched)), picked
 
 
 def _in_order(uses: Sequence[Arm], way: Sequence[int]) -> bool:

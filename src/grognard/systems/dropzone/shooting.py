@@ -13,6 +13,7 @@ from ...common.later import Later
 from ...common.profiles import Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
+from ...table.events import Said
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .attack import Strike, Volley, spoken, strike
@@ -24,12 +25,13 @@ from .events import SceneryHit, Shattered, SquadFired
 from .garrisons import near as near_piece
 from .harm import collapse, collateral, harm_all, in_body_cover
 from .matchup import Match, match, rule_of, told_of
+from .protection import Use, shielded, use
 from .sharing import shared_out
 from .sides import inside
 from .sighting import possible, where
 from .situation import Situation
 from .situation import kept as keep
-from .squads import airborne, destructible, garrison, housed, scenery_kind, with_word
+from .squads import airborne, commanders, destructible, garrison, housed, scenery_kind, with_word
 from .targets import (
     PIECES,
     Targets,
@@ -205,6 +207,7 @@ class Part(Struct, frozen=True):
     units: tuple[int, ...]
     arm: Arm
     volleys: tuple[Volley, ...]
+    aims: tuple[Aim, ...]  # one for each volley
 
 
 def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = False) -> Procedure:
@@ -216,7 +219,8 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
     volleys: list[Volley] = []
     shells: dict[int, list[Volley]] = {}
     every: list[Sequence[str]] = []
-    for d, parts in [(d, field.parts(d)) for d in declared]:
+    planned = [(d, field.parts(d)) for d in declared]
+    for d, parts in planned:
         fired_by: set[int] = set()
         for part in parts:
             by = Later(partakers, tuple([v.match for v in part.volleys]), part.arm)
@@ -229,13 +233,37 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
             yield Emit(
                 SquadFired(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, by=by)
             )
+    for d, parts in planned:
+        for part in parts:
             if part.target < 0:
                 shells.setdefault(part.piece, []).extend(part.volleys)
             else:
-                volleys += part.volleys
+                volleys += yield from protected(t, field, d, part, [aim for p in parts for aim in p.aims])
     stand = yield from strikes(t, u, field, volleys, shells, Later(all_of, tuple(every)) if every else ())
     yield from over(t, *[v for v in aimed if v >= 0])
     return stand
+
+
+def protected(t: Table, field: Field, d: Declared, part: Part, aims: Sequence[Aim]) -> Procedure:
+    """The volleys of a part when the target's player has moved what he likes of those at his Commanders.
+
+    ``aims``: all that the weapon line is aimed at.
+    """
+    v, weapon = part.target, part.arm.weapon.name
+    led = commanders(t[v]) if t[v].size > 1 else ()
+    at_him = [k for k, aim in enumerate(part.aims) if led and led[aim.at]]
+    if not at_him:
+        return part.volleys
+    uses = tuple([field.use(d, part.aims[k], aims) for k in at_him])
+    places = yield from shielded(uses, t[v].side, (v, "shield"))
+    for place in dict.fromkeys(places):
+        if place >= 0:
+            many = f", {places.count(place)} times" if places.count(place) > 1 else ""
+            yield Emit(Said(f"{field.called(v, place)} takes {weapon} for the Commander{many}"))
+    volleys = list(part.volleys)
+    for k, one, place in zip(at_him, uses, places, strict=True):
+        volleys[k] = next((volley for at, _, volley in one.elsewhere if at == place), volleys[k])
+    return tuple(volleys)
 
 
 def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
@@ -379,7 +407,7 @@ class Field:
             if v >= 0:
                 self.laid += volleys
             units = tuple(dict.fromkeys([a.unit for a in own]))
-            parts.append(Part(v, k, units, by_unit[own[0].unit], volleys))
+            parts.append(Part(v, k, units, by_unit[own[0].unit], volleys, tuple(own)))
         return parts
 
     def templates(self, d: Declared) -> bool:
@@ -402,6 +430,21 @@ class Field:
             volley = replace(volley, shots=1)
         friends = self.friends(d, aim.squad)
         return self._stray(volley, arm, friends) if friends else volley
+
+    def use(self, d: Declared, aim: Aim, aims: Sequence[Aim]) -> Use:
+        """One use at a Commander's unit, and at the other units of his squad at which the same weapon may be fired.
+
+        One that strafes goes only to units near another that it is aimed at.
+        """
+        (arm,) = (a for a in self.arms(d) if a.unit == aim.unit)
+        bears, _ = self.seen(d, aim.squad)
+        own = [a for a in aims if a.unit == aim.unit and arm.firing.uses > 1]
+        others = []
+        for j in range(self.t[aim.squad].size):
+            i = self.place[aim.squad, j]
+            if j != aim.at and self.at.left[i] and bears(arm, i) and self._joined(own, aim.squad, j):
+                others.append((j, self.called(aim.squad, j), self.volley(d, arm, replace(aim, at=j), aims)))
+        return use(self.volley(d, arm, aim, aims), self.called(aim.squad, aim.at), tuple(others))
 
     def shell(self, arm: Arm, k: int) -> Volley:
         """One use of a weapon at a piece of scenery."""

@@ -22,6 +22,7 @@ CIRCUMSTANCES = (
     Circumstance("entered", "yes", "the attacker entered the Garrison this activation"),
     Circumstance("lost", "number", "Damage Points that each attacking unit has lost"),
     Circumstance("target-lost", "number", "Damage Points that each unit of the target has lost"),
+    Circumstance("commander", "number", "the unit of the target, from the nearest, with a Commander; 0: none has one"),
     Circumstance("garrison", "yes", "the target squad stands on one edge of a Destructible Garrison"),
     Circumstance("combined", "yes", "Reduced weapons combine their fire"),
     Circumstance("second", "yes", "the attacker, a unit of two profiles, is in its second one"),
