@@ -50,7 +50,7 @@ def test_equal_templates_in_any_order_do_the_same():
     arms = [Arm(i, 0, w, firing(w, Firer())) for i, w in enumerate((area, area, plain))]
     at = Aimed((target,) * 3, target.models, (2, 2, 1))
     touched = lambda i: [k for k in (i - 1, i + 1) if 0 <= k < 3]  # noqa: E731
-    found = sharing._best_shared(arms, at, lambda arm, i: NOW, touched)
+    found, _ = sharing._best_shared(arms, at, lambda arm, i: NOW, touched)
     every = [
         sharing._sum(sharing._worth(s) for s in sharing._aimed(arms, way, at, lambda arm, i: NOW, touched))
         for way in product(range(3), repeat=3)

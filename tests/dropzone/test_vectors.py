@@ -191,7 +191,7 @@ class TestWhy:
 @pytest.mark.parametrize(
     ("dice", "pick", "why"),
     [
-        ([6, 5], "I do", "Player 1 goes first (a natural 6 against none)"),
+        ([6, 5], "I do", "Player 1 goes first (the only natural 6)"),
         ([3, 5], "I do", "Player 2 goes first (5 to 3)"),
         ([3, 5], "the enemy", "Player 1 goes first (the enemy won the roll, 5 to 3, and lets them)"),
     ],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Embarked, Given, Lifted, Reserved, Said
+from ...table.events import Embarked, Given, Said
 from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from .carrying import load
-from .events import Seated
+from .events import KeptOff, NoLonger, Seated
 from .harm import harm
 from .seats import Seat, rest, shared
 from .squads import SCANNED, airborne, coherent, flagged, housed, vehicle
@@ -61,13 +61,13 @@ def sits_down(t: Table, squad: int, own: tuple[Seat, ...]) -> Procedure:
     """Each unit of a squad gets in where it has a seat."""
     until = ("round ends", t.round)
     if flagged(t[squad], SCANNED):
-        yield Emit(Lifted(squad, SCANNED))
+        yield Emit(NoLonger(squad, SCANNED, says="loses its Scan token"))
     carriers = tuple(dict.fromkeys(carrier for carrier, _ in own))
     if by := to_holding(t[carriers[0]].kind):
         for gate in carriers:
             n = takes_up(t[gate], t[squad]) * sum(carrier == gate for carrier, _ in own)
             yield Emit(Given(gate, Effect("gone in", squad, until, n), True))
-        yield Emit(Reserved(squad, "Holding", by=by))
+        yield Emit(KeptOff(squad, "Holding", by=by))
         yield Emit(Given(squad, Effect("holding"), True))
     else:
         yield from embarks(t, squad, own)

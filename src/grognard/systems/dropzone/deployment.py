@@ -9,16 +9,17 @@ from ...common.reserves import along_edge, edge_places, own_edge
 from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Arrived, Deployed, Given, Lifted, Reserved, Said
+from ...table.events import Arrived, Deployed, Given, Said
 from ...table.state import Effect, Table, Unit
 from .boarding import SEVERAL, allotted, embarks
+from .events import KeptOff, NoLonger
 from .garrisons import go_in, room_for
 from .matchup import rule_of
 from .movement import PIVOT, Skies, distance, noted
 from .reacting import at_edge, flies_in
 from .seats import Seat, carriers, riding
 from .situation import FLYING
-from .squads import HARNESS, battlegroups, flagged, garrisons, group, infantry, off_table
+from .squads import HARNESS, battlegroups, commanders, flagged, garrisons, group, infantry, off_table
 from .stats import transport
 from .transports import capacity, every_seat, may_carry, needs, roomy, takes, takes_up, to_holding, used
 
@@ -77,8 +78,7 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
     ahead: list[int] = []
     dropped: list[int] = []
     for u in squads:
-        if by := allowed_by(t[u]):
-            yield Emit(Said(f"{t.name(u)}: the list may have it so", by=by))
+        yield from tells(t, t[u])
         if (yield from harnessed(t, u)):
             dropped.append(u)
         elif (yield from infiltrates(t, u)):
@@ -126,13 +126,15 @@ def infiltrates(t: Table, u: int) -> Procedure:
     return pick == options[0]
 
 
-def allowed_by(u: Unit) -> tuple[str, ...]:
-    """The ids of rules without which, or only within whose bounds, the list may have the squad as it is."""
+def tells(t: Table, u: Unit) -> Procedure:
+    """What the report says of a squad before it is set up: its Commanders, and that the list has no more of it than it may."""
     model = u.kind.models[0]
-    found = [id_of(rule_of(s)) for s in voices(model, "limit")]
-    if u.kind.detail("commander", 0) and u.kind.detail("category", "") != "Command":
-        found += [id_of(rule_of(s)) for s in voices(model, "commands") if s()]
-    return tuple(found)
+    if led := [value for value in commanders(u) if value]:
+        many = "a Commander (Command Value" if len(led) == 1 else f"{len(led)} Commanders (Command Values"
+        by = tuple([id_of(rule_of(s)) for s in voices(model, "commands") if s()])
+        yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
+    if by := tuple([id_of(rule_of(s)) for s in voices(model, "limit")]):
+        yield Emit(Said(f"the list has no more squads of {t.name(u.id)} than it may", by=by))
 
 
 def take_wing(t: Table, u: int) -> Procedure:
@@ -149,7 +151,7 @@ def take_wing(t: Table, u: int) -> Procedure:
 
 def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure:
     """A squad waits off the table."""
-    yield Emit(Reserved(u, how, by=by))
+    yield Emit(KeptOff(u, how, by=by))
     yield Emit(Given(u, Effect(how), True))
 
 
@@ -181,7 +183,7 @@ def rides(t: Table, u: int, name: str, asked: Sequence[int] = ()) -> Procedure:
     if carrier == SEVERAL:
         yield from embarks(t, u, (yield from allotted(t, u, space, halves=halves)))
     elif by := to_holding(t[carrier].kind):
-        yield Emit(Reserved(u, "Holding", by=by))
+        yield Emit(KeptOff(u, "Holding", by=by))
         yield Emit(Given(u, Effect("holding"), True))
     else:
         yield from starts_in(t, u, carrier, halves)
@@ -273,7 +275,7 @@ def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = Fa
     headquarters = any(t[u].kind.detail("category", "") == "Command" for u in squads)
     wings = all(_wings(t, t[u]) for u in squads)
     if t.rulings.get("aerial-advantage") != "off" and name and not headquarters and not wings:
-        yield Emit(Said(f"{name} waits in reserve: it is not carried by Aircraft"))
+        yield Emit(Said(f"{name} starts in reserve: not all of it is carried by Aircraft"))
         return "reserve"
     if dropped:
         return "readiness"
@@ -337,7 +339,7 @@ def make_ready(t: Table) -> Procedure:
     """At the end of the first round what is in reserve makes ready; so do Fast units that have left the table."""
     for u in [u.id for u in t.units if u.place == "reserve"]:
         if off_table(t[u]) == "reserve":
-            yield Emit(Lifted(u, "reserve"))
+            yield Emit(NoLonger(u, "reserve", says="makes ready"))
             yield Emit(Given(u, Effect("readiness"), True))
 
 
@@ -361,7 +363,7 @@ def comes_on(t: Table, u: int, inches: float) -> Procedure:
         yield from flies_in(t, u, form, edge)
         return True
     yield Emit(Arrived(u, form, f"the {edge} edge"))
-    yield Emit(Lifted(u, "readiness"))
+    yield Emit(NoLonger(u, "readiness"))
     yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge), form)))
     return True
 

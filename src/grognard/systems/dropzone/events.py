@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...table.event import Event, side_name
-from ...table.events import Disembarked, Embarked, Harmed
+from ...table.events import Disembarked, Embarked, Given, Harmed, Lifted, Reserved, Unmarked
 from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
 from .seats import REST, SEATS, Seat, rest, riding, seats, shared
-from .squads import commanders
+from .squads import commanders, flagged, outermost
 
 CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
 
@@ -29,7 +29,8 @@ class GroupActivated(Event, frozen=True):
         t.memory = {**t.memory, "group": (self.side, self.group, self.squads)}
 
     def told(self, t: Table) -> str:
-        return f"{side_name(t, self.side)} activates {self.group}: {', '.join(t.name(u) for u in self.squads)}"
+        able = [t.name(u) for u in self.squads if not flagged(outermost(t, t[u]), "reserve")]
+        return f"{side_name(t, self.side)} activates {self.group}: {', '.join(able)}"
 
 
 class GroupDone(Event, frozen=True):
@@ -90,10 +91,50 @@ class Hurt(Harmed, frozen=True):
 
     def told(self, t: Table) -> str:
         left = [points for points in self.left if points > 0]
-        said = f"Damage Points left: {', '.join(map(str, left))}"
-        if len(left) < len(self.left):
-            return f"{Harmed.told(self, t)} ({said})" if left else Harmed.told(self, t)
-        return f"{t.name(self.unit)} is hurt ({said})"
+        if not left:
+            return f"{t.name(self.unit)} is destroyed"
+        lost = len(self.left) - len(left)
+        does = f"loses {lost} unit{'s' * (lost > 1)}, {len(left)} left" if lost else "is hurt"
+        return f"{t.name(self.unit)} {does} (Damage Points left: {', '.join(map(str, left))})"
+
+
+class KeptOff(Reserved, frozen=True):
+    """A squad waits off the table: ``how`` is "reserve", "readiness" or "Holding"."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} waits in {self.how}"
+
+
+class LeftTable(Reserved, frozen=True):
+    """A squad flies off the table, to come back in a later round."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} leaves the table"
+
+
+class Becomes(Given, frozen=True):
+    """An effect begins on a squad; ``says`` is what the report makes of it."""
+
+    says: str = ""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.says}" if self.says else ""
+
+
+class NoLonger(Lifted, frozen=True):
+    """A word that kept its place in the game is taken from a squad; ``says`` is what the report makes of it, if anything."""
+
+    says: str = ""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.says}" if self.says else ""
+
+
+class Buried(Unmarked, frozen=True):
+    """An objective is lost with the building that it lay in."""
+
+    def told(self, t: Table) -> str:
+        return f"objective {self.id} is lost with its building"
 
 
 class CommanderLost(Event, frozen=True):
@@ -352,7 +393,9 @@ class Shattered(Event, frozen=True):
         t.scenery = tuple(now if i == self.piece else s for i, s in enumerate(t.scenery))
 
     def told(self, t: Table) -> str:
-        return f"{t.ground.pieces[self.piece].name} has {self.tokens} Collateral token" + "s" * (self.tokens != 1)
+        return f"{t.ground.pieces[self.piece].name} has {self.tokens or 'no'} Collateral token" + "s" * (
+            self.tokens != 1
+        )
 
 
 class SceneryHit(Event, frozen=True):

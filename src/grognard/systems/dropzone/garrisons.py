@@ -13,7 +13,7 @@ from ...common.deploy import bases, room
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test
-from ...table.events import Given, Lifted, Removed, Said
+from ...table.events import Given, Removed, Said
 from ...table.geometry import Footprint, Form, snap
 from ...table.placing import Room
 from ...table.polygons import edge_d2
@@ -26,7 +26,7 @@ from .cards.card import ENTERED, FIGHTS, FORTITUDE, FOUGHT, Occasion, in_play
 from .cards.playing import offer, over
 from .carrying import falls_with, lets_go
 from .declare import Aimed, Arm, Seen, close, group_of
-from .events import Housed, LeftHouse, Refreshed, Shattered, SquadFired
+from .events import Housed, LeftHouse, NoLonger, Refreshed, Shattered, SquadFired
 from .firing import Firer, firing
 from .harm import collateral, dealt, harm, harm_all
 from .losses import lose_commanders
@@ -454,7 +454,7 @@ def tests_fortitude(t: Table) -> Procedure:
         return
     due = steadiness(t)
     for u in hurt:
-        yield Emit(Lifted(u, "shaken in close quarters"))
+        yield Emit(NoLonger(u, "shaken in close quarters"))
     for u in due:
         home = housed(t[u])
         if home is None or not t[u].here:

@@ -13,7 +13,7 @@ from ...common.profiles import Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
-from ...table.events import Disembarked, Razed, Removed, Said, Unmarked
+from ...table.events import Disembarked, Razed, Removed, Said
 from ...table.geometry import Form
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
@@ -22,7 +22,7 @@ from .behemoths import struck, zones
 from .cards.card import TOKENS, Occasion
 from .cards.playing import offer_both
 from .carrying import falls_with
-from .events import Alighted, Hurt, LeftHouse, Reseated, RestHurt, SceneryHit, Shattered, Thinned, ThrownOut
+from .events import Alighted, Buried, Hurt, LeftHouse, Reseated, RestHurt, SceneryHit, Shattered, Thinned, ThrownOut
 from .losses import lose_commanders
 from .matchup import match
 from .seats import WRECK as IN_WRECK
@@ -129,7 +129,10 @@ def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Proc
     if falls:
         n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
         yield Emit(
-            Said(f"{t.name(before.id)} comes down" + (f", {n} inch{'es' * (n > 1)} round" if n < 3 else " far away"))
+            Said(
+                f"{t.name(before.id)} comes down "
+                + (f"on all within {n} inch{'es' * (n > 1)}" if n < 3 else "far away")
+            )
         )
         if n < 3:
             cargo = riders(t, broken)
@@ -354,7 +357,7 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
     yield Emit(Razed(k, Scenery(points=0, gone=True), rubble))
     for m in t.markers:
         if m.kind == "objective" and piece.holds(m.x, m.y):
-            yield Emit(Unmarked(m.id))
+            yield Emit(Buried(m.id))
     masonry = falling(piece.armour)
     for v in [u.id for u in t.units if large and u.place == "table" and u.id not in within]:
         who = tuple(i for i, (x, y) in enumerate(t[v].form.spots) if edge_d2(piece.points, x, y) <= n * n)

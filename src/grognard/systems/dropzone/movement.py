@@ -13,13 +13,14 @@ from ...common.deploy import Places, bases
 from ...common.profiles import Model
 from ...common.purpose import middle
 from ...kernel.asks import Emit, Procedure
-from ...table.events import Given, Lifted
+from ...table.events import Given
 from ...table.geometry import Form, Outline, Spot
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.placing import Room
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
+from .events import NoLonger
 from .sides import side_of
 from .squads import CEILING, FLIGHT, SCANNED, effects, flagged, gait, landing_gait
 
@@ -258,7 +259,7 @@ def noted(t: Table, u: int, inches: float, each: tuple[float, ...] = ()) -> Proc
     """Keeps how far the squad has moved this round, or how far ``each`` of its units has."""
     if inches and t[u].alive:
         if flagged(t[u], SCANNED):
-            yield Emit(Lifted(u, SCANNED))
+            yield Emit(NoLonger(u, SCANNED, says="loses its Scan token"))
         yield Emit(Given(u, Effect("moved", u, ("round ends", t.round), each if len(set(each)) > 1 else inches), True))
 
 

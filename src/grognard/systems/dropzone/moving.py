@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Given, Moved
+from ...table.events import Moved
 from ...table.geometry import FORWARD
 from ...table.state import Effect, Table, Unit
 from .boarding import BEHIND, SEVERAL, board, gets_in, may_board, parted, shares_out
 from .cards.card import AGAIN
 from .changing import changes, full_move
 from .deployment import comes_on
+from .events import Becomes
 from .garrisons import DOOR, enter, go_in, held_back, move_inside, near, room_for
 from .movement import (
     PIVOT,
@@ -178,7 +179,8 @@ def drop_in(t: Table, u: int, carrier: int) -> Procedure:
     by = jump(t[u], t[carrier])
     until = ("round ends", t.round)
     for what in ("disembarked", "jumped in", "from the air"):
-        yield Emit(Given(u, Effect(what, carrier, until, "air"), what != "jumped in", by=by))
+        says = f"jumps out of {t.name(carrier)}" if what == "jumped in" else ""
+        yield Emit(Becomes(u, Effect(what, carrier, until, "air"), by=by, says=says))
     yield from go_in(t, u, pick)
     return True
 

@@ -12,7 +12,7 @@ from ...common.judged import Judged
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Arrived, Lifted, Moved
+from ...table.events import Arrived, Moved
 from ...table.geometry import Form, Spot, boxes_within
 from ...table.screens import around
 from ...table.state import Table, Unit
@@ -20,6 +20,7 @@ from ...table.terrain import Ground
 from .cards.card import SHOOTS, Occasion
 from .cards.playing import offer, over
 from .declare import reach
+from .events import NoLonger
 from .matchup import permitted
 from .movement import aloft, distance, noted
 from .sighting import distances, view, where
@@ -74,7 +75,7 @@ def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) 
     start = at_edge(t, form, edge)
     passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
     yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
-    yield Emit(Lifted(u, "readiness"))
+    yield Emit(NoLonger(u, "readiness"))
     yield from noted(t, u, distance(start, form))
     return (yield from fly(t, u, form, "flies on", by)) if passing else True
 

@@ -11,9 +11,9 @@ from typing import Any
 from ...common.building import Building
 from ...kernel.asks import Choose, Emit, Procedure
 from ...kernel.faces import reading
-from ...table.events import Given, Lifted
 from ...table.polygons import edge_d2
 from ...table.state import Effect, Marker, Table, Unit
+from .events import Becomes, NoLonger
 from .objectives import hidden, house_of, search_test
 from .situation import FLYING
 from .squads import SCANNED, flagged, housed, infantry
@@ -29,7 +29,7 @@ def can_scan(u: Unit) -> bool:
 
 def scan(t: Table, u: int) -> Procedure:
     """Both actions: a token."""
-    yield Emit(Given(u, Effect(SCANNED, u)))
+    yield Emit(Becomes(u, Effect(SCANNED, u), says="scans and has a Scan token"))
 
 
 def scanned(t: Table, side: int, m: Marker) -> list[int]:
@@ -57,7 +57,7 @@ def spent(t: Table, u: int, m: Marker, test: Building) -> Procedure:
     question = f"how many Scan tokens does {t.name(u)} use?"
     n = yield Choose(t[u].side, question, tuple(range(len(found) + 1)), len(found), (u, "tokens", m.id))
     for v in found[:n]:
-        yield Emit(Lifted(v, SCANNED))
+        yield Emit(NoLonger(v, SCANNED, says="uses its Scan token"))
     if n:
         test.add(n, "Scan", f"{n} more")
 

@@ -9,11 +9,12 @@ from ...common.profiles import Kind
 from ...common.reserves import own_edge
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Given, Moved, Reserved, Said
+from ...table.events import Given, Moved, Said
 from ...table.geometry import Form, heading, snap
 from ...table.paths import spans
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Piece, rectangle
+from .events import Becomes, LeftTable
 from .matchup import rule_of
 from .movement import Skies, noted
 from .reacting import at_edge, flies_in, fly
@@ -121,7 +122,7 @@ def climbs(t: Table, u: int, must: bool) -> Procedure:
         pick = yield Choose(t[u].side, f"does {t.name(u)} fly high?", ("stay low", "fly high"), "stay low", (u, "high"))
         if pick == "stay low":
             return False
-    yield Emit(Given(u, Effect("flew high", u, ("round ends", t.round)), by=fast(t[u])))
+    yield Emit(Becomes(u, Effect("flew high", u, ("round ends", t.round)), by=fast(t[u]), says="flies high"))
     return True
 
 
@@ -133,8 +134,7 @@ def leave(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
         inches += 1
     if inches and not (yield from fly(t, u, ahead(t, unit, inches), "flies on", by)):
         return
-    yield Emit(Said(f"{t.name(u)} leaves the table", by=by))
-    yield Emit(Reserved(u, "off the table", by=by))
+    yield Emit(LeftTable(u, by=by))
     yield Emit(Given(u, Effect("readiness"), True))
 
 

@@ -177,6 +177,13 @@ class Standing:
         return hash(self.units)
 
 
+def outermost(t: Table, u: Unit) -> Unit:
+    """The transport that a squad is in, with whatever that is in itself; the squad when it is in none."""
+    while u.place == "aboard":
+        u = t[u.aboard]
+    return u
+
+
 def commanders(u: Unit) -> tuple[int, ...]:
     """The Command Value of the Commander in each unit of a squad, 0 in a unit without one; () when nobody has one.
 

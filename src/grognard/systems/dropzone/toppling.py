@@ -6,12 +6,12 @@ from math import sqrt
 
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.events import Razed, Removed, Unmarked
+from ...table.events import Razed, Removed
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
 from .carrying import falls_with
-from .events import Hurt, Wrecked
+from .events import Buried, Hurt, Wrecked
 from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
 from .losses import lose_commanders
 from .seats import rest
@@ -90,7 +90,7 @@ def clear(t: Table, k: int) -> Procedure:
     yield Emit(Razed(k, Scenery(points=0, gone=True), flat))
     for m in t.markers:
         if m.kind == "objective" and piece.holds(m.x, m.y):
-            yield Emit(Unmarked(m.id))
+            yield Emit(Buried(m.id))
     for v in within:
         if t[v].here:
             yield from dug_out(t, v)

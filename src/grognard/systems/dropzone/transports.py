@@ -13,13 +13,13 @@ from ...common.deploy import bases, room
 from ...common.exits import SIDES, Exits
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Disembarked, Given, Lifted, Removed
+from ...table.events import Disembarked, Given, Removed
 from ...table.geometry import Footprint, Form, within
 from ...table.paths import Gait
 from ...table.placing import Room, spots_round
 from ...table.state import Effect, Table, Unit
 from .carrying import falls_with
-from .events import Alighted
+from .events import Alighted, NoLonger
 from .losses import lose_commanders
 from .matchup import rule_of
 from .seats import Seat, cargo, carriers, in_seat, rest, riding, seats, shared
@@ -274,7 +274,7 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
         for gate in named:
             n = takes_up(t[gate], unit) * sum(c == gate for c, _ in ways)
             yield Emit(Given(gate, Effect("gone out", squad, until, n), True))
-        yield Emit(Lifted(squad, "holding", 0))
+        yield Emit(NoLonger(squad, "holding"))
     by = (*holding, *dict.fromkeys(jumps), *how)
     if unit.here:
         yield Emit(Alighted(squad, together(unit.form, form), by=by))

@@ -15,6 +15,7 @@ from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test, die
+from ...table.event import side_name
 from ...table.events import Acted, Given, Led, Lifted, Said
 from ...table.state import Effect, Table, Unit
 from .behemoths import prepared
@@ -67,7 +68,7 @@ def initiative(t: Table, player: int) -> Procedure:
             winner = int(total[1] > total[0])
             break
     first = yield Choose(winner, "who goes first?", ("I do", "the enemy"), "I do")
-    why = "a natural 6 against none" if (ours == 6) != (theirs == 6) else f"{total[winner]} to {total[1 - winner]}"
+    why = "the only natural 6" if (ours == 6) != (theirs == 6) else f"{total[winner]} to {total[1 - winner]}"
     if first == "I do":
         yield Emit(Led(winner, why))
     else:
@@ -88,7 +89,8 @@ def schemes(t: Table, side: int) -> bool:
 def initiative_die(t: Table, side: int) -> Test:
     """The die of one player: a 6 is thrown again where a Strategist says so."""
     again = schemes(t, 1 - side) or (t.rulings.get("strategist-sixes") == "all" and schemes(t, side))
-    return Test("initiative", 6, (1, 2, 3, 4, 5, 6), (6,)) if again else die(6, "initiative")
+    name = f"initiative of {side_name(t, side)}"
+    return Test(name, 6, (1, 2, 3, 4, 5, 6), (6,)) if again else die(6, name)
 
 
 def cards_drawn(t: Table, first: int) -> Procedure:
