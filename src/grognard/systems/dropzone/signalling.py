@@ -16,13 +16,14 @@ from ...common.deploy import Places, bases, forward
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.events import Arrived, Given, Lifted, Moved, Said
+from ...table.events import Arrived, Given, Moved, Said
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import Room
 from ...table.polygons import directions
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .declare import group_of
+from .events import NoLonger
 from .harm import TWO_D3, jolted
 from .sighting import all_edges, view
 from .squads import HARNESS, LANDED, gait, housed, infantry, off_table
@@ -102,7 +103,7 @@ def signal(t: Table, u: int) -> Procedure:
     yield Emit(Said(f"{t.name(u)} calls down {t.name(v)}"))
     yield Emit(Arrived(v, form, "drop-harness"))
     for word in ("readiness", HARNESS):
-        yield Emit(Lifted(v, word))
+        yield Emit(NoLonger(v, word))
     yield Emit(Given(v, Effect(LANDED, v, ("round ends", t.round)), True))
     yield from lands(t, v)
 

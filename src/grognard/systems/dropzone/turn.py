@@ -16,7 +16,7 @@ from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test, die
 from ...table.event import side_name
-from ...table.events import Acted, Given, Led, Lifted, Said
+from ...table.events import Acted, Given, Led, Said
 from ...table.state import Effect, Table, Unit
 from .behemoths import prepared
 from .cards.card import (
@@ -39,7 +39,7 @@ from .carrying import FREE, handles, hands, scatters
 from .choosing import at_best, worth
 from .commanders import command_value
 from .deployment import deploying
-from .events import GroupActivated, GroupDone
+from .events import GroupActivated, GroupDone, NoLonger
 from .garrisons import as_before, fight, foes_inside, held_back, tests_fortitude
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
@@ -216,7 +216,7 @@ def activation(t: Table, u: int) -> Procedure:
             continue
         yield from act(t, u, pick)
         if pick == "move" and flagged(t[u], TWICE):
-            yield Emit(Lifted(u, TWICE))
+            yield Emit(NoLonger(u, TWICE))
             yield Emit(Given(u, Effect(AGAIN, u, ("round ends", t.round)), True))
             done.append("a first move")
         else:
