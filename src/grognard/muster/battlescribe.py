@@ -6,7 +6,7 @@ Figures, names of units, weapons and rules are read, nothing else. What is not e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +19,7 @@ from . import modes
 from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
+from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
 from .wording import (
     STATLINES,
     carried,
@@ -62,13 +63,40 @@ def units(path: str | Path) -> list[str]:
 def load_unit(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Kind:
     """One unit with its default equipment and its smallest number of models, at least one.
 
-    Raises GrognardError for a file that cannot be read and an unknown unit (naming the nearest), Faults for its figures.
+    Raises GrognardError for a file that cannot be read, an unknown unit (naming the nearest) and a formation (naming the
+    units that it holds), Faults for its figures.
     """
     file = Path(path)
     library = Library(file)
     listed = library.units()
     at = match(name, [unit for unit, _ in listed], "unit", file.name)
-    return _unit(library, listed[at], (schema_of or registered)("usr"))
+    return only(_units(library, listed[at], (schema_of or registered)("usr")), listed[at][0], file.name)
+
+
+def only(found: Sequence[Kind], name: str, where: str) -> Kind:
+    """The unit that an entry is, whatever rides with it. Raises GrognardError for a formation, naming its units."""
+    if len(found) > 1 and not any(kind.name == name for kind in found):
+        names = ", ".join(kind.name for kind in found)
+        hint = f"the whole formation fights as a force: battle FILE:{name}"
+        raise GrognardError(f"{name!r} holds {len(found)} units: {names}", where=where, hint=hint)
+    return next((kind for kind in found if kind.name == name), found[0])
+
+
+def alone(kind: Kind, schema: Schema) -> Kind:
+    """The unit without the transport that was bought for it: a catalogue is no army."""
+    if not kind.detail("rides", ""):
+        return kind
+    return assembled(schema, structs.replace(kind, details=tuple(pair for pair in kind.details if pair[0] != "rides")))
+
+
+def load_entry(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Force:
+    """The units of one entry of a catalogue: one for most, several for formations. Raises as ``load_unit``."""
+    file = Path(path)
+    library = Library(file)
+    listed = library.units()
+    at = match(name, [unit for unit, _ in listed], "unit", file.name)
+    kinds = tuple(_units(library, listed[at], (schema_of or registered)("usr")))
+    return Force("usr", listed[at][0], kinds, tally(kinds))
 
 
 def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
@@ -80,7 +108,7 @@ def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None =
     left: list[str] = []
     for listed in library.units():
         try:
-            kinds.append(_unit(library, listed, schema))
+            kinds += [alone(kind, schema) for kind in _units(library, listed, schema)]
         except GrognardError:
             left.append(f"unit {listed[0]}")
     if not kinds:
@@ -88,50 +116,40 @@ def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None =
     return Force(schema.id, library.root.name or file.stem, tuple(kinds), (*tally(kinds), *((n, 1) for n in left)))
 
 
-def _unit(library: Library, listed: tuple[str, Any], schema: Schema) -> Kind:
+def _units(library: Library, listed: tuple[str, Any], schema: Schema) -> list[Kind]:
     name, member = listed
     library.taken = library.missing = 0
     where = f"{library.path.name}, unit {name!r}"
     chosen = library.selection(member)
-    if not _models(chosen) and (first := library.first_model(member)) is not None:
+    if not bodies(chosen) and (first := library.first_model(member)) is not None:
         chosen.children.insert(0, first)
     hint = ""
     if library.missing:
         hint = f"{library.missing} links lead nowhere; is the game system (.gst) beside the file?"
-    kind = built(chosen, schema, where, hint)
+    kinds = built(chosen, schema, where, hint)
     if not library.missing:
-        return kind
-    unread = (*kind.unread, "(links that lead nowhere)")
-    return assembled(schema, structs.replace(kind, unread=unread))
+        return kinds
+    lost = ("(links that lead nowhere)",)
+    return [assembled(schema, structs.replace(kind, unread=(*kind.unread, *lost))) for kind in kinds]
 
 
-def built(chosen: Selection, schema: Schema, where: str, hint: str = "", points: float | None = None) -> Kind:
-    """A unit from what was chosen for it; ``points`` when they are known and need not be added up.
+def built(chosen: Selection, schema: Schema, where: str, hint: str = "") -> list[Kind]:
+    """The units in what was chosen, the one that the others were chosen for first; who rides in what is kept in ``rides``.
 
     Raises Faults, or GrognardError with ``hint`` when there is no statline of this game.
     """
-    return _Unit(chosen, schema, where).kind(hint, points)
-
-
-def _lines(selection: Selection) -> list[Profile]:
-    return [p for p in selection.profiles if p.of in STATLINES]
-
-
-def _models(selection: Selection, inside: bool = False) -> list[Selection]:
-    """The selections that stand for models: those of type model, and others with a statline that no model holds."""
-    stands = selection.type == "model" or (bool(_lines(selection)) and selection.type != "unit" and not inside)
-    found = [selection] if stands else []
-    gun = any(_is_gun(line) for line in _lines(selection))
-    for child in selection.children:
-        found += _models(child, (inside or stands) and not gun)  # beside a gun stands its crew
-    return found
-
-
-def _is_gun(line: Profile) -> bool:
-    """Whether a statline is that of a gun which others serve: it can be hurt, and has no skill of its own."""
-    return (
-        line.of == "Unit" and line.cells.get("BS", "").strip() in ("-", "0") and line.cells.get("T", "").strip() > "0"
-    )
+    found = parts(chosen)
+    kinds: list[tuple[Part, Kind]] = []
+    for part in found:
+        place = where if part.root is chosen else f"{where}, {part.name or part.root.name!r}"
+        kinds += [(part, kind) for kind in _Unit(part, schema, place).kinds(hint)]
+    carriers = {id(part.root): kind.name for part, kind in kinds}
+    out = []
+    for part, kind in kinds:
+        if part.rides is not None and (carrier := carriers.get(id(part.rides))):
+            kind = assembled(schema, structs.replace(kind, details=(*kind.details, ("rides", carrier))))
+        out.append(kind)
+    return out
 
 
 def _below(selection: Selection, stop: Iterable[Selection]) -> list[tuple[Selection, int]]:
@@ -154,8 +172,10 @@ Group: TypeAlias = tuple[
 class _Unit:
     """One unit while it is made."""
 
-    def __init__(self, chosen: Selection, schema: Schema, where: str) -> None:
-        self.chosen = chosen
+    def __init__(self, part: Part, schema: Schema, where: str) -> None:
+        self.part = part
+        self.chosen = part.root
+        self.name = part.name or part.root.name
         self.schema = schema
         self.where = where
         self.unread: list[str] = []
@@ -165,51 +185,68 @@ class _Unit:
         self.loose: list[tuple[Any, str]] = []  # rules of weapons that stand beside models, and their names
         self.immobile = False
 
-    def kind(self, hint: str, points: float | None) -> Kind:
-        root = self.chosen
-        stands = _models(root)
-        common = _lines(root)
+    def kinds(self, hint: str) -> list[Kind]:
+        """The unit; two or more where vehicles and men stand together that are no crew and no chariot."""
+        root, apart = self.chosen, list(self.part.apart)
+        found = stands(root, apart)
+        common = lines(root)
         shared_weapons: list[Weapon] = []
         rules: list[Any] = []
-        if not stands:
-            stands = [root]
-        elif root not in stands:
-            shared_weapons, rules = self.equipment(root, stands)
+        if not found:
+            found = [root]
+        elif root not in found:
+            shared_weapons, rules = self.equipment(root, [*found, *apart])
         common_powers = tuple(self.powers)
         groups: list[Group] = []
-        for model in stands:
-            line = self.statline_of(model, stands, common)
+        for model in found:
+            line = self.statline_of(model, [*found, *apart], common)
             if line is None:
                 self.unread.append(f"model {model.name}")
                 continue
             self.powers = list(common_powers)
-            weapons, own = self.equipment(model, [s for s in stands if s is not model])
+            weapons, own = self.equipment(model, [s for s in (*found, *apart) if s is not model])
             groups.append((line, self.armed(weapons + shared_weapons), own, _number(root, model), tuple(self.powers)))
-            if line.of == "Unit" and any(_is_gun(other) for s in stands for other in _lines(s)) and not _is_gun(line):
+            if line.of == "Unit" and any(is_gun(other) for s in found for other in lines(s)) and not is_gun(line):
                 groups[-1] = (*groups[-1][:3], groups[-1][3] * counted(model.called), groups[-1][4])
         groups = [g for g in groups if g[3]]
         if not groups:
             raise GrognardError("no statline of this game", where=self.where, hint=hint)
-        return self.assembled(groups, tuple(dict.fromkeys(rules)), points)
+        groups = chariots(groups)
+        men = [g for g in groups if g[0].of not in ARMOURED]
+        hulls = [g for g in groups if g[0].of in ARMOURED]
+        if not (men and hulls):
+            return [self.assembled(groups, tuple(dict.fromkeys(rules)), root.number * points_of(root, apart))]
+        out: list[Kind] = []
+        known = self.details
+        for own in (men, hulls) if groups[0] in men else (hulls, men):
+            self.details = dict(known) if own is hulls else {}
+            out.append(
+                self.assembled(own, tuple(dict.fromkeys(rules)), 0 if out else root.number * points_of(root, apart))
+            )
+            self.unread = [f"points of {out[0].name} are those of both"]
+            self.name = next((g[0].name for g in (hulls if own is men else men)), self.name)
+        return out
 
-    def assembled(self, groups: list[Group], rules: tuple[Any, ...], points: float | None) -> Kind:
+    def assembled(self, groups: list[Group], rules: tuple[Any, ...], total: float) -> Kind:
         types = [unit_type(g[0].cells.get("Unit Type") or g[0].cells.get("Type", ""), g[0].of) for g in groups]
         most = max(range(len(groups)), key=lambda i: groups[i][3])
         kind_type, tags, _ = types[most]
         if kind_type == "Infantry":  # the crew of guns
             kind_type, tags, _ = next((kind for kind in types if kind[0] == "Artillery"), types[most])
-        skill = max((g[0].cells.get("BS", "") for g in groups if not _is_gun(g[0])), default="-")
+        skill = max((g[0].cells.get("BS", "") for g in groups if not is_gun(g[0])), default="-")
         models: list[tuple[bool, Model]] = []
         faults: list[GrognardError] = []
         for (line, weapons, own, number, powers), (_, own_tags, odd) in zip(groups, types, strict=True):
             leads = "Character" in own_tags and "Character" not in tags
             self.unread += [f"unit type {word}" for word in odd if word.lower() not in ("crew", "immobile")]
             # its crew fires a gun, with their own skill
-            cells = {**line.cells, "BS": skill} if kind_type == "Artillery" and _is_gun(line) else line.cells
+            cells = {**line.cells, "BS": skill} if kind_type == "Artillery" and is_gun(line) else line.cells
             table, strange = statline(cells, line.of)
             if self.immobile or "immobile" in (word.lower() for word in odd):
                 table["M"] = 0
             self.unread += [f"{line.name}: {figure}" for figure in strange]
+            if line.of in ARMOURED and line.of != "Building":
+                table.setdefault("BS", 0)  # a hull without guns of its own
             if powers:
                 table["powers"] = list(dict.fromkeys(powers))
             stats, wrong = self.schema.model(table, kind_type, tags)
@@ -217,7 +254,7 @@ class _Unit:
                 place = f"{self.where}, {line.name}, {key}".rstrip(", ")
                 faults.append(GrognardError(error.what, where=place, hint=error.hint))
             role = "leader" if leads else "crew" if any(word.lower() == "crew" for word in odd) else ""
-            name = line.name or self.chosen.name
+            name = line.name or self.name
             several = stats is not None and (stats.armoured or "Monstrous" in kind_type or "Gargantuan" in kind_type)
             carries = tuple((_apart(weapons) if several else weapons)[:MOST_WEAPONS])
             model = interned(Model(name, stats, tuple(own[:MOST_RULES]), carries, BASES.get(kind_type, Base()), role))
@@ -227,7 +264,6 @@ class _Unit:
         if len(models) > MOST_MODELS:
             raise GrognardError(f"{len(models)} models, more than {MOST_MODELS}", where=self.where)
         models.sort(key=lambda pair: pair[0])  # leaders stand last
-        total = points if points is not None else _points(self.chosen)
         if self.details.pop("smoke", 0):
             if all(model.stats.armoured for _, model in models):
                 self.details["smoke"] = True
@@ -244,7 +280,7 @@ class _Unit:
             self.schema,
             Kind(
                 self.schema.id,
-                self.chosen.name or models[0][1].name,
+                self.name or models[0][1].name,
                 kind_type,
                 tags,
                 round(total),
@@ -258,7 +294,7 @@ class _Unit:
     def statline_of(self, model: Selection, stands: list[Selection], common: list[Profile]) -> Profile | None:
         """The statline of a model: its own, one of its equipment's, or the unit's; further ones are kept by name."""
         others = [s for s in stands if s is not model]
-        found = [line for here, _ in _below(model, others) for line in _lines(here)]
+        found = [line for here, _ in _below(model, others) for line in lines(here)]
         if not found:
             found = [p for p in common if p.name.lower() == model.name.lower()] or common
             return found[0] if found else None
@@ -448,7 +484,7 @@ def _numbered(weapon: Weapon, number: int) -> Weapon:
 
 def _number(root: Selection, model: Selection) -> int:
     """How many of a model there are under the root."""
-    waiting = [(root, 1)]
+    waiting = [(root, root.number)]
     while waiting:
         here, number = waiting.pop(0)
         if here is model:
@@ -457,6 +493,22 @@ def _number(root: Selection, model: Selection) -> int:
     return 1
 
 
-def _points(selection: Selection) -> float:
-    """The points of one selection and all under it."""
-    return selection.points + sum(c.number * _points(c) for c in selection.children)
+def points_of(selection: Selection, apart: Iterable[Selection] = ()) -> float:
+    """The points of one selection and all under it, units apart left out."""
+    stop = [id(s) for s in apart]
+    return selection.points + sum(c.number * points_of(c, apart) for c in selection.children if id(c) not in stop)
+
+
+def chariots(groups: list[Group]) -> list[Group]:
+    """A chariot and its rider as one model, with the figures of both statlines and all their arms."""
+    hull = next(
+        (g for g in groups if "chariot" in (g[0].cells.get("Type") or g[0].cells.get("Unit Type", "")).lower()), None
+    )
+    riders = [g for g in groups if g is not hull and g[0].of == "Unit"]
+    if hull is None or len(riders) != 1 or hull[0].of == "Unit":
+        return groups
+    rider = riders[0]
+    cells = {**rider[0].cells, **{key: said for key, said in hull[0].cells.items() if said.strip() not in ("", "-")}}
+    line = Profile(hull[0].name, hull[0].of, cells)
+    both = (line, hull[1] + rider[1], [*hull[2], *rider[2]], hull[3], (*hull[4], *rider[4]))
+    return [both if g is hull else g for g in groups if g is not rider]

@@ -44,6 +44,15 @@ class Selection:
         self.children: list[Selection] = []
 
 
+def copied(one: Selection) -> Selection:
+    """Another selection that is the same, with all that stands under it."""
+    other = Selection(one.name, one.type, one.number)
+    other.called, other.points = one.called, one.points
+    other.profiles, other.rules = list(one.profiles), list(one.rules)
+    other.children = [copied(child) for child in one.children]
+    return other
+
+
 class Member:
     """An entry or group where it may be chosen: the thing itself and the link that leads to it, if one does."""
 

@@ -27,6 +27,11 @@ def resolve_force(ref: str) -> Force:
     A catalogue gives every unit in it with its default equipment. Raises GrognardError (Faults for a file with faults).
     """
     if ":" in ref and not os.path.isfile(ref.strip()):
+        name, _, entry = ref.partition(":")
+        if sniffed(path := _path(name)) == "catalogue":
+            from .battlescribe import load_entry
+
+            return load_entry(path, entry)
         unit = resolve_unit(ref)[0]
         return Force(unit.system, unit.name, (unit,), tuple((n, 1) for n in unit.unread))
     path = _path(ref)

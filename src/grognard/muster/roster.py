@@ -37,7 +37,7 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
             raise GrognardError(f"more than {MOST_UNITS} units", where=data.name)
         selection = _selection(node, 1, [0], data.name)
         try:
-            kinds.append(built(selection, schema, f"{data.name}, unit {selection.name!r}", points=_cost(node)))
+            kinds += built(selection, schema, f"{data.name}, unit {selection.name!r}")
         except Faults as error:
             faults += error.faults
         except GrognardError:
@@ -65,28 +65,84 @@ def _number(node: Node) -> int:
 
 
 def _selection(node: Node, above: int, taken: list[int], where: str) -> Selection:
-    """A selection of the roster. There numbers are totals; here they count for each of what they stand under."""
+    """A selection of the roster. There numbers and costs are totals; here they count for each of what they stand under."""
     taken[0] += 1
     if taken[0] > MOST_SELECTIONS:
         raise GrognardError(f"a unit of more than {MOST_SELECTIONS} selections", where=where)
     total = _number(node)
     name = tidy(node.get("customName")) or node.name
     chosen = Selection(name, node.get("type"), max(1, round(total / above)))
+    chosen.points = _own_cost(node) / total
     chosen.profiles = [profile_of(profile) for profile in node.of("profile")]
     chosen.rules = [rule.name for rule in node.of("rule")]
-    chosen.children = [_selection(child, total, taken, where) for child in node.of("selection")]
+    for child in node.of("selection"):
+        inner = [_selection(part, total, taken, where) for part in _dealt(child)]
+        chosen.children += inner
     return chosen
 
 
-def _cost(node: Node) -> float:
-    """The points of a selection and all under it; in rosters each cost is a total already."""
-    own = sum(
+def _dealt(node: Node) -> list[Node]:
+    """A group of models as the groups of those who are alike: what some have and others not is dealt out one by one.
+
+    Whoever has got one such thing is the last to get another: of eight rifles and two melters among ten men each has one.
+    """
+    total = _number(node)
+    odd = [_number(child) % total for child in node.of("selection")]
+    if node.get("type") != "model" or total < 2 or total > MOST_MODELS or not any(odd):
+        return [node]
+    has: list[list[bool]] = [[] for _ in range(total)]
+    at = 0
+    for n in odd:
+        got = {(at + k) % total for k in range(n)}
+        at += n
+        for i, own in enumerate(has):
+            own.append(i in got)
+    alike: dict[tuple[bool, ...], int] = {}
+    for own in map(tuple, has):
+        alike[own] = alike.get(own, 0) + 1
+    return [_share(node, own, n, total) for own, n in alike.items()]
+
+
+def _share(node: Node, has: tuple[bool, ...], n: int, total: int) -> Node:
+    """So many models of a group: each has all that all have, and of the odd things what ``has`` says."""
+    part = Node(node.tag, {**node.attributes, "number": str(n)})
+    more = iter(has)
+    for child in node.children:
+        if child.tag == "cost":
+            value = figure(child.get("value")) * n / total
+            part.children.append(Node("cost", {**child.attributes, "value": f"{value:.6f}"}))
+        elif child.tag == "selection":
+            have = (_number(child) // total + next(more)) * n
+            if have:
+                part.children.append(_scaled(child, have))
+        else:
+            part.children.append(child)
+    return part
+
+
+def _scaled(node: Node, number: int) -> Node:
+    """A selection with all under it, so many of it in place of those there are."""
+    total = _number(node)
+    out = Node(node.tag, {**node.attributes, "number": str(number)})
+    for child in node.children:
+        if child.tag == "selection":
+            out.children.append(_scaled(child, max(1, _number(child) * number // total)))
+        elif child.tag == "cost":
+            value = figure(child.get("value")) * number / total
+            out.children.append(Node("cost", {**child.attributes, "value": f"{value:.6f}"}))
+        else:
+            out.children.append(child)
+    return out
+
+
+def _own_cost(node: Node) -> float:
+    """The points of a selection by itself; in rosters a cost is a total already."""
+    return sum(
         figure(cost.get("value"))
         for cost in node.of("cost")
         if (cost.get("typeId") or cost.get("costTypeId")) == "points"
         or cost.get("name").strip().lower() in ("pts", "points")
     )
-    return own + sum(_cost(child) for child in node.of("selection"))
 
 
 def _unpacked(data: bytes, where: str) -> bytes:
