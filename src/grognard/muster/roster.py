@@ -98,9 +98,9 @@ def _dealt(node: Node) -> list[Node]:
         for i, own in enumerate(has):
             own.append(i in got)
     alike: dict[tuple[bool, ...], int] = {}
-    for own in map(tuple, has):
-        alike[own] = alike.get(own, 0) + 1
-    return [_share(node, own, n, total) for own, n in alike.items()]
+    for got_so in map(tuple, has):
+        alike[got_so] = alike.get(got_so, 0) + 1
+    return [_share(node, so, n, total) for so, n in alike.items()]
 
 
 def _share(node: Node, has: tuple[bool, ...], n: int, total: int) -> Node:
