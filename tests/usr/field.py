@@ -9,6 +9,7 @@ from grognard.common.profiles import Force, Kind
 from grognard.common.scenario import Scenario
 from grognard.kernel import Scripted
 from grognard.kernel.play import Play
+from grognard.kernel.rolled import Rolled
 from grognard.systems.usr.system import SYSTEM
 from grognard.systems.usr.turn import GAME
 from grognard.table.geometry import Form, footprint_of, snap
@@ -79,6 +80,7 @@ class Played:
         self.result: Any = None
         self.events: list[Any] = []
         self.asked: dict[str, list[Any]] = {}
+        self.dice: list[str] = []  # as the report tells them
 
     def event(self, name: str) -> Any:
         """The first event of that name; None when there was none."""
@@ -117,6 +119,9 @@ def act(
         event.on(t)
         played.events.append(event)
 
-    played.result = Play(dice, decide, emit).run(procedure)
+    def watch(test: Any, faces: bytes, again: bytes) -> None:
+        played.dice.append(Rolled(test, faces, again).told(t))
+
+    played.result = Play(dice, decide, emit, watch).run(procedure)
     dice.end()
     return played

@@ -7,7 +7,7 @@ bettered (the lowest offered counts). Every contribution keeps which rule gave i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -33,6 +33,26 @@ class Built(Struct, frozen=True):
     needs: str
     chance: float
     because: tuple[Because, ...]
+    name: str = ""  # what an explanation calls it, where the test has a longer name
+
+    @property
+    def called(self) -> str:
+        """What an explanation calls it."""
+        return self.name or self.test.name
+
+
+def in_words(because: Iterable[Because]) -> str:
+    """Reasons in brackets, as they stand behind the name of what is thrown; "" for none."""
+    reasons = "; ".join(map(_in_words, because))
+    return f" ({reasons})" if reasons else ""
+
+
+def _in_words(reason: Because) -> str:
+    """ "Weapon Skill 4 against 3" of a figure, "High Morale (+1): +1 on morale checks" of a rule."""
+    if reason.says.startswith(reason.rule):
+        return reason.says
+    figure = not reason.id and reason.says[:1].isdigit() and " or " not in reason.says
+    return f"{reason.rule}{'' if figure else ':'} {reason.says}"
 
 
 def thrown_for(built: Built, weapon: str = "") -> Built:
@@ -43,11 +63,9 @@ def thrown_for(built: Built, weapon: str = "") -> Built:
     >>> thrown_for(test.done(), "Rifle").test.name
     'Rifle to hit, 4+ (moved: -1, the unit has moved)'
     """
-    reasons = "; ".join([b.says if b.says.startswith(b.rule) else f"{b.rule}: {b.says}" for b in built.because])
     what = f"{weapon} {built.test.name}" if weapon else built.test.name
-    return replace(
-        built, test=replace(built.test, name=f"{what}, {built.needs}" + (f" ({reasons})" if reasons else ""))
-    )
+    name = f"{what}, {built.needs}{in_words(built.because)}"
+    return replace(built, test=replace(built.test, name=name), name=built.called)
 
 
 class Clash(TypeError):

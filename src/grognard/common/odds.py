@@ -203,7 +203,7 @@ def _fractions(law: Law) -> dict[str, str]:
 
 def step(built: Built, weapon: str) -> Step:
     """The line that explains a built test."""
-    return Step(built.test.name, weapon, built.needs, built.chance, built.because)
+    return Step(built.called, weapon, built.needs, built.chance, built.because)
 
 
 def read_sets(system: System, pairs: tuple[str, ...] | dict[str, Any]) -> dict[str, Any]:

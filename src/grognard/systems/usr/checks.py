@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, Reasons, because
+from ...common.building import Because, Building, Built, Reasons, because, in_words
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
 from ...kernel.asks import Procedure, Roll
@@ -59,7 +59,8 @@ class Check(Reasons):
         if self.below_quarter:
             reasons.append(Because("below a quarter", "only a double 1 will do"))
         again = None if self._dice_again or not self._again else _fails
-        test = Throw(f"{self.kind} test", (6, 6), _at_most, (needs,), again)
+        name = f"{self.kind} test, {needs} or less{in_words([*reasons, *self.because])}"
+        test = Throw(name, (6, 6), _at_most, (needs,), again)
         chance = law_of_stage(_rolled, (test, self._dice_again), by_default).chance(True)
         return Test2D6(test, f"{needs} or less on 2D6", chance, (*reasons, *self.because), self._dice_again)
 

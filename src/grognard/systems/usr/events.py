@@ -383,7 +383,7 @@ class Denies(Event, frozen=True):
     def told(self, t: Table) -> str:
         from ...table.event import side_name
 
-        return f"{side_name(t, self.side)} {'denies' if self.works else 'cannot deny'} {self.power}"
+        return f"{side_name(t, self.side)} {'denies' if self.works else 'fails to deny'} {self.power}"
 
 
 class PerilsStrike(Event, frozen=True):

@@ -172,7 +172,7 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
         if d.ignore is not None:
             yield step(d.ignore, who)
         elif (would := discounting(m.attack, exposed.model, m.attack.at)) is not None:
-            yield Step(would.test.name, who, "-", 0.0, (*would.because, *d.reasons))
+            yield Step(would.called, who, "-", 0.0, (*would.because, *d.reasons))
         if d.reasons and exposed.model.stats.W > 1:
             yield Step("wounds lost", who, str(d.costs), 1.0, d.reasons)
 

@@ -50,7 +50,11 @@ def penetrating(pen: Pen, glances: bool = False) -> Procedure:
 
 
 def _throw(pen: Pen) -> Procedure:
-    read = yield Roll(Throw("armour penetration", (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on_six)))
+    over = f"{pen.lacking} glances, {pen.lacking + 1} or more penetrates"
+    if pen.lacking < pen.dice - pen.keep_best:
+        over = "any roll penetrates"
+    name = f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking})"
+    read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on_six)))
     if not isinstance(read, tuple):
         return read
     return _result(read[0] + (yield Roll(d3("rending"))))

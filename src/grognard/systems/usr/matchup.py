@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built
+from ...common.building import Because, Building, Built, thrown_for
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, slug_of, takes, voices
 from ...kernel.faces import Test, Throw
@@ -31,7 +31,15 @@ from .uncertain import middling
 ATTACKING = tuple(  # the moments at which rules speak of an attack
     name for name, moment in vars(UsrRule.moments).items() if callable(moment) and "attack" in takes(moment)
 )
-MISS, HIT, HOT, PRECISE = False, True, "hot", "precise"  # outcomes of the roll to hit
+
+
+class Backfire(str):
+    """A miss that hurts the firer."""
+
+    succeeds = False
+
+
+MISS, HIT, HOT, PRECISE = False, True, Backfire("hot"), "precise"  # outcomes of the roll to hit
 
 
 class Attack(Struct, frozen=True):
@@ -265,8 +273,9 @@ def skill_of(attack: Attack) -> Figure:
 
 
 def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
+    name = attack.weapon.name
     if attack.how.wrath:
-        return printed.hammer(), None
+        return thrown_for(printed.hammer()), None
     if attack.how.overhead:
         return None, None
     skill, against = skill_of(attack), _skill_against(attack) if attack.melee else None
@@ -274,11 +283,11 @@ def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, T
         return None, None
     roll = (skill.value, against, tuple(skill.because))
     if not said["to_hit"]:
-        return printed.only_to_hit(*roll), None
+        return thrown_for(printed.only_to_hit(*roll), name), None
     test = printed.to_hit(*roll)
     for speak in said["to_hit"]:
         speak(test, attack)
-    built = test.done(ORDERING)
+    built = thrown_for(test.done(ORDERING), name)
     return built, _once(built.test) if test.once else None
 
 
@@ -337,11 +346,11 @@ def _to_wound(attack: Attack, said: Speakers, strength: Figure, ap: int) -> Buil
     toughness = attack.at.T if attack.melee or not attack.at.guns else attack.at.guns
     roll = (strength.value, toughness, ap, tuple(strength.because))
     if not said["to_wound"]:
-        return printed.only_to_wound(*roll)
+        return thrown_for(printed.only_to_wound(*roll))
     test = printed.to_wound(*roll)
     for speak in said["to_wound"]:
         speak(test, attack)
-    return test.done(ORDERING)
+    return thrown_for(test.done(ORDERING))
 
 
 # --- the target's side -----------------------------------------------------------------------------------------------
@@ -404,7 +413,7 @@ def _plain_save(shield: tuple[Any, ...], ap: int) -> Built | None:
 def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None) -> Defence:
     save = saves.done(ap)
     return Defence(
-        save=save,
+        save=save and thrown_for(save),
         ignore=ignore,
         costs=harm.costs,
         rolled=harm.rolled,
@@ -425,7 +434,7 @@ def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
     test = Building("feel no pain", None)
     for speak in model_voices(model, squad, "unsaved"):
         speak(test, attack)
-    return test.done() if test.needed is not None else None
+    return thrown_for(test.done()) if test.needed is not None else None
 
 
 @kept(16384)
@@ -436,7 +445,7 @@ def looked_out(model: Model, ruling: str = "taken") -> Built:
     test.say("Look Out, Sir", f"{needs}+: the nearest model beside takes the wound")
     for speak in own_voices(model, "look_out_sir"):
         speak(test)
-    return test.done()
+    return thrown_for(test.done())
 
 
 @kept(65536)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, because
+from ...common.building import Because, Building, Built, because, thrown_for
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, voices
 from ...kernel.asks import Each, Procedure, Roll
@@ -186,7 +186,7 @@ def denying(members: tuple[Model, ...], casting: Casting) -> Built:
             test.add(1, "Mastery Level", f"{level} against {casting.level}: +1")
         for speak in voices(squad, "defies"):
             speak(test, casting)
-    return test.done()
+    return thrown_for(test.done())
 
 
 def deny_die(test: Built) -> Procedure:

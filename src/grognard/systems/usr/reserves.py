@@ -34,7 +34,7 @@ from .vanguard import infiltrators, lenders
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
 MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))
-COMES = Test("reserves", 6, (False, False, True, True, True, True))
+COMES = Test("reserves, 3+", 6, (False, False, True, True, True, True))
 FIRST, AUTOMATIC = 2, 4  # rounds: the first in which units come, and that in which all do
 LEFT, RIGHT, EITHER = "left", "right", "either"
 EDGE = Test("outflanking from", 6, (LEFT, LEFT, RIGHT, RIGHT, EITHER, EITHER))

@@ -54,7 +54,7 @@ def again(
     gone = yield Choose(player, words, options, default=likeliest, about=("again", faces, need))
     if not gone:
         return faces
-    yield Emit(Said(f"{what}: {_and(gone)} of {_and(faces)} thrown again", by=by))
+    yield Emit(Said(f"{what} dice {_and(faces)}: {_and(gone)} thrown again", by=by))
     fresh = yield Roll(_dice(f"{what}, re-roll", len(gone)))
     return _highest_first((*left(faces, gone), *fresh))
 
