@@ -79,3 +79,12 @@ def test_who_is_panicked_no_more_is_told_so():
     f.run(activation(f.table, 0), [6], what_does="stay")
     ours = f.table.name(0)
     assert f.report()[-2:] == [f"{ours} passes a rally check", f"{ours} is no longer panicked"]
+
+
+def test_who_has_been_watched_on_his_way_goes_on():
+    f = Field([at(trooper(arms=()), 20, 10)], [at(trooper(), 20, 24)])
+    Given(1, Effect("on hold", until="marker phase")).on(f.table)
+    f.run(activation(f.table, 0), [5], what_does="move", where_does=f[0].form.shifted(0, 4), react="shoot")
+    ours, theirs = f.table.name(0), f.table.name(1)
+    legs = [line for line in f.report() if line in (f"{ours} moves", f"{ours} goes on")]
+    assert legs == [f"{ours} moves", f"{ours} goes on"] and f"{theirs} fails a hold check" in f.report()

@@ -98,7 +98,7 @@ def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int
     for speak in company.voices(moment) if moment else ():
         speak(building, company)
     if modifier:
-        building.add(modifier, "situation", why or f"{modifier:+d}")
+        building.add(modifier, "situation", f"{modifier:+d}" + (f": {why}" if why else ""))
     return building.done()
 
 

@@ -228,6 +228,7 @@ def go(
         there = part_way(start, form, part) if part < 1.0 else form
         before, members = t.units[:], t.units[u].members
         yield from leg(t, u, there, how, by, over)
+        how = "goes on"
         if t.units[u].place == "table":
             # at the end of its way it is as it was judged, unless the ground has hurt it
             yield from hold.react(t, watcher, u, sure=part == 1.0 and _only_moved(t, u, before))
@@ -309,7 +310,8 @@ def hurt_by_ground(t: Table, u: int, models: list[int]) -> Procedure:
     from .harming import apply, state_of
 
     n = len(models)
-    yield Emit(Said(f"{n} model{'s' * (n > 1)} of {t.name(u)} enter{'s' * (n == 1)} hazardous ground"))
+    many = f"{n} model{'s' * (n > 1)} of " if t.units[u].size > 1 else ""
+    yield Emit(Said(f"{many}{t.name(u)} enter{'s' * (n == 1)} hazardous ground"))
     how = How(hazard=True, vehicle=t.units[u].kind.type == "Vehicle", terms=field.terms(t))
     v = GROUND.volley(t.units[u].members, how, t.units[u].side)
     before = state_of(t, u)
