@@ -123,8 +123,10 @@ def what_inside(t: Table, u: Unit, k: int) -> bool:
     return any(v.side != u.side for v in inside(t, k))
 
 
-def house_part_worth(t: Table, u: Unit, k: int, option: int) -> tuple[float, str]:
+def house_part_worth(t: Table, u: Unit, k: int, option: int | str) -> tuple[float, str]:
     """Which part of a building to take: the edge with the best view; without any, the middle."""
+    if isinstance(option, str):
+        return 0.0, ""
     if what_inside(t, u, k):
         return (1.0, "to fight inside") if option < 0 else (0.0, "")
     view = view_worth(t, u, k, option)
@@ -279,7 +281,7 @@ def shield_worth(t: Table, u: Unit, option: int | str) -> tuple[float, str]:
     """Fire at a Commander's unit: away from it, to the unit that has most Damage Points left."""
     if isinstance(option, int):
         return float(option), "to shield the Commander"
-    each = zip(commanders(u), u.wounds, strict=True)
+    each = zip(commanders(u)[: u.size], u.wounds, strict=True)
     points = {f"{t.name(u.id)} {i + 1}": left for i, (value, left) in enumerate(each) if not value}
     return (float(points[option]), "to shield the Commander") if option in points else (0.0, "")
 
@@ -321,7 +323,7 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple
         if home is not None:  # cover that some weapons ignore
             piece = t.ground.pieces[home[0]]
             cover = tuple([word for word in ("soft", "body") if piece.has(word)])
-            now = keep(Situation(cover=cover, garrison=True, inside=home[1] < 0, combined=combined))
+            now = keep(Situation(cover=cover, garrison=True, inside=home[1] == -1, combined=combined))
         value = fire_worth(u, line, v, combined, now)
         return value, f"{value:.1f} points' worth of {t.name(id)}"
     if what in PIECES:

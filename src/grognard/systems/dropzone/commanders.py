@@ -17,7 +17,7 @@ from ...table.polygons import inside as holds
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
 from .seats import rest, riding
-from .squads import commanders, housed
+from .squads import commanders, edges, housed
 from .stats import COMMANDERS
 
 HIGHEST = max(COMMANDERS)  # the highest Command Value there is
@@ -139,10 +139,11 @@ def _extents_of(t: Table, target: Place) -> list[Extent]:
         found = [measured_from(t, u, i) for i in range(u.size + len(rest(u)))]
         return [_extent(*one) for one in found if one is not None]
     piece = t.ground.pieces[home[0]]
-    if home[1] < 0:
-        return [Extent(walls=piece.points)]
-    ax, ay, bx, by = piece.edges[home[1]]
-    return [Extent(walls=((ax, ay), (bx, by)))]
+    walls = []
+    for edge in dict.fromkeys(edges(u)):
+        ax, ay, bx, by = piece.edges[edge]
+        walls.append(piece.points if edge < 0 else ((ax, ay), (bx, by)))
+    return [Extent(walls=points) for points in walls]
 
 
 def _d2(a: Extent, b: Extent) -> float:

@@ -13,7 +13,7 @@ from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
 from .seats import REST, SEATS, Seat, rest, riding, seats, shared
-from .squads import commanders, flagged, outermost
+from .squads import DIVIDED, EDGES, commanders, edges, flagged, housed, outermost
 
 CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
 
@@ -79,7 +79,7 @@ class Hurt(Harmed, frozen=True):
 
     def on(self, t: Table) -> None:
         u, left = t[self.unit], self.left
-        waiting, own, led = rest(u), seats(u), commanders(u)
+        waiting, own, led, parts = rest(u), seats(u), commanders(u), edges(u)
         stand = [k for k, points in enumerate(left) if points > 0]
         if waiting and not stand:
             t.change(self.unit, form=NOWHERE, lost=u.lost + u.size, **_aboard(u, (), waiting))
@@ -87,6 +87,8 @@ class Hurt(Harmed, frozen=True):
             Harmed.on(self, t)
             if own and t[self.unit].alive and shared(own):
                 _sit(t, self.unit, tuple([own[k] for k in stand]))
+            if any(e.what == EDGES for e in u.effects) and (home := housed(u)) and t[self.unit].alive:
+                t.change(self.unit, effects=_parts(t[self.unit].effects, home[0], tuple([parts[k] for k in stand])))
         _led(t, self.unit, led, (*stand, *range(u.size, u.size + len(waiting))))
 
     def told(self, t: Table) -> str:
@@ -349,21 +351,33 @@ class RestHurt(Event, frozen=True):
 # --- Garrisons and scenery --------------------------------------------------------------------------------------------
 
 
+def _parts(effects: tuple[Effect, ...], piece: int, parts: tuple[int, ...]) -> tuple[Effect, ...]:
+    """The effects of a squad in a Garrison, its units in such parts of it."""
+    kept = tuple([e for e in effects if e.what not in ("housed", EDGES)])
+    if len(set(parts)) == 1:
+        return (*kept, Effect("housed", value=(piece, parts[0])))
+    return (*kept, Effect("housed", value=(piece, DIVIDED)), Effect(EDGES, value=parts))
+
+
 class Housed(Event, frozen=True):
-    """Infantry goes into a Garrison or to another part of it: an edge, or -1 for the middle."""
+    """Infantry goes into a Garrison or to another part of it: an edge, or -1 for the middle.
+
+    ``parts`` names that of each unit where they are in different ones.
+    """
 
     unit: int
     piece: int
     edge: int
     form: Form
+    parts: tuple[int, ...] = ()
 
     def on(self, t: Table) -> None:
-        kept = tuple(e for e in t[self.unit].effects if e.what not in ("housed", SEATS))
-        place = Effect("housed", value=(self.piece, self.edge))
-        t.change(self.unit, form=self.form, place="table", aboard=-1, effects=(*kept, place))
+        now = _parts(_without(t[self.unit], SEATS), self.piece, self.parts or (self.edge,))
+        t.change(self.unit, form=self.form, place="table", aboard=-1, effects=now)
 
     def told(self, t: Table) -> str:
-        where = "the middle" if self.edge < 0 else f"edge {self.edge + 1}"
+        named = ["the middle" if edge < 0 else f"edge {edge + 1}" for edge in sorted({*(self.parts or (self.edge,))})]
+        where = " and ".join(named)
         return f"{t.name(self.unit)} takes {where} of {t.ground.pieces[self.piece].name}"
 
 
@@ -375,8 +389,7 @@ class LeftHouse(Event, frozen=True):
     how: str = "leaves"
 
     def on(self, t: Table) -> None:
-        kept = tuple(e for e in t[self.unit].effects if e.what != "housed")
-        t.change(self.unit, form=self.form, effects=kept)
+        t.change(self.unit, form=self.form, effects=_without(t[self.unit], "housed", EDGES))
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how} the building"

@@ -35,7 +35,19 @@ from .movement import PIVOT, noted
 from .seats import rest
 from .sides import inside
 from .situation import Situation, kept
-from .squads import coherent, destructible, flagged, garrison, garrisons, housed, infantry, points_lost, with_word
+from .squads import (
+    DIVIDED,
+    coherent,
+    destructible,
+    edges,
+    flagged,
+    garrison,
+    garrisons,
+    housed,
+    infantry,
+    points_lost,
+    with_word,
+)
 from .targets import ready, rulings
 
 DOOR = 2.0  # inches from a wall at which Infantry goes in, and within which it comes out
@@ -118,26 +130,44 @@ def near(piece: Piece, x: float, y: float, inches: float) -> bool:
 
 def places(t: Table, u: Unit, k: int) -> list[int]:
     """The parts of a Garrison that the squad may take: the middle, and edges that no enemy holds."""
-    held = {home[1] for v in inside(t, k) if v.side != u.side and (home := housed(v))}
+    held = {edge for v in inside(t, k) if v.side != u.side for edge in edges(v)}
     return [-1, *(e for e in range(len(t.ground.pieces[k].edges)) if e not in held)]
 
 
 def go_in(t: Table, u: int, k: int) -> Procedure:
     """A squad goes into a Garrison, to the middle or an edge."""
-    edge = yield Choose(
-        t[u].side,
-        f"{t.name(u)}: which part of {t.ground.pieces[k].name}?",
-        tuple(places(t, t[u], k)),
-        None,
-        (u, "part", k),
-    )
+    options: tuple[int | str, ...] = tuple(places(t, t[u], k))
+    if t[u].size > 1:
+        options = (*options, APART)
+    question = f"{t.name(u)}: which part of {t.ground.pieces[k].name}?"
+    edge = yield Choose(t[u].side, question, options, None, (u, "part", k))
     enemies = any(v.side != t[u].side for v in inside(t, k))
-    yield Emit(Housed(u, k, edge, stand(t, t[u], k, edge)))
+    yield from takes_part(t, u, k, edge)
     if enemies:
         yield Emit(Given(u, Effect("stormed", k, ("round ends", t.round)), True))
         for v in [v.id for v in inside(t, k) if v.side != t[u].side]:
             if t[u].here and t[v].here and housed(t[v]) is not None:
                 yield from offer(t, t[v].side, Occasion(ENTERED, v, u))
+
+
+def takes_part(t: Table, u: int, k: int, edge: int | str) -> Procedure:
+    """A squad takes a part of a Garrison, or each of its units one of its own."""
+    if isinstance(edge, int):
+        yield Emit(Housed(u, k, edge, stand(t, t[u], k, edge)))
+        return
+    unit, parts, now = t[u], [], edges(t[u])
+    for i in range(unit.size):
+        found = places(t, unit, k)
+        usual = now[i] if now and housed(unit) == (k, now[i]) and now[i] in found else found[0]
+        question = f"{t.name(u)} {i + 1}: which part of {t.ground.pieces[k].name}?"
+        parts.append((yield Choose(unit.side, question, tuple(found), usual, (u, "part", k))))
+    if len(set(parts)) == 1:
+        yield Emit(Housed(u, k, parts[0], stand(t, unit, k, parts[0])))
+        return
+    forms = {edge: stand(t, unit, k, edge) for edge in parts}
+    spots = tuple([forms[edge].spots[i] for i, edge in enumerate(parts)])
+    levels = forms[parts[0]].levels
+    yield Emit(Housed(u, k, DIVIDED, Form(spots, forms[parts[0]].bases, (), levels), tuple(parts)))
 
 
 def stand(t: Table, u: Unit, k: int, edge: int) -> Form:
@@ -189,16 +219,19 @@ def move_inside(t: Table, u: int) -> Procedure:
     k, now = home
     shifts = tuple(e for e in places(t, t[u], k) if e != now)
     over = tuple(("linked", j) for j in linked(t, t[u], k))
-    options = (*shifts, *over, "leave") if any(_ways(t, u, k)) else (*shifts, *over)
+    apart = (APART,) if t[u].size > 1 and shifts else ()
+    options = (*shifts, *over, *apart, "leave") if any(_ways(t, u, k)) else (*shifts, *over, *apart)
     if not options:
         return False
     pick = yield Choose(t[u].side, f"{t.name(u)} moves to which part?", options, options[0], (u, "inside"))
     if pick == "leave" or isinstance(pick, tuple):
         yield from go_out(t, u, k, None if pick == "leave" else pick[1])
     else:
-        yield Emit(Housed(u, k, pick, stand(t, t[u], k, pick)))
+        before = edges(t[u])
+        yield from takes_part(t, u, k, pick)
+        shifted = [PIVOT * (one != other) for one, other in zip(before, edges(t[u]), strict=True)]
         if t.rulings.get("c4-edges") == "moved":
-            yield from noted(t, u, PIVOT)
+            yield from noted(t, u, max(shifted), tuple(shifted))
     return True
 
 

@@ -131,7 +131,7 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     if stats.mf == 0 and flagged(v, "disembarked"):
         return False
     home = housed(v)
-    return home is None or home[1] >= 0
+    return home is None or home[1] != -1
 
 
 def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:

@@ -31,7 +31,7 @@ from .sides import inside
 from .sighting import possible, where
 from .situation import Situation
 from .situation import kept as keep
-from .squads import airborne, commanders, destructible, garrison, housed, scenery_kind, with_word
+from .squads import airborne, commanders, destructible, edges, garrison, housed, scenery_kind, with_word
 from .targets import (
     PIECES,
     Targets,
@@ -250,7 +250,7 @@ def protected(t: Table, field: Field, d: Declared, part: Part, aims: Sequence[Ai
     ``aims``: all that the weapon line is aimed at.
     """
     v, weapon = part.target, part.arm.weapon.name
-    led = commanders(t[v]) if t[v].size > 1 else ()
+    led = commanders(t[v])[: t[v].size] if t[v].size > 1 else ()
     at_him = [k for k, aim in enumerate(part.aims) if led and led[aim.at]]
     if not at_him:
         return part.volleys
@@ -371,7 +371,8 @@ class Field:
             return False
         home = housed(v)
         if home is not None:
-            return home[1] >= 0 and any(housed(self.t[s]) == home for s in squads)
+            manned = {(home[0], edge) for edge in edges(v) if edge >= 0}
+            return any((h[0], e) in manned for s in squads if (h := housed(self.t[s])) for e in edges(self.t[s]))
         return any(possible(self.t, self.t[s], v, BLAST) for s in squads if housed(self.t[s]) is None)
 
     def friends(self, d: Declared, v: int) -> list[int]:
@@ -582,7 +583,8 @@ class Field:
             if (arm.unit, j) not in known:
                 words = found.seen[arm.unit][j]
                 cover = tuple(w for w in words if w != "unseen")
-                known[arm.unit, j] = keep(replace(base, cover=cover, unseen="unseen" in words))
+                within = base.inside or (base.garrison and edges(v)[j] < 0)
+                known[arm.unit, j] = keep(replace(base, cover=cover, unseen="unseen" in words, inside=within))
             return known[arm.unit, j]
 
         return bears, look
@@ -600,14 +602,20 @@ class Field:
         home = housed(self.t[v])
         if home is not None:
             who = enumerate(self.who)
-            if home[1] < 0:  # aimed at inside the house: no others are on that edge
-                return [k for k, (w, _) in who if k != i and w == v]
-            return [k for k, (w, _) in who if k != i and housed(self.t[w]) == home]
+            part = self.part(v, j)
+            if part[1] < 0:  # aimed at inside the house: no others are on that edge
+                return [k for k, (w, m) in who if k != i and w == v and self.part(w, m) == part]
+            return [k for k, (w, m) in who if k != i and self.part(w, m) == part]
         if zones(self.t[v]):
             return []
         x, y = self.t[v].form.spots[j]
         air = airborne(self.t[v])
         return [k for k in range(len(self.who)) if k != i and self._under(k, x, y, air)]
+
+    def part(self, v: int, j: int) -> tuple[int, int]:
+        """(Garrison, edge or -1) of a unit that is in one, else (-1, -1)."""
+        home = housed(self.t[v])
+        return (-1, -1) if home is None else (home[0], edges(self.t[v])[j])
 
     def _under(self, k: int, x: float, y: float, air: bool) -> bool:
         w, m = self.who[k]

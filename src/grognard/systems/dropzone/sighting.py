@@ -15,9 +15,10 @@ from ...table.polygons import boxes_within, edge_d2
 from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
-from .squads import height, housed
+from .squads import DIVIDED, edges, height, housed
 
 POINT = Footprint("round", 0.0, 0.0)
+POINTS = 3  # along an edge that is manned: both ends and the middle
 OUT = 1 / 32  # inches outside a wall from which the edge looks, so that its own building does not hide it
 NEAR_COVER = 1.0  # inches
 
@@ -70,7 +71,33 @@ class View:
 def where(t: Table, u: Unit) -> Form:
     """Where the squad is measured from: its units, or points along the edge of the Garrison it mans."""
     home = housed(u) if u.effects else None
-    return u.form if home is None else edge_points(t.ground, home[0], home[1])
+    if home is None:
+        return u.form
+    return edge_points(t.ground, *home) if home[1] != DIVIDED else _points(t.ground, home[0], edges(u))
+
+
+def points_of(t: Table, u: Unit) -> tuple[range, ...]:
+    """For each unit the points from which it is measured, by their numbers in ``where``: all along the edge that it mans.
+
+    Of a squad that is divided over a Garrison those in the middle have none.
+    """
+    home = housed(u)
+    if home is None:
+        return tuple([range(i, i + 1) for i in range(u.size)])
+    if home[1] != DIVIDED:
+        return (range(len(where(t, u).spots)),) * u.size
+    found, n = [], 0
+    for edge in edges(u):
+        found.append(range(n, n + POINTS * (edge >= 0)))
+        n += POINTS * (edge >= 0)
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _points(ground: Ground, piece: int, parts: tuple[int, ...]) -> Form:
+    """The points of the edges that the units of a divided squad man, unit by unit."""
+    spots = tuple([spot for edge in parts if edge >= 0 for spot in edge_points(ground, piece, edge).spots])
+    return Form(spots, (POINT,) * len(spots))
 
 
 @lru_cache(maxsize=512)
@@ -172,8 +199,7 @@ def distances(a: Form, b: Form) -> tuple[tuple[float, ...], ...]:
 def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View:
     """Squads on edges of Garrisons: any point of the edge sees and is seen for all units of the squad."""
     home, ground = housed(v), t.ground
-    mine = [range(len(a.spots)) if housed(u) is not None else (i,) for i in range(u.size)]
-    theirs = [range(len(b.spots)) if home is not None else (j,) for j in range(v.size)]
+    mine, theirs = points_of(t, u), points_of(t, v)
 
     def find() -> Rows:
         rows = []
@@ -188,7 +214,9 @@ def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View
             rows.append(seen)
         return tuple(rows)
 
-    far = tuple([tuple([min([found.d2[k][m] for k in own for m in other]) for other in theirs]) for own in mine])
+    far = tuple(
+        [tuple([min([found.d2[k][m] for k in own for m in other], default=inf) for other in theirs]) for own in mine]
+    )
     return View(far, find)
 
 
@@ -199,10 +227,11 @@ def view_in(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
     a, b = where(t, u), all_edges(t.ground, home[0])
     found = _view(t.ground, a, b, height(u.kind) + above, height(v.kind), True)
     words = tuple(w for w in ("soft", "body") if t.ground.pieces[home[0]].has(w))
+    own = points_of(t, u)
     rows: list[dict[int, tuple[str, ...]]] = []
     far = []
     for i in range(u.size):
-        mine = range(len(a.spots)) if housed(u) is not None else (i,)
+        mine = own[i]
         nearest = min([found.d2[k][m] for k in mine for m in found.seen[k]], default=inf)
         rows.append(dict.fromkeys(range(v.size), words) if nearest < inf else {})
         far.append((nearest,) * v.size)
@@ -238,7 +267,7 @@ def bears(t: Table, u: Unit, i: int, weapon: Weapon, spot: Spot) -> bool:
         return True
     home = housed(u)
     if home is not None:
-        form = edge_points(t.ground, home[0], home[1])
+        form = edge_points(t.ground, home[0], edges(u)[i])
         return in_arc(form.spots[len(form.spots) // 2], form.front(0), spot, "front")
     return in_arc(u.form.spots[i], u.form.front(i), spot, *_names(stats.arcs, stats.side))
 
@@ -253,7 +282,7 @@ def _names(arcs: tuple[str, ...], side: str) -> tuple[str, ...]:
 def sees_edge(t: Table, u: Unit, i: int, edge: Form, above: float = 0.0) -> bool:
     """Whether a unit sees any of the points of an edge of scenery; ``above`` is how far over its top it looks from."""
     a = where(t, u)
-    firer = a if housed(u) is not None else a.only((i,))
+    firer = a.only(tuple(points_of(t, u)[i])) if housed(u) is None or edges(u)[i] >= 0 else a
     return _sees(t.ground, firer.spots, firer.levels, height(u.kind) + above, edge)
 
 

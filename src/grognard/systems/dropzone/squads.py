@@ -22,6 +22,8 @@ HARNESS, LANDED = (
     "drop-harness",
     "just landed",
 )  # what a Behemoth has that waits for a Signal, and then until the round ends
+DIVIDED = -2  # in place of an edge: the units of the squad are not all in one part of the Garrison
+EDGES = "edges"  # what such a squad has; its value is the part of each unit
 SCANNED = "Scan token"  # what a transport has that has Scanned, until it moves
 HEIGHTS = {"Infantry": 0.75, "Skimmer": 1.0, "Walker": 2.0, "Behemoth": 5.0}  # inches; other models 1
 COHERENCY = {"Infantry": 2.0, "Aircraft": 6.0, "Aircraft-S": 6.0}  # inches between centres; vehicles 3
@@ -99,11 +101,25 @@ def landing_gait(t: Table, u: Unit) -> Gait:
 
 
 def housed(u: Unit) -> tuple[int, int] | None:
-    """(piece, edge) of the Garrison it is in, edge -1 for the middle of it; None when it is in none."""
+    """(piece, edge) of the Garrison it is in, None when it is in none.
+
+    The edge is -1 for the middle, and DIVIDED when its units are in different parts: ``edges`` names those.
+    """
     for effect in u.effects:
         if effect.what == "housed":
             return effect.value  # type: ignore[no-any-return]
     return None
+
+
+def edges(u: Unit) -> tuple[int, ...]:
+    """The part of a Garrison in which each unit of the squad is: an edge, or -1 for the middle; () when it is in none."""
+    home = housed(u)
+    if home is None:
+        return ()
+    for effect in u.effects:
+        if effect.what == EDGES:
+            return effect.value  # type: ignore[no-any-return]
+    return (home[1],) * u.size
 
 
 def moved(u: Unit) -> float:

@@ -17,7 +17,7 @@ from .objectives import house_of
 from .sides import inside
 from .sighting import edge_points
 from .situation import Situation, kept
-from .squads import garrisons, housed
+from .squads import edges, garrisons, housed
 
 PLAINLY = 1.25  # how much more must be destroyed than is lost
 VIEW = 24.0  # inches beyond which nobody is counted on
@@ -85,7 +85,7 @@ def view_worth(t: Table, u: Unit, k: int, edge: int) -> float:
     for v in t.enemies(u.side):
         a, b = middle(v.form)
         far = sqrt((a - x) * (a - x) + (b - y) * (b - y))
-        if housed(v) is not None and housed(v) == (k, edge):
+        if (home := housed(v)) is not None and home[0] == k and edge in edges(v):
             continue
         if far <= min(reach, VIEW) and (a - x) * dx + (b - y) * dy > 0.0:
             most = max(most, 1.0 - far / (2 * VIEW))

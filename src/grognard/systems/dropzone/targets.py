@@ -12,7 +12,7 @@ from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
 from ...table.boxes import near_boxes
 from ...table.coherency import out_of
-from ...table.geometry import Form
+from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from .cards.card import in_play
@@ -21,13 +21,15 @@ from .firing import Firing, firing_with
 from .matchup import harmless as in_vain
 from .matchup import match, permitted, why_not
 from .sides import OUT_OF_WALL, inside, side_of
-from .sighting import Rows, View, bears, edge_points, sees_edge, view, view_in, where
+from .sighting import Rows, View, bears, edge_points, points_of, sees_edge, view, view_in, where
 from .situation import FLYING, InPlay, Shot, Situation
 from .situation import kept as keep
 from .squads import (
+    DIVIDED,
     airborne,
     coherency,
     destructible,
+    edges,
     flagged,
     housed,
     moved_by,
@@ -39,6 +41,7 @@ from .squads import (
 
 PLAIN = keep(Situation())
 OWN, SCOUT = "its own eyes", "a Scout's eyes"
+MIDDLE = -1  # in place of the edge of a Garrison
 PIECES = ("piece", "combined at piece")
 Words: TypeAlias = tuple[str, ...]
 
@@ -64,7 +67,7 @@ def _lines(u: Unit) -> tuple[int, ...]:
     if flagged(u, "embarked") or flagged(u, "flew high"):
         return ()
     home = housed(u)
-    if home is not None and home[1] < 0:
+    if home is not None and home[1] == MIDDLE:
         return ()
     return tuple([k for k, w in enumerate(u.members[0].weapons) if not w.stats.cq and may_fire(u, k, w)])
 
@@ -93,6 +96,8 @@ def ready(u: Unit, line: int) -> tuple[int, ...]:
     mf = weapons[line].stats.mf
     found = [i for i in range(u.size) if i not in gone and (not most or used.count(i) < most)]
     found = found if mf is None else [i for i in found if moved_by(u, i) <= mf]
+    if (home := housed(u)) is not None and home[1] == DIVIDED and not weapons[line].stats.cq:
+        found = [i for i in found if edges(u)[i] >= 0]
     return tuple([i for i in found if not shots or fired(u, i, weapons[line], False).shots])
 
 
@@ -139,7 +144,7 @@ def circumstances(t: Table, u: Unit, v: Unit, reaction: bool) -> Situation:
         reaction=reaction,
         landed=landed(v),
         garrison=home is not None,
-        inside=home is not None and home[1] < 0,
+        inside=home is not None and home[1] == MIDDLE,
         flammable=home is not None and t.ground.pieces[home[0]].has("flammable"),
         fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
         cards=in_play(u, v),
@@ -177,21 +182,41 @@ def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit, by: str = "") -> View:
     see something themselves.
     """
     home = housed(v)
-    if home is not None and home[1] < 0:
-        if not allowed(weapon, v.kind, v.members[0], "inside"):
-            return view(t, u, v, eyes(weapon))
-        return view_in(t, u, v, eyes(weapon))
     found = view(t, u, v, eyes(weapon))
+    if home is not None and -1 in edges(v):
+        if allowed(weapon, v.kind, v.members[0], "inside"):
+            within = view_in(t, u, v, eyes(weapon))
+            found = within if home[1] == MIDDLE else _both(found, within, edges(v))
+        if home[1] == MIDDLE:
+            return found
     if not allowed(weapon, v.kind, v.members[0], "unseen"):
         return found
 
     def find() -> Rows:
         spotted = scouted(t, u, v)
         blind = not spotted or (t.rulings.get("s51-blind-fire") == "any" and by != SCOUT)
-        for_the_blind = dict.fromkeys(range(v.size), ("unseen",)) if blind else spotted
+        there = [j for j in range(v.size) if home is None or edges(v)[j] >= 0]
+        for_the_blind = dict.fromkeys(there, ("unseen",)) if blind else spotted
         return tuple([_looks(row, spotted, by) if row else for_the_blind for row in found.seen])
 
     return View(found.d2, find)
+
+
+def _both(out: View, within: View, parts: tuple[int, ...]) -> View:
+    """What is seen of a squad divided over a Garrison: of those on edges, and of those in the middle."""
+    inner = [edge < 0 for edge in parts]
+    far = tuple(
+        [
+            tuple([b if i else a for a, b, i in zip(*row, inner, strict=True)])
+            for row in zip(out.d2, within.d2, strict=True)
+        ]
+    )
+
+    def find() -> Rows:
+        rows = zip(out.seen, within.seen, strict=True)
+        return tuple([{**dict(a), **{j: words for j, words in b.items() if inner[j]}} for a, b in rows])
+
+    return View(far, find)
 
 
 def _looks(own: Mapping[int, Words], spotted: Mapping[int, Words], by: str) -> Mapping[int, Words]:
@@ -206,7 +231,7 @@ def _looks(own: Mapping[int, Words], spotted: Mapping[int, Words], by: str) -> M
 def eyes_of(t: Table, u: Unit, weapon: Weapon, v: Unit) -> tuple[str, ...]:
     """Through whose eyes an Indirect weapon may be aimed at a squad where it matters, the better ones first; else ()."""
     home = housed(v)
-    if not allowed(weapon, v.kind, v.members[0], "unseen") or (home is not None and home[1] < 0):
+    if not allowed(weapon, v.kind, v.members[0], "unseen") or (home is not None and home[1] == MIDDLE):
         return ()
     own, through = outlook(t, u, weapon, v, OWN).seen, outlook(t, u, weapon, v, SCOUT).seen
     if [dict(row) for row in own] == [dict(row) for row in through]:
@@ -272,7 +297,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
     if air and flagged(u, "from the air"):
         return False
     home = housed(v)
-    if _barred(weapon, v.kind, target, landed(v), home is not None and home[1] < 0, combined, in_play(u)):
+    if _barred(weapon, v.kind, target, landed(v), home is not None and home[1] == MIDDLE, combined, in_play(u)):
         return False
     if air and combined:
         inches = reach(weapon, target, combined, air)
@@ -299,12 +324,17 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
     limit = inches * inches
     found = [j for j, d2 in enumerate(seen.d2[i]) if d2 <= limit]
     if found and len(weapon.stats.arcs) < 3:
-        spots = where(t, v).spots
-        if housed(v) is None:
-            found = [j for j in found if bears(t, u, i, weapon, spots[j])]
-        elif not bears(t, u, i, weapon, spots[len(spots) // 2]):
-            return []
+        found = [j for j in found if bears(t, u, i, weapon, _middle_of(t, v, j))]
     return [j for j in found if j in seen.seen[i]]  # sight last: it costs most
+
+
+def _middle_of(t: Table, v: Unit, j: int) -> Spot:
+    """The point that tells in which arc a unit is: its centre, the middle of the edge it mans, or of the house."""
+    home = housed(v)
+    if home is None:
+        return where(t, v).spots[j]
+    spots = edge_points(t.ground, home[0], edges(v)[j]).spots
+    return spots[len(spots) // 2]
 
 
 def near(t: Table, u: Unit, inches: float = inf) -> list[tuple[Unit, float]]:
@@ -464,7 +494,8 @@ def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
 
     the nearest.
     """
-    x, y = where(t, u).spots[0 if housed(u) is not None else i]
+    own = points_of(t, u)[i]
+    x, y = where(t, u).spots[own[0]] if own else u.form.spots[i]
     found = [((px - x) * (px - x) + (py - y) * (py - y), e, form) for px, py, e, form in _edges(t.ground, k)]
     found.sort()  # no two are of one edge
     return [(d2, form) for d2, _, form in found]

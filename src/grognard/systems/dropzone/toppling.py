@@ -16,8 +16,8 @@ from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
 from .losses import lose_commanders
 from .seats import rest
 from .sides import inside
-from .sighting import where
-from .squads import destructible, housed
+from .sighting import edge_points
+from .squads import destructible, edges, housed
 
 WRECK_HEIGHT = 2.5  # inches, half of what it stood: our figure
 
@@ -60,12 +60,18 @@ def distance(piece: Piece, spot: tuple[float, float]) -> float:
 def within(t: Table, w: Unit, spot: tuple[float, float], inches: float) -> tuple[int, ...]:
     """The units of a squad within so many inches of a point, seen from above; in a Garrison by the edge they hold."""
     home = housed(w)
-    if home is not None and home[1] >= 0:
-        near = min(_d2(x, y, spot) for x, y in where(t, w).spots)
-        ax, ay, bx, by = t.ground.pieces[home[0]].edges[home[1]]
-        near = min(near, edge_d2(((ax, ay), (bx, by)), *spot))
-        return tuple(range(w.size)) if near <= inches * inches else ()
+    if home is not None and home[1] != -1:
+        return tuple([i for i, edge in enumerate(edges(w)) if _beside(t, w, i, home[0], edge, spot) <= inches * inches])
     return tuple(i for i, (x, y) in enumerate(w.form.spots) if _d2(x, y, spot) <= inches * inches)
+
+
+def _beside(t: Table, w: Unit, i: int, piece: int, edge: int, spot: tuple[float, float]) -> float:
+    """The square of how far a unit in a Garrison is from a point: by its edge, or by its place in the middle."""
+    if edge < 0:
+        return _d2(*w.form.spots[i], spot)
+    ax, ay, bx, by = t.ground.pieces[piece].edges[edge]
+    near = min(_d2(x, y, spot) for x, y in edge_points(t.ground, piece, edge).spots)
+    return min(near, edge_d2(((ax, ay), (bx, by)), *spot))
 
 
 def _d2(x: float, y: float, spot: tuple[float, float]) -> float:
