@@ -139,6 +139,13 @@ class Buried(Unmarked, frozen=True):
         return f"objective {self.id} is lost with its building"
 
 
+class Repaired(Hurt, frozen=True):
+    """The units of a squad have got Damage Points back."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} is repaired (Damage Points: {', '.join(map(str, self.left))})"
+
+
 class CommanderLost(Event, frozen=True):
     """A Commander is lost with the unit that he rode in."""
 

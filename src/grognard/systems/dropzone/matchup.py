@@ -295,7 +295,8 @@ def _evade(test: Building, shot: Shot, evasion: int) -> None:
     left = evasion - lowered
     if shot.now.ruling("s5-aa-beyond-evasion", "floor") == "floor":
         left = max(0, left)
-    test.add(-left, "Evasion", f"{left} more needed" if left >= 0 else f"{-left} fewer needed")
+    if left:
+        test.add(-left, "Evasion", f"{left} more needed" if left > 0 else f"{-left} fewer needed")
 
 
 @kept(65536)

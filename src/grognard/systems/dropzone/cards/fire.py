@@ -155,6 +155,9 @@ class Flares(Card, frozen=True):
         test.reroll("passed", self, "dice that damage are thrown again")
 
 
+ENERGY = ("no more Energy", "1 Energy more", "2 Energy more")  # by the die of Experimental, two faces each
+
+
 class Experimental(Card, frozen=True):
     """The squad's weapons gain Energy by a die: 1 on 3 and 4, 2 on 5 and 6.
 
@@ -176,8 +179,8 @@ class Experimental(Card, frozen=True):
             test.add(self.energy, self, f"{self.energy} Energy more")
 
     def plays(self, t: Any, side: int, now: Any) -> Any:
-        more = yield Roll(Test("Experimental: Energy", 6, (0, 0, 1, 1, 2, 2)))
-        yield Emit(Given(now.unit, Effect(ON_CARD, side, None, Experimental(more)), True))
+        more = yield Roll(Test("Experimental", 6, tuple([word for word in ENERGY for _ in range(2)])))
+        yield Emit(Given(now.unit, Effect(ON_CARD, side, None, Experimental(ENERGY.index(more))), True))
 
 
 class Marksmanship(Card, frozen=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ....kernel.asks import Choose, Emit, Roll
-from ....kernel.faces import Test, d3
+from ....kernel.faces import d3, die
 from ....table.events import Noted
 from ..behemoths import zones
-from ..events import Hurt
+from ..events import Repaired
 from ..squads import can_act
 from .card import BEGINS, INITIATIVE, SQUAD_BEGINS, Card
 from .deck import hand
@@ -73,8 +73,8 @@ class Jammer(Card, frozen=True):
             held = hand(t, 1 - side)
             if not held:
                 return
-            place = (yield Roll(Test("which card", len(held), tuple(range(len(held)))))) if len(held) > 1 else 0
-            yield Emit(Discarded(1 - side, (held[place],), "to the Jammer"))
+            place = (yield Roll(die(len(held), "which card"))) if len(held) > 1 else 1
+            yield Emit(Discarded(1 - side, (held[place - 1],), "to the Jammer"))
 
 
 class Booster(Card, frozen=True):
@@ -163,7 +163,7 @@ class FieldRepairs(Card, frozen=True):
                 names = {f"{t.name(u)} {i + 1}": i for i in hurt}
                 i = names[(yield Choose(side, "which unit gets a Damage Point back?", tuple(names), None, u))]
                 left[i] += 1
-        yield Emit(Hurt(u, tuple(left), u, by=("dropzone:field-repairs",)))
+        yield Emit(Repaired(u, tuple(left), u, by=("dropzone:field-repairs",)))
 
 
 def _able(card: Card, t: Any, side: int) -> list[int]:
