@@ -120,9 +120,17 @@ def _ground(table: str | Path | None, seed: int, field: Scenario, system: System
     from .table.generate import generate
 
     deep = max(y for _, y in zones(field, field.width, field.height)[0]) if field.zones == "close" else field.depth
+    system.plays(field)
     make = system.terrain() if system.terrain is not None else generate
+    more: dict[str, Any] = {"special": field.special} if field.special else {}
     ground = make(
-        seed, field.width, field.height, PIECES, objectives=field.objectives, depth=min(deep, field.height / 2 - 1)
+        seed,
+        field.width,
+        field.height,
+        PIECES,
+        objectives=field.objectives,
+        depth=min(deep, field.height / 2 - 1),
+        **more,
     )
     return replace(ground, zones=())  # the scenario says where the sides set up
 

@@ -16,6 +16,7 @@ from grognard.kernel.asks import Choose
 from grognard.systems.dropzone import boarding, carrying, changing, garrisons, harm, objectives, toppling, transports
 from grognard.systems.dropzone.duel import squad
 from grognard.systems.dropzone.events import CARRIES, Housed, PickedUp
+from grognard.systems.dropzone.moving import move
 from grognard.systems.dropzone.turn import GAME, Actions, activation, rounding_up
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect, Scenery
@@ -52,6 +53,11 @@ def lies(t, id=1):
     m = t.marker(id)
     assert m.side == -1 and not loads(t)
     return m.x, m.y
+
+
+def north(ask):
+    """Nine inches up the table."""
+    return ask.options.form.shifted(0, 9)
 
 
 def doing(*acts):
@@ -170,6 +176,40 @@ def test_it_may_do_so_after_both_actions_as_well():
     moves = {"where does A move": lambda ask: ask.options.form.shifted(0, 5), "what does": doing("move", "hand over")}
     run(t, activation(t, 0), picks=moves)
     assert loads(t) == {1: 1}
+
+
+@pytest.mark.asks("to whom does … hand over objective … in passing?", of=0)
+def test_a_squad_hands_over_to_one_that_it_comes_past():
+    for x, able in ((12, True), (12.1, False)):
+        t = meeting((tanks("A", MV=9), 0, 10, 10), (tanks("B"), 0, x, 15), objectives=((4, 4),))
+        carries(t, 0)
+        run(t, move(t, 0), picks={"where does A move": north, **({"in passing": 1} if able else {})})
+        assert loads(t) == ({1: 1} if able else {0: 1}) and t[0].form.spots == ((10, 19),)
+
+
+@pytest.mark.asks("from whom does … take over an objective in passing?", of=0)
+def test_or_takes_over_from_one():
+    for pick, found in ((1, {0: 1}), ("nobody", {1: 1})):
+        t = meeting((tanks("A", MV=9), 0, 10, 10), (tanks("B"), 0, 12, 15), objectives=((4, 4),))
+        carries(t, 1)
+        run(t, move(t, 0), picks={"where does A move": north, "in passing": pick})
+        assert loads(t) == found
+
+
+def test_but_not_round_a_corner_nor_through_a_wall_nor_standing_still():
+    wall = Piece("wall", rectangle(9, 14, 2, 1), 3.0, ("impassable", "solid"))
+    t = meeting((tanks("A", MV=14), 0, 10, 10), (tanks("B"), 0, 12.5, 14.5), objectives=((4, 4),), pieces=(wall,))
+    carries(t, 0)
+    start = t[0].form
+    assert list(carrying.in_passing(t, 0, start)) == []
+    t.change(0, form=start.shifted(0, 9))
+    assert list(carrying.in_passing(t, 0, start)) == []  # whichever way it went, nobody can tell where it passed
+    t = meeting((tanks("A", MV=9), 0, 14, 10), (foot("Men"), 0, 10, 12.9), pieces=(house(8, 14),))
+    inside(t, 1)
+    carries(t, 1)
+    start = t[0].form
+    t.change(0, form=start.shifted(0, 9))
+    assert list(carrying.in_passing(t, 0, start)) == []
 
 
 def test_nothing_goes_through_the_wall_of_a_garrison():

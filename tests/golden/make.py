@@ -72,8 +72,18 @@ def make(system: str) -> None:
         battles.fight(setup).session.save(HERE / f"{system}-{kept}.json")
         print(f"{system}-{kept}: seed {setup.seed}, {len(found & still)} rules not shown before")
         still -= found
+    scenarios(system)
     if missing:
         print(f"{system}: not shown in {len(played)} battles: {', '.join(sorted(missing))}")
+
+
+def scenarios(system: str) -> None:
+    """Writes a golden for each scenario that a system has of its own."""
+    refs = [sample["ref"] for sample in samples(system)]
+    own = systems.get(system).scenarios
+    for seed, name in enumerate(own() if own is not None else (), 1):
+        setup = battles.setup(refs[0], refs[1], seed=seed, scenario=name)
+        battles.fight(setup).session.save(HERE / f"{system}-{name}-1.json")
 
 
 def again(system: str) -> None:

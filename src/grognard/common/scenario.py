@@ -20,6 +20,7 @@ from ..kernel.asks import Emit, Procedure
 from ..table.events import Marked, Scored, Stepped
 from ..table.geometry import Footprint, Form, Outline, Spot, snap
 from ..table.nearby import who_is_near
+from ..table.polygons import directions
 from ..table.state import Marker, Table, Unit
 from ..table.terrain import Ground, rectangle
 from .schema import known, unknown
@@ -29,10 +30,13 @@ ZONES = {
     "edges": "strips along two opposite edges",
     "sides": "strips along the two other edges",
     "corners": "squares in two opposite corners",
+    "quarters": "quarters of circles round two opposite corners",
     "close": "strips that leave 10 inches between the armies",
 }
 MOST_BYTES = 65_536
 MOST_WORDS = 32
+_NINTH = directions(36)[1:9]
+QUARTER = ((1.0, 0.0), *_NINTH, (0.0, 1.0))  # directions from one side of a corner to the other
 
 
 class Scenario(Struct, frozen=True):
@@ -209,6 +213,10 @@ def zones(scenario: Scenario, width: float, height: float) -> tuple[Outline, Out
     if scenario.zones == "corners":
         deep = min(max(deep, 12.0) * 1.5, width / 2, height / 2)
         return rectangle(0.0, 0.0, deep, deep), rectangle(width - deep, height - deep, deep, deep)
+    if scenario.zones == "quarters":
+        deep = min(deep, width / 2, height / 2)
+        round_one = ((0.0, 0.0), *[(deep * x, deep * y) for x, y in QUARTER])
+        return round_one, tuple([(width - x, height - y) for x, y in round_one])
     if scenario.zones == "close":
         deep = max(3.0, height / 2 - 5.0)
     deep = min(deep, height / 2)

@@ -29,6 +29,8 @@ GARDENS: tuple[Recipe, ...] = (
 )  # fmt: skip
 WIDE = 3.0  # inches of a road
 KERB = 0.5  # inches between a house and its road
+PATIENCE = 12  # times that more houses are tried for where so many are wanted
+MOST_GARDENS = 4
 LANE = 2.5  # inches between pieces
 FRONT = 8.0  # inches from the edges where armies set up that stay free of houses
 
@@ -41,20 +43,28 @@ def town(
     *,
     objectives: int = 3,
     depth: float = 9.0,
+    keeps: tuple[tuple[Recipe, float, float], ...] = (),
+    houses: int = 0,
 ) -> Ground:
     """A town in inches: ``pieces`` houses and gardens besides the roads, objectives by turns in houses and in the open.
 
-    Fewer come when there is no room for more. The zones are strips ``depth`` inches deep; houses may stand in the front of
-    deep ones. Raises GrognardError for what ``generate`` refuses.
+    ``keeps`` are houses that stand whatever comes, each round its middle, and no road runs through them; ``houses``, when it
+    is not 0, is how many there shall be. Fewer come when there is no room for more. The zones are strips ``depth`` inches
+    deep; houses may stand in the front of deep ones. Raises GrognardError for what ``generate`` refuses.
     """
     width, height, depth = checked(width, height, pieces, objectives, depth)
     plan = _Plan(Random(f"town/{seed}"), width, height, min(depth, FRONT))
-    if objectives % 2 and plan.centre_is_free():
+    for recipe, x, y in keeps:
+        plan.keep(recipe, x, y)
+    if objectives % 2 and not keeps and plan.centre_is_free():
         plan.put(HOUSES[4], width / 2, height / 2)
-    houses = max(2, pieces * 2 // 3)
-    plan.fill(HOUSES, houses)
+    plan.fill(HOUSES, max(2, pieces * 2 // 3))
+    for patience in range(PATIENCE):
+        plan.fill(HOUSES if patience < PATIENCE / 2 else HOUSES[:1], houses - len(plan.placed))
+        if patience > PATIENCE / 2 and len(plan.placed) < houses:
+            plan.roads = []  # they give way where there is no room left
     spots = plan.objectives(objectives)
-    plan.fill(GARDENS, pieces - len(plan.placed), spots)
+    plan.fill(GARDENS, max(pieces - len(plan.placed), MOST_GARDENS if houses else 0), spots)
     ground = (*plan.roads, *plan.placed)
     return Ground(width, height, tuple(ground), spots, strips(width, height, depth), f"town {seed}")
 
@@ -94,6 +104,12 @@ class _Plan:
         """Whether a house may stand in the very middle."""
         left, low, right, top = self.width / 2 - 3, self.height / 2 - 3, self.width / 2 + 3, self.height / 2 + 3
         return not any(_meet((left, low, right, top), road.box, KERB) for road in self.roads)
+
+    def keep(self, recipe: Recipe, x: float, y: float) -> None:
+        """A piece that must stand there: roads give way to it."""
+        piece = self._piece(recipe, x, y, *recipe.size)
+        self.roads = [road for road in self.roads if not _meet(piece.box, road.box, KERB)]
+        self._add([piece])
 
     def put(self, recipe: Recipe, x: float, y: float) -> None:
         """A piece in the middle of the table, which is its own like."""

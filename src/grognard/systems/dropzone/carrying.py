@@ -13,13 +13,19 @@ from typing import Any
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...kernel.drawing import below
+from ...table.events import Given, Scored
 from ...table.geometry import Form, Spot, snap, within
+from ...table.paths import way_round
 from ...table.placing import SIXTEEN
-from ...table.state import Marker, Table, Unit
-from .events import CARRIES, Dropped, HandedOver, PickedUp, WentDown
+from ...table.polygons import segment_d2
+from ...table.state import Effect, Marker, Table, Unit
+from .entering import entries, off_edge
+from .events import CARRIES, Dropped, Extracted, HandedOver, KeptOff, PickedUp, WentDown
 from .squads import coherent, garrisons, housed, infantry, vehicle
 
 REACH = 2.0  # inches within which an objective is handed over or put down
+HOME = 1.0  # inches from its own table edge within which a squad takes an objective off the table
+EXTRACTED = 2  # victory points for that
 SNATCH = 1.0  # inches from a squad that drops one by itself within which an enemy has it at once
 FREE = ("drop", "hand over", "take over")  # what a squad may do with an objective at any point of its activation
 
@@ -106,6 +112,44 @@ def handles(t: Table, u: int, what: str) -> Procedure:
         yield Emit(HandedOver(giver, u, load(t[giver])))
 
 
+def in_passing(t: Table, u: int, start: Form) -> Procedure:
+    """On its way a squad may hand over what it carries to one that it comes past, or take over what that one carries.
+
+    Asked once it has moved, before it goes inside or aboard. The way of a unit that terrain turned aside counts only where
+    it began and ended.
+    """
+    if not mobile(t) or not t[u].here or start.spots == t[u].form.spots:
+        return
+    takes = bool(load(t[u]))
+    found = tuple(v for v in _passed(t, t[u], start) if (can_carry(t[v]) if takes else can_carry(t[u]) and load(t[v])))
+    if not found:
+        return
+    name = t.name(u)
+    if takes:
+        question = f"to whom does {name} hand over objective {load(t[u])} in passing?"
+    else:
+        question = f"from whom does {name} take over an objective in passing?"
+    pick = yield Choose(t[u].side, question, ("nobody", *found), "nobody", u)
+    if pick != "nobody":
+        giver, taker = (u, pick) if takes else (pick, u)
+        yield Emit(HandedOver(giver, taker, load(t[giver])))
+
+
+def _passed(t: Table, u: Unit, start: Form) -> list[int]:
+    """The friendly squads in the open that a squad has come past within 2 inches, where it began and ended among it."""
+    ways = []
+    for a, b in zip(start.spots, u.form.spots, strict=True):
+        straight = way_round(t.ground, a, b, u.form.radius, t.game.gait(t, u)) == (a, b)
+        ways += [(a, b)] if straight else [(a, a), (b, b)]
+    return [
+        v.id
+        for v in t.own(u.side)
+        if v.id != u.id
+        and housed(v) is None
+        and any(segment_d2(x, y, *a, *b) <= REACH * REACH for a, b in ways for x, y in v.form.spots)
+    ]
+
+
 # --- dropping ---------------------------------------------------------------------------------------------------------
 
 
@@ -175,6 +219,20 @@ def scatters(t: Table, u: int) -> Procedure:
     """At the end of its activation a squad that is out of coherency drops what it carries."""
     if t[u].here and load(t[u]) and not coherent(t[u]):
         yield from lets_go(t, u)
+
+
+def takes_home(t: Table, u: int) -> Procedure:
+    """A squad that ends its activation within an inch of its own table edge goes off with what it carries, and makes ready."""
+    unit, id = t[u], load(t[u])
+    if not id or not unit.here or housed(unit) is not None or "extraction" not in t.scenario.special:
+        return
+    edges = entries(t, unit.side).items()
+    if not any(off_edge(t.ground, edge, span, spot) <= HOME for edge, span in edges for spot in unit.form.spots):
+        return
+    yield Emit(Extracted(u, id))
+    yield Emit(Scored(unit.side, EXTRACTED, f"objective {id} taken off the table"))
+    yield Emit(KeptOff(u, "readiness"))
+    yield Emit(Given(u, Effect("readiness"), True))
 
 
 def falls_with(t: Table, before: Unit, killer: int = -1) -> Procedure:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...common.deploy import Places, pass_on, places, put
-from ...common.reserves import along_edge, edge_places, own_edge
+from ...common.deploy import Places, bases, pass_on, places, put, room
+from ...common.reserves import along_edge, own_edge
 from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Deployed, Given, Said
 from ...table.state import Effect, Table, Unit
 from .boarding import SEVERAL, allotted, embarks
+from .entering import entries, within_move
 from .events import KeptOff, NoLonger
 from .garrisons import go_in, room_for
+from .laying import place_one, to_place
 from .matchup import rule_of
 from .movement import PIVOT, Skies, distance, noted
 from .reacting import at_edge, flies_in
@@ -61,7 +63,10 @@ def _first_off(t: Table, side: int, name: str) -> int:
 
 
 def deploying(t: Table, player: int) -> Procedure:
-    """The step of deployment: a battlegroup each, in turns, until all are set up."""
+    """The step of deployment: the objectives that the players put down, then a battlegroup each, in turns, until all are set up."""
+    if to_place(t):
+        yield from place_one(t)
+        return
     side = player if waiting(t, player) else 1 - player
     names = waiting(t, side)
     if not names:
@@ -268,7 +273,8 @@ def _within(t: Table, carrier: Unit, u: int) -> bool:
 
 
 def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = False) -> Procedure:
-    """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft.
+    """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft; else as the scenario
+    says, or as its player likes.
 
     ``dropped``: all of it comes by drop-harness, and is never set up on the table.
     """
@@ -277,7 +283,7 @@ def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = Fa
     if t.rulings.get("aerial-advantage") != "off" and name and not headquarters and not wings:
         yield Emit(Said(f"{name} starts in reserve: not all of it is carried by Aircraft"))
         return "reserve"
-    if dropped:
+    if dropped or "readiness" in t.scenario.special:
         return "readiness"
     return (
         yield Choose(side, f"how does {name or 'the rest'} start?", ("on the table", "readiness"), "on the table", name)
@@ -344,32 +350,42 @@ def make_ready(t: Table) -> Procedure:
 
 
 def comes_on(t: Table, u: int, inches: float) -> Procedure:
-    """A squad in readiness comes on from its side's edge, or stays off. Result: whether it has come."""
-    edge = own_edge(t, t[u].side)
-    deep = max(inches, _depth(t[u]))
-    if t[u].kind.type in FLYING:
-        options: Places = Skies(t, t[u], *along_edge(t, edge, deep))
-    else:
-        options = edge_places(t, u, edge, deep)
-    default = next(iter(options), None)
-    if default is None:
+    """A squad in readiness comes on from an edge in its side's zone, or stays off. Result: whether it has come."""
+    all_of_them = arrivals(t, u, max(inches, _depth(t[u])))
+    found = {edge: places for edge, places in all_of_them.items() if next(iter(places), None) is not None}
+    if not found:
         yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
         return False
     stay = yield Choose(t[u].side, f"does {t.name(u)} come on?", ("come on", "stay off"), "come on", (u, "arrive"))
     if stay == "stay off":
         return False
-    form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", options, default, u)
+    edge = yield Choose(t[u].side, f"from which edge does {t.name(u)} come on?", tuple(found), next(iter(found)), u)
+    default = next(iter(found[edge]))
+    form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", found[edge], default, u)
     if t[u].kind.type in FLYING:
         yield from flies_in(t, u, form, edge)
         return True
     yield Emit(Arrived(u, form, f"the {edge} edge"))
     yield Emit(NoLonger(u, "readiness"))
-    yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge), form)))
+    yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge, t[u].side), form)))
     return True
+
+
+def arrivals(t: Table, u: int, inches: float) -> dict[str, Places]:
+    """Where a squad may stand that comes on, by the edge of the table that it comes from."""
+    found: dict[str, Places] = {}
+    for edge, span in entries(t, t[u].side).items():
+        if span == (0.0, t.ground.width if edge in ("bottom", "top") else t.ground.height):
+            zone, spots, inward = along_edge(t, edge, inches)
+        else:
+            zone, spots, inward = within_move(t.ground.width, t.ground.height, edge, span, inches)
+        flies = t[u].kind.type in FLYING
+        found[edge] = (
+            Skies(t, t[u], zone, spots, inward) if flies else Places(room(t, u, zone), bases(t[u]), spots, inward)
+        )
+    return found
 
 
 def _depth(u: Unit) -> float:
     """The least depth of table that its models need."""
-    from ...common.deploy import bases
-
     return 2 * max(b.radius for b in bases(u)) + 0.125

@@ -14,6 +14,7 @@ from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
 from .seats import REST, SEATS, Seat, rest, riding, seats, shared
 from .squads import DIVIDED, EDGES, commanders, edges, flagged, housed, outermost
+from .vantage import members_inside
 
 CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
 
@@ -380,7 +381,8 @@ class Housed(Event, frozen=True):
 
     def on(self, t: Table) -> None:
         now = _parts(_without(t[self.unit], SEATS), self.piece, self.parts or (self.edge,))
-        t.change(self.unit, form=self.form, place="table", aboard=-1, effects=now)
+        members = members_inside(t, t[self.unit], self.piece)
+        t.change(self.unit, form=self.form, place="table", aboard=-1, effects=now, members=members)
 
     def told(self, t: Table) -> str:
         named = ["the middle" if edge < 0 else f"edge {edge + 1}" for edge in sorted({*(self.parts or (self.edge,))})]
@@ -396,7 +398,8 @@ class LeftHouse(Event, frozen=True):
     how: str = "leaves"
 
     def on(self, t: Table) -> None:
-        t.change(self.unit, form=self.form, effects=_without(t[self.unit], "housed", EDGES))
+        effects, members = _without(t[self.unit], "housed", EDGES), members_inside(t, t[self.unit], None)
+        t.change(self.unit, form=self.form, effects=effects, members=members)
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how} the building"
@@ -553,3 +556,34 @@ class WentDown(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"objective {self.id} is destroyed with {t.name(self.unit)}"
+
+
+class Extracted(Event, frozen=True):
+    """A squad takes what it carries off the table: it is gone for good."""
+
+    unit: int
+    id: int
+
+    def on(self, t: Table) -> None:
+        _laden(t, self.unit, 0)
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} takes objective {self.id} off the table"
+
+
+class ObjectivePlaced(Event, frozen=True):
+    """A player has put down an objective before the battle."""
+
+    side: int
+    marker: Marker
+
+    def on(self, t: Table) -> None:
+        t.markers = (*t.markers, self.marker)
+        t.ground = t.ground.with_objectives((*t.ground.objectives, (self.marker.x, self.marker.y)))
+
+    def told(self, t: Table) -> str:
+        m = self.marker
+        where = [p.name for p in t.ground.at(m.x, m.y) if p.has("garrison")]
+        return (
+            f"{side_name(t, self.side)} puts objective {m.id} {f'in {where[0]}' if where else f'at {m.x:g}, {m.y:g}'}"
+        )

@@ -8,6 +8,7 @@ from ...table.geometry import FORWARD
 from ...table.state import Effect, Table, Unit
 from .boarding import BEHIND, SEVERAL, board, gets_in, may_board, parted, shares_out
 from .cards.card import AGAIN
+from .carrying import in_passing
 from .changing import changes, full_move
 from .deployment import comes_on
 from .events import Becomes
@@ -105,6 +106,7 @@ def walk(t: Table, u: int) -> Procedure:
         broken = (yield from breaks(t, u, form, options)) if isinstance(options, Strides) else []
         yield Emit(Moved(u, form, "ploughs on" if broken else "moves", by=spread_by(unit.kind)))
         yield from noted(t, u, far, distances(unit.form, form))
+        yield from in_passing(t, u, unit.form)
         if beast:
             yield from ploughs(t, u, broken)
             yield from tramples(t, u)

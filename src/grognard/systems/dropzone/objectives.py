@@ -19,7 +19,9 @@ from .carrying import carried, load, mobile, picked_up
 from .events import PickedUp, Unlocked
 from .harm import collateral
 from .sides import side_of
-from .squads import coherent, housed, infantry, vehicle, with_word
+from .squads import coherent, housed, infantry, scoring, vehicle, with_word
+from .strongholds import scored
+from .survey import CRITICAL, critical, surveyed
 
 REACH = 2.0  # inches
 FOUND = 7  # what a Search must come to
@@ -64,11 +66,6 @@ def reaches(t: Table, u: Unit, m: Marker) -> bool:
     return False
 
 
-def scoring(u: Unit) -> bool:
-    """Whether the squad counts for victory points."""
-    return all(speak(None) is not False for speak in voices(u.kind.models[0], "scores"))
-
-
 def claims(t: Table, side: int) -> Procedure:
     """After every action: objectives go to whoever qualifies; a re-claim needs the reach free of enemies."""
     wanted = [m for m in t.markers if m.side != side and m.kind == "objective"]
@@ -85,7 +82,10 @@ def claims(t: Table, side: int) -> Procedure:
         if mobile(t):
             yield from picked_up(t, m.id, [u.id for u in mine if scoring(u)])
         elif mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m, house)):
-            yield Emit(Marked(replace(m, side=side)))
+            if "survey" in t.scenario.special and m.value != CRITICAL:
+                yield from surveyed(t, side, m, house)
+            else:
+                yield Emit(Marked(replace(m, side=side)))
 
 
 def beside(t: Table, side: int, m: Marker, house: int | None) -> list[Unit]:
@@ -173,5 +173,8 @@ def rounding_up(t: Table, player: int) -> Procedure:
     for id, side in held(t):
         if points:
             yield Emit(Scored(side, points, f"objective {id}"))
+    if last:
+        yield from scored(t)
+        yield from critical(t)
     yield from make_ready(t)
     yield from next_step(t)

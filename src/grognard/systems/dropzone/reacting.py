@@ -20,6 +20,7 @@ from ...table.terrain import Ground
 from .cards.card import SHOOTS, Occasion
 from .cards.playing import offer, over
 from .declare import reach
+from .entering import crossing, entries
 from .events import NoLonger
 from .matchup import permitted
 from .movement import aloft, distance, noted
@@ -72,7 +73,7 @@ class Points(Judged):
 
 def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:
     """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
-    start = at_edge(t, form, edge)
+    start = at_edge(t, form, edge, t[u].side)
     passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
     yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
     yield Emit(NoLonger(u, "readiness"))
@@ -80,12 +81,10 @@ def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) 
     return (yield from fly(t, u, form, "flies on", by)) if passing else True
 
 
-def at_edge(t: Table, form: Form, edge: str) -> Form:
-    """Where a squad crosses the edge on its way straight to a place."""
-    w, h = t.ground.width, t.ground.height
-    across = {"bottom": 0.0, "top": h, "left": 0.0, "right": w}[edge]
-    spots = [(x, across) if edge in ("bottom", "top") else (across, y) for x, y in form.spots]
-    return aloft(t.ground, form.moved(spots))
+def at_edge(t: Table, form: Form, edge: str, side: int) -> Form:
+    """Where a squad crosses the edge, in its side's zone, on its way straight to a place."""
+    span = entries(t, side)[edge]
+    return aloft(t.ground, form.moved([crossing(t.ground, edge, span, spot) for spot in form.spots]))
 
 
 def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:

@@ -6,7 +6,6 @@ from math import sqrt
 from typing import TypeAlias
 
 from ...common.profiles import Kind
-from ...common.reserves import own_edge
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Moved, Said
@@ -14,6 +13,7 @@ from ...table.geometry import Form, heading, snap
 from ...table.paths import spans
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Piece, rectangle
+from .entering import Span, entries
 from .events import Becomes, LeftTable
 from .matchup import rule_of
 from .movement import Skies, noted
@@ -154,32 +154,37 @@ def turned(form: Form, way: str) -> Form:
 
 
 def sweeps_in(t: Table, u: int) -> Procedure:
-    """It comes on from its side's edge, straight ahead and at least its shortest move. Result: whether it has."""
+    """It comes on from an edge in its side's zone, straight ahead and at least its shortest move. Result: whether it has."""
     unit = t[u]
-    w, h = t.ground.width, t.ground.height
-    low, high = float(slowest(unit)), float(min(m.stats.MV for m in unit.members))
-    edge = own_edge(t, unit.side)
-    upright = edge in ("bottom", "top")
-    deepest = h if upright else w
-    high = min(high, deepest)
-    low = min(low, high - 4.0)
-    start = deepest - high if edge in ("top", "right") else low
-    strip = rectangle(0.0, start, w, high - low) if upright else rectangle(start, 0.0, high - low, h)
-    middle = start + (high - low) / 2
-    spots = [
-        ((k + 1) * w / (LANES + 1), middle) if upright else (middle, (k + 1) * h / (LANES + 1)) for k in range(LANES)
-    ]
-    facing = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
-    options = Skies(t, unit, strip, spots, facing)
-    default = next(iter(options), None)
-    if default is None:
+    lanes = {edge: lanes_from(t, unit, edge, span) for edge, span in entries(t, unit.side).items()}
+    found = {edge: skies for edge, skies in lanes.items() if next(iter(skies), None) is not None}
+    if not found:
         yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
         return False
     stay = yield Choose(unit.side, f"does {t.name(u)} come on?", ("come on", "stay off"), "come on", (u, "arrive"))
     if stay == "stay off":
         return False
-    form = yield Choose(unit.side, f"where does {t.name(u)} come on?", options, default, u)
-    yield from climbs(t, u, crosses(t, at_edge(t, form, edge), form))
+    edge = yield Choose(unit.side, f"from which edge does {t.name(u)} come on?", tuple(found), next(iter(found)), u)
+    form = yield Choose(unit.side, f"where does {t.name(u)} come on?", found[edge], next(iter(found[edge])), u)
+    yield from climbs(t, u, crosses(t, at_edge(t, form, edge, unit.side), form))
     if (yield from flies_in(t, u, form, edge, fast(unit))):
         yield from turn(t, u)
     return True
+
+
+def lanes_from(t: Table, u: Unit, edge: str, span: Span) -> Skies:
+    """Where a Fast squad may be that comes straight on from a stretch of an edge."""
+    w, h = t.ground.width, t.ground.height
+    low, high = float(slowest(u)), float(min(m.stats.MV for m in u.members))
+    upright = edge in ("bottom", "top")
+    deepest = h if upright else w
+    high = min(high, deepest)
+    low = min(low, high - 4.0)
+    start = deepest - high if edge in ("top", "right") else low
+    left, wide = span[0], span[1] - span[0]
+    strip = rectangle(left, start, wide, high - low) if upright else rectangle(start, left, high - low, wide)
+    middle = start + (high - low) / 2
+    along = [left + (k + 1) * wide / (LANES + 1) for k in range(LANES)]
+    spots = [(x, middle) if upright else (middle, x) for x in along]
+    facing = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
+    return Skies(t, u, strip, spots, facing)

@@ -97,6 +97,11 @@ def landing_gait(t: Table, u: Unit) -> Gait:
     return _gait(u.kind, True, True, _tall(t.ground))
 
 
+def scoring(u: Unit) -> bool:
+    """Whether the squad counts for victory points."""
+    return all(speak(None) is not False for speak in voices(u.kind.models[0], "scores"))
+
+
 # --- what has happened to it ------------------------------------------------------------------------------------------
 
 

@@ -55,6 +55,12 @@ SPECIAL = {
     "mobile": "objectives are carried by whoever claims them",
     "hidden": "every objective has to be found by a Search, those in the open too",
     "open": "no objective has to be found, not even in a Garrison",
+    "readiness": "all battlegroups start in readiness that do not start in reserve",
+    "centre line": "the players put three objectives on the centre line by turns, in a Battle four more anywhere",
+    "extraction": "who carries an objective to his own table edge takes it off for two victory points",
+    "vantage": "Infantry in the large Garrisons shoots twice as far",
+    "strongholds": "objectives lie in Garrisons in the centre and in opposite quarters; the most points round each count too",
+    "survey": "an objective lies in each Garrison; what it is shows when it is claimed",
 }
 
 
@@ -71,9 +77,15 @@ def _cards() -> Any:
 
 
 def _terrain() -> Any:
-    from ...table.towns import town
+    from .scenarios import town_for
 
-    return town
+    return town_for
+
+
+def _scenarios() -> Any:
+    from .scenarios import SCENARIOS
+
+    return SCENARIOS
 
 
 SYSTEM = System(
@@ -89,6 +101,7 @@ SYSTEM = System(
     wounds=lambda model: int(model.stats.DP),
     cover=cover,
     battle=_battle,
+    scenarios=_scenarios,
     special=SPECIAL,
     terrain=_terrain,
     cards=_cards,

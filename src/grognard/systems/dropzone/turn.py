@@ -18,7 +18,6 @@ from ...kernel.faces import Test, die
 from ...table.event import side_name
 from ...table.events import Acted, Given, Led, Said
 from ...table.state import Effect, Table, Unit
-from .behemoths import prepared
 from .cards.card import (
     AGAIN,
     BEGINS,
@@ -35,12 +34,13 @@ from .cards.card import (
 from .cards.deck import discards, draws, played, view
 from .cards.every import CARDS
 from .cards.playing import offer, offer_both
-from .carrying import FREE, handles, hands, scatters
+from .carrying import FREE, handles, hands, scatters, takes_home
 from .choosing import at_best, worth
 from .commanders import command_value
 from .deployment import deploying
 from .events import GroupActivated, GroupDone, NoLonger
 from .garrisons import as_before, fight, foes_inside, held_back, tests_fortitude
+from .laying import prepared
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
 from .scanning import can_scan, scan
@@ -225,6 +225,7 @@ def activation(t: Table, u: int) -> Procedure:
     if t[u].here and "move" not in done and fast(t[u]):
         yield from move(t, u)
     yield from scatters(t, u)
+    yield from takes_home(t, u)
 
 
 ACTIONS = ("shoot", "move", "search", "scan", "signal")
@@ -285,14 +286,17 @@ def out_of_the_window(t: Table, u: int) -> Procedure:
 
 
 def wins(t: Table) -> tuple[int | None, str]:
-    """Victory points, then Kill Points: the points of every unit destroyed."""
-    from ...common.scenario import winner
+    """Victory points, then Kill Points: the points of every unit destroyed and of every Commander."""
+    from ...common.scenario import points, winner
 
-    if t.scores[0] == t.scores[1] and t.scenario.destroyed == "none":
-        lost = [kill_points(t, 1 - s) for s in (0, 1)]
-        if lost[0] != lost[1]:
-            return int(lost[1] > lost[0]), f"{max(lost)} Kill Points to {min(lost)}"
-    return winner(t)
+    ours, theirs = points(t)
+    if ours != theirs or (t.scenario.wipe_out and not all(t.live)):
+        return winner(t)
+    killed = kill_points(t, 1), kill_points(t, 0)
+    if killed[0] != killed[1]:
+        why = f"{ours} victory points each; {max(killed)} Kill Points to {min(killed)}"
+        return int(killed[1] > killed[0]), why
+    return None, f"{ours} victory points and {killed[0]} Kill Points each"
 
 
 def kill_points(t: Table, side: int) -> int:
