@@ -9,8 +9,9 @@ from pathlib import Path
 
 from ..common.schema import MOST_MODELS
 from ..errors import GrognardError
+from . import edition
 from .files import contents
-from .markup import LARGEST, Node, parsed, tidy
+from .markup import LARGEST, Node, parsed, profile_name, tidy
 
 DEEPEST = 30  # links and groups within each other
 MOST_SELECTIONS = 5_000  # of one unit
@@ -106,6 +107,7 @@ class Library:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.root = read_root(path)
+        edition.check(self.root, path.name, _system_name(path, self.root))
         self.by_id: dict[str, Node] = {}
         self.waiting = _beside(path, self.root)  # files in which a missing link may stand
         self.missing = 0  # links that lead nowhere
@@ -263,7 +265,7 @@ def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str) -> P
     name = tidy(changed(node.get("name"), "name", node, *links))
     of = node.get("typeName") or node.get("profileTypeName")
     of = of or types(node.get("typeId") or node.get("profileTypeId"))  # some files of 2.00 give the id alone
-    return Profile(name, tidy(of), cells)
+    return Profile(name, profile_name(tidy(of)), cells)
 
 
 def changed(value: str, field: str, *holders: Node) -> str:
@@ -310,6 +312,15 @@ def _read_root(path: Path, changed_at: int) -> Node:
     return parsed(data.data, data.name)
 
 
+def _system_name(path: Path, root: Node) -> str:
+    """The name of the game system that stands beside a catalogue, "" when none does."""
+    system = root.get("gameSystemId")
+    if not system or system in (edition.SEVENTH, edition.HERESY):
+        return ""
+    heads = (_head(file) for file in sorted(path.parent.glob("*.gst")))
+    return next((name for id, name in heads if id == system), "")
+
+
 def _beside(path: Path, root: Node) -> list[Path]:
     """The files in the same folder in which links may end: the game system first, then linked catalogues."""
     system = root.get("gameSystemId")
@@ -328,11 +339,20 @@ def _beside(path: Path, root: Node) -> list[Path]:
 
 
 def _own_id(file: Path) -> str:
-    """The id in the first element of a file, without reading the rest."""
+    return _head(file)[0]
+
+
+def _head(file: Path) -> tuple[str, str]:
+    """The id and the name in the first element of a file, without reading the rest."""
     try:
         with file.open("rb") as stream:
             head = stream.read(4000).decode("utf-8", "replace")
     except OSError:
-        return ""
-    found = re.search(r"<(?:catalogue|gameSystem)\b[^>]*?\sid=(?:\"([^\"]{1,80})\"|'([^']{1,80})')", head)
-    return (found[1] or found[2]) if found else ""
+        return "", ""
+    opened = re.search(r"<(?:catalogue|gameSystem)\b([^>]*)", head)
+    said: dict[str, str] = {}
+    for key, one, other in re.findall(
+        r"\s(id|name)=(?:\"([^\"]{1,200})\"|'([^']{1,200})')", opened[1] if opened else ""
+    ):
+        said.setdefault(key, one or other)
+    return said.get("id", ""), said.get("name", "")

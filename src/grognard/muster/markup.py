@@ -46,6 +46,56 @@ FIGURES = _words("WS BS S T W I A Ld Save Front Side Rear HP Type Range Strength
     "Building Type",
     "Transport Capacity",
 }
+# other names of the same figures; case, blanks and points make no difference
+_ALSO = {
+    "weaponskill": "WS",
+    "ballisticskill": "BS",
+    "toughness": "T",
+    "wounds": "W",
+    "initiative": "I",
+    "attacks": "A",
+    "leadership": "Ld",
+    "sv": "Save",
+    "armoursave": "Save",
+    "frontarmour": "Front",
+    "sidearmour": "Side",
+    "reararmour": "Rear",
+    "rng": "Range",
+    "str": "Strength",
+    "armourpiercing": "AP",
+    "armorvalue": "Armour Value",
+    "mastery": "Mastery Level",
+}
+_LINES = {"superheavywalker": "Walker", "superheavyvehicle": "Vehicle"}  # other names of the same sorts of statline
+
+
+def _bare(name: str) -> str:
+    return "".join(c for c in name.casefold() if c.isalnum())
+
+
+_FIGURES = {_bare(name): name for name in FIGURES} | _ALSO
+_KINDS = {
+    _bare(kind): kind for kind in ("Unit", "Vehicle", "Walker", "Flyer", "Building", "Weapon", "Transport", "Psyker")
+}
+
+
+def figure_name(name: str) -> str:
+    """The name of a characteristic as it is written here, "" for one that is not read.
+
+    >>> figure_name("LD"), figure_name("unit  type"), figure_name("Description")
+    ('Ld', 'Unit Type', '')
+    """
+    return name if name in FIGURES else _FIGURES.get(_bare(name), "")
+
+
+def profile_name(name: str) -> str:
+    """The name of a sort of profile as it is written here.
+
+    >>> profile_name("Super-heavy Walker"), profile_name("weapon"), profile_name("Wargear Item")
+    ('Walker', 'Weapon', 'Wargear Item')
+    """
+    bare = _bare(name)
+    return _KINDS.get(bare) or _LINES.get(bare, name)
 
 
 class Node:
@@ -141,9 +191,11 @@ class _Building:
             return
         node = Node(tag, {k: v for k, v in attributes.items() if k in ATTRIBUTES})
         if tag == "characteristic":
-            if node.get("name") not in FIGURES:
+            name = figure_name(node.get("name"))
+            if not name:
                 self.over = self.depth
                 return
+            node.attributes["name"] = name
             node.text = tidy(node.get("value"))
             self.parser.CharacterDataHandler = self.figure
         if self.open:

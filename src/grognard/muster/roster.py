@@ -9,6 +9,7 @@ from pathlib import Path
 from ..common.profiles import Force, Kind
 from ..common.schema import MOST_MODELS, Schema
 from ..errors import Faults, GrognardError
+from . import edition
 from .battlescribe import built
 from .files import contents
 from .library import MOST_SELECTIONS, Selection, figure, profile_of
@@ -29,6 +30,7 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
     root = parsed(markup, data.name)
     if root.tag != "roster":
         raise GrognardError("no roster", where=data.name, hint="name a unit of a catalogue with FILE:UNIT")
+    ours = edition.check(root, data.name)
     kinds: list[Kind] = []
     left: list[str] = []
     faults: list[GrognardError] = []
@@ -42,6 +44,8 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
             faults += error.faults
         except GrognardError:
             left.append(selection.name)
+    if not ours and (faults or not kinds):
+        raise edition.refusal(root.get("gameSystemName"), root.get("gameSystemId"), "roster", data.name)
     if faults:
         raise Faults(faults)
     if not kinds:
