@@ -508,7 +508,9 @@ def chariots(groups: list[Group]) -> list[Group]:
     if hull is None or len(riders) != 1 or hull[0].of == "Unit":
         return groups
     rider = riders[0]
-    own = {key: said for key, said in rider[0].cells.items() if key not in ("T", "W")}  # the hull is hit, not he
+    own = {
+        key: said for key, said in rider[0].cells.items() if key not in ("T", "W", "Unit Type")
+    }  # the hull is hit, not he
     cells = {**own, **{key: said for key, said in hull[0].cells.items() if said.strip() not in ("", "-")}}
     line = Profile(hull[0].name, hull[0].of, cells)
     both = (line, hull[1] + rider[1], [*hull[2], *rider[2]], hull[3], (*hull[4], *rider[4]))
