@@ -70,6 +70,60 @@ def in_tests() -> frozenset[str]:
     return frozenset(found)
 
 
+def words_of(node: ast.expr, named: dict[str, list[ast.expr]]) -> list[str]:
+    """The words of a question as it stands in the code, ``…`` for what is put in; ``named``: what each name stands for."""
+    if isinstance(node, ast.Constant):
+        return [str(node.value)]
+    if isinstance(node, ast.JoinedStr):
+        parts = [part.value if isinstance(part, ast.Constant) else "…" for part in node.values]
+        return [re.sub("…+", "…", "".join(map(str, parts)))]
+    if isinstance(node, ast.Name):
+        return [words for value in named.get(node.id, ()) for words in words_of(value, {})]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        return [re.sub(r"\{.*?\}", "…", words) for words in words_of(node.func.value, named)]
+    raise ValueError(f"a question that is made in a way not known here: {ast.unparse(node)}")
+
+
+def assigned(node: ast.AST) -> dict[str, list[ast.expr]]:
+    """What is assigned to each name in a module, or in a function."""
+    found: dict[str, list[ast.expr]] = {}
+    for one in ast.walk(node):
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            found.setdefault(one.targets[0].id, []).append(one.value)
+    return found
+
+
+def questions(system: str) -> dict[str, str]:
+    """The words of every ``Choose`` in the code of a system, each with its module."""
+    found = {}
+    for path in sorted((ROOT / "src" / "grognard" / "systems" / system).rglob("*.py")):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        constants = {name: values for name, values in assigned(module).items() if name.isupper()}
+        for made in ast.walk(module):
+            if isinstance(made, ast.FunctionDef):
+                for node in ast.walk(made):
+                    if isinstance(node, ast.Call) and ast.unparse(node.func) == "Choose":
+                        words = words_of(node.args[1], {**constants, **assigned(made)})
+                        assert words, f"{path}: {ast.unparse(node)}"
+                        found |= dict.fromkeys(words, path.stem)
+    return found
+
+
+NOT_ASKED = {"how is … fired?", "at which units does … fire?"}  # steps of a plan: odds tells them, nobody is asked
+
+
+@pytest.mark.parametrize("system", ["dropzone"])
+def test_every_question_of_the_code_has_its_row(system):
+    listed = [asked[2] for row in rows(system) if (asked := ASKED.match(row[-1]))]
+    alike = [re.compile(".+".join(map(re.escape, words.split("…")))) for words in listed]
+    missing = [
+        f"{words!r} ({module}.py)"
+        for words, module in questions(system).items()
+        if words not in NOT_ASKED and not any(one.fullmatch(words) for one in alike)
+    ]
+    assert not missing, "no row for\n" + "\n".join(missing)
+
+
 @pytest.mark.parametrize("system", systems.NAMES)
 def test_every_choice_of_a_list_is_asked_or_settled(system):
     rulings = {ruling.name for ruling in systems.get(system).rulings}

@@ -218,10 +218,26 @@ def ride(x=20.0, cap="cap 6 c"):
 
 
 @rule("dropzone:get-to-the-lz")
+@pytest.mark.asks("where does … run to get aboard?", of=0)
 def test_a_squad_runs_twice_as_far_to_get_aboard():
     t = holds(ride(15.5), 0, 12)  # two inches twice, and two more to the hull
     run(t, activation(t, 0), [], {"play which": "Get to the LZ", "Riders do": "nothing"})
     assert t[0].place == "aboard" and t[0].aboard == 2
+
+
+@rule("dropzone:get-to-the-lz")
+@pytest.mark.asks("what does … get into?", of=0)
+def test_of_two_transports_within_reach_its_player_names_one():
+    kinds = [
+        carrier(name, type="Tank", MV=6, details=(("transport", ("cap 6 c",)), ("category", "Auxiliary")))
+        for name in ("Near", "Other")
+    ]
+    men = foot("Riders", 1, details=(("transport", ("req 1 c",)),))
+    rides = [(kinds[0], 0, 14.5, 11), (kinds[1], 0, 14.5, 9)]
+    t = holds(field((men, 0, 10, 10), chief(10, 6), *rides, (tanks("B"), 1, 40, 44), rulings=ON), 0, 12)
+    picks = {"play which": "Get to the LZ", "get aboard": lambda ask: ask.options.form.shifted(4.0, 0.0), "get into": 3}
+    run(t, activation(t, 0), [], {**picks, "Riders do": "nothing"})
+    assert t[0].place == "aboard" and t[0].aboard == 3
 
 
 @rule("dropzone:get-to-the-lz")

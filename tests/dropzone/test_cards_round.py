@@ -117,7 +117,7 @@ def test_dice_for_a_card_are_nobody_elses_business():
 # --- cancelling -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.asks("… is played: cancel it with Espionage?", of=1)
+@pytest.mark.asks("… is played: cancel it with …?", of=1)
 @rule("dropzone:espionage")
 def test_a_cancelled_card_is_gone_and_does_nothing():
     t = holds(holds(duel(), 0, 29), 1, 2)

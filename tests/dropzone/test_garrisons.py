@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
 from grognard.systems.dropzone import garrisons, targets
@@ -48,6 +50,7 @@ class TestFortitude:
         run(t, garrisons.tests_fortitude(t), [3])  # Fortitude 4+
         assert housed(t[foe]) is None and t[foe].here and foe not in t.acted
 
+    @pytest.mark.asks("does … hold on?", of=1)
     def test_a_squad_may_run_without_a_die(self):
         t, foe = self.hurt()
         run(t, garrisons.tests_fortitude(t), [], picks={"hold on": "run"})
@@ -58,6 +61,7 @@ class TestFortitude:
         run(t, garrisons.tests_fortitude(t), [4])
         assert housed(t[foe]) == (0, -1)
 
+    @pytest.mark.asks("where does … run?", of=1)
     def test_who_runs_may_run_next_door(self):
         t, foe = self.hurt(rulings=LINKED)
         run(t, garrisons.tests_fortitude(t), [2])
