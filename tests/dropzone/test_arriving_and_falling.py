@@ -19,9 +19,11 @@ from grognard.systems.dropzone import (
     targets,
 )
 from grognard.systems.dropzone.duel import squad, weapon
+from grognard.systems.dropzone.events import Seated, SquadFired
 from grognard.systems.dropzone.movement import flights
 from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.squads import FLIGHT, moved
+from grognard.systems.dropzone.seats import rest
+from grognard.systems.dropzone.squads import FLIGHT, moved, moved_by, spent
 from grognard.systems.dropzone.turn import Actions, activation
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
@@ -394,3 +396,39 @@ class TestHalfFull:
         men = [foot(f"Men {i}", 1, details=(("transport", ("req 1 b",)), own)) for i in range(2)]
         t = off(field((men[0], 0, 10, 10), (men[1], 0, 14, 10), (gate, 0, 20, 10), (tanks("B"), 1, 10, 40)), 0, 1, 2)
         assert self.asked(t) == [(2,), (2,)] and t[0].has("holding") and t[1].has("holding")
+
+
+def test_of_those_who_are_left_by_a_fall_each_has_fired_and_moved_what_it_did_itself():
+    # three tanks with one rocket each, of which that of the second is gone; a Behemoth falls, 1, and clears an inch round it
+    tank = tanks("A", 3, weapon("Limited 1", "Rocket", acc=2, energy=12, full=30.0))
+    t = field((tank, 0, 10, 10), (behemoth(), 1, 10, 11), (tanks("B"), 1, 10, 25), gap=2.5)
+    behemoths.prepared(t)
+    SquadFired(0, 2, "Rocket", 0, (1,), limited=True).on(t)
+    Given(0, Effect("moved", 0, None, (1.0, 2.0, 3.0)), True).on(t)
+    run(t, behemoths.struck(t, 1, {"Hull": 0, "Legs": 0}, 2), [1, 1])
+    assert t[0].size == 2 and [moved_by(t[0], i) for i in (0, 1)] == [2.0, 3.0]
+    assert spent(t[0], (0,), "used") == spent(t[0], (0,)) == [0]
+    run(t, shooting.shoot(t, 0), [1])  # one die: only the last has a rocket left
+    assert spent(t[0], (0,), "used") == [0, 1]
+
+
+def test_nor_are_they_mistaken_for_each_other_who_ride_on_when_one_is_lost_aboard():
+    men = foot("Men", 3, details=(("transport", ("req 1 c",)),))
+    t = field((men, 0, 10, 10), (tanks("B"), 1, 10, 25))
+    SquadFired(0, 1, "Gun", 0, (1,), limited=True).on(t)
+    t.change(0, place="aboard", aboard=1)
+    run(t, harm.lost_aboard(t, 0, (0,)))
+    assert spent(t[0], (0,), "used") == [0]
+
+
+def test_who_climbs_out_of_a_wreck_before_the_rest_has_fired_what_it_fired():
+    men = foot("Men", 3, details=(("transport", ("req 1 c",)),))
+    rides = tanks("Rides", 2, details=(("transport", ("cap 2 c",)),))
+    t = field((men, 0, 10, 10), (rides, 0, 10, 14), (tanks("B"), 1, 10, 35), gap=3.0)
+    SquadFired(0, 2, "Gun", 0, (0,), limited=True).on(t)
+    Seated(0, -1, seats=((1, 0), (1, 1), (1, 1))).on(t)
+    run(t, harm.harm(t, 1, (3, 0), 2), [6])  # nobody in the second of them is hurt; both get out
+    assert t[0].size == 2 and len(rest(t[0])) == 1
+    assert spent(t[0], (0,), "used") == [2]  # it counts last now, for it rides on
+    run(t, harm.harm(t, 0, (0, 1), 2))
+    assert t[0].size == 1 and spent(t[0], (0,), "used") == [1]

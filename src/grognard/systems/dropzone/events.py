@@ -181,7 +181,7 @@ class Disarmed(Event, frozen=True):
 
 
 class Thinned(Event, frozen=True):
-    """A squad that has fired or moved has lost units: what each of those that ``stand`` has done goes by its new place."""
+    """A squad that has fired or moved counts its units anew: ``stand`` are those that it has, by their old numbers."""
 
     unit: int
     stand: tuple[int, ...]
@@ -196,7 +196,7 @@ class Thinned(Event, frozen=True):
                 line, units = e.value
                 e = replace(e, value=(line, tuple([places[i] for i in units if i in places])))
             elif e.what == "moved" and type(e.value) is tuple:
-                e = replace(e, value=tuple([e.value[i] for i in self.stand]))
+                e = replace(e, value=tuple([e.value[i] for i in self.stand if i < len(e.value)]))
             now.append(e)
         t.change(self.unit, effects=tuple(now))
 

@@ -68,9 +68,7 @@ def harm_all(
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
     for v, points in left.items():
         if points != before[v].wounds:
-            yield Emit(Hurt(v, points, source, by=by))
-            if 0 < len(stand[v]) < before[v].size and any(e.what in ("fired", "used", "moved") for e in t[v].effects):
-                yield Emit(Thinned(v, stand[v]))
+            yield from thins(t, v, points, source, by)
             open_[v] = yield from broken_open(t, before[v], [i for i in range(before[v].size) if i not in stand[v]])
     yield from scenery
     for was in before.values():
@@ -85,6 +83,21 @@ def harm_all(
                 yield from spilled(t, was, wreck, source, broken)
         yield from leaves_behind(t, was)
     return stand
+
+
+def thins(t: Table, v: int, left: tuple[int, ...], source: int, by: Sequence[str] = ()) -> Procedure:
+    """The units of a squad have these points left; what those that stand have fired or moved goes by their new numbers."""
+    size, waiting = len(left), len(rest(t[v]))
+    stand = [i for i, points in enumerate(left) if points > 0]
+    yield Emit(Hurt(v, left, source, by=by))
+    if len(stand) < size:
+        yield from counted_anew(t, v, (*stand, *range(size, size + waiting)))
+
+
+def counted_anew(t: Table, v: int, numbers: tuple[int, ...]) -> Procedure:
+    """What the units of a squad have fired or moved goes by their new numbers; ``numbers``: the old one of each."""
+    if t[v].alive and any(e.what in ("fired", "used", "moved") for e in t[v].effects):
+        yield Emit(Thinned(v, numbers))
 
 
 def broken_open(t: Table, before: Unit, lost: Sequence[int]) -> Procedure:
@@ -211,6 +224,7 @@ def thrown_out(t: Table, c: int, broken: int, wreck: Form) -> Procedure:
         outside = () if u.place == "aboard" else tuple(range(u.size))
         numbers = (*outside, *who, *(k for k in riding(u) if k not in who))
         yield from recounted(t, c, {k: n for n, k in enumerate(numbers)})
+        yield from counted_anew(t, c, numbers)
     elif any(e.what == "seats" for e in u.effects):
         yield Emit(Alighted(c, form))
     else:
@@ -223,7 +237,7 @@ def lost_aboard(t: Table, c: int, who: Sequence[int]) -> Procedure:
     if len(who) == before.size and before.place == "aboard":
         yield Emit(Removed(c, "lost in the wreck"))
     elif before.place == "aboard":
-        yield Emit(Hurt(c, tuple([0 if k in who else dp for k, dp in enumerate(before.wounds)])))
+        yield from thins(t, c, tuple([0 if k in who else dp for k, dp in enumerate(before.wounds)]), -1)
     else:
         left = [0 if before.size + k in who else dp for k, (*_, dp) in enumerate(rest(before))]
         yield Emit(RestHurt(c, tuple(left)))

@@ -12,7 +12,7 @@ from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
 from .carrying import falls_with
 from .events import Buried, Hurt, Wrecked
-from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece
+from .harm import WRECK, blast, dug_out, goes_down_with, hit_piece, thins
 from .losses import lose_commanders
 from .seats import rest
 from .sides import inside
@@ -106,7 +106,10 @@ def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
     """Units are removed, and with them what they carry."""
     before = t[w]
     left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
-    yield Emit(Hurt(w, left, source) if any(left) or rest(before) else Removed(w, "swept away"))
+    if any(left) or rest(before):
+        yield from thins(t, w, left, source)
+    else:
+        yield Emit(Removed(w, "swept away"))
     yield from lose_commanders(t, before)
     if not t[w].alive:
         yield from falls_with(t, before)
