@@ -20,6 +20,7 @@ from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
 from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
+from .spelling import rule_names
 from .wording import (
     STATLINES,
     carried,
@@ -27,7 +28,6 @@ from .wording import (
     doors,
     limited,
     power_name,
-    rule_name,
     statline,
     unit_type,
     weapon_table,
@@ -310,7 +310,7 @@ class _Unit:
         for here, number in _below(holder, stop):
             arms = [p for p in here.profiles if p.of == "Weapon"]
             own: list[Any] = []
-            for name in here.rules:
+            for name in (one for said in here.rules for one in rule_names(said)):
                 rule = self.rule(name, "weapon" if arms else "model", quiet=bool(arms))
                 if rule is not None:
                     own.append(rule)
@@ -390,7 +390,7 @@ class _Unit:
             self.immobile = True
             return None
         try:
-            rule = self.schema.read_rule(rule_name(name))
+            rule = self.schema.read_rule(rule_names(name)[0])
             on = tuple(getattr(rule, "on", ()))
             if not on or ("weapon" in on if holder == "weapon" else on != ("weapon",)):
                 return rule

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ..errors import GrognardError
+from .spelling import rule_names
 
 STATLINES = ("Unit", "Vehicle", "Walker", "Flyer", "Building")
 _FIRE = re.compile(
@@ -13,26 +14,6 @@ _FIRE = re.compile(
     r"((?:[0-9]*D[36](?:\+[0-9]+)?|[0-9]+(?:/[0-9]+)?)(?![\"0-9]))?\s*(.*)",
     re.IGNORECASE,
 )
-_BLASTS = {"3": "Blast", "5": "Large Blast", "7": "Massive Blast", "10": "Apocalyptic Blast"}
-_RULES = {
-    "one use": "One Use Only",
-    "one shot": "One Use Only",
-    "one shot only": "One Use Only",
-    "one use only/one shot only": "One Use Only",
-    "no cover saves": "Ignores Cover",
-    "no cover sv": "Ignores Cover",
-    "twin linked": "Twin-linked",
-    "master crafted": "Master-crafted",
-    "destroyer weapon": "Destroyer",
-    "sentry defense system": "Sentry Defence System",
-    "rend": "Rending",
-    "concussion": "Concussive",
-    "haywiire": "Haywire",
-    "extremly bulky": "Extremely Bulky",
-    "barrage 1": "Barrage",
-}
-# what stands in brackets behind these says who bears them, as does the place where they stand
-_BARE = re.compile(r"(fearless|(?:very |extremely )?bulky)\b\s*\(.*", re.IGNORECASE)
 ASSAULT_GRENADES = ("assault grenades", "don't suffer initiative penalty for charging through cover")
 _TYPES = {
     "flying monstrous creature": "Flying Monstrous Creature",
@@ -123,24 +104,6 @@ def parts(words: str) -> list[str]:
     return [part.strip(" .;*") for part in out if part.strip(" .;*")]
 
 
-def rule_name(words: str) -> str:
-    """A rule's name in the book's spelling as far as these files depart from it.
-
-    >>> rule_name('3" Blast'), rule_name("Gets Hot!"), rule_name("Hatred: Orks"), rule_name("Twin Linked")
-    ('Blast', 'Gets Hot', 'Hatred (Orks)', 'Twin-linked')
-    """
-    plain = " ".join(words.replace("’", "'").replace("”", '"').replace("“", '"').split()).strip(" .*!-/")
-    if found := _BARE.fullmatch(plain):
-        plain = found[1]
-    if found := re.fullmatch(r'([0-9]{1,2})" (?:apocalyptic )?blast(?: marker)?', plain, re.IGNORECASE):
-        return _BLASTS.get(found[1], plain)
-    if found := re.fullmatch(r"(Apocalyptic Barrage) ([0-9]{1,2})", plain, re.IGNORECASE):
-        return f"{found[1]} ({found[2]})"
-    if found := re.fullmatch(r"(Hatred|Preferred Enemy|Stealth)\s*[:-]\s*(.+)", plain, re.IGNORECASE):
-        return f"{found[1]} ({found[2]})"
-    return _RULES.get(plain.lower(), plain)
-
-
 def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
     """(type as ``Fire.of`` reads it, names of the rules) of a weapon type as printed. ``reach``: it has a range.
 
@@ -154,15 +117,18 @@ def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
     for part in parts(words):
         found = _FIRE.fullmatch(part)
         if not found or kind:
-            rules.append(rule_name(part))
+            rules += rule_names(part)
             continue
         kind = f"{found[1]} {found[2] or ''}".strip()
         if found[3].strip(" ,"):
-            rules.append(rule_name(found[3]))
+            rules += rule_names(found[3])
     if not kind:
         if reach:
             raise GrognardError(f"no weapon type in {words[:60]!r}")
         kind = "Melee"
+    for i, rule in enumerate(rules):
+        if dice := re.fullmatch(r"(Apocalyptic Barrage) \(([0-9]*D[0-9+]+)\)", rule):  # so many strikes, said by dice
+            rules[i], kind = dice[1], re.sub(r" [0-9]*D?[0-9+]+$", "", kind) + f" {dice[2]}"
     return kind, rules
 
 
@@ -176,6 +142,10 @@ def _charged(strength: str, piercing: str) -> tuple[str, str, str] | None:
     if strengths is None or aps is None:
         return None
     return strengths[2], f"{strengths[1]}/{aps[1]}", aps[2]
+
+
+def _torrent(rules: list[str]) -> bool:
+    return any(rule.startswith("Torrent") for rule in rules)
 
 
 def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
@@ -194,8 +164,9 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     if any(rule.lower() in ASSAULT_GRENADES for rule in rules):
         table["assault"] = True
         rules = [rule for rule in rules if rule.lower() not in ASSAULT_GRENADES]
-    if re.fullmatch(r'12"? ?\+ ?template', reach, re.IGNORECASE) and "Torrent" in rules:
-        reach = "Template"  # the 12 inches are those of Torrent
+    if (lent := re.fullmatch(r'([0-9]{1,2})"? ?\+ ?template', reach, re.IGNORECASE)) and _torrent(rules):
+        reach = "Template"  # the inches are those of Torrent
+        rules = [f"Torrent ({lent[1]})" if rule == "Torrent" else rule for rule in rules]
     if reach.lower() in ("template", "hellstorm"):
         rules = [rule for rule in rules if rule.lower() != "template"]
     if reach:

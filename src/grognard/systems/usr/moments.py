@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from msgspec import structs
+
 from ...common.rules import Rule
+from ...errors import GrognardError
 
 
 class Moments:
@@ -162,3 +165,15 @@ class UsrRule(Rule, frozen=True):
     covers: ClassVar[str] = "self"
     shots_too: ClassVar[bool] = False
     character: ClassVar[bool] = False  # who bears it is a character
+
+    @classmethod
+    def from_text(cls, rest: str) -> Rule:
+        """The rule from what stands behind its name; words that it takes stand in brackets or behind a colon or dash.
+
+        So ``Stealth (Ruins)`` is Stealth, and ``Stealth Deployment`` another rule. Raises GrognardError.
+        """
+        said = rest.strip()
+        if said and said[0].isalpha() and any(field.type is str for field in structs.fields(cls)):
+            hint = f"write '{cls.spellings[0]} (…)' if that is what it is"
+            raise GrognardError(f"{cls.spellings[0]} takes no '{said}'", hint=hint)
+        return super().from_text(rest)

@@ -94,5 +94,10 @@ class Torrent(UsrRule, frozen=True):
     spellings = ("Torrent",)
     on = ("weapon",)
 
+    inches: int = 12
+
+    def written(self) -> str:
+        return "Torrent" if self.inches == 12 else f'Torrent ({self.inches}")'
+
     def firing(self, fire: Any, weapon: Any) -> None:
-        fire.reach_out(12, self, "the template is laid up to 12 inches away")
+        fire.reach_out(self.inches, self, f"the template is laid up to {self.inches} inches away")
