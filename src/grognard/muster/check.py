@@ -14,6 +14,11 @@ def points(force: Force) -> int:
     return sum(kind.points for kind in force.kinds if not kind.detail("conjured"))
 
 
+def differences(force: Force) -> tuple[str, ...]:
+    """What did not add up in the file that the force was read from, one sentence each."""
+    return tuple(said for key, sentences in force.details if key == "faults" for said in sentences)
+
+
 def faults(
     force: Force,
     limit: int | None = None,
@@ -27,7 +32,7 @@ def faults(
     from .native import registered
 
     schema = (schema_of or registered)(force.system)
-    out: list[str] = []
+    out: list[str] = list(differences(force))
     if not force.kinds:
         out.append("the force has no units")
     total = points(force)

@@ -22,13 +22,13 @@ def _words(listed: str) -> frozenset[str]:
 # elements kept, those whose children count as their parent's, and the attributes and figures read; all else is passed over
 KEPT = _words(
     "catalogue gameSystem roster force selection category selectionEntry selectionEntryGroup entryLink "
-    "infoLink infoGroup catalogueLink profile rule characteristic constraint cost modifier condition "
+    "infoLink infoGroup catalogueLink profile rule characteristic constraint cost costLimit modifier condition "
     "repeat profileType sharedSelectionEntries sharedSelectionEntryGroups sharedProfiles sharedRules "
     "sharedInfoGroups"
 )
 CLEAR = _words(
     "forces selections categories selectionEntries selectionEntryGroups entryLinks infoLinks infoGroups "
-    "catalogueLinks profileTypes profiles rules characteristics constraints costs modifiers conditions "
+    "catalogueLinks profileTypes profiles rules characteristics constraints costs costLimits modifiers conditions "
     "conditionGroups conditionGroup repeats"
 )
 ATTRIBUTES = _words(

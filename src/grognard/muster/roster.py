@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..common.profiles import Force, Kind
-from ..common.schema import MOST_MODELS, Schema
+from ..common.schema import Schema
 from ..errors import Faults, GrognardError
 from . import edition
 from .battlescribe import built
+from .dealing import is_points, points, selections
 from .files import contents
-from .library import MOST_SELECTIONS, Selection, figure, profile_of
-from .markup import LARGEST, Node, parsed, tidy
+from .library import figure
+from .markup import LARGEST, Node, parsed
 from .native import MOST_UNITS, registered, tally
 
 MOST_PACKED = 20  # files inside a compressed roster
@@ -32,25 +33,32 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
         raise GrognardError("no roster", where=data.name, hint="name a unit of a catalogue with FILE:UNIT")
     ours = edition.check(root, data.name)
     kinds: list[Kind] = []
-    left: list[str] = []
+    left: dict[str, float] = {}  # what is no unit, with its points
     faults: list[GrognardError] = []
     for node in _chosen(root):
         if len(kinds) >= MOST_UNITS:
             raise GrognardError(f"more than {MOST_UNITS} units", where=data.name)
-        selection = _selection(node, 1, [0], data.name)
-        try:
-            kinds += built(selection, schema, f"{data.name}, unit {selection.name!r}")
-        except Faults as error:
-            faults += error.faults
-        except GrognardError:
-            left.append(selection.name)
+        for selection in selections(node, data.name):
+            try:
+                kinds += built(selection, schema, f"{data.name}, unit {selection.name!r}")
+            except Faults as error:
+                faults += error.faults
+            except GrognardError:
+                left[selection.name] = left.get(selection.name, 0.0) + _cost(node)
     if not ours and (faults or not kinds):
         raise edition.refusal(root.get("gameSystemName"), root.get("gameSystemId"), "roster", data.name)
     if faults:
         raise Faults(faults)
     if not kinds:
         raise GrognardError("no unit of this game in the roster", where=data.name)
-    return Force(schema.id, root.name or data.name, tuple(kinds), (*tally(kinds), *((n, 1) for n in left if n)))
+    wrong = tuple(_faults(root, kinds, left))
+    return Force(
+        schema.id,
+        root.name or data.name,
+        tuple(kinds),
+        (*tally(kinds), *((name, 1) for name in left if name)),
+        (("faults", wrong),) if wrong else (),
+    )
 
 
 def _chosen(root: Node) -> list[Node]:
@@ -64,89 +72,35 @@ def _chosen(root: Node) -> list[Node]:
     return out
 
 
-def _number(node: Node) -> int:
-    return min(max(int(figure(node.get("number") or "1")), 1), MOST_MODELS + 1)
-
-
-def _selection(node: Node, above: int, taken: list[int], where: str) -> Selection:
-    """A selection of the roster. There numbers and costs are totals; here they count for each of what they stand under."""
-    taken[0] += 1
-    if taken[0] > MOST_SELECTIONS:
-        raise GrognardError(f"a unit of more than {MOST_SELECTIONS} selections", where=where)
-    total = _number(node)
-    name = tidy(node.get("customName")) or node.name
-    chosen = Selection(name, node.get("type"), max(1, round(total / above)))
-    chosen.points = _own_cost(node) / total
-    chosen.profiles = [profile_of(profile) for profile in node.of("profile")]
-    chosen.rules = [rule.name for rule in node.of("rule")]
-    for child in node.of("selection"):
-        inner = [_selection(part, total, taken, where) for part in _dealt(child)]
-        chosen.children += inner
-    return chosen
-
-
-def _dealt(node: Node) -> list[Node]:
-    """A group of models as the groups of those who are alike: what some have and others not is dealt out one by one.
-
-    Whoever has got one such thing is the last to get another: of eight rifles and two melters among ten men each has one.
-    """
-    total = _number(node)
-    odd = [_number(child) % total for child in node.of("selection")]
-    if node.get("type") != "model" or total < 2 or total > MOST_MODELS or not any(odd):
-        return [node]
-    has: list[list[bool]] = [[] for _ in range(total)]
-    at = 0
-    for n in odd:
-        got = {(at + k) % total for k in range(n)}
-        at += n
-        for i, own in enumerate(has):
-            own.append(i in got)
-    alike: dict[tuple[bool, ...], int] = {}
-    for got_so in map(tuple, has):
-        alike[got_so] = alike.get(got_so, 0) + 1
-    return [_share(node, so, n, total) for so, n in alike.items()]
-
-
-def _share(node: Node, has: tuple[bool, ...], n: int, total: int) -> Node:
-    """So many models of a group: each has all that all have, and of the odd things what ``has`` says."""
-    part = Node(node.tag, {**node.attributes, "number": str(n)})
-    more = iter(has)
-    for child in node.children:
-        if child.tag == "cost":
-            value = figure(child.get("value")) * n / total
-            part.children.append(Node("cost", {**child.attributes, "value": f"{value:.6f}"}))
-        elif child.tag == "selection":
-            have = (_number(child) // total + next(more)) * n
-            if have:
-                part.children.append(_scaled(child, have))
-        else:
-            part.children.append(child)
-    return part
-
-
-def _scaled(node: Node, number: int) -> Node:
-    """A selection with all under it, so many of it in place of those there are."""
-    total = _number(node)
-    out = Node(node.tag, {**node.attributes, "number": str(number)})
-    for child in node.children:
-        if child.tag == "selection":
-            out.children.append(_scaled(child, max(1, _number(child) * number // total)))
-        elif child.tag == "cost":
-            value = figure(child.get("value")) * number / total
-            out.children.append(Node("cost", {**child.attributes, "value": f"{value:.6f}"}))
-        else:
-            out.children.append(child)
+def _faults(root: Node, kinds: list[Kind], left: dict[str, float]) -> list[str]:
+    """What does not add up: the costs of the selections, the roster's own total and limit, and the units that were read."""
+    said = [cost for cost in root.of("cost") if is_points(cost)]
+    total = sum(_cost(node) for node in _chosen(root))
+    counted = sum(kind.points for kind in kinds)
+    out = []
+    if said and abs(points(root) - total) >= 1:
+        out.append(f"the selections cost {total:g} points together, the roster itself says {points(root):g}")
+    if abs(total - counted) >= 1:
+        others = ", ".join(name for name, cost in left.items() if cost)
+        of = f" ({others})" if others else ""
+        out.append(
+            f"the units cost {counted} points, all selections {total:g}: the rest is for what is no unit here{of}"
+        )
+    limit = sum(figure(node.get("value")) for node in root.of("costLimit") if is_points(node))
+    if limit > 0 and total > limit:
+        out.append(f"{total:g} points, {total - limit:g} more than the roster's own limit of {limit:g}")
     return out
 
 
-def _own_cost(node: Node) -> float:
-    """The points of a selection by itself; in rosters a cost is a total already."""
-    return sum(
-        figure(cost.get("value"))
-        for cost in node.of("cost")
-        if (cost.get("typeId") or cost.get("costTypeId")) == "points"
-        or cost.get("name").strip().lower() in ("pts", "points")
-    )
+def _cost(node: Node) -> float:
+    """The points of a selection with all that stands under it."""
+    total = 0.0
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        total += points(here)
+        waiting += here.of("selection")
+    return total
 
 
 def _unpacked(data: bytes, where: str) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..common.profiles import Force, Kind, Weapon
 from ..common.schema import Schema
-from .check import points
+from .check import differences, points
 from .options import Option
 from .writing import groups
 
@@ -30,6 +30,7 @@ def shown(
         "system": force.system,
         "name": force.name,
         "points": points(force),
+        "faults": list(differences(force)),
         "units": units,
         "unread": [{"name": name, "units": count} for name, count in force.unread],
     }
@@ -47,6 +48,7 @@ def rows(
 ) -> list[str]:
     """The same as lines of text: units, models, weapons, rules, then what is not executable."""
     out = [f"{force.name} ({force.system}, {points(force)} points)"]
+    out += [f"  does not add up: {said}" for said in differences(force)]
     for unit in shown(force, schema_of, options)["units"]:
         out += ["", f"{unit['name']}: {unit['type']}, {unit['points']} points"]
         if unit["rules"]:
