@@ -49,7 +49,7 @@ def test_two_battles_that_differ_in_a_secret_only_are_one_file_to_the_other(whol
     for change in (False, True):
         content = saves.read(path)
         session = battle.load_save(path)
-        place = max(i for i, owner in session._hidden if owner == 1)
+        place = max(i for i, asker, owner in session._hidden if asker == owner == 1)
         if change:
             other = next(n for n in ("move", "shoot", "advance") if n != content["inputs"][place][0])
             content["inputs"][place] = [other]

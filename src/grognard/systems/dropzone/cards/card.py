@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
-from ....kernel.asks import Emit
-from ....table.events import Given
-from ....table.state import Effect, Unit
 from ..moments import CardMoments
 from ..rule import DropzoneRule
 from ..situation import NO_CARDS, InPlay
+
+if TYPE_CHECKING:
+    from ....table.state import Unit
 
 ON_CARD = "card"  # the word of an effect whose value is a card in play on a squad
 NO_CARD = "no card"  # what may be picked instead
@@ -50,9 +50,9 @@ class Occasion(Struct, frozen=True):
 class Card(DropzoneRule, frozen=True):
     """A command card. Those with ``influence`` reach squads within a Commander's influence, the others are Global.
 
-    What it does is its ``plays``; without one of its own it stays in play on the squad until the attack is over, or, when it
-    ``lasts``, until the end of the round. One that ``guards`` is for squads that are fired at. One that counts ``at_once`` is
-    handed to whoever offered it, for the dice about to be thrown.
+    What it does is its ``plays``. One that ``stays`` is in play on the squad until the attack is over, or, when it ``lasts``,
+    until the end of the round; one that ``guards`` is for squads that are fired at. What ``plays`` comes to otherwise is handed
+    to whoever offered the card, for the dice about to be thrown.
     """
 
     moments = CardMoments
@@ -62,7 +62,7 @@ class Card(DropzoneRule, frozen=True):
     influence: ClassVar[bool] = True
     guards: ClassVar[bool] = False
     lasts: ClassVar[bool] = False
-    at_once: ClassVar[bool] = False
+    stays: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -78,10 +78,8 @@ class Card(DropzoneRule, frozen=True):
         return True
 
     def plays(self, t: Any, side: int, now: Any) -> Any:
-        if self.at_once:
-            return self
-        until = ("round ends", t.round) if self.lasts else None
-        yield Emit(Given(now.unit, Effect(ON_CARD, side, until, self), True))
+        yield from ()  # nothing is asked and nothing thrown
+        return self
 
 
 @lru_cache(maxsize=64)

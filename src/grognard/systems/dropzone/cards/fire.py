@@ -6,14 +6,12 @@ from typing import Any
 
 from ....common.rules import slug_of, voices
 from ....errors import GrognardError
-from ....kernel.asks import Emit, Roll
+from ....kernel.asks import Roll
 from ....kernel.faces import Test
-from ....table.events import Given
-from ....table.state import Effect
 from ..matchup import MISS, Permit
 from ..rules.damage import Penetrative
 from ..situation import InPlay
-from .card import FIGHTS, FOUGHT, ON_CARD, PASSES, SHOOTS, SHOT_AT, Card
+from .card import FIGHTS, FOUGHT, PASSES, SHOOTS, SHOT_AT, Card
 
 
 class Evasive(Card, frozen=True):
@@ -27,6 +25,7 @@ class Evasive(Card, frozen=True):
     """
 
     number = 11
+    stays = True
     spellings = ("Evasive",)
     when = (PASSES,)
     guards = True
@@ -46,6 +45,7 @@ class AssistedTargeting(Card, frozen=True):
     """
 
     number = 13
+    stays = True
     spellings = ("Assisted Targeting",)
     when = (SHOOTS,)
 
@@ -65,6 +65,7 @@ class Incendiary(Card, frozen=True):
     """
 
     number = 14
+    stays = True
     spellings = ("Incendiary",)
     when = (SHOOTS, FIGHTS)
 
@@ -83,6 +84,7 @@ class VelocityTracker(Card, frozen=True):
     """
 
     number = 15
+    stays = True
     spellings = ("Velocity Tracker",)
     when = (SHOOTS,)
 
@@ -106,6 +108,7 @@ class ArmourPiercing(Card, frozen=True):
     """
 
     number = 16
+    stays = True
     spellings = ("Armour Piercing", "AP")
     when = (SHOOTS, FIGHTS)
 
@@ -125,6 +128,7 @@ class Cloaking(Card, frozen=True):
     """
 
     number = 17
+    stays = True
     spellings = ("Cloaking",)
     when = (SHOT_AT, PASSES, FOUGHT)
     guards = True
@@ -147,6 +151,7 @@ class Flares(Card, frozen=True):
     """
 
     number = 18
+    stays = True
     spellings = ("Flares",)
     when = (SHOT_AT, PASSES, FOUGHT)
     guards = True
@@ -171,6 +176,7 @@ class Experimental(Card, frozen=True):
     energy: int = 0
 
     number = 19
+    stays = True
     spellings = ("Experimental",)
     when = (SHOOTS, FIGHTS)
 
@@ -180,7 +186,7 @@ class Experimental(Card, frozen=True):
 
     def plays(self, t: Any, side: int, now: Any) -> Any:
         more = yield Roll(Test("Experimental", 6, tuple([word for word in ENERGY for _ in range(2)])))
-        yield Emit(Given(now.unit, Effect(ON_CARD, side, None, Experimental(ENERGY.index(more))), True))
+        return Experimental(ENERGY.index(more))
 
 
 class Marksmanship(Card, frozen=True):
@@ -194,6 +200,7 @@ class Marksmanship(Card, frozen=True):
     """
 
     number = 20
+    stays = True
     spellings = ("Marksmanship",)
     when = (SHOOTS,)
 
@@ -213,6 +220,7 @@ class RoomClearance(Card, frozen=True):
     """
 
     number = 21
+    stays = True
     spellings = ("Room Clearance",)
     when = (FIGHTS,)
 

@@ -48,7 +48,6 @@ class Inspiring(Card, frozen=True):
     number = 23
     spellings = ("Inspiring",)
     when = (FORTITUDE,)
-    at_once = True
 
 
 class Nerves(Card, frozen=True):
@@ -63,7 +62,6 @@ class Nerves(Card, frozen=True):
     number = 24
     spellings = ("Nerves of Steel", "Nerves")
     when = (FORTITUDE,)
-    at_once = True
     influence = False
 
 
@@ -101,7 +99,6 @@ class ExplosiveCharges(Card, frozen=True):
     number = 26
     spellings = ("Explosive Charges",)
     when = (TOKENS,)
-    at_once = True
     influence = False
 
     def to_damage(self, test: Any, shot: Any) -> None:
@@ -123,7 +120,6 @@ class ReinforcedSteel(Card, frozen=True):
     number = 27
     spellings = ("Reinforced Steel",)
     when = (TOKENS,)
-    at_once = True
     influence = False
 
     def to_damage(self, test: Any, shot: Any) -> None:

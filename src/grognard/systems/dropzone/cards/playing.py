@@ -6,7 +6,8 @@ from typing import Any
 
 from ....common.rules import OFF, id_of
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.state import Table, Unit
+from ....table.events import Given
+from ....table.state import Effect, Table, Unit
 from ..commanders import within_influence
 from .card import NO_CARD, ON_CARD, Card, Occasion, numbered
 from .deck import hand
@@ -27,9 +28,19 @@ def offer(t: Table, side: int, now: Occasion) -> Procedure:
         yield Emit(CardPlayed(side, card.number, now.unit))
         if (yield from cancelled(t, 1 - side, card)):
             yield Emit(CardCancelled(side, card.number))
-        elif (what := (yield from card.plays(t, side, now))) is not None:
+        elif (what := (yield from takes_effect(t, side, card, now))) is not None:
             came.append(what)
     return came
+
+
+def takes_effect(t: Table, side: int, card: Card, now: Occasion) -> Procedure:
+    """What a card does; one that stays in play is laid on the squad. Result: what else it comes to, or None."""
+    what = yield from card.plays(t, side, now)
+    if not card.stays:
+        return what
+    until = ("round ends", t.round) if card.lasts else None
+    yield Emit(Given(now.unit, Effect(ON_CARD, side, until, what), True))
+    return None
 
 
 def offer_both(t: Table, first: int, now: Occasion) -> Procedure:
