@@ -16,6 +16,7 @@ from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.schema import MOST_MODELS, Schema
 from ..errors import Faults, GrognardError
 from . import modes
+from .choosing import Choosing
 from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
@@ -118,11 +119,12 @@ def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None =
 
 def _units(library: Library, listed: tuple[str, Any], schema: Schema) -> list[Kind]:
     name, member = listed
-    library.taken = library.missing = 0
+    library.missing = 0
     where = f"{library.path.name}, unit {name!r}"
-    chosen = library.selection(member)
-    if not bodies(chosen) and (first := library.first_model(member)) is not None:
-        chosen.children.insert(0, first)
+    choosing = Choosing(library, member)
+    chosen = choosing.selection()
+    if not bodies(chosen) and choosing.add_model():
+        chosen = choosing.selection()
     hint = ""
     if library.missing:
         hint = f"{library.missing} links lead nowhere; is the game system (.gst) beside the file?"

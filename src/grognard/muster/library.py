@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from ..common.schema import MOST_MODELS
-from ..errors import GrognardError
 from . import edition
+from .choosing import DEEPEST, MOST_SELECTIONS, Choosing
 from .files import contents
 from .markup import LARGEST, Node, parsed, profile_name, tidy
+from .modifiers import Member, Pick, changed, figure
 
-DEEPEST = 30  # links and groups within each other
-MOST_SELECTIONS = 5_000  # of one unit
+__all__ = ["MOST_SELECTIONS", "Library", "Profile", "Selection", "copied", "figure", "profile_of"]
+
 ENTRY, GROUP = "selectionEntry", "selectionEntryGroup"
 
 
@@ -54,53 +54,6 @@ def copied(one: Selection) -> Selection:
     return other
 
 
-class Member:
-    """An entry or group where it may be chosen: the thing itself and the link that leads to it, if one does."""
-
-    __slots__ = ("link", "node")
-
-    def __init__(self, node: Node, link: Node | None) -> None:
-        self.node = node
-        self.link = link
-
-    @property
-    def both(self) -> tuple[Node, ...]:
-        return (self.node,) if self.link is None else (self.node, self.link)
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        return tuple(node.get("id") for node in self.both)
-
-    @property
-    def hidden(self) -> bool:
-        """Whether it is hidden whatever else is chosen."""
-        return any(changed(node.get("hidden"), "hidden", node) == "true" for node in self.both)
-
-    def bound(self, which: str) -> int | None:
-        """How many must ("min") or may ("max") stand here, or None when nothing is said."""
-        found: list[int] = []
-        for node in self.both:
-            for constraint in node.of("constraint"):
-                here = constraint.get("scope") == "parent" and constraint.get("field") == "selections"
-                if here and constraint.get("type") == which and constraint.get("percentValue") != "true":
-                    value = changed(constraint.get("value"), constraint.get("id"), *self.both)
-                    number = int(figure(value))
-                    if number >= 0:  # -1 stands for no limit
-                        found.append(number)
-        if not found:
-            return None
-        return min(max(found) if which == "min" else min(found), MOST_MODELS)
-
-    @property
-    def least(self) -> int:
-        return 0 if self.hidden else self.bound("min") or 0
-
-    @property
-    def most(self) -> int:
-        highest = self.bound("max")
-        return 0 if self.hidden else MOST_MODELS if highest is None else highest
-
-
 class Library:
     """A catalogue, the game system beside it, and catalogues it links to, each read when it is needed."""
 
@@ -111,10 +64,14 @@ class Library:
         self.by_id: dict[str, Node] = {}
         self.waiting = _beside(path, self.root)  # files in which a missing link may stand
         self.missing = 0  # links that lead nowhere
-        self.taken = 0
+        self.held: dict[tuple[int, ...], list[Member]] = {}
+        self.read: list[Node] = []
+        self.known: frozenset[str] = frozenset()
         self._add(self.root)
 
     def _add(self, root: Node) -> None:
+        self.read.append(root)
+        self.known = frozenset()
         for node in root.children:
             for inner in node.children if node.tag.startswith("shared") else (node,):
                 if inner.get("id"):
@@ -161,140 +118,54 @@ class Library:
             return Member(found, node)
         return None
 
-    def _members(self, *nodes: Node) -> list[Member]:
-        found = (self._member(child) for node in nodes for child in node.children)
-        return [member for member in found if member is not None]
+    def members(self, *nodes: Node) -> list[Member]:
+        """What may be chosen in an entry or group, links followed; the same objects each time."""
+        key = tuple(map(id, nodes))
+        if key not in self.held:
+            found = (self._member(child) for node in nodes for child in node.children)
+            self.held[key] = [member for member in found if member is not None]
+        return self.held[key]
 
-    # --- what is chosen by default ----------------------------------------------------------------------------------
+    def entries(self) -> frozenset[str]:
+        """The ids of all entries and groups of the files that were read, and of the links to them."""
+        if not self.known:
+            self.known = frozenset(one for root in self.read for one in _entry_ids(root))
+        return self.known
 
-    def selection(self, member: Member, number: int = 1, depth: int = 0) -> Selection:
+    def selection(self, member: Member) -> Selection:
         """An entry with all that must stand under it and what its groups choose by default. Raises GrognardError."""
-        self.taken += 1
-        if depth > DEEPEST or self.taken > MOST_SELECTIONS:
-            raise GrognardError("links that go round in a circle, or too many selections", where=self.path.name)
-        node = member.node
-        chosen = Selection(node.name, node.get("type"), number)
-        chosen.called = tidy(changed(node.name, "name", *member.both))
-        chosen.points = self._points(member)
-        for holder in member.both:
-            self._information(holder, chosen, depth)
-        for inner in self._members(*member.both):
-            if inner.node.tag == GROUP:
-                chosen.children += self._picked(inner, 0, depth + 1)
-            elif inner.least:
-                chosen.children.append(self.selection(inner, inner.least, depth + 1))
-        return chosen
+        return Choosing(self, member).selection()
 
-    def _picked(self, group: Member, extra: int, depth: int) -> list[Selection]:
-        """What a group chooses by default: what must be chosen, then its default entry up to the least number."""
-        self.taken += 1
-        if depth > DEEPEST or self.taken > MOST_SELECTIONS:
-            raise GrognardError("links that go round in a circle, or too many selections", where=self.path.name)
-        members = self._members(*group.both)
-        default = {node.get("defaultSelectionEntryId") for node in group.both} - {""}
-        inner = [m for m in members if m.node.tag == GROUP]
-        counts = {id(m): m.least for m in members if m.node.tag == ENTRY}
-        nested = {id(m): self._picked(m, 0, depth + 1) for m in inner if not m.hidden}
-        have = sum(counts.values()) + sum(s.number for found in nested.values() for s in found)
-        short = max(group.least, extra) - have
-        for m in sorted(members, key=lambda m: not default.intersection((*m.ids, *_target_of(m)))):
-            if short <= 0:
-                break
-            if m.node.tag == ENTRY:
-                more = max(0, min(short, m.most - counts[id(m)]))
-                counts[id(m)] += more
-                short -= more
-            elif id(m) in nested:
-                before = sum(s.number for s in nested[id(m)])
-                nested[id(m)] = self._picked(m, before + short, depth + 1)
-                short -= sum(s.number for s in nested[id(m)]) - before
-        out: list[Selection] = []
-        for m in members:
-            if counts.get(id(m)):
-                out.append(self.selection(m, counts[id(m)], depth + 1))
-            out += nested.get(id(m), [])
-        return out
-
-    def first_model(self, member: Member, depth: int = 0) -> Selection | None:
-        """The first model that could stand under an entry or group: what a unit is given that need not have any."""
-        if depth > 6:
-            return None
-        for inner in self._members(*member.both):
-            if inner.hidden:
+    def information(self, holder: Node, chosen: Selection, at: Pick, depth: int = 0) -> None:
+        """The profiles and rules that stand on an entry or are linked to it, those that are hidden left out."""
+        for child in holder.children if depth <= DEEPEST else ():
+            if child.tag not in ("infoLink", "profile", "rule", "infoGroup"):
                 continue
-            if inner.node.tag == ENTRY and inner.node.get("type") == "model":
-                return self.selection(inner, 1, depth + 1)
-            if inner.node.tag == GROUP and (found := self.first_model(inner, depth + 1)) is not None:
-                return found
-        return None
-
-    def _points(self, member: Member) -> float:
-        total = 0.0
-        for cost in member.node.of("cost"):
-            kind = cost.get("typeId") or cost.get("costTypeId")
-            if kind == "points" or cost.get("name").strip().lower() in ("pts", "points"):
-                total += figure(changed(cost.get("value"), kind, *member.both))
-        return total
-
-    def _information(self, holder: Node, chosen: Selection, depth: int) -> None:
-        """The profiles and rules that stand on an entry or are linked to it."""
-        if depth > DEEPEST:
-            return
-        for child in holder.children:
             link: tuple[Node, ...] = ()
             node: Node | None = child
             if child.tag == "infoLink":
                 link = (child,)
                 node = self.target(child)
-            if node is None or Member(node, link[0] if link else None).hidden:
+            if node is None or any(changed(n.get("hidden"), "hidden", (n,), at)[0] == "true" for n in (node, *link)):
                 continue
             if node.tag == "profile":
-                chosen.profiles.append(profile_of(node, *link, types=self.type_name))
+                chosen.profiles.append(profile_of(node, *link, types=self.type_name, at=at))
             elif node.tag == "rule":
-                chosen.rules.append(tidy(changed(node.get("name"), "name", node, *link)))
+                chosen.rules.append(tidy(changed(node.get("name"), "name", (node, *link), at)[0]))
             elif node.tag == "infoGroup":
-                self._information(node, chosen, depth + 1)
+                self.information(node, chosen, at, depth + 1)
 
 
-def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str) -> Profile:
-    """A profile with what unconditional changes on it and its link make of it; ``types`` names a profile type by id."""
+def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str, at: Pick | None = None) -> Profile:
+    """A profile with what the modifiers on it and its link make of it; ``types`` names a profile type by id."""
     cells = {}
     for cell in node.of("characteristic"):
         kind = cell.get("typeId") or cell.get("characteristicTypeId")
-        cells[cell.get("name")] = tidy(changed(cell.text, kind, node, *links))
-    name = tidy(changed(node.get("name"), "name", node, *links))
+        cells[cell.get("name")] = tidy(changed(cell.text, kind, (node, *links), at)[0])
+    name = tidy(changed(node.get("name"), "name", (node, *links), at)[0])
     of = node.get("typeName") or node.get("profileTypeName")
     of = of or types(node.get("typeId") or node.get("profileTypeId"))  # some files of 2.00 give the id alone
     return Profile(name, profile_name(tidy(of)), cells)
-
-
-def changed(value: str, field: str, *holders: Node) -> str:
-    """A value after the changes that always apply; those under a condition are left alone."""
-    if not field:
-        return value
-    for holder in holders:
-        for modifier in holder.of("modifier"):
-            if modifier.get("field") != field or modifier.children:
-                continue
-            how, by = modifier.get("type"), modifier.get("value")
-            if how == "append" or (how == "set" and field == "name" and by.startswith("(")):
-                value = f"{value}{by}" if by[:1] in (",", " ") else f"{value} {by}"
-            elif how == "set":
-                value = by
-            elif how in ("increment", "decrement") and re.fullmatch(r"-?[0-9.]+", value):
-                value = f"{figure(value) + figure(by) * (1 if how == 'increment' else -1):g}"
-    return value
-
-
-def figure(words: str) -> float:
-    """A number as these files write it, 0 when it is none or beyond reason."""
-    if not re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,6})?", words.strip()):
-        return 0.0
-    return float(words)
-
-
-def _target_of(member: Member) -> tuple[str, ...]:
-    return (member.link.get("targetId"),) if member.link is not None else ()
 
 
 def read_root(path: Path) -> Node:
@@ -336,6 +207,29 @@ def _beside(path: Path, root: Node) -> list[Path]:
         elif own in linked:
             others.append(file)
     return first + others
+
+
+_IDS: dict[int, tuple[Node, frozenset[str]]] = {}  # of the roots that are kept
+
+
+def _entry_ids(root: Node) -> frozenset[str]:
+    """The ids of the entries, groups and links in a file, kept as long as the file is."""
+    kept = _IDS.get(id(root))
+    if kept is not None and kept[0] is root:
+        return kept[1]
+    found: set[str] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.tag in (ENTRY, GROUP, "entryLink"):
+            found.add(node.get("id"))
+            waiting += node.children
+        elif node is root or node.tag.startswith("shared"):
+            waiting += node.children
+    while len(_IDS) >= 8:
+        _IDS.pop(next(iter(_IDS)))
+    _IDS[id(root)] = root, frozenset(found)
+    return _IDS[id(root)][1]
 
 
 def _own_id(file: Path) -> str:

@@ -23,18 +23,19 @@ def _words(listed: str) -> frozenset[str]:
 KEPT = _words(
     "catalogue gameSystem roster force selection category selectionEntry selectionEntryGroup entryLink "
     "infoLink infoGroup catalogueLink profile rule characteristic constraint cost costLimit modifier condition "
-    "repeat profileType sharedSelectionEntries sharedSelectionEntryGroups sharedProfiles sharedRules "
-    "sharedInfoGroups"
+    "repeat conditionGroup modifierGroup categoryLink profileType sharedSelectionEntries "
+    "sharedSelectionEntryGroups sharedProfiles sharedRules sharedInfoGroups"
 )
 CLEAR = _words(
     "forces selections categories selectionEntries selectionEntryGroups entryLinks infoLinks infoGroups "
     "catalogueLinks profileTypes profiles rules characteristics constraints costs costLimits modifiers conditions "
-    "conditionGroups conditionGroup repeats"
+    "conditionGroups repeats modifierGroups categoryLinks"
 )
 ATTRIBUTES = _words(
     "id name targetId type value field scope hidden percentValue typeName profileTypeName typeId "
     "profileTypeId characteristicTypeId costTypeId defaultSelectionEntryId gameSystemId gameSystemName "
-    "catalogueName battleScribeVersion number customName"
+    "catalogueName battleScribeVersion number customName childId includeChildSelections repeats roundUp "
+    "categoryEntryId collective"
 )
 FIGURES = _words("WS BS S T W I A Ld Save Front Side Rear HP Type Range Strength AP Capacity") | {
     "Unit Type",

@@ -1,0 +1,259 @@
+"""What a catalogue's values become: its modifiers under their conditions, as far as these can be known of one unit.
+
+A unit of a catalogue stands in no army. What a condition asks of the unit itself is known; of the army it is known only
+when the unit alone meets it. A modifier whose conditions are not known leaves the value as it is printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
+
+from ..common.schema import MOST_MODELS
+from .markup import Node
+
+DEEPEST = 12  # groups of conditions and of modifiers within each other
+MOST_TIMES = 200  # that one modifier is repeated
+ARMY = ("force", "roster", "primary-catalogue", "primary-category")  # of these a unit is only a part
+
+
+class Member:
+    """An entry or group where it may be chosen: the thing itself and the link that leads to it, if one does."""
+
+    __slots__ = ("both", "ids", "link", "node")
+
+    def __init__(self, node: Node, link: Node | None) -> None:
+        self.node = node
+        self.link = link
+        self.both: tuple[Node, ...] = (node,) if link is None else (node, link)
+        own = [one.get("id") for one in self.both]
+        sorts = [c.get("targetId") for one in self.both for c in one.of("categoryLink")]
+        self.ids = frozenset((*own, *sorts, *(one.get("categoryEntryId") for one in self.both))) - {""}
+
+    @property
+    def group(self) -> bool:
+        return self.node.tag == "selectionEntryGroup"
+
+
+class Tree:
+    """What all picks of one unit share: the ids of the entries that exist, and what was asked while it was built."""
+
+    __slots__ = ("entries", "looked", "unknown")
+
+    def __init__(self, entries: frozenset[str]) -> None:
+        self.entries = entries
+        self.looked = False  # whether a condition asked what is chosen
+        self.unknown: set[int] = set()  # modifiers whose conditions are not known
+
+
+class Pick:
+    """An entry that is chosen, or a group out of which others are: how many for each of what it stands under."""
+
+    __slots__ = ("above", "asked", "inner", "least", "member", "number", "tree")
+
+    def __init__(self, member: Member, above: Pick | None, tree: Tree, number: int = 0) -> None:
+        self.member = member
+        self.above = above
+        self.tree = tree
+        self.number = number
+        self.asked = False  # for by the player: it stays
+        self.least = 0  # of a group or entry: how many the player wants in it
+        self.inner: list[Pick] = []
+
+    @property
+    def parent(self) -> Pick | None:
+        """The entry in which it stands, through groups."""
+        found = self.above
+        while found is not None and found.member.group:
+            found = found.above
+        return found
+
+    @property
+    def root(self) -> Pick:
+        found = self
+        while found.above is not None:
+            found = found.above
+        return found
+
+    def line(self) -> Iterator[Pick]:
+        """Itself and all it stands in."""
+        found: Pick | None = self
+        while found is not None:
+            yield found
+            found = found.above
+
+    def entries(self) -> Iterator[Pick]:
+        """The entries chosen in it, through groups."""
+        for pick in self.inner:
+            if pick.member.group:
+                yield from pick.entries()
+            elif pick.number:
+                yield pick
+
+    def is_one(self, wanted: str) -> bool:
+        """Whether it is what a condition names: by id, by category, by sort."""
+        return wanted in ("", "any") or wanted in self.member.ids or wanted == self.member.node.get("type")
+
+    def count(self, wanted: str, deep: bool) -> int:
+        """How many of something are chosen in it; ``deep``: at any depth."""
+        total = 0
+        for pick in self.inner:
+            if pick.member.group:
+                own = wanted in pick.member.ids
+                total += sum(one.number for one in pick.entries()) if own else pick.count(wanted, deep)
+            elif pick.number:
+                total += pick.number * (pick.is_one(wanted) + (pick.count(wanted, deep) if deep else 0))
+        return min(total, MOST_MODELS * MOST_MODELS)
+
+
+def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = None) -> tuple[str, bool]:
+    """A value after the modifiers that apply to it, and whether all that could change it is known.
+
+    ``at``: where in the unit the value stands; without it only modifiers without conditions are known.
+    """
+    sure = True
+    if not field:
+        return value, sure
+    for holder in holders:
+        for modifier, under in _modifiers(holder, (), 0):
+            if modifier.get("field") != field:
+                continue
+            applies = _all(under, at, 0)
+            times = _times(under, at) if applies else 0
+            if applies is None or times is None:
+                sure = False
+                if at is not None:
+                    at.tree.unknown.add(id(modifier))
+            elif applies and times:
+                value = _applied(modifier, value, field, times)
+    return value, sure
+
+
+def _modifiers(holder: Node, under: tuple[Node, ...], depth: int) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The modifiers of something with the conditions and repeats that they stand under."""
+    for node in holder.children:
+        if node.tag == "modifier":
+            yield node, (*under, *node.children)
+        elif node.tag == "modifierGroup" and depth < DEEPEST:
+            own = [c for c in node.children if c.tag in ("condition", "conditionGroup", "repeat")]
+            yield from _modifiers(node, (*under, *own), depth + 1)
+
+
+def _applied(modifier: Node, value: str, field: str, times: int) -> str:
+    how, by = modifier.get("type"), modifier.get("value")
+    if how == "append" or (how == "set" and field == "name" and by.startswith("(")):
+        return f"{value}{by}" if by[:1] in (",", " ") else f"{value} {by}"
+    if how == "set":
+        return by
+    if how in ("increment", "decrement") and re.fullmatch(r"-?[0-9.]+", value):
+        return f"{figure(value) + figure(by) * times * (1 if how == 'increment' else -1):g}"
+    return value
+
+
+def figure(words: str) -> float:
+    """A number as these files write it, 0 when it is none or beyond reason."""
+    if not re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,6})?", words.strip()):
+        return 0.0
+    return float(words)
+
+
+# --- conditions: yes, no, or not known --------------------------------------------------------------------------------
+
+
+def _all(nodes: Sequence[Node], at: Pick | None, depth: int, any_of: bool = False) -> bool | None:
+    """Whether all of the conditions hold, or one at least; None when it depends on what is not known."""
+    found = [_holds(node, at, depth) for node in nodes if node.tag in ("condition", "conditionGroup")]
+    if any_of and found:
+        return True if True in found else None if None in found else False
+    return False if False in found else None if None in found else True
+
+
+def _holds(node: Node, at: Pick | None, depth: int) -> bool | None:
+    if at is None or depth > DEEPEST:
+        return None
+    if node.tag == "conditionGroup":
+        return _all(node.children, at, depth + 1, node.get("type") == "or")
+    how, wanted = node.get("type"), node.get("childId")
+    if how in ("instanceOf", "notInstanceOf"):
+        known = _is_within(node.get("scope"), wanted, at)
+        return known if known is None or how == "instanceOf" else not known
+    counted = _counted(node, at)
+    if counted is None:
+        return None
+    number, exact = counted
+    value = figure(node.get("value"))
+    holds = {
+        "atLeast": number >= value,
+        "greaterThan": number > value,
+        "atMost": number <= value,
+        "lessThan": number < value,
+        "equalTo": number == value,
+        "notEqualTo": number != value,
+    }.get(how)
+    if exact or holds is None:
+        return holds
+    if how in ("atLeast", "greaterThan"):  # there may be more in the army, never less
+        return True if holds else None
+    if how in ("atMost", "lessThan"):
+        return None if holds else False
+    return None if number <= value else how == "notEqualTo"
+
+
+def _is_within(scope: str, wanted: str, at: Pick) -> bool | None:
+    """Whether what a scope names is, or stands in, the thing wanted."""
+    line = [pick for pick in at.line() if pick is not at]
+    if scope == "ancestor":
+        looked = line
+    elif scope == "parent":
+        looked = [at.parent] if at.parent is not None else []
+    elif scope == "self":
+        looked = [at]
+    elif scope in ARMY:
+        return None
+    else:
+        one = _named(scope, at)
+        looked = [one] if one is not None else []
+    if any(pick.is_one(wanted) for pick in looked):
+        return True
+    if not looked or (scope == "ancestor" and wanted not in at.tree.entries):
+        return None  # it may be a sort of army
+    return False
+
+
+def _named(scope: str, at: Pick) -> Pick | None:
+    """The pick that a scope names by id or by sort: itself or one in which it stands."""
+    if scope == "root-entry":
+        return at.root
+    return next((p for p in at.line() if scope in p.member.ids or scope == p.member.node.get("type")), None)
+
+
+def _counted(node: Node, at: Pick) -> tuple[int, bool] | None:
+    """How many there are of what a condition or repeat names, and whether that is all; None when it cannot be said."""
+    if node.get("field") != "selections" or node.get("percentValue") == "true":
+        return None
+    scope, wanted = node.get("scope"), node.get("childId")
+    at.tree.looked = True
+    if scope in ("force", "roster"):
+        root = at.root
+        own = root.number * (root.is_one(wanted) + root.count(wanted, True))
+        return own, False
+    deep = node.get("includeChildSelections") == "true"
+    base = at.parent if scope == "parent" else at if scope == "self" else _named(scope, at)
+    return None if base is None else (base.count(wanted, deep), True)
+
+
+def _times(under: Sequence[Node], at: Pick | None) -> int | None:
+    """How often a modifier applies: once, or as often as its repeats say."""
+    repeats = [node for node in under if node.tag == "repeat"]
+    if not repeats:
+        return 1
+    total = 0
+    for node in repeats:
+        counted = _counted(node, at) if at is not None else None
+        if counted is None or not counted[1]:
+            return None
+        each = figure(node.get("value")) or 1.0
+        often = ceil(counted[0] / each) if node.get("roundUp") == "true" else floor(counted[0] / each)
+        total += often * int(figure(node.get("repeats")) or 1)
+    return max(0, min(total, MOST_TIMES))
