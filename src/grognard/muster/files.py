@@ -8,6 +8,10 @@ from msgspec import Struct
 
 from ..errors import GrognardError
 
+HEAD = 4000  # bytes by which a file is known
+MOST_PACKED = 20  # files inside a packed one
+_NAMED = (".ros", ".cat", ".gst", ".json")
+
 
 class Contents(Struct, frozen=True):
     """The bytes of a file and its name for errors."""
@@ -40,3 +44,51 @@ def contents(path: str | os.PathLike[str], most: int) -> Contents:
     if len(data) > most:
         raise GrognardError(f"larger than {most // 1_000_000} MB", where=name)
     return Contents(name, data)
+
+
+def unpacked(data: Contents, most: int) -> Contents:
+    """What a packed file (``.rosz``, ``.catz``, ``.gstz``) holds, at most ``most`` bytes; any other as it is.
+
+    The names inside say which file it is and nothing else: nothing is ever written. Raises GrognardError.
+    """
+    if not data.data.startswith(b"PK\x03\x04"):
+        return data
+    inner = _opened(data, most + 1)
+    if len(inner) > most:
+        raise GrognardError(f"holds more than {most // 1_000_000} MB", where=data.name)
+    return Contents(data.name, inner)
+
+
+def _opened(data: Contents, most: int) -> bytes:
+    """The first bytes of the one document in a packed file."""
+    import io
+    import zipfile
+    import zlib
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data.data)) as packed:
+            members = [m for m in packed.infolist() if not m.is_dir()]
+            found = [m for m in members if m.filename.lower().endswith(_NAMED)]
+            if len(members) > MOST_PACKED or len(found) != 1:
+                hint = "it should hold one .ros, .cat or .gst file"
+                raise GrognardError("no compressed roster or catalogue", where=data.name, hint=hint)
+            with packed.open(found[0]) as stream:
+                inner = stream.read(most)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+        what = f"cannot be unpacked: {str(error)[:80]}"
+        raise GrognardError(what, where=data.name, hint="is the file cut off?") from None
+    if inner.startswith(b"PK\x03\x04"):
+        raise GrognardError("a packed file within a packed file", where=data.name, hint="unpack it first")
+    return inner
+
+
+def head(path: str | os.PathLike[str], most: int) -> bytes:
+    """The first bytes of a file, of a packed one those of what it holds. Raises GrognardError."""
+    try:
+        with open(path, "rb") as stream:
+            first = stream.read(HEAD)
+    except OSError as error:
+        raise GrognardError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    if first.startswith(b"PK\x03\x04"):
+        first = _opened(contents(path, most), HEAD)
+    return first.removeprefix(b"\xef\xbb\xbf").lstrip()

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from ..errors import GrognardError
 from . import edition
 from .choosing import DEEPEST, MOST_SELECTIONS, Choosing
-from .files import contents
-from .markup import LARGEST, Node, parsed, profile_name, tidy
+from .documents import document
+from .files import head
+from .markup import LARGEST, Node, profile_name, tidy
 from .modifiers import Member, Pick, changed, figure
 
 __all__ = ["MOST_SELECTIONS", "Library", "Profile", "Selection", "copied", "figure", "profile_of"]
@@ -179,8 +181,7 @@ def read_root(path: Path) -> Node:
 
 @lru_cache(maxsize=6)
 def _read_root(path: Path, changed_at: int) -> Node:
-    data = contents(path, LARGEST)
-    return parsed(data.data, data.name)
+    return document(path)
 
 
 def _system_name(path: Path, root: Node) -> str:
@@ -188,7 +189,7 @@ def _system_name(path: Path, root: Node) -> str:
     system = root.get("gameSystemId")
     if not system or system in (edition.SEVENTH, edition.HERESY):
         return ""
-    heads = (_head(file) for file in sorted(path.parent.glob("*.gst")))
+    heads = (_head(file) for file in sorted(path.parent.glob("*.gst*")))
     return next((name for id, name in heads if id == system), "")
 
 
@@ -198,8 +199,8 @@ def _beside(path: Path, root: Node) -> list[Path]:
     linked = [node.get("targetId") for node in root.of("catalogueLink")]
     first: list[Path] = []
     others: list[Path] = []
-    for file in sorted(path.parent.glob("*.*st")) + sorted(path.parent.glob("*.cat")):
-        if file == path or file.suffix.lower() not in (".gst", ".cat") or not (system or linked):
+    for file in sorted(path.parent.glob("*.*st*")) + sorted(path.parent.glob("*.cat*")):
+        if file == path or file.suffix.lower() not in (".gst", ".cat", ".gstz", ".catz") or not (system or linked):
             continue
         own = _own_id(file)
         if own == system:
@@ -239,11 +240,10 @@ def _own_id(file: Path) -> str:
 def _head(file: Path) -> tuple[str, str]:
     """The id and the name in the first element of a file, without reading the rest."""
     try:
-        with file.open("rb") as stream:
-            head = stream.read(4000).decode("utf-8", "replace")
-    except OSError:
+        first = head(file, LARGEST).decode("utf-8", "replace")
+    except GrognardError:
         return "", ""
-    opened = re.search(r"<(?:catalogue|gameSystem)\b([^>]*)", head)
+    opened = re.search(r"<(?:catalogue|gameSystem)\b([^>]*)", first)
     said: dict[str, str] = {}
     for key, one, other in re.findall(
         r"\s(id|name)=(?:\"([^\"]{1,200})\"|'([^']{1,200})')", opened[1] if opened else ""

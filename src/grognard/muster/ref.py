@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 from ..common.profiles import Force, Kind
 from ..common.rules import kept
 from ..errors import GrognardError
+from .files import head
+from .markup import LARGEST
 from .names import match, nearest
 
 if TYPE_CHECKING:
     from .options import Option
 
 SYSTEMS = ("void", "command", "dropzone", "usr")
-CATALOGUES = (".cat", ".gst")
+CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
 ROSTERS = (".ros", ".rosz")
 
 
@@ -148,23 +150,30 @@ def samples(system: str | None = None) -> list[dict[str, Any]]:
 
 
 def sniffed(path: str | os.PathLike[str]) -> str:
-    """What a file is, by its extension and its first bytes: "toml", "catalogue", "roster" or "json"."""
-    try:
-        with open(path, "rb") as stream:
-            head = stream.read(400).removeprefix(b"\xef\xbb\xbf").lstrip()
-    except OSError as error:
-        raise GrognardError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    """What a file is by what is in it, packed or not: "toml", "catalogue", "roster" or "json", a file of units.
+
+    The extension counts only where the first bytes do not tell.
+    """
+    first = head(path, LARGEST)
     extension = os.path.splitext(path)[1].lower()
+    if first.startswith(b"<"):
+        return "roster" if b"<roster" in first else "catalogue"
+    # a TOML file may start with a [table], so only an opening of objects makes it JSON
+    if first.startswith(b"{") or first.replace(b" ", b"").replace(b"\n", b"")[:2] in (b"[{", b"[]"):
+        return _json(path)
     if extension in CATALOGUES:
         return "catalogue"
-    if extension in ROSTERS or head.startswith(b"PK\x03\x04"):
+    if extension in ROSTERS:
         return "roster"
-    if head.startswith(b"<"):
-        return "roster" if b"<roster" in head else "catalogue"
-    # a TOML file may start with a [table], so only the extension or an opening of objects makes it JSON
-    if extension == ".json" or (extension != ".toml" and head[:1] == b"{") or head.replace(b" ", b"")[:2] == b"[{":
-        return "json"
-    return "toml"
+    return "json" if extension == ".json" else "toml"
+
+
+def _json(path: str | os.PathLike[str]) -> str:
+    from .documents import loaded, top
+    from .files import contents, unpacked
+
+    found = top(loaded(unpacked(contents(path, LARGEST), LARGEST)))
+    return "json" if found is None else "roster" if found[0] == "roster" else "catalogue"
 
 
 @kept(32)

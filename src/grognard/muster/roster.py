@@ -1,8 +1,8 @@
-"""BattleScribe rosters, ``.ros`` and compressed ``.rosz``: what a player chose, as a force of the ``usr`` system."""
+"""Rosters of BattleScribe and New Recruit, XML or JSON, packed or not: what a player chose, as a force of ``usr``."""
 
 from __future__ import annotations
 
-import re
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,12 +12,10 @@ from ..errors import Faults, GrognardError
 from . import edition
 from .battlescribe import built
 from .dealing import is_points, points, selections
-from .files import contents
+from .documents import document
 from .library import figure
-from .markup import LARGEST, Node, parsed
+from .markup import Node
 from .native import MOST_UNITS, registered, tally
-
-MOST_PACKED = 20  # files inside a compressed roster
 
 
 def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
@@ -26,35 +24,34 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
     Raises GrognardError for a file that cannot be read, Faults for units whose figures cannot.
     """
     schema = (schema_of or registered)("usr")
-    data = contents(path, LARGEST)
-    markup = _unpacked(data.data, data.name) if data.data.startswith(b"PK") else data.data
-    root = parsed(markup, data.name)
+    name = os.path.basename(path)
+    root = document(path)
     if root.tag != "roster":
-        raise GrognardError("no roster", where=data.name, hint="name a unit of a catalogue with FILE:UNIT")
-    ours = edition.check(root, data.name)
+        raise GrognardError("no roster", where=name, hint="name a unit of a catalogue with FILE:UNIT")
+    ours = edition.check(root, name)
     kinds: list[Kind] = []
     left: dict[str, float] = {}  # what is no unit, with its points
     faults: list[GrognardError] = []
     for node in _chosen(root):
         if len(kinds) >= MOST_UNITS:
-            raise GrognardError(f"more than {MOST_UNITS} units", where=data.name)
-        for selection in selections(node, data.name):
+            raise GrognardError(f"more than {MOST_UNITS} units", where=name)
+        for selection in selections(node, name):
             try:
-                kinds += built(selection, schema, f"{data.name}, unit {selection.name!r}")
+                kinds += built(selection, schema, f"{name}, unit {selection.name!r}")
             except Faults as error:
                 faults += error.faults
             except GrognardError:
                 left[selection.name] = left.get(selection.name, 0.0) + _cost(node)
     if not ours and (faults or not kinds):
-        raise edition.refusal(root.get("gameSystemName"), root.get("gameSystemId"), "roster", data.name)
+        raise edition.refusal(root.get("gameSystemName"), root.get("gameSystemId"), "roster", name)
     if faults:
         raise Faults(faults)
     if not kinds:
-        raise GrognardError("no unit of this game in the roster", where=data.name)
+        raise GrognardError("no unit of this game in the roster", where=name)
     wrong = tuple(_faults(root, kinds, left))
     return Force(
         schema.id,
-        root.name or data.name,
+        root.name or name,
         tuple(kinds),
         (*tally(kinds), *((name, 1) for name in left if name)),
         (("faults", wrong),) if wrong else (),
@@ -101,27 +98,3 @@ def _cost(node: Node) -> float:
         total += points(here)
         waiting += here.of("selection")
     return total
-
-
-def _unpacked(data: bytes, where: str) -> bytes:
-    """The roster inside a ``.rosz``; no more than LARGEST bytes are ever unpacked."""
-    import io
-    import zipfile
-    import zlib
-
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            members = packed.infolist()
-            found = [m for m in members if re.search(r"\.ros$", m.filename, re.IGNORECASE)]
-            if len(members) > MOST_PACKED or len(found) != 1:
-                raise GrognardError("no compressed roster", where=where, hint="it should hold one .ros file")
-            if found[0].file_size > LARGEST:
-                raise GrognardError(f"holds more than {LARGEST // 1_000_000} MB", where=where)
-            with packed.open(found[0]) as stream:
-                unpacked = stream.read(LARGEST + 1)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
-        what = f"cannot be unpacked: {str(error)[:80]}"
-        raise GrognardError(what, where=where, hint="is the file cut off?") from None
-    if len(unpacked) > LARGEST:
-        raise GrognardError(f"holds more than {LARGEST // 1_000_000} MB", where=where)
-    return unpacked
