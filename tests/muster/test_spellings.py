@@ -141,7 +141,7 @@ def test_strikes_said_by_dice_stand_in_the_type() -> None:
 
 def test_a_template_with_a_reach_of_its_own() -> None:
     assert weapon_table(cells(Range="18 + Template", Type="Heavy 1, Torrent"))[0]["range"] == "Template"
-    assert weapon_table(cells(Range="18 + Template", Type="Heavy 1, Torrent"))[1] == ["Torrent (18)"]
+    assert weapon_table(cells(Range="18 + Template", Type="Heavy 1, Torrent"))[1] == ['Torrent (18")']
 
 
 def test_a_reach_of_its_own_is_that_of_the_template() -> None:

@@ -203,3 +203,26 @@ def test_bombs_are_for_vehicles_and_monsters_others_are_struck_with_what_else_th
     t = field((sapper, 0, 10, 10), (man, 1, 10, 10.99), step="close_combat")
     (way,) = ways_to_strike(t[0].members[0], condition.squad(t[0]), condition.squad(t[1]), blow_at(t, t[0], t[1]))
     assert (way.count, way.weapon) == (3, arms.UNARMED)
+
+
+@pytest.mark.parametrize(
+    "name", ["Krak Grenades (Melee)", "krak grenade (assault)", "Haywire Grenade - Melee", "Melta Bombs"]
+)
+def test_a_grenade_is_laid_once_however_its_use_is_written_behind_its_name(name):
+    """Two Attacks and a charge, and one grenade: 3+ to hit a hull, 6 and a die against 10: 5+ pierces, 4 glances."""
+    sapper = unit(model(A=2, weapons=[weapon(name, melee=True, S=6, AP=4)]), name="Sapper")
+    found = ask(sapper, target(Front=12, Rear=10, HP=9), melee=True, charging=True)
+    assert found.other["penetrations"].fraction(1) == F(2, 3) * F(1, 3) and found.steps[0].needs == "1 x 1"
+    # at men three blows of bare hands: Strength 3 against 3 and no save
+    assert slays(sapper, target(), melee=True, charging=True) == 1 - F(3, 4) ** 3
+
+
+@pytest.mark.parametrize("name", ["Krak Grenade (Shooting)", "Plasma grenades (Ranged)", "Photon Grenade: Thrown"])
+def test_one_of_a_unit_throws_a_grenade_however_it_is_called(name):
+    squad = unit(model(weapons=[weapon(name, type="Assault 1", range=8, S=6)]), count=5)
+    assert slays(squad, target(count=5), range=6) == F(2, 3) * F(5, 6), "one of five"
+
+
+def test_a_launcher_of_grenades_is_a_gun():
+    guns = unit(model(weapons=[weapon("Launcher: Krak Grenade", type="Assault 1", range=24, S=6)]), count=2)
+    assert slays(guns, target(count=2), n=2) == (F(2, 3) * F(5, 6)) ** 2

@@ -6,31 +6,42 @@ import re
 from typing import Any
 
 from ..errors import GrognardError
-from .spelling import rule_names
+from .spelling import nearest, rule_names, squeezed
 
 STATLINES = ("Unit", "Vehicle", "Walker", "Flyer", "Building")
-_FIRE = re.compile(
-    r"(assault|heavy|rapid fire|salvo|pistol|ordnance|primary weapon|melee|grenade|bomb)\b\s*"
-    r"((?:[0-9]*D[36](?:\+[0-9]+)?|[0-9]+(?:/[0-9]+)?)(?![\"0-9]))?\s*(.*)",
-    re.IGNORECASE,
-)
+_KINDS = {
+    squeezed(kind): kind
+    for kind in (
+        "Assault",
+        "Heavy",
+        "Rapid Fire",
+        "Salvo",
+        "Pistol",
+        "Ordnance",
+        "Primary Weapon",
+        "Melee",
+        "Grenade",
+        "Bomb",
+    )
+}
+_SHOTS = re.compile(r"((?:[0-9]*D[36](?:\+[0-9]+)?|[0-9]+(?: ?/ ?[0-9]+)?)(?![\"0-9+]))\s*(.*)", re.IGNORECASE)
 ASSAULT_GRENADES = ("assault grenades", "don't suffer initiative penalty for charging through cover")
+# what a unit is, and the words that say how; by their letters alone
 _TYPES = {
-    "flying monstrous creature": "Flying Monstrous Creature",
-    "gargantuan creature": "Gargantuan Creature",
-    "monstrous creature": "Monstrous Creature",
-    "jet pack infantry": "Jet Pack",
-    "jetpack infantry": "Jet Pack",
-    "jump infantry": "Jump",
-    "jump unit": "Jump",
-    "jet pack": "Jet Pack",
+    "flyingmonstrouscreature": "Flying Monstrous Creature",
+    "gargantuancreature": "Gargantuan Creature",
+    "monstrouscreature": "Monstrous Creature",
+    "jetpackinfantry": "Jet Pack",
+    "jetpackunit": "Jet Pack",
+    "jetpack": "Jet Pack",
+    "jumppackinfantry": "Jump",
+    "jumpinfantry": "Jump",
+    "jumpunit": "Jump",
+    "jumppack": "Jump",
     "jump": "Jump",
     "infantry": "Infantry",
-    "jetbikes": "Jetbike",
     "jetbike": "Jetbike",
-    "bikes": "Bike",
     "bike": "Bike",
-    "beasts": "Beast",
     "beast": "Beast",
     "cavalry": "Cavalry",
     "artillery": "Artillery",
@@ -38,53 +49,80 @@ _TYPES = {
     "flyer": "Flyer",
     "chariot": "Chariot",
     "building": "Building",
+    "fortification": "Building",
     "vehicle": "Vehicle",
 }
+_HOW = ("Jump", "Jet Pack")  # of several types they say how, the other what
 _TAGS = {
-    "super-heavy": "Super-heavy",
-    "open-topped": "Open-topped",
-    "opened-topped": "Open-topped",
-    "open topped": "Open-topped",
+    "superheavy": "Super-heavy",
+    "opentopped": "Open-topped",
+    "openedtopped": "Open-topped",
     "character": "Character",
     "transport": "Transport",
-    "tranport": "Transport",
     "skimmer": "Skimmer",
     "hover": "Hover",
     "heavy": "Heavy",
     "tank": "Tank",
     "fast": "Fast",
 }
+_SIZES = ("small", "medium", "large")  # of buildings: how many they hold says it
+_SOMETIMES = re.compile(r"([\w-]+)\s*(?:\(\s*|-\s+|:\s*)((?:only|when|if|while)\b[^,()]*)\)?", re.IGNORECASE)
 
 
 def unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], list[str]]:
     """(type, tags, words that mean nothing here) of a unit type as printed; ``profile`` is the sort of its statline.
 
-    >>> unit_type("Super-heavy Vehicle, Transport", "Vehicle")
-    ('Vehicle', ('Super-heavy', 'Transport'), [])
+    Of what says how and what a unit is (Jump, Monstrous Creature) the latter is the type, and the former is among the words left.
+    What a unit is at times only it is not.
+
+    >>> unit_type("Super-heavy Vehicle, Transport", "Vehicle"), unit_type("Tank (Tansport), Skimmer - when afloat", "Vehicle")
+    (('Vehicle', ('Super-heavy', 'Transport'), []), ('Vehicle', ('Tank', 'Transport'), ['Skimmer when afloat']))
+    >>> unit_type("Jetpack Monsterous Creatures (Character)", "Unit")
+    ('Monstrous Creature', ('Character',), ['Jet Pack'])
     """
     kind = {"Unit": "Infantry", "": "Infantry"}.get(profile, profile)
     found: list[str] = []
     tags: list[str] = []
-    left: list[str] = []
-    for part in re.split(r"[,()/]| - ", words):
-        rest = " ".join(part.lower().split())
-        while rest:
-            for table in (_TYPES, _TAGS):
-                word = next((w for w in table if re.match(rf"{re.escape(w)}(?![\w-])", rest)), None)
-                if word is not None:
-                    (found if table is _TYPES else tags).append(table[word])
-                    rest = rest[len(word) :].strip()
-                    break
-            else:
-                left.append(part.strip())
-                break
+    left = [f"{word} {at}".strip() for word, at in _SOMETIMES.findall(words)]
+    for part in re.split(r"[,;()/+]|\s-\s", _SOMETIMES.sub("", words)):
+        said, unknown = _typed(part.split())
+        found += [word for word in said if word in _TYPES.values()]
+        tags += [word for word in said if word not in _TYPES.values()]
+        known = [word for word in said if word in _TYPES.values()]
+        if unknown and known:
+            left.append(f"{part.strip()} (as {known[-1]})")
+        elif unknown:
+            left.append(part.strip())
     special = [f for f in found if f not in ("Vehicle", "Infantry")]
     if special:
-        kind = special[0]
-        left += special[1:]
+        kind = next((f for f in special if f not in _HOW), special[0])
+        left += [f for f in special if f != kind]
     elif found:
         kind = found[0]
     return kind, tuple(dict.fromkeys(tags)), left
+
+
+def _typed(words: list[str]) -> tuple[list[str], list[str]]:
+    """(types and tags, words that are neither) of one part of a unit type; slips of the pen are read when they are sure."""
+    said: list[str] = []
+    unknown: list[str] = []
+    at = 0
+    while at < len(words):
+        spans = range(min(len(words), at + 3), at, -1)
+        tried = [(end, squeezed(" ".join(words[at:end]))) for end in spans]
+        every = {**_TAGS, **_TYPES}
+        hit = next(((end, name) for end, name in tried if name in every), None)
+        if hit is None:
+            near = ((end, nearest(name, every)) for end, name in tried)
+            hit = next(((end, name) for end, name in near if name is not None), None)
+        if hit is not None:
+            said.append(every[hit[1]])
+            at = hit[0]
+        else:
+            if words[at].lower() not in _SIZES:
+                unknown.append(words[at])
+            at += 1
+    return said, unknown
 
 
 def parts(words: str) -> list[str]:
@@ -104,6 +142,36 @@ def parts(words: str) -> list[str]:
     return [part.strip(" .;*") for part in out if part.strip(" .;*")]
 
 
+def _fire(part: str) -> tuple[str, str, str] | None:
+    """(type, shots or "", what stands behind) of a part of a weapon's type that names one; None for a rule.
+
+    >>> _fire("Assault1"), _fire("Orndance 1 Barrage"), _fire("3x Rapid Fire"), _fire("Heavily Armoured")
+    (('Assault', '1', ''), ('Ordnance', '1', 'Barrage'), ('Rapid Fire', '3', ''), None)
+    """
+    ahead = re.match(r"([2-9]) ?x ", part, re.IGNORECASE)
+    words = re.findall(r"[A-Za-z-]+|[^A-Za-z-]+", part[ahead.end() :] if ahead else part)
+    words = [word for word in words if word.strip()]
+    for taken in (2, 1):
+        name = squeezed(" ".join(words[:taken]))
+        if name not in _KINDS and taken == 1 + (" " in _KINDS.get(nearest(name, _KINDS) or "", "")):
+            name = nearest(name, _KINDS) or ""
+        if name not in _KINDS or (taken == 2 and " " not in _KINDS[name]):
+            continue
+        rest = re.sub(
+            r"^\W*" + r"\W+".join(map(re.escape, words[:taken])) + r"\s*", "", part[ahead.end() :] if ahead else part
+        )
+        shots, behind = (found[1], found[2]) if (found := _SHOTS.fullmatch(rest)) else ("", rest)
+        if behind[:1].isdigit():
+            shots, behind = "", rest
+        shots = shots.replace(" ", "")
+        if ahead:
+            if shots and not shots.isdigit():
+                return None
+            shots = str(int(ahead[1]) * int(shots or 1))
+        return _KINDS[name], shots, behind.strip(" ,")
+    return None
+
+
 def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
     """(type as ``Fire.of`` reads it, names of the rules) of a weapon type as printed. ``reach``: it has a range.
 
@@ -115,13 +183,13 @@ def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
     kind = ""
     rules: list[str] = []
     for part in parts(words):
-        found = _FIRE.fullmatch(part)
-        if not found or kind:
+        found = None if kind else _fire(part)
+        if found is None:
             rules += rule_names(part)
             continue
-        kind = f"{found[1]} {found[2] or ''}".strip()
-        if found[3].strip(" ,"):
-            rules += rule_names(found[3])
+        kind = f"{found[0]} {found[1]}".strip()
+        if found[2]:
+            rules += rule_names(found[2])
     if not kind:
         if reach:
             raise GrognardError(f"no weapon type in {words[:60]!r}")
@@ -132,27 +200,59 @@ def weapon_type(words: str, reach: bool) -> tuple[str, list[str]]:
     return kind, rules
 
 
+_LANCE = (r"([^/(]+)/([^/(*]+)\*", r"([^/(]+)\(charge\)/([^/(]+)\(normal\)")
+
+
 def _charged(strength: str, piercing: str) -> tuple[str, str, str] | None:
     """(Strength, "Strength/AP" on the charge, AP) of a blade that is printed with two of each, the first for a charge.
 
-    >>> _charged("+1/User*", "3/4*"), _charged("User", "3")
-    (('User', '+1/3', '4'), None)
+    >>> _charged("+1/User*", "3/4*"), _charged("+3 (Charge) / +1 (Normal)", "2 (Charge)/3 (Normal)"), _charged("User", "3")
+    (('User', '+1/3', '4'), ('+1', '+3/2', '3'), None)
     """
-    strengths, aps = (re.fullmatch(r"([^/]+)/([^/*]+)\*", cell.strip()) for cell in (strength, piercing))
-    if strengths is None or aps is None:
-        return None
-    return strengths[2], f"{strengths[1]}/{aps[1]}", aps[2]
+    for sign in _LANCE:
+        found = [re.fullmatch(sign, cell.replace(" ", ""), re.IGNORECASE) for cell in (strength, piercing)]
+        if found[0] is not None and found[1] is not None:
+            return strength_of(found[0][2]), f"{strength_of(found[0][1])}/{found[1][1]}", found[1][2]
+    return None
 
 
-def _torrent(rules: list[str]) -> bool:
-    return any(rule.startswith("Torrent") for rule in rules)
+def reach_of(words: str) -> tuple[str, str]:
+    """(range as a force file has it, the inches that a template lies away or "") of a range as printed.
+
+    >>> reach_of('Up to 18"'), reach_of("12'"), reach_of("18 + Template"), reach_of('24"-120"'), reach_of("Melee")
+    (('18', ''), ('12', ''), ('Template', '18'), ('24-120', ''), ('', ''))
+    """
+    plain = " ".join(re.sub(r"[\"″”“'’]|\binch(?:es)?\b|\bin\b", "", words).split())
+    plain = re.sub(r"^(?:up to|<|≤|max(?:imum)?\.?) ?(?=[0-9])", "", plain, flags=re.IGNORECASE)
+    if plain.lower() in ("-", "–", "—", "", "melee", "n/a"):
+        return "", ""
+    if found := re.fullmatch(r"([0-9]{1,2}) ?\+ ?template|template ?\+ ?([0-9]{1,2})", plain, re.IGNORECASE):
+        return "Template", found[1] or found[2]
+    return plain, ""
+
+
+def strength_of(words: str) -> str:
+    """A weapon's Strength as a force file has it, "" when none is printed.
+
+    >>> strength_of("As User"), strength_of("S+2"), strength_of("x2 (Max 10)"), strength_of("-1"), strength_of("2X")
+    ('User', '+2', 'x2', '-1', 'x2')
+    """
+    plain = re.sub(r"\(max(?:imum)?\.?[ :]*(?:of )?10\)", "", words, flags=re.IGNORECASE)
+    plain = re.sub(r"[\s]", "", plain).replace("×", "x").replace("–", "-").replace("−", "-")
+    if found := re.fullmatch(r"([2-4])[xX]|(?:[Uu]ser|[Ss])?[xX]([2-4])", plain):
+        return f"x{found[1] or found[2]}"
+    if found := re.fullmatch(
+        r"(?:as)?(?:user|bearer|wielder|models?|own)s?(?:strength)?([+-][1-9])?", plain, re.IGNORECASE
+    ):
+        return found[1] or "User"
+    if found := re.fullmatch(r"[Ss]([+-][1-9])", plain):
+        return found[1]
+    return "" if plain == "-" else plain
 
 
 def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     """The statline of a weapon as a force file has it, and the names of its rules. Raises GrognardError."""
-    reach = cells.get("Range", "").strip()
-    if reach.lower() in ("-", "", "melee", "n/a"):
-        reach = ""
+    reach, lent = reach_of(cells.get("Range", ""))
     dropped = reach.lower() == "bomb"
     kind, rules = weapon_type(cells.get("Type", ""), bool(reach) and not dropped)
     if dropped:  # from a flyer's hull: it has no range, and what type stands there is that of a gun
@@ -164,22 +264,25 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     if any(rule.lower() in ASSAULT_GRENADES for rule in rules):
         table["assault"] = True
         rules = [rule for rule in rules if rule.lower() not in ASSAULT_GRENADES]
-    if (lent := re.fullmatch(r'([0-9]{1,2})"? ?\+ ?template', reach, re.IGNORECASE)) and _torrent(rules):
-        reach = "Template"  # the inches are those of Torrent
-        rules = [f"Torrent ({lent[1]})" if rule == "Torrent" else rule for rule in rules]
+    if lent:  # the inches are those of Torrent
+        torrent = "Torrent" if lent == "12" else f'Torrent ({lent}")'
+        rules = [*(rule for rule in rules if not rule.startswith("Torrent")), torrent]
     if reach.lower() in ("template", "hellstorm"):
         rules = [rule for rule in rules if rule.lower() != "template"]
     if reach:
-        table["range"] = re.sub(r'["″”]', "", reach)
-    strength = cells.get("Strength", "").replace(" ", "")
-    if kind == "Melee" and (lance := _charged(strength, cells.get("AP", ""))):
-        (strength, table["lance"]), cells = lance[:2], {**cells, "AP": lance[2]}
-    if found := re.fullmatch(r"([2-4])[xX]|[xX]([2-4])", strength):
-        strength = f"x{found[1] or found[2]}"
-    if strength not in ("-", ""):
+        table["range"] = reach
+    strength, ap = strength_of(cells.get("Strength", "")), cells.get("AP", "").strip()
+    if kind == "Melee" and (lance := _charged(cells.get("Strength", ""), ap)):
+        strength, table["lance"], ap = lance
+    if strength.count("/") == 2:
+        if "Apocalyptic Mega-blast" not in rules:
+            raise GrognardError("three Strengths, and no marker with zones")
+        if re.fullmatch(r"[1-6-]", ap):
+            ap = "/".join([ap] * 3)  # one AP in every zone
+    if strength:
         table["S"] = strength
-    if cells.get("AP", "").strip() not in ("-", "", "n/a"):
-        table["AP"] = cells["AP"].strip()
+    if ap not in ("-", "–", "", "n/a"):
+        table["AP"] = ap
     return table, rules
 
 

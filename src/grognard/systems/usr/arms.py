@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations, product
 from typing import TypeAlias, TypeVar
@@ -207,17 +208,23 @@ def intercepts(model: Model) -> tuple[Weapon, ...]:
 def is_grenade(weapon: Weapon) -> bool:
     """Whether it is thrown: one model of a unit throws one a phase."""
     stats = weapon.stats
-    return (
-        stats.assault
-        or stats.type.kind == "Grenade"
-        or (not stats.melee and weapon.name.lower().rstrip("s").endswith("grenade"))
-    )
+    return stats.assault or stats.type.kind == "Grenade" or (not stats.melee and _is_called(weapon, "grenade"))
 
 
 @kept(4096)
 def is_bomb(weapon: Weapon) -> bool:
     """Whether it is laid on or clamped to an enemy in close combat: one blow a model (core rules of the 7th edition, Grenades)."""
-    return weapon.stats.melee and weapon.name.lower().rstrip("s").endswith(("bomb", "grenade"))
+    return weapon.stats.melee and _is_called(weapon, "bomb", "grenade")
+
+
+def _is_called(weapon: Weapon, *names: str) -> bool:
+    """Whether a weapon is one of these by its name, whatever its use in brackets or behind a dash: "Krak Grenades (Melee)"."""
+    name = re.sub(
+        r"\s*(?:\([^()]*\)|#[0-9]+|[-:,]\s*(?:melee|assault|shooting|ranged|thrown|close combat))\s*$",
+        "",
+        weapon.name.lower(),
+    )
+    return "launcher" not in name and name.rstrip("s").endswith(names)
 
 
 @kept(4096)

@@ -35,9 +35,9 @@ def strength(printed: int | str, own: int, weapon: str) -> Figure:
         return figure
     if printed == "X":
         return Figure("Strength", 0)
-    figure = Figure("Strength", own)
-    if printed.startswith("+"):
-        figure.add(int(printed[1:]), weapon, f"Strength {printed}")
+    figure = Figure("Strength", own, least=1 if own and printed.startswith("-") else 0)
+    if printed[:1] in ("+", "-"):
+        figure.add(int(printed), weapon, f"Strength {printed}")
     elif printed.startswith("x"):
         figure.multiply(int(printed[1:]), weapon, f"Strength {printed}")
     return figure

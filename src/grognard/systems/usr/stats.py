@@ -54,7 +54,7 @@ RANGED = (
     "Template",
 )
 WITCHFIRES = ("beam", "nova", "focussed")
-STRENGTHS = "1 to 10, 'User', '+n', 'xn', 'X', 'D' or dice such as '2D6'"
+STRENGTHS = "1 to 10, 'User', '+n', '-n', 'xn', 'X', 'D' or dice such as '2D6'"
 
 
 class Fire(Struct, frozen=True):
@@ -127,7 +127,7 @@ class WeaponStats(Struct, frozen=True):
     least: int = 0  # inches below which it cannot fire
     template: str = ""  # "Template" (flame) or "Hellstorm" when that is its range
     S: int | str = (
-        ""  # Strength 1 to 10, "User", "+n", "xn", "X" (its own rules say), "D" (Destroyer), dice; "": as the user
+        ""  # Strength 1 to 10, "User", "+n", "-n", "xn", "X" (its own rules say), "D" (Destroyer), dice; "": as the user
     )
     AP: int | str | None = None  # 1 to 6; None: "-"; dice
     type: Fire = Fire("Melee")
@@ -214,7 +214,7 @@ def _strength(value: Any) -> int | str:
             return "User"
         if plain.upper() in ("X", "D", "*"):
             return "X" if plain == "*" else plain.upper()
-        if re.fullmatch(r"\+[0-9]", plain) or re.fullmatch(r"x[2-4]", plain.lower()):
+        if re.fullmatch(r"\+[0-9]|-[1-9]", plain) or re.fullmatch(r"x[2-4]", plain.lower()):
             return plain.lower()
         if (dice := written_dice(plain, 20)) is not None:
             return dice
