@@ -13,7 +13,7 @@ from ...table.events import Arrived, Deployed, Given, Said
 from ...table.state import Effect, Table, Unit
 from .boarding import SEVERAL, allotted, embarks
 from .entering import entries, within_move
-from .events import KeptOff, NoLonger
+from .events import Becomes, KeptOff, NoLonger
 from .garrisons import go_in, room_for
 from .laying import place_one, to_place
 from .matchup import rule_of
@@ -97,7 +97,7 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
         setup = setup_of(t[u])
         if u in dropped:
             yield from keep_back(t, u, "reserve" if state == "reserve" or setup.reserve else "readiness")
-            yield Emit(Given(u, Effect(HARNESS)))
+            yield Emit(Becomes(u, Effect(HARNESS), says="will come by drop-harness"))
         elif u in ahead:
             yield from put_ahead(t, u, setup)
         elif setup.reserve or state == "reserve":

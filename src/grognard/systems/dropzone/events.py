@@ -133,6 +133,15 @@ class NoLonger(Lifted, frozen=True):
         return f"{t.name(self.unit)} {self.says}" if self.says else ""
 
 
+def in_points(n: int) -> str:
+    """A number of Damage Points in words.
+
+    >>> in_points(1), in_points(2)
+    ('1 Damage Point', '2 Damage Points')
+    """
+    return f"{n} Damage Point{'s' * (n != 1)}"
+
+
 class Buried(Unmarked, frozen=True):
     """An objective is lost with the building that it lay in."""
 
@@ -284,6 +293,8 @@ class Reseated(Event, frozen=True):
 class Alighted(Disembarked, frozen=True):
     """All units of a squad are out of the transports in which it was shared out; ``form`` is where each of them stands."""
 
+    how: str = "disembarks"
+
     def on(self, t: Table) -> None:
         u = t[self.unit]
         waiting = rest(u)
@@ -298,7 +309,7 @@ class Alighted(Disembarked, frozen=True):
         )
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} disembarks as a whole"
+        return f"{t.name(self.unit)} {self.how}"
 
 
 class ThrownOut(Event, frozen=True):
@@ -432,7 +443,7 @@ class SceneryHit(Event, frozen=True):
         t.scenery = tuple(now if i == self.piece else s for i, s in enumerate(t.scenery))
 
     def told(self, t: Table) -> str:
-        return f"{t.ground.pieces[self.piece].name} has {self.points} Damage Points left"
+        return f"{t.ground.pieces[self.piece].name} has {in_points(self.points)} left"
 
 
 class Wrecked(Event, frozen=True):
@@ -477,7 +488,7 @@ class ZoneHurt(Event, frozen=True):
         t.change(self.unit, effects=now)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: {self.zone} has {self.left} Damage Points left"
+        return f"{t.name(self.unit)}: {self.zone} has {in_points(self.left)} left"
 
 
 class TypeChanged(Event, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from ...common.building import Building
+from ...common.building import Building, thrown_for
 from ...common.deploy import bases, room
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
@@ -71,7 +71,7 @@ def _fortitude(needs: int, plain: bool, inspired: bool) -> Test:
     test = Building("Fortitude", needs, fails=() if plain else (1,), means=means)
     if inspired:
         test.reroll("failed", "Inspiring", "a test that fails is thrown again")
-    return test.done().test
+    return thrown_for(test.done()).test
 
 
 def shortfall(t: Table, u: int) -> Procedure:

@@ -13,7 +13,7 @@ from ...common.profiles import Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
-from ...table.events import Disembarked, Razed, Removed, Said
+from ...table.events import Razed, Removed, Said
 from ...table.geometry import Form
 from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
@@ -225,10 +225,8 @@ def thrown_out(t: Table, c: int, broken: int, wreck: Form) -> Procedure:
         numbers = (*outside, *who, *(k for k in riding(u) if k not in who))
         yield from recounted(t, c, {k: n for n, k in enumerate(numbers)})
         yield from counted_anew(t, c, numbers)
-    elif any(e.what == "seats" for e in u.effects):
-        yield Emit(Alighted(c, form))
     else:
-        yield Emit(Disembarked(c, form))
+        yield Emit(Alighted(c, form, "gets out of the wreck"))
 
 
 def lost_aboard(t: Table, c: int, who: Sequence[int]) -> Procedure:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from ...common.building import Building
+from ...common.building import Building, thrown_for
 from ...common.rules import voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure, Roll
@@ -113,7 +113,7 @@ def can_search(t: Table, u: Unit) -> list[int]:
 def search_test(t: Table, u: Unit, m: Marker) -> Building:
     """The test of a Search: a die and the round, less one with an enemy near; 7 and more finds."""
     test = Building("Search", FOUND, fails=() if t.rulings.get("s8-natural-1") == "plain" else (1,))
-    test.add(t.round, "Round", f"round {t.round}")
+    test.add(t.round, "round", f"round {t.round}")
     home = housed(u)
     if any(v.side != u.side and _is_by(v, home, m) for v in t.units):
         test.add(-1, "Enemy near", "1 less")
@@ -140,7 +140,7 @@ def search(t: Table, u: int, id: int) -> Procedure:
     assert m is not None
     test = search_test(t, t[u], m)
     yield from spent(t, u, m, test)
-    built = test.done()
+    built = thrown_for(test.done())
     by = tuple(b.id for b in built.because if b.id)
     yield Emit(Said(f"{t.name(u)} searches for objective {id}", by=by))
     if (yield Roll(built.test)):

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ...kernel.faces import d3
 from ...table.geometry import Form
@@ -17,11 +18,14 @@ from ...table.paths import Gait, meets
 from ...table.placing import Room
 from ...table.state import Table, Unit
 from .attack import parried, wound
-from .harm import WRECK, jolted, piece_harmed
+from .harm import jolted, piece_harmed
 from .matchup import Match, match
 from .movement import GroundMoves, others
 from .situation import Situation, kept
 from .squads import destructible, gait, scenery_kind
+from .stats import WeaponStats
+
+BULK = Weapon("ploughing", WeaponStats(acc=None, energy=10, shots=1))
 
 
 class Strides(GroundMoves):
@@ -109,8 +113,8 @@ def ploughing(piece: Match, beast: Match) -> Procedure:
 def against(t: Table, u: Unit, k: int) -> tuple[Match, Match]:
     """The match-ups of a Behemoth that ploughs through a piece: its weight against the piece, and what strikes back."""
     kind, now = scenery_kind(t.ground.pieces[k]), kept(Situation())
-    energy = WRECK.stats.energy
-    return match(WRECK, kind, kind.models[0], now, energy), match(WRECK, u.kind, u.members[0], now, energy)
+    energy = BULK.stats.energy
+    return match(BULK, kind, kind.models[0], now, energy), match(BULK, u.kind, u.members[0], now, energy)
 
 
 def ploughs(t: Table, u: int, pieces: list[int]) -> Procedure:

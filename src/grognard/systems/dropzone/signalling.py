@@ -34,7 +34,7 @@ from .trampling import crushes, makes_room, nearest, spread, stepped, under
 
 CALLED = 6.0  # inches
 LANDING = Weapon("landing", WeaponStats(acc=None, energy=12, shots=1))
-ROUGH = Test("a rough landing", 6, (1, 1, 0, 0, 0, 0))
+ROUGH = Test("a rough landing, a point lost on 1 and 2", 6, (1, 1, 0, 0, 0, 0))
 NEAR_ENEMY = 3.0  # inches
 IMPASSABLE, DIFFICULT, UNIT, GUN = 5, 2, 1, 1  # dice for each that it lands on, and for each Anti-Aircraft weapon
 

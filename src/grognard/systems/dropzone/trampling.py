@@ -13,11 +13,13 @@ from ...table.geometry import Form, Spot, snap
 from ...table.placing import Room
 from ...table.polygons import directions
 from ...table.state import Table, Unit
-from .harm import WRECK, blast, hit_piece
+from .harm import blast, hit_piece
 from .movement import others
 from .squads import airborne, destructible, gait, housed
+from .stats import WeaponStats
 from .toppling import distance, within
 
+FOOT = Weapon("trampling", WeaponStats(acc=None, energy=10, shots=1))
 STEP = 0.125  # inches between the distances at which room is looked for
 WAYS = 36  # directions in which it is
 
@@ -38,7 +40,7 @@ def tramples(t: Table, u: int) -> Procedure:
     squads = [v for v in squads if not airborne(t[v])]
     if squads or pieces:
         n = yield Roll(d3(f"{t.name(u)} tramples"))
-        yield from crushes(t, u, squads, pieces, n, WRECK)
+        yield from crushes(t, u, squads, pieces, n, FOOT)
     yield from makes_room(t, u, t[u].side if t.rulings.get("pushed-aside") == "behemoth" else None)
 
 

@@ -277,7 +277,7 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
         yield Emit(NoLonger(squad, "holding"))
     by = (*holding, *dict.fromkeys(jumps), *how)
     if unit.here:
-        yield Emit(Alighted(squad, together(unit.form, form), by=by))
+        yield Emit(Alighted(squad, together(unit.form, form), "is joined by those who still rode", by=by))
     elif not holding and shared(seats(unit)):
         yield Emit(Alighted(squad, form, by=by))
     else:

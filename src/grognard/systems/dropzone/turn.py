@@ -101,6 +101,7 @@ def cards_drawn(t: Table, first: int) -> Procedure:
         yield from draws(t, side)
     for u in (yield from offer_both(t, first, Occasion(BEGINS))):
         if can_act(t, t[u]):
+            yield Emit(Said(f"{t.name(u)} is activated before all others", by=("dropzone:shock-assault",)))
             yield from activation(t, u)
             yield Emit(Acted(u, first))
             yield from tests_fortitude(t)
@@ -142,6 +143,7 @@ def activations(t: Table, player: int) -> Procedure:
 def reacts_with(t: Table, u: int) -> Procedure:
     """One action of a squad out of turn, for free, of those that cost one: what it did does not count later."""
     before = t[u].effects
+    yield Emit(Said(f"{t.name(u)} acts out of turn", by=("dropzone:reactionary",)))
     options = Actions(t, t[u], (), 1)
     pick = yield Choose(t[u].side, f"what does {t.name(u)} do out of turn?", options, None, (u, "action"))
     if pick in FREE:

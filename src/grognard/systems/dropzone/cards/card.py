@@ -52,7 +52,8 @@ class Card(DropzoneRule, frozen=True):
 
     What it does is its ``plays``. One that ``stays`` is in play on the squad until the attack is over, or, when it ``lasts``,
     until the end of the round; one that ``guards`` is for squads that are fired at. What ``plays`` comes to otherwise is handed
-    to whoever offered the card, for the dice about to be thrown.
+    to whoever offered the card, for the dice about to be thrown. One that is not ``aimed`` may be for
+    another squad than the one that the occasion is about.
     """
 
     moments = CardMoments
@@ -63,6 +64,7 @@ class Card(DropzoneRule, frozen=True):
     guards: ClassVar[bool] = False
     lasts: ClassVar[bool] = False
     stays: ClassVar[bool] = False
+    aimed: ClassVar[bool] = True
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

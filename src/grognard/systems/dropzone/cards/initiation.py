@@ -148,6 +148,7 @@ class FieldRepairs(Card, frozen=True):
     spellings = ("Field Repairs",)
     when = (BEGINS, SQUAD_BEGINS)
     influence = False
+    aimed = False
 
     def allowed(self, t: Any, side: int, now: Any) -> Any:
         return bool(_hurt(t, side))

@@ -25,7 +25,7 @@ def offer(t: Table, side: int, now: Occasion) -> Procedure:
             yield Emit(CardKept(side, secret=side))
             break
         card = found[pick]
-        yield Emit(CardPlayed(side, card.number, now.unit))
+        yield Emit(CardPlayed(side, card.number, now.unit if card.aimed else -1))
         if (yield from cancelled(t, 1 - side, card)):
             yield Emit(CardCancelled(side, card.number))
         elif (what := (yield from takes_effect(t, side, card, now))) is not None:
@@ -62,7 +62,7 @@ def _reaches(t: Table, side: int, card: Card, now: Occasion) -> bool:
     """Whether the card may be played on what the occasion is about."""
     if id_of(card) in OFF:
         return False
-    return (now.unit < 0 or touches(card, t, side, t[now.unit])) and bool(card.allowed(t, side, now))
+    return (now.unit < 0 or not card.aimed or touches(card, t, side, t[now.unit])) and bool(card.allowed(t, side, now))
 
 
 def touches(card: Card, t: Table, side: int, u: Unit) -> bool:
