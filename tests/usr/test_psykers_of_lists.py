@@ -27,7 +27,7 @@ def read(*profiles: Profile, rules: tuple[str, ...] = ()):
     chosen = Selection("Seer", "model", 1)
     chosen.profiles = [Profile("Seer", "Unit", LINE), *profiles]
     chosen.rules = list(rules)
-    kind = battlescribe.built(chosen, SYSTEM.schema, "test")
+    (kind,) = battlescribe.built(chosen, SYSTEM.schema, "test")
     return kind, mind_of(SYSTEM.fitted(kind).models[0])
 
 
