@@ -64,7 +64,7 @@ def field(
         t.change(unit.id, form=Form(spots, bases, ((0.0, -1.0),) if side else ()), place="table")
     t.count()
     at = next(i for i, s in enumerate(GAME.steps) if s.__name__ == step)
-    t.clock = Clock(round, player, at, 0, step)
+    t.clock = Clock(round, player, at, 0, GAME.steps.phases[at])
     return t
 
 

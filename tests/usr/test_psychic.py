@@ -12,7 +12,7 @@ from grognard.kernel import exact
 from grognard.muster.native import loads
 from grognard.systems.usr import fight, lasting, minds, psychic, turn
 from grognard.systems.usr.characters import joins
-from grognard.systems.usr.condition import BROKEN, JINKING, MOVED
+from grognard.systems.usr.condition import AIRBORNE, BROKEN, JINKING, MOVED
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
 from grognard.systems.usr.marks import marks_on, wearing
 from grognard.systems.usr.minds import Casting, denied, denying, harnessed, mind_of
@@ -22,7 +22,7 @@ from grognard.table.events import Left, Locked, Noted
 from grognard.table.state import Effect
 from tests.usr.field import act, field, named
 
-HIT, WOUND, STEADY = 3, 4, (1, 1)
+HIT, WOUND, BLUNT, STEADY = 3, 4, 3, (1, 1)
 STAFF = weapon("Staff", "Force", melee=True)
 TROOP = unit(model(name="Trooper", Ld=7), name="Troop", count=3)
 
@@ -167,6 +167,27 @@ def test_a_witchfire_of_who_falls_back_is_a_snap_shot():
     t = hall((WITCH, 0, 10, 10), (TROOP, 1, 10, 25))
     t.change(0, effects=(Effect(BROKEN),))
     assert manifests(t, [4, 2, 5, 5, 5, 5]).event("Harmed") is None
+
+
+@pytest.mark.rule("usr:psyker")
+def test_a_witchfire_at_what_swoops_is_a_snap_shot():
+    """A witchfire is a shooting attack: Ballistic Skill 1 in place of 4 at what swoops, and sixes hit."""
+    drake = unit(model(name="Drake", W=4), name="Drake", type="Flying Monstrous Creature")
+    for how, faces in (("swooping", [4, 2, 5, 5, 5, 5]), (None, [4, 2, HIT, 1, 1, 1, BLUNT])):
+        t = hall((WITCH, 0, 10, 10), (drake, 1, 10, 25))
+        if how:
+            t.change(1, effects=(Effect(AIRBORNE, value=how),))
+        assert manifests(t, faces, jink="no").event("Harmed") is None
+
+
+@pytest.mark.rule("usr:psyker")
+def test_flames_of_the_mind_reach_nobody_overhead():
+    """A template is never a Snap Shot: what flies overhead is no target of Flame Breath, on the ground it is one."""
+    drake = unit(model(name="Drake", W=4), name="Drake", type="Flying Monstrous Creature")
+    t = hall((witch(powers=["Flame Breath"]), 0, 10, 10), (drake, 1, 10, 15))
+    assert psychic.ways(t, 0)
+    t.change(1, effects=(Effect(AIRBORNE, value="swooping"),))
+    assert not psychic.ways(t, 0)
 
 
 # --- Psychic Shriek ---------------------------------------------------------------------------------------------------

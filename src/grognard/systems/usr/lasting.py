@@ -26,7 +26,6 @@ DAZZLED = "blinding hits"  # to the end of the phase
 ABLAZE = "ablaze"  # until the fire dies; value: when it began
 FLAMES = interned(Weapon("soul blaze", WeaponStats(range=1, S=4, AP=5, type=Fire("Assault")), (IgnoresCover(),)))
 BURNS = Test("soul blaze", 6, (False, False, False, True, True, True))
-FIGHTING = "close_combat"  # the step in which blows are struck
 
 
 # --- marks on models --------------------------------------------------------------------------------------------------
@@ -84,7 +83,7 @@ def leave(
     if not unit.here:
         return
     if dazed := tuple([i for i, mark in touched if mark == "concussed"]):
-        mark = Concussed(2 if t.phase == FIGHTING else 1, step)
+        mark = Concussed(2 if step else 1, step)  # a blow: to the end of the next Fight phase as well
         yield from afflict(t, v, dazed, mark, "concussed", ("usr:concussive",))
     if down := tuple([i for i, mark in touched if mark == "struck-down"]):
         yield from afflict(t, v, down, StruckDown(own_turns(t, unit.side)), "struck down", ("usr:strikedown",))

@@ -20,7 +20,7 @@ from ...table.terrain import Ground
 from . import aftermaths, arms, conjured, focussed, rays
 from .castings import WARP_STORM, no_saves
 from .checks import check, tested
-from .condition import NEW, armoured, circumstances, model_moved, model_snaps, squad
+from .condition import NEW, airborne, armoured, circumstances, model_moved, model_snaps, squad
 from .declare import Armed, Use, declared
 from .events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
 from .found import as_it_stands, where_they_stand
@@ -183,7 +183,8 @@ def _targets(t: Table, unit: Unit, i: int, power: Power) -> Iterator[int]:
         fires = _fires(unit, i, power.weapon)
         if fires.why_not or (unit.members[i].stats.BS <= 0 and not power.weapon.stats.template):
             return
-        yield from _in_sight(t, unit, i, fires.reach)
+        above = bool(_fires(unit, i, power.weapon, high=True).why_not)  # what flies is out of reach of who cannot snap
+        yield from (v for v in _in_sight(t, unit, i, fires.reach) if not (above and airborne(t[v])))
     elif not power.reach:
         yield unit.id
     else:
@@ -207,8 +208,9 @@ def _near(unit: Unit, i: int, units: tuple[Unit, ...], inches: float) -> list[Un
     return [units[k] for k in who_is_near_model(unit.form, i, [v.form for v in units], inches)]
 
 
-def _fires(unit: Unit, i: int, weapon: Weapon) -> arms.Fires:
-    return arms.firing(unit.members[i], squad(unit), weapon, "", model_snaps(unit, i))
+def _fires(unit: Unit, i: int, weapon: Weapon, high: bool = False) -> arms.Fires:
+    """``high``: at a target that zooms or swoops overhead."""
+    return arms.firing(unit.members[i], squad(unit), weapon, "", model_snaps(unit, i), high)
 
 
 @lru_cache(maxsize=4096)
@@ -334,7 +336,7 @@ def _aimed(t: Table, way: Way, v: int) -> Aimed:
     assert weapon is not None
     i, model = way.place, unit.members[way.place]
     how = circumstances(t, unit, target, snap=model_snaps(unit, i), terrain=kind_of_ground(t, target))
-    fires = _fires(unit, i, weapon)
+    fires = _fires(unit, i, weapon, airborne(target))
     j = nearest_of(unit.form, i, target.form, sight(t, unit, target).views[i])
     if armoured(target):
         how = how.but(facing=facing(target.form, j, unit.form.spots[i]))
