@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster import native, ref
+from grognard.muster import check, native, ref
 from grognard.muster.names import match, plain
 
 from . import marbles
@@ -46,8 +46,32 @@ def test_an_ambiguous_name_lists_what_it_may_be() -> None:
 def test_an_unknown_name_lists_the_nearest() -> None:
     with pytest.raises(GrognardError, match="nearest: Tactical Squad"):
         match("Tactcal Squad", ["Devastators", "Tactical Squad"])
-    with pytest.raises(GrognardError, match="nearest: Tactical Squad"):
-        match("Squad", ["Devastators", "Tactical Squad"])
+
+
+def test_a_part_of_a_name_is_enough_when_it_is_the_only_one() -> None:
+    names = ["Devastators", "Tactical Squad", "Assault Squad"]
+    assert (match("tactical", names), match("vast", names), match("ASSAULT", names)) == (1, 0, 2)
+    assert match("Boy", ["Boyz", "Nob Boy"]) == 1, "whole words count more than letters"
+    with pytest.raises(GrognardError, match="'Tactical Squad', 'Assault Squad'"):
+        match("squad", names)
+    with pytest.raises(GrognardError, match="unknown unit 'as'"):
+        match("as", names)
+
+
+def test_units_of_one_name_are_told_apart_by_number(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    block = GOOD[GOOD.index("[[units]]") :]
+    path.write_text(GOOD + "\n" + block.replace("points = 140", "points = 90"))
+    file = str(path)
+    assert [ref.resolve_unit(f"{file}:{name}")[0].points for name in ("line 1", "Line Squad 2", "Line Squad")] == [
+        140,
+        90,
+        140,
+    ]
+    assert ref.named("Squad 2", ["Squad", "Squad 2", "Squad"], "f") == 1, "a unit's very name comes first"
+    with pytest.raises(GrognardError, match="there are 2 of 'Line Squad'"):
+        ref.resolve_unit(f"{file}:Line Squad 3")
+    assert not [fault for fault in check.faults(ref.resolve_force(file), schema_of=schema_of) if "name" in fault]
 
 
 def test_a_native_file_with_blanks_and_brackets_in_its_name(tmp_path: Path) -> None:

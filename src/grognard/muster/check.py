@@ -43,10 +43,6 @@ def faults(
         alike = names.setdefault(plain(kind.name), kind.name)
         if alike != kind.name:
             out.append(f"units {alike!r} and {kind.name!r} cannot be told apart by name")
-    counts: dict[str, int] = {}
-    for kind in force.kinds:
-        counts[kind.name] = counts.get(kind.name, 0) + 1
-    out += [f"{count} units are named {name!r}; give each its own name" for name, count in counts.items() if count > 1]
     for kind in force.kinds:
         if not kind.models:
             out.append(f"unit {kind.name!r} has no models")

@@ -9,6 +9,9 @@ from ..common.rules import normal
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
 
+FEWEST = 3  # letters that are a part of a name
+SHOWN = 8  # names that are listed
+
 
 def plain(name: str) -> str:
     """A name in lower case without accents and punctuation, words parted by one blank.
@@ -26,23 +29,35 @@ def plain(name: str) -> str:
 
 
 def match(name: str, names: Iterable[str], what: str = "unit", where: str = "") -> int:
-    """The place in ``names`` of the one that ``name`` means.
+    """The place in ``names`` of the one that ``name`` means: the whole name, or a part of it that no other has.
 
     Raises GrognardError when none is meant, naming the nearest, or several different ones, naming them. Of several
     written alike in every letter it is the first.
+
+    >>> match("tactical", ["Devastator Squad", "Tactical Squad"]), match("devas", ["Devastator Squad", "Tactical Squad"])
+    (1, 0)
     """
     listed = list(names)
     for i, candidate in enumerate(listed):
         if candidate == name:
             return i
     wanted = plain(name)
-    found = [i for i, candidate in enumerate(listed) if plain(candidate) == wanted] if wanted else []
+    found = _meant(wanted, [plain(candidate) for candidate in listed]) if wanted else []
     if len({listed[i] for i in found}) == 1:
         return found[0]
     if found:
-        several = ", ".join(repr(listed[i]) for i in found)
+        several = ", ".join(list(dict.fromkeys(repr(listed[i]) for i in found))[:SHOWN]) + (
+            ", …" if len(found) > SHOWN else ""
+        )
         raise GrognardError(f"{what} {name!r} may be several", where=where, hint=f"write one exactly: {several}")
     raise GrognardError(f"unknown {what} {name[:LONGEST_NAME]!r}", where=where, hint=nearest(name, listed))
+
+
+def _meant(wanted: str, names: list[str]) -> list[int]:
+    """The places of those that are called so; if none is, of those with these words; then of those with these letters."""
+    whole = [i for i, name in enumerate(names) if name == wanted]
+    words = whole or [i for i, name in enumerate(names) if f" {wanted} " in f" {name} "]
+    return words or [i for i, name in enumerate(names) if len(wanted) >= FEWEST and wanted in name]
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -1,5 +1,6 @@
 """What people write to name a force or a unit: ``FILE``, ``FILE:UNIT``, ``SYSTEM/SAMPLE``, ``SYSTEM/SAMPLE:UNIT``.
 
+A part of a unit's name is enough when no other has it; of several units of one name ``FILE:UNIT 2`` is the second.
 A unit of a DropCommander file may be written with options: ``FILE:UNIT+Option+Other Option``.
 """
 
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..common.profiles import Force, Kind
 from ..common.rules import kept
+from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
 from .files import head
 from .markup import LARGEST
-from .names import match, nearest
+from .names import match, nearest, plain
 
 if TYPE_CHECKING:
     from .options import Option
@@ -78,7 +80,26 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
         found = load_dropcommander_unit(path, unit, take=take)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     force = resolve_force(name)
-    return force.kinds[match(unit, [k.name for k in force.kinds], "unit", os.path.basename(path))], force
+    return force.kinds[named(unit, [k.name for k in force.kinds], os.path.basename(path))], force
+
+
+def named(unit: str, names: list[str], where: str) -> int:
+    """The place of a unit in a list; units of one name are told apart by a number, and without one the first is meant.
+
+    >>> named("line squad 2", ["Line Squad", "Wagon", "Line Squad"], "mine.ros")
+    2
+    """
+    base, _, number = unit.rpartition(" ")
+    if base and number.isdecimal() and len(number) < 4 and plain(unit) not in [plain(name) for name in names]:
+        at = match(base, names, "unit", where)
+        same = [i for i, name in enumerate(names) if name == names[at]]
+        if 1 <= int(number) <= len(same):
+            return same[int(number) - 1]
+        there = "is one" if len(same) == 1 else f"are {len(same)}"
+        raise GrognardError(
+            f"unknown unit {unit[:LONGEST_NAME]!r}", where=where, hint=f"there {there} of {names[at]!r}"
+        )
+    return match(unit, names, "unit", where)
 
 
 def _with_options(path: str, kind: str, unit: str) -> tuple[str, list[str]]:
