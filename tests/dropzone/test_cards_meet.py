@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.dropzone import objectives
+from grognard.systems.dropzone import garrisons, objectives
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import SQUAD_BEGINS, Occasion
 from grognard.systems.dropzone.events import GroupActivated, SceneryHit
+from grognard.systems.dropzone.squads import housed
 from grognard.systems.dropzone.turn import activations, cards_drawn
+from grognard.table.events import Embarked
+from grognard.table.terrain import Piece, rectangle
 
 from .field import field, house, run, told
 from .hands import ON, chief, holds
-from .test_battle import foot, inside, tanks
+from .test_battle import carrier, foot, inside, tanks
 
 rule = pytest.mark.rule
 
@@ -59,3 +62,96 @@ def test_a_search_says_what_it_needs_and_why():
     t.clock = type(t.clock)(2, 0, t.clock.step, 0, "activations")
     test = objectives.thrown_for(objectives.search_test(t, t[0], t.marker(1)).done())
     assert test.test.name == "Search, 5+ (round 2)"
+
+
+# --- who comes in -----------------------------------------------------------------------------------------------------
+
+
+def siege(*more, pieces=(), rulings=None):
+    """Men of player 1 in a house at (10, 14), a Commander each; ``more`` squads besides."""
+    t = field(
+        (foot("Men", 1), 0, 40, 4),
+        chief(8, 4, 0),
+        *(s for s in more if s[1] == 0),
+        chief(8, 30, 1),
+        *(s for s in more if s[1] == 1),
+        pieces=(house(10, 14), *pieces),
+        rulings={**ON, **(rulings or {})},
+    )
+    inside(t, 0)
+    return t
+
+
+def by_name(t, name):
+    return next(u.id for u in t.units if u.kind.name == name)
+
+
+@rule("dropzone:occupiers-advantage")
+def test_who_stormed_a_house_in_its_own_activation_strikes_later_without_throwing_again():
+    """A die of Energy 6 against Armour 7 does harm on 2+: 5/6 a die; in the activation in which it came in 25/36."""
+    t = holds(siege((foot("Foe", 1), 1, 12, 13), (foot("Relief", 1), 0, 13, 13)), 1, 22)
+    foe, relief = by_name(t, "Foe"), by_name(t, "Relief")
+    run(t, garrisons.go_in(t, foe, 0), [], {"which part": -1})
+    assert t[foe].has("stormed")
+    run(t, garrisons.tests_fortitude(t))  # the end of that activation
+    picks = {"play which": "Occupier's Advantage", "which part": -1}
+    run(t, garrisons.go_in(t, relief, 0), [2, 2, 2, 2], picks)
+    assert t[relief].wounds == (1,)
+
+
+@rule("dropzone:move-move-move")
+@rule("dropzone:occupiers-advantage")
+def test_men_unloaded_out_of_turn_into_a_house_are_struck_test_and_then_strike_as_if_they_had_been_there():
+    bus = carrier("Bus", "cap 2 c", "Tank")
+    men = foot("Load", 1, details=(("transport", ("req 1 c",)),))
+    t = siege((bus, 1, 12, 11.5), (men, 1, 40, 40))
+    load, ride = by_name(t, "Load"), by_name(t, "Bus")
+    Embarked(load, ride).on(t)
+    holds(holds(t, 1, 10), 0, 22)
+    GroupActivated(0, "Men 0", ()).on(t)
+    picks = {
+        "an enemy battlegroup has acted": "Move, Move, Move",
+        "comes in": "Occupier's Advantage",
+        "which transport": ride,
+        "where does Load get out": lambda ask: max(ask.options, key=lambda form: form.spots[0][1]),
+        "go inside": 0,
+        "which part": -1,
+    }
+    # three of four knives do harm: 2 points left of 5, under half, and Fortitude 4+ is passed
+    run(t, activations(t, 0), [2, 2, 1, 2, 4], picks)
+    assert t[load].wounds == (2,) and housed(t[load]) == (0, -1) and not t[load].has("stormed")
+    run(t, garrisons.fight(t, load), [2, 1, 1, 1])  # four dice, none thrown again
+    assert t[0].wounds == (4,)
+
+
+@rule("dropzone:withdrawal")
+def test_nobody_withdraws_from_a_house_without_a_way_out():
+    ring = tuple(
+        Piece(f"block {i}", rectangle(*box), 4.0, ("impassable", "solid"))
+        for i, box in enumerate(((5, 9, 15, 5), (5, 19, 15, 5), (5, 14, 5, 5), (15, 14, 5, 5)))
+    )
+    t = holds(siege((foot("Foe", 1), 1, 30, 30), pieces=ring), 0, 25)
+    run(t, garrisons.go_in(t, by_name(t, "Foe"), 0), [], {"which part": -1})  # not asked
+    assert housed(t[0]) is not None
+
+
+@rule("dropzone:underground")
+def test_who_fails_the_test_on_the_way_underground_runs_to_the_street():
+    """Two enemy squads against one: Fortitude 4+ fails with a 2, two points are lost, and it runs: not below the streets."""
+    t = siege((foot("Foe", 1), 1, 30, 30), (foot("More", 1), 1, 33, 30), pieces=(house(18, 14, name="refuge"),))
+    for name in ("Foe", "More"):
+        inside(t, by_name(t, name))
+    holds(t, 0, 9)
+    run(t, playing.offer(t, 0, Occasion(SQUAD_BEGINS, 0)), [2], {"play which": "Underground", "on which side": 2})
+    assert t[0].wounds == (3,) and housed(t[0]) is None and t[0].here
+
+
+@rule("dropzone:withdrawal")
+@rule("dropzone:nerves-of-steel")
+def test_a_withdrawal_past_more_enemies_tests_and_nerves_pass_it():
+    t = siege((foot("Foe", 1), 1, 30, 30), (foot("More", 1), 1, 33, 30))
+    inside(t, by_name(t, "Foe"))
+    holds(t, 0, 25, 24)
+    picks = {"comes in": "Withdrawal", "tests Fortitude": "Nerves of Steel", "which part": -1, "on which side": 2}
+    run(t, garrisons.go_in(t, by_name(t, "More"), 0), [], picks)
+    assert t[0].wounds == (5,) and housed(t[0]) is None

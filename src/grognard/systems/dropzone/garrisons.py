@@ -55,6 +55,7 @@ LINK = 2.0  # inches between Garrisons that may be linked
 STOREY = 2.5  # inches between squads in one building, so that none stands in another
 
 
+STORMED = "stormed"  # what a squad has that came in to an enemy, until the activation in which it did is over
 NERVES, INSPIRING = 24, 23  # command cards
 
 
@@ -144,7 +145,7 @@ def go_in(t: Table, u: int, k: int) -> Procedure:
     enemies = any(v.side != t[u].side for v in inside(t, k))
     yield from takes_part(t, u, k, edge)
     if enemies:
-        yield Emit(Given(u, Effect("stormed", k, ("round ends", t.round)), True))
+        yield Emit(Given(u, Effect(STORMED, k, ("round ends", t.round)), True))
         for v in [v.id for v in inside(t, k) if v.side != t[u].side]:
             if t[u].here and t[v].here and housed(t[v]) is not None:
                 yield from offer(t, t[v].side, Occasion(ENTERED, v, u))
@@ -235,6 +236,12 @@ def move_inside(t: Table, u: int) -> Procedure:
     return True
 
 
+def can_come_out(t: Table, u: int) -> bool:
+    """Whether there is a place outside its Garrison where the squad can stand."""
+    home = housed(t[u])
+    return home is not None and next(_ways(t, u, home[0]), None) is not None
+
+
 def _ways(t: Table, u: int, k: int) -> Iterator[int]:
     """The sides of a building on which the squad can come out."""
     return (e for e in range(len(t.ground.pieces[k].edges)) if outside(t, u, k, e) is not None)
@@ -260,7 +267,7 @@ def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: floa
 def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
     """A squad leaves a Garrison, for a linked one when ``to`` is given.
 
-    Outnumbered by enemy squads inside, it must pass a Fortitude test or lose points first.
+    Outnumbered by enemy squads inside, it must pass a Fortitude test, or lose points first and run.
     """
     squads = inside(t, k)
     foes = sum(v.side != t[u].side for v in squads)
@@ -268,10 +275,11 @@ def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
         short = yield from shortfall(t, u)
         if short:
             yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
-            yield from lets_go(t, u)
             yield from harm(t, u, (yield from dealt(t, u, short, 1 - t[u].side)), -1)
-    if not t[u].here:
-        return
+            if t[u].here:
+                yield from noted(t, u, PIVOT)
+                yield from run_away(t, u, k)
+            return
     yield from noted(t, u, PIVOT)
     if to is None:
         yield from flee(t, u, k, "leaves")
@@ -362,7 +370,7 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
     home, jumped = housed(unit), flagged(unit, "jumped in")
     assert home is not None
     plain = Situation(
-        entered=flagged(unit, "stormed") and not jumped,
+        entered=flagged(unit, STORMED) and not jumped,
         garrison=True,
         flammable=t.ground.pieces[home[0]].has("flammable"),
         fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
@@ -482,6 +490,8 @@ def under_half(u: Unit) -> bool:
 
 def tests_fortitude(t: Table) -> Procedure:
     """The end of a battlegroup's activation: Infantry hurt at close quarters and under half strength holds or runs."""
+    for u in [u.id for u in t.units if u.effects and flagged(u, STORMED)]:
+        yield Emit(NoLonger(u, STORMED))
     hurt = shaken(t)
     if not hurt:
         return

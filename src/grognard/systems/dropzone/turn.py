@@ -124,6 +124,7 @@ def activations(t: Table, player: int) -> Procedure:
             yield Emit(GroupDone(side, name))
             for v in (yield from offer(t, 1 - side, Occasion(ENEMY_DONE))):
                 yield from reacts_with(t, v)
+            yield from tests_fortitude(t)  # who got out of a transport may have come in to enemies
             yield from pass_on(t, 1 - side if groups(t, 1 - side, True) else side)
         return
     side, names = player, groups(t, player)

@@ -7,7 +7,7 @@ from typing import Any
 from ....common.profiles import Weapon
 from ....kernel.asks import Roll
 from ....kernel.faces import die
-from ..garrisons import fight_with, go_out, held_back, strikers
+from ..garrisons import can_come_out, fight_with, go_out, held_back, strikers
 from ..harm import hit_piece
 from ..squads import destructible, housed
 from ..stats import WeaponStats
@@ -79,7 +79,7 @@ class Withdrawal(Card, frozen=True):
     when = (ENTERED,)
 
     def allowed(self, t: Any, side: int, now: Any) -> Any:
-        return not held_back(t, t[now.unit])
+        return not held_back(t, t[now.unit]) and can_come_out(t, now.unit)
 
     def plays(self, t: Any, side: int, now: Any) -> Any:
         home = housed(t[now.unit])
