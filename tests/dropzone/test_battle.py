@@ -25,7 +25,7 @@ from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.movement import allowance, flights
 from grognard.systems.dropzone.moving import move
 from grognard.systems.dropzone.squads import airborne, can_act, coherent, housed, moved
-from grognard.systems.dropzone.turn import activation, initiative, rounding_up
+from grognard.systems.dropzone.turn import activation, groups, initiative, rounding_up
 from grognard.table.events import Embarked, Given, Moved
 from grognard.table.state import Effect
 
@@ -289,6 +289,17 @@ class TestAccess:
         t = self.gates()
         run(t, boarding.gets_in(t, 2, 0))
         assert boarding.may_board(t, t[3]) == []  # two units have gone in: the Near gate is full for the round
+
+    def test_a_battlegroup_in_holding_is_not_activated_without_a_gate_that_may_open_for_it(self):
+        men = foot("Men", 1, details=(("transport", ("req 1 b",)), ("battlegroup", "One")))
+        gate = carrier(
+            "Gate", details=(("transport", ("cap 2 b",)), ("category", "Auxiliary")), rules="Access", type="Tank"
+        )
+        t = field((gate, 0, 10, 10), (men, 0, 30, 30), (tanks("B"), 1, 10, 40))
+        t.change(1, place="reserve", effects=(Effect("holding", 1),))
+        assert groups(t, 0) == ["One"]
+        t.acted = frozenset({0})  # with another battlegroup
+        assert groups(t, 0) == []
 
     def test_the_loss_of_one_gate_hurts_nobody_of_the_last_everybody(self):
         t = self.gates()

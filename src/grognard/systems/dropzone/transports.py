@@ -323,6 +323,18 @@ def gates(t: Table, squad: Unit) -> list[Unit]:
     return [u for u in found if through(u, squad, "gone out")]
 
 
+def has_a_gate(t: Table, squad: Unit) -> bool:
+    """Whether a squad in Holding could still get out this round: by a gate of its battlegroup, or an Auxiliary one that has not acted."""
+    return any(
+        u.side == squad.side
+        and to_holding(u.kind)
+        and of_its_class(u.kind, squad.kind)
+        and (u.here or off_table(u) == "readiness")
+        and (group(u) == group(squad) or (not group(u) and u.id not in t.acted))
+        for u in t.units
+    )
+
+
 def serves(t: Table, gate: Unit, squad: Unit) -> bool:
     """Whether a gate acts with the squad's battlegroup: it serves no other."""
     if group(gate):

@@ -48,9 +48,10 @@ from .seats import cargo, carriers
 from .shooting import shoot
 from .signalling import can_signal, signal
 from .speeding import fast, must_climb
-from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members
+from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members, off_table
 from .stats import commander_price, price
 from .targets import can_shoot
+from .transports import has_a_gate
 
 
 def initiative(t: Table, player: int) -> Procedure:
@@ -173,10 +174,10 @@ def groups(t: Table, side: int, first: bool = False) -> list[str]:
 
 
 def reachable(t: Table, u: Unit) -> bool:
-    """Whether the squad can act, or the transport that it is in."""
+    """Whether the squad can act, or the transport that it is in; what waits in Holding needs a gate that will open for it."""
     if u.place == "aboard" and (u.id in t.acted or not can_act(t, u)):
         return any(reachable(t, t[c]) for c in carriers(u))
-    return can_act(t, u)
+    return can_act(t, u) and (off_table(u) != "holding" or has_a_gate(t, u))
 
 
 def join(t: Table, side: int, name: str) -> Procedure:
