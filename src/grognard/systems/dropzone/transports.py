@@ -324,7 +324,7 @@ def gates(t: Table, squad: Unit) -> list[Unit]:
 
 
 def has_a_gate(t: Table, squad: Unit) -> bool:
-    """Whether a squad in Holding could still get out this round: by a gate of its battlegroup, or an Auxiliary one that has not acted."""
+    """Whether a squad in Holding could still get out this round: by a gate of its battlegroup, or an Auxiliary one yet to act."""
     return any(
         u.side == squad.side
         and to_holding(u.kind)
