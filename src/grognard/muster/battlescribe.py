@@ -27,6 +27,7 @@ from .wording import (
     carried,
     counted,
     doors,
+    factions,
     limited,
     power_name,
     statline,
@@ -128,11 +129,20 @@ def _units(library: Library, listed: tuple[str, Any], schema: Schema) -> list[Ki
     hint = ""
     if library.missing:
         hint = f"{library.missing} links lead nowhere; is the game system (.gst) beside the file?"
-    kinds = built(chosen, schema, where, hint)
+    whose = library.root.name if library.root.tag == "catalogue" else ""
+    sorts = [category.name for node in member.both for category in node.of("categoryLink")]
+    kinds = of_factions(built(chosen, schema, where, hint), factions(whose, sorts), schema)
     if not library.missing:
         return kinds
     lost = ("(links that lead nowhere)",)
     return [assembled(schema, structs.replace(kind, unread=(*kind.unread, *lost))) for kind in kinds]
+
+
+def of_factions(kinds: Iterable[Kind], named: tuple[str, ...], schema: Schema) -> list[Kind]:
+    """The units with the factions that they belong to."""
+    if not named:
+        return list(kinds)
+    return [assembled(schema, structs.replace(kind, details=(*kind.details, ("faction", named)))) for kind in kinds]
 
 
 def built(chosen: Selection, schema: Schema, where: str, hint: str = "") -> list[Kind]:

@@ -10,12 +10,13 @@ from ..common.profiles import Force, Kind
 from ..common.schema import Schema
 from ..errors import Faults, GrognardError
 from . import edition
-from .battlescribe import built
+from .battlescribe import built, of_factions
 from .dealing import is_points, points, selections
 from .documents import document
 from .library import figure
-from .markup import Node
+from .markup import Node, tidy
 from .native import MOST_UNITS, registered, tally
+from .wording import factions
 
 
 def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
@@ -32,12 +33,13 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
     kinds: list[Kind] = []
     left: dict[str, float] = {}  # what is no unit, with its points
     faults: list[GrognardError] = []
-    for node in _chosen(root):
+    for node, whose in _chosen(root):
         if len(kinds) >= MOST_UNITS:
             raise GrognardError(f"more than {MOST_UNITS} units", where=name)
         for selection in selections(node, name):
             try:
-                kinds += built(selection, schema, f"{name}, unit {selection.name!r}")
+                found = built(selection, schema, f"{name}, unit {selection.name!r}")
+                kinds += of_factions(found, factions(whose, [one.name for one in node.of("category")]), schema)
             except Faults as error:
                 faults += error.faults
             except GrognardError:
@@ -58,13 +60,13 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
     )
 
 
-def _chosen(root: Node) -> list[Node]:
-    """The selections that stand directly in a force or in a force within it."""
-    out: list[Node] = []
+def _chosen(root: Node) -> list[tuple[Node, str]]:
+    """The selections that stand directly in a force or in a force within it, each with the catalogue of the force."""
+    out: list[tuple[Node, str]] = []
     waiting = root.of("force")
     while waiting:
         force = waiting.pop(0)
-        out += force.of("selection")
+        out += [(node, tidy(force.get("catalogueName"))) for node in force.of("selection")]
         waiting = force.of("force") + waiting
     return out
 
@@ -72,7 +74,7 @@ def _chosen(root: Node) -> list[Node]:
 def _faults(root: Node, kinds: list[Kind], left: dict[str, float]) -> list[str]:
     """What does not add up: the costs of the selections, the roster's own total and limit, and the units that were read."""
     said = [cost for cost in root.of("cost") if is_points(cost)]
-    total = sum(_cost(node) for node in _chosen(root))
+    total = sum(_cost(node) for node, _ in _chosen(root))
     counted = sum(kind.points for kind in kinds)
     out = []
     if said and abs(points(root) - total) >= 1:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from ..errors import GrognardError
 from .spelling import nearest, rule_names, squeezed
 
+MOST_FACTIONS = 12  # of a unit
 STATLINES = ("Unit", "Vehicle", "Walker", "Flyer", "Building")
 _KINDS = {
     squeezed(kind): kind
@@ -381,3 +383,24 @@ def carried(words: str) -> int | None:
     """
     found = re.match(r"([0-9]{1,3})\s*(?:models?)?\s*(?:[.,:;(]|in\b|$)", words.strip(), re.IGNORECASE)
     return int(found[1]) if found else None
+
+
+_BOOKS = re.compile(
+    r"(?:codex|supplement|army list|index|data ?slate|expansion|campaign|war ?zone|imperial armour|forge ?world|fw|ia|hh|"
+    r"v(?:olume)?\.? ?[0-9.]+|[0-9.]+)\b.*",
+    re.IGNORECASE,
+)
+
+
+def factions(catalogue: str, categories: Iterable[str] = ()) -> tuple[str, ...]:
+    """The factions of a unit: what its catalogue is called after, and its categories for factions.
+
+    >>> factions("Moss Orks: Codex (2014)"), factions("(HH) Legion - Red Gulls"), factions("Elves - FW", ["Faction: Corsairs"])
+    (('Moss Orks',), ('Legion', 'Red Gulls'), ('Elves', 'Corsairs'))
+    """
+    parts = re.split(r"\s*(?::|\s[-–—]\s)\s*", re.sub(r"\([^()]*\)", " ", catalogue))
+    named = [part.strip() for part in parts if part.strip() and not _BOOKS.fullmatch(part.strip())]
+    for category in categories:
+        if found := re.fullmatch(r"factions?\s*[:\-–]\s*(.+)", category.strip(), re.IGNORECASE):
+            named.append(found[1].strip())
+    return tuple(dict.fromkeys(named))[:MOST_FACTIONS]

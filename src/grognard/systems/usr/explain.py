@@ -12,7 +12,7 @@ from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from . import arms, averaged, hulls, treading, uncertain
+from . import arms, averaged, foes, hulls, treading, uncertain
 from .checks import check, reaction
 from .declare import Armed, Use
 from .landing import Landing
@@ -231,7 +231,7 @@ def other_ways(menu: tuple[Armed, ...], q: Question) -> tuple[str, ...]:
 
 def idle(q: Question, attacker: Kind, target: Kind) -> tuple[str, ...]:
     """What the question says that has no effect here, a sentence each."""
-    return tuple(_idle(q, attacker.models, target.models))
+    return (*_idle(q, attacker.models, target.models), *foes.missed(q, attacker, target))
 
 
 def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from ...common.rules import kept, slug_of, takes, voices
 from ...kernel.faces import Test, Throw
 from . import printed
 from .figures import NO_AP, NO_SAVES, Figure, Harm, Pen, Penetration, Saves
+from .foes import is_foe
 from .landing import Landing, Outright
 from .likeness import striking
 from .moments import UsrRule
@@ -76,11 +77,8 @@ class Attack(Struct, frozen=True):
         return bool(self.how.terrain) and _words(terrain) <= _words(self.how.terrain)
 
     def at_foe(self, name: str) -> bool:
-        """Whether the target is the X of a rule: any, when none is named; else by its names and types, word by word."""
-        if not name or self.how.foe:
-            return True
-        wanted = _words(name)
-        return any(wanted <= _words(known) for known in (*self.at.names, *self.at.words))
+        """Whether the target is one that the X of a rule means: any, when none is named."""
+        return not name or self.how.foe or is_foe(name, self.at)
 
 
 def _words(name: str) -> frozenset[str]:

@@ -31,8 +31,9 @@ class Squad(Struct, frozen=True, eq=False):
     Sv: int | None = None
     guns: int = 0  # the Toughness of the guns of artillery, which shots meet while one stands; 0: it has none
     rules: tuple[Rule, ...] = ()  # those that cover the whole unit
-    words: tuple[str, ...] = ()  # types and tags of its models, sorted
+    words: tuple[str, ...] = ()  # types and tags of its models, and whether they are psykers or daemons, sorted
     names: tuple[str, ...] = ()  # its own name and those of its models: what Hatred (X) may name
+    factions: tuple[str, ...] = ()  # of its models
     armoured: bool = False
 
     def counts_as(self, word: str) -> bool:
@@ -68,8 +69,9 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
             Sv=None if armour == 7 else armour,
             guns=max(guns, default=0),
             rules=tuple(r for r in dict.fromkeys(r for m in each for r in standing(m)) if _covers(r, models)),
-            words=tuple(sorted({word for m in each for word in type_of(m).words})),
+            words=tuple(sorted({word for m in each for word in _words(m)})),
             names=tuple(dict.fromkeys((name, *(m.name for m in each)))),
+            factions=tuple(dict.fromkeys(faction for m in each for faction in type_of(m).factions)),
             armoured=bool(models) and not flesh,
         )
     )
@@ -84,7 +86,7 @@ def covering(squad: Squad) -> Squad:
 @kept(16384)
 def nameless(squad: Squad) -> Squad:
     """The unit as whoever meets it that has no foe by name."""
-    return interned(replace(squad, names=()))
+    return interned(replace(squad, names=(), factions=()))
 
 
 @kept(16384)
@@ -97,8 +99,23 @@ def names_foe(holder: Any) -> bool:
 def alone(squad: Squad, model: Model) -> Squad:
     """The unit as whoever fights one of its models in a challenge meets it: with that model's own figures."""
     s = model.stats
-    words, names = tuple(sorted(type_of(model).words)), (*squad.names[:1], model.name)
-    return interned(replace(squad, T=s.T, WS=s.WS, I=s.I, Sv=s.Sv, words=words, names=names))
+    words, names = tuple(sorted(_words(model))), (*squad.names[:1], model.name)
+    factions = type_of(model).factions
+    return interned(replace(squad, T=s.T, WS=s.WS, I=s.I, Sv=s.Sv, words=words, names=names, factions=factions))
+
+
+_SORTS = {
+    "psyker": "Psyker",
+    "psychic-pilot": "Psyker",
+    "brotherhood-of-psykers-sorcerers": "Psyker",
+    "daemon": "Daemon",
+}
+
+
+@kept(16384)
+def _words(model: Model) -> frozenset[str]:
+    """What a model counts as: its type and tags, and Psyker or Daemon by its rules."""
+    return type_of(model).words.union([_SORTS[rule.slug] for rule in standing(model) if rule.slug in _SORTS])
 
 
 def _covers(rule: Rule, models: tuple[Model, ...]) -> bool:

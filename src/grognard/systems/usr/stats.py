@@ -387,6 +387,18 @@ def _access(value: Any) -> int | tuple[str, ...]:
         raise GrognardError(error.what, hint='write the sides, ["left", "rear"], or how many there are') from None
 
 
+MOST_FACTIONS = 12
+
+
+def _factions(value: Any) -> tuple[str, ...]:
+    named = [value] if isinstance(value, str) else value
+    if not isinstance(named, (list, tuple)) or not 0 < len(named) <= MOST_FACTIONS:
+        raise GrognardError(
+            f"{said(value)}: 1 to {MOST_FACTIONS} names", hint='write for example faction = ["Moss Orks"]'
+        )
+    return tuple(dict.fromkeys(text(name) for name in named))
+
+
 UNIT = (
     Stat("capacity", "seats of each transport or building of the unit, 0 to 100", whole(0, 100)),
     Stat("access", "sides with an access point, ['left', 'rear'], or how many (then anywhere along the hull)", _access),
@@ -395,6 +407,9 @@ UNIT = (
     Stat("rides", "the transport of the same force that was bought for the unit, by its name", text),
     Stat("conjured", "true: it is in play when a power of the force, 'Summon' and its name, has brought it", flag),
     Stat("smoke", "true: smoke launchers, used once a battle", flag),
+    Stat(
+        "faction", "the factions it belongs to, ['Moss Orks']: whom Hatred (X) and Preferred Enemy (X) mean", _factions
+    ),
 )
 
 

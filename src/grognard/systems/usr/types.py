@@ -43,6 +43,7 @@ class UnitType(UsrRule, frozen=True):
     tags: tuple[str, ...] = ()
     without: tuple[str, ...] = ()  # slugs of rules it would bring that are switched off for this unit
     bare: bool = False  # it brings nothing
+    factions: tuple[str, ...] = ()  # whom Hatred (X) may mean
 
     def brings(self) -> tuple[Rule, ...]:
         """The special rules of the type, as far as they are executable."""
@@ -123,7 +124,8 @@ def _on_foot(model: Model) -> Model:
 @kept(4096)
 def fitted(kind: Kind) -> Kind:
     """The unit with its type standing among the rules of each model. The same kind gives the same object."""
-    kind_type = interned(UnitType(kind.type, kind.tags, tuple(kind.detail("without", ()))))
+    without, factions = kind.detail("without", ()), kind.detail("faction", ())
+    kind_type = interned(UnitType(kind.type, kind.tags, tuple(without), factions=tuple(factions)))
     models = tuple(_typed(model, kind_type) for model in kind.models)
     return interned(replace(kind, models=models))
 
@@ -133,7 +135,7 @@ def _typed(model: Model, kind_type: UnitType) -> Model:
         return model
     own = kind_type
     if model.stats.armoured and not kind_type.armoured:
-        own = interned(UnitType("Vehicle", kind_type.tags))
+        own = interned(UnitType("Vehicle", kind_type.tags, factions=kind_type.factions))
     arms = tuple(_shaped(_destroyer(weapon)) for weapon in (*model.weapons, *_witchfires(model)))
     return interned(replace(model, rules=(own, *model.rules), weapons=arms))
 

@@ -1,0 +1,87 @@
+"""Who is meant by the X of Hatred (X) and Preferred Enemy (X): everybody, a faction, a sort of unit, or some of these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ...common.odds import Question
+from ...common.profiles import Kind, Model
+from ...common.rules import slug_of, standing
+from .squads import Squad, squad_of
+
+Words = tuple[str, ...]
+EVERYBODY = frozenset(
+    ("everything", "everyone", "everybody", "all", "any", "anything", "all enemy", "any enemy", "enemy", "all enemy unit", "x")
+)  # fmt: skip
+_APART = re.compile(r"\s*(?:[,/;&+]|\band\b|\bor\b)\s*", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def words_of(name: str) -> Words:
+    """The words of a name, in lower case and in the singular.
+
+    >>> words_of("Moss Orks"), words_of("Enemies!")
+    (('moss', 'ork'), ('enemy',))
+    """
+    return tuple(
+        word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s") for word in slug_of(name).split("-") if word
+    )
+
+
+@lru_cache(maxsize=1024)
+def meant(foe: str) -> tuple[Words, ...]:
+    """Each of those whom the X names; () for everybody.
+
+    >>> meant("Psykers, Moss Orks"), meant("Everything!"), meant("")
+    ((('psyker',), ('moss', 'ork')), (), ())
+    """
+    found = tuple(dict.fromkeys(words_of(part) for part in _APART.split(foe) if words_of(part)))
+    return () if any(" ".join(one) in EVERYBODY for one in found) else found
+
+
+@lru_cache(maxsize=16384)
+def among(foe: str, names: Words, words: Words, factions: Words) -> bool:
+    """Whether a unit is meant: by a faction in all its words, by what it is, or by its name or that of one of its models.
+
+    Of a unit whose factions are known a name counts from its first word on, for what stands before is often another faction
+    (Moss Orks are no Orks); of others every word of it.
+    """
+    wanted = meant(foe)
+    kinds = {part for word in words for part in words_of(word)}
+    called = [words_of(name) for name in names]
+    return not wanted or any(
+        one in map(words_of, factions)
+        or set(one) <= kinds
+        or any(name[: len(one)] == one if factions else set(one) <= set(name) for name in called)
+        for one in wanted
+    )
+
+
+def is_foe(foe: str, at: Squad) -> bool:
+    """Whether a unit is one that the X of a rule means."""
+    return among(foe, at.names, at.words, at.factions)
+
+
+def missed(q: Question, attacker: Kind, target: Kind) -> Iterator[str]:
+    """Which rules of the attacker mean others than this target, a sentence each."""
+    if q.set("foe", False):
+        return
+    at = squad_of(target.models, target.name)
+    for foe, rule in _named(attacker.models, q.melee):
+        if not is_foe(foe, at):
+            why = (
+                f"of {', '.join(at.factions)}" if at.factions else "of no faction that its file says (faction = [...])"
+            )
+            yield f"{rule} does not mean {target.name}, {why}; --set foe=yes if it does"
+
+
+def _named(models: tuple[Model, ...], melee: bool) -> list[tuple[str, str]]:
+    found = [
+        (foe, str(rule))
+        for model in dict.fromkeys(models)
+        for rule in standing(model)
+        if (foe := getattr(rule, "foe", "")) and (melee or rule.slug != "hatred")
+    ]
+    return list(dict.fromkeys(found))
