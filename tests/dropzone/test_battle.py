@@ -24,7 +24,7 @@ from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.movement import allowance, flights
 from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.squads import airborne, can_act, coherent, housed, moved
+from grognard.systems.dropzone.squads import airborne, can_act, coherent, group, housed, moved
 from grognard.systems.dropzone.turn import activation, groups, initiative, rounding_up
 from grognard.table.events import Embarked, Given, Moved
 from grognard.table.state import Effect
@@ -576,5 +576,5 @@ class TestRulings:
         for value, place in (("off", "table"), ("on", "reserve")):
             t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 30), rulings={"aerial-advantage": value})
             t.change(0, place="off")
-            run(t, deployment.set_up(t, 0, deployment.group(t[0])))
+            run(t, deployment.set_up(t, 0, group(t[0])))
             assert t[0].place == place

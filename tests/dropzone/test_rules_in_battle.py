@@ -8,7 +8,7 @@ from grognard.systems.dropzone import army, deployment, garrisons, harm, objecti
 from grognard.systems.dropzone.behemoths import prepared, struck, zones
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.moving import can_move, move
-from grognard.systems.dropzone.squads import coherent, housed
+from grognard.systems.dropzone.squads import coherent, group, housed
 from grognard.systems.dropzone.turn import activation
 from grognard.table.events import Embarked
 from grognard.table.terrain import Piece, rectangle
@@ -127,7 +127,7 @@ class TestInfiltrate:
     def test_it_comes_down_whatever_its_battlegroup_does(self):
         t = field((tanks("A", rules='Infiltrate 18"'), 0, 10, 10), (tanks("B"), 1, 10, 30))
         t.change(0, place="off")
-        run(t, deployment.set_up(t, 0, deployment.group(t[0])), picks={"how does": "readiness"})
+        run(t, deployment.set_up(t, 0, group(t[0])), picks={"how does": "readiness"})
         assert t[0].here
 
 

@@ -168,7 +168,7 @@ def test_a_battle_with_them_is_saved_and_derived_again(tmp_path):
     profiles = '{type = "Skimmer", MV = 9}', '{type = "Aircraft", MV = 12}'
     kinds = tuple(native.loads(FILE.format(second=second)).kinds[0] for second in profiles)
     changed = 0
-    for seed in range(12):
+    for seed in range(18):
         setup = Setup(
             system="dropzone",
             rulings={"aerial-advantage": "off"},

@@ -62,9 +62,13 @@ def room(
     return Room(t.ground, friends, enemies, gait, free=free, zone=zone, call=t.name)
 
 
-def forward(side: int) -> Spot:
-    """Which way an army looks when it deploys: the first up the table, the second down."""
-    return FORWARD if side == 0 else (0.0, -1.0)  # no minus zero: it would read back from a save as another number
+def forward(t: Table, side: int) -> Spot:
+    """Which way an army looks when it deploys: up or down the table, as the enemy's zone lies; beside it, the first looks up."""
+    mine, theirs = t.ground.zones[side], t.ground.zones[1 - side]
+    up = _middle(theirs)[1] - _middle(mine)[1]
+    return (
+        FORWARD if up > 0.0 or (up == 0.0 and side == 0) else (0.0, -1.0)
+    )  # no minus zero: a save reads it as another
 
 
 class Places:
@@ -178,7 +182,7 @@ def places(t: Table, unit: int, zone: Outline | None = None) -> Places:
     spots = spread(zone, t.ground.zones[1 - u.side])
     taken = len(t.own(u.side))
     spots = spots[taken % 5 :] + spots[: taken % 5]  # else every unit would crowd round the same point
-    return Places(room(t, unit, zone), bases(u), spots, forward(u.side))
+    return Places(room(t, unit, zone), bases(u), spots, forward(t, u.side))
 
 
 def put(t: Table, unit: int, by: tuple[str, ...] = ()) -> Procedure:

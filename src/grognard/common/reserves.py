@@ -59,7 +59,7 @@ def _along_edge(w: float, h: float, edge: str, inches: float, points: int) -> tu
 
 def open_places(t: Table, unit: int, spots: Sequence[Spot]) -> Places:
     """Where a unit may be put that may come down anywhere there is room; proposed round the spots given."""
-    return Places(room(t, unit), bases(t[unit]), spots, forward(t[unit].side))
+    return Places(room(t, unit), bases(t[unit]), spots, forward(t, t[unit].side))
 
 
 def walk_on(t: Table, unit: int, inches: float, edges: Sequence[str] = (), by: tuple[str, ...] = ()) -> Procedure:

@@ -1,4 +1,7 @@
-"""Setting up: battlegroup by battlegroup, on the table, in readiness or in reserve; and how those off the table come on."""
+"""Setting up: who has which zone, then battlegroup by battlegroup, on the table, in readiness or in reserve.
+
+Also how those off the table come on.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,24 @@ from ...common.deploy import Places, bases, pass_on, places, put, room
 from ...common.reserves import along_edge, own_edge
 from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
-from ...kernel.asks import Choose, Emit, Procedure
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import die
+from ...table.event import side_name
 from ...table.events import Arrived, Deployed, Given, Said
+from ...table.geometry import Outline
 from ...table.state import Effect, Table, Unit
+from ...table.terrain import Ground
 from .boarding import SEVERAL, allotted, embarks
 from .entering import entries, within_move
-from .events import Becomes, KeptOff, NoLonger
+from .events import Becomes, KeptOff, NoLonger, ZonePicked
 from .garrisons import go_in, room_for
 from .laying import place_one, to_place
 from .matchup import rule_of
 from .movement import PIVOT, Skies, distance, noted
 from .reacting import at_edge, flies_in
-from .seats import Seat, carriers, riding
+from .seats import Seat, cargo, carriers, riding
 from .situation import FLYING
-from .squads import HARNESS, battlegroups, commanders, flagged, garrisons, group, infantry, off_table
+from .squads import HARNESS, battlegroups, commanders, garrisons, infantry, off_table
 from .stats import transport
 from .transports import capacity, every_seat, may_carry, needs, roomy, takes, takes_up, to_holding, used
 
@@ -51,8 +58,54 @@ def setup_of(u: Unit) -> Setup:
     return setup
 
 
+def rolling_off(t: Table, player: int) -> Procedure:
+    """A die each, thrown again when they are equal: the winner picks one of the two zones, and is the first to set up.
+
+    Deployment rules of version 2.2.0.
+    """
+    ours = theirs = 0
+    while ours == theirs:
+        ours = yield Roll(die(6, f"deployment of {side_name(t, 0)}"))
+        theirs = yield Roll(die(6, f"deployment of {side_name(t, 1)}"))
+    winner = int(theirs > ours)
+    names = zone_names(t.ground)
+    zone = yield Choose(winner, "which deployment zone?", names, names[winner])
+    yield Emit(
+        ZonePicked(winner, f"{max(ours, theirs)} to {min(ours, theirs)}", zone=zone, swapped=zone != names[winner])
+    )
+    yield from next_step(t)
+
+
+def zone_names(ground: Ground) -> tuple[str, str]:
+    """What the two deployment zones are called, by where they lie on the table.
+
+    >>> from grognard.table.terrain import rectangle
+    >>> zone_names(Ground(48.0, 48.0, zones=(rectangle(0, 0, 48, 12), rectangle(0, 36, 48, 12))))
+    ('the lower zone', 'the upper zone')
+    """
+    first, second = (_lies(ground, zone) for zone in ground.zones[:2])
+    return ("the first zone", "the second zone") if first == second else (f"the {first}zone", f"the {second}zone")
+
+
+def _lies(ground: Ground, zone: Outline) -> str:
+    xs, ys = [x for x, _ in zone], [y for _, y in zone]
+    across, up = min(xs) + max(xs) - ground.width, min(ys) + max(ys) - ground.height
+    return ("lower " if up < 0 else "upper " if up > 0 else "") + (
+        "left " if across < 0 else "right " if across > 0 else ""
+    )
+
+
 def waiting(t: Table, side: int) -> list[str]:
-    """The battlegroups of a side that are not set up, in the order of the force; Auxiliary squads that carry nobody last."""
+    """The battlegroups of a side that are not set up, in the order of the force.
+
+    Auxiliary squads that were set up with none ("") come together, when both sides have no others left.
+    """
+    found = _off(t, side)
+    named = [name for name in found if name]
+    return named if named or any(_off(t, 1 - side)) else found
+
+
+def _off(t: Table, side: int) -> list[str]:
     units = t.units
     found = [name for name, ids in battlegroups(t, side).items() if any([units[id].place == "off" for id in ids])]  # noqa: C419
     return sorted(found, key=lambda name: (not name, _first_off(t, side, name)))
@@ -78,18 +131,22 @@ def deploying(t: Table, player: int) -> Procedure:
 
 
 def set_up(t: Table, side: int, name: str) -> Procedure:
-    """One battlegroup: who comes by drop-harness, who rides in what, then where all of it starts."""
-    squads = [id for id in battlegroups(t, side).get(name, ()) if t[id].place == "off"]
-    ahead: list[int] = []
-    dropped: list[int] = []
-    for u in squads:
-        yield from tells(t, t[u])
-        if (yield from harnessed(t, u)):
-            dropped.append(u)
-        elif (yield from infiltrates(t, u)):
-            ahead.append(u)
-        else:
-            yield from rides(t, u, name, squads[: squads.index(u)])
+    """One battlegroup, with the Auxiliary squads that carry it or are added to it.
+
+    Who comes by drop-harness, who rides in what, then where all of it starts.
+    """
+    how: dict[int, str] = {}
+    for u in _unplaced(t, side, name):
+        how[u] = yield from comes(t, u, tuple(how))
+    others = _unplaced(t, side, "") if name else []
+    for u in others:
+        if (yield from is_added(t, u, name, how)):
+            how[u] = yield from comes(t, u, tuple(how))
+    while (u := next((u for u in others if u not in how and any(c.id in how for c in cargo(t, u))), -1)) >= 0:
+        how[u] = yield from comes(t, u, tuple(how))
+    squads = list(how)
+    ahead = [u for u in squads if how[u] == "ahead"]
+    dropped = [u for u in squads if how[u] == "dropped"]
     state = yield from starts(t, side, name, squads, len(squads) == len(dropped))
     for u in squads:
         if t[u].place != "off":
@@ -110,6 +167,39 @@ def set_up(t: Table, side: int, name: str) -> Procedure:
             yield from put(t, u)
             if t[u].place == "reserve":
                 yield Emit(Given(u, Effect("readiness"), True))
+
+
+def _unplaced(t: Table, side: int, name: str) -> list[int]:
+    return [id for id in battlegroups(t, side).get(name, ()) if t[id].place == "off"]
+
+
+def comes(t: Table, u: int, asked: Sequence[int]) -> Procedure:
+    """How a squad comes to the battle: "dropped" by a harness, "ahead" of its battlegroup, or "with it", in what it rides in.
+
+    Those ``asked`` before stay where they are.
+    """
+    yield from tells(t, t[u])
+    if (yield from harnessed(t, u)):
+        return "dropped"
+    if (yield from infiltrates(t, u)):
+        return "ahead"
+    yield from rides(t, u, asked)
+    return "with it"
+
+
+def is_added(t: Table, u: int, name: str, how: Mapping[int, str]) -> Procedure:
+    """Whether an Auxiliary squad is set up with a battlegroup, as its player likes: else with a later one, or after all of them.
+
+    A transport goes with those that it carries. An empty one waits as long as somebody may yet start in it, but for gates:
+    anybody who is not set up, nor one of those of whom it is said ``how`` they come.
+    """
+    squad = t[u]
+    fillable = transport(squad.kind, "cap") and not to_holding(squad.kind)
+    left = [v for v in t.units if v.place == "off" and v.id not in how]
+    if fillable and (cargo(t, u) or any(carries(t, squad, v) for v in left)):
+        return False
+    options = ("later", f"with {name}")
+    return (yield Choose(squad.side, f"is {t.name(u)} set up with {name}?", options, "later", (u, "set up"))) != "later"
 
 
 def harnessed(t: Table, u: int) -> Procedure:
@@ -160,7 +250,7 @@ def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure
     yield Emit(Given(u, Effect(how), True))
 
 
-def rides(t: Table, u: int, name: str, asked: Sequence[int] = ()) -> Procedure:
+def rides(t: Table, u: int, asked: Sequence[int] = ()) -> Procedure:
     """A squad may start aboard a transport of its battlegroup, or an Auxiliary one; or in Holding.
 
     One that no transport has room for may be shared out over several. It must ride where without it an Auxiliary transport, or
@@ -169,7 +259,7 @@ def rides(t: Table, u: int, name: str, asked: Sequence[int] = ()) -> Procedure:
     squad = t[u]
     if not transport(squad.kind, "req"):
         return
-    able = [c for c in t.units if c.place in ("off", "aboard") and carries(t, c, squad) and not _within(t, c, u)]
+    able = [c for c in t.units if _still_open(c) and carries(t, c, squad) and not _within(t, c, u)]
     found = [c for c in able if to_holding(c.kind) or takes(t, c, squad)]
     space = {} if found else roomy(t, squad, able)
     if sum(space.values()) < squad.size:
@@ -192,9 +282,11 @@ def rides(t: Table, u: int, name: str, asked: Sequence[int] = ()) -> Procedure:
         yield Emit(Given(u, Effect("holding"), True))
     else:
         yield from starts_in(t, u, carrier, halves)
-    for c in carriers(t[u]):
-        if not group(t[c]) and not flagged(t[c], "with"):
-            yield Emit(Given(c, Effect("with", value=name), True))
+
+
+def _still_open(c: Unit) -> bool:
+    """Whether squads may start in a transport: it is not set up, or a gate, which may stand on the table by then."""
+    return c.place in ("off", "aboard") or bool(to_holding(c.kind))
 
 
 def carries(t: Table, c: Unit, squad: Unit) -> bool:

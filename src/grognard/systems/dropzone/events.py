@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...table.event import Event, side_name
-from ...table.events import Disembarked, Embarked, Given, Harmed, Lifted, Reserved, Unmarked
+from ...table.events import Disembarked, Embarked, Given, Harmed, Led, Lifted, Reserved, Unmarked
 from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
@@ -580,6 +580,24 @@ class Extracted(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} takes objective {self.id} off the table"
+
+
+class ZonePicked(Led, frozen=True):
+    """The winner of the roll takes a deployment zone, the other player has the other; he sets up first too."""
+
+    zone: str = ""
+    swapped: bool = False  # it is the other player's on the table as it was laid
+
+    def on(self, t: Table) -> None:
+        Led.on(self, t)
+        if self.swapped:
+            mine, theirs, *more = t.ground.zones
+            t.ground = replace(t.ground, zones=(theirs, mine, *more))
+
+    def told(self, t: Table) -> str:
+        return (
+            f"{side_name(t, self.player)} wins the roll for deployment, {self.why}, takes {self.zone} and sets up first"
+        )
 
 
 class ObjectivePlaced(Event, frozen=True):

@@ -144,12 +144,12 @@ class Lots:
 
 
 def place_one(t: Table) -> Procedure:
-    """One player puts down one objective, by turns; the one who sets up first begins."""
+    """One player puts down one objective, by turns; the winner of the roll for deployment begins."""
     n = len(t.markers)
     options = Lots(t, n < LINE)
     first = next(iter(options), None)
     if first is None:
         raise GrognardError(f"{t.ground.name or 'the table'} has no room for {n + 1} objectives", where=t.scenario.name)
-    side = n % 2
+    side = (t.clock.first + n) % 2
     x, y = yield Choose(side, f"where does objective {n + 1} lie?", options, first, (n + 1, "lot"))
     yield Emit(ObjectivePlaced(side, Marker(n + 1, "objective", x, y)))

@@ -63,7 +63,7 @@ class Drops(Places):
             for n, far in ((6, CALLED / 2), (12, CALLED - 0.125))
             for c, s in directions(n)
         ]
-        super().__init__(Room(sky, gait=gait(t, u), call=t.name), bases(u), found, forward(u.side))
+        super().__init__(Room(sky, gait=gait(t, u), call=t.name), bases(u), found, forward(t, u.side))
 
     def near(self, spot: Spot) -> bool:
         """Whether a point is near enough to those who call it down."""

@@ -37,7 +37,7 @@ from .cards.playing import offer, offer_both
 from .carrying import FREE, handles, hands, scatters, takes_home
 from .choosing import at_best, worth
 from .commanders import command_value
-from .deployment import deploying
+from .deployment import deploying, rolling_off
 from .events import GroupActivated, GroupDone, NoLonger
 from .garrisons import as_before, fight, foes_inside, held_back, tests_fortitude
 from .laying import prepared
@@ -314,7 +314,7 @@ def kill_points(t: Table, side: int) -> int:
     )
 
 
-STEPS = rounds((initiative, activations, rounding_up), before=(deploying,))
+STEPS = rounds((initiative, activations, rounding_up), before=(rolling_off, deploying))
 
 
 def points(model: Any) -> int:

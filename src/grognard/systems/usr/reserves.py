@@ -219,7 +219,7 @@ class Drops:
 
     def rings(self, spot: Spot) -> Form:
         """The unit round a spot."""
-        return self.room.rings(self.bases, *spot, forward(self.t[self.u].side))
+        return self.room.rings(self.bases, *spot, forward(self.t, self.t[self.u].side))
 
     def __contains__(self, spot: Any) -> bool:
         x, y = spot

@@ -123,7 +123,7 @@ def hiding_places(t: Table, u: int) -> Places:
             spots.append(((left + right) / 2, (low + top) / 2))
     spots += spread(zones[unit.side], zones[1 - unit.side])[:5]
     clear = [spot for spot in spots if _clear(t, unit.side, spot)]
-    return Places(room(t, u, gait=far_from_enemies(gait(t, unit))), bases(unit), clear, forward(unit.side))
+    return Places(room(t, u, gait=far_from_enemies(gait(t, unit))), bases(unit), clear, forward(t, unit.side))
 
 
 def _clear(t: Table, side: int, spot: Spot) -> bool:

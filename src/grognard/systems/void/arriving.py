@@ -116,7 +116,7 @@ def _in_ranks(t: Table, u: int, by: str) -> Procedure:
     question = f"does {t.name(u)} deploy in a shield wall?"
     if (yield Choose(t.units[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
         return
-    form = wall.wall_form(t, u, 12.0, forward(t.units[u].side))
+    form = wall.wall_form(t, u, 12.0, forward(t, t.units[u].side))
     zone = t.ground.zones[t.units[u].side]
     if form is not None and all(wholly_in(form, i, zone) for i in range(len(form))):
         yield Emit(Moved(u, form, "forms a shield wall", by=(by,)))
@@ -127,7 +127,7 @@ class Hidden(Places):
     """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
 
     def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
-        super().__init__(room, bases(t.units[u]), spots, forward(t.units[u].side))
+        super().__init__(room, bases(t.units[u]), spots, forward(t, t.units[u].side))
         self.t, self.u = t, u
         self._home: Places | None = None
         self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
@@ -282,7 +282,7 @@ class Landing(Places):
         deep = EDGE / 2
         spots = [(w * a / 8, y) for a in (4, 2, 6, 1, 7) for y in (deep, h - deep)]
         spots += [(x, h * a / 8) for a in (4, 2, 6) for x in (deep, w - deep)]
-        super().__init__(deploy.room(t, u), bases(t.units[u]), spots, forward(t.units[u].side))
+        super().__init__(deploy.room(t, u), bases(t.units[u]), spots, forward(t, t.units[u].side))
         self.t, self.u = t, u
         self.strips = [edge_strip(t.ground, edge, EDGE) for edge in ("bottom", "top", "left", "right")]
 
