@@ -109,7 +109,7 @@ def test_a_squads_transport() -> None:
     ],
 )
 def test_damage_by_number_or_strength(dam: Any, number: int | None, by_strength: bool) -> None:
-    stats = read("void", {"dam": dam})
+    stats = read("void", {"dam": dam, "hit": 0})
     assert (stats.dam, stats.by_strength, stats.melee) == (number, by_strength, True)
 
 
@@ -137,6 +137,7 @@ def test_templates_of_void() -> None:
         ("void", {**SLING, "hit": 1}, "hit is for melee weapons"),
         ("void", {**SLING, "template": "cone"}, "is no template"),
         ("void", {"short": 0}, "dam is missing"),
+        ("void", {"dam": 8, "AP": 4}, "hit is missing"),  # a rocket whose bands were forgotten is no club
         ("command", {**CANNON, "RoF": "lots"}, "is no number of dice"),
         ("command", {**CANNON, "RoF": 0}, "not between 1 and 100"),
         ("command", {**CANNON, "type": "Melee"}, "has no range"),

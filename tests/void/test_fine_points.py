@@ -33,7 +33,7 @@ from grognard.systems.void.rules import (
     TacticalAwareness,
     TroopCarrier,
 )
-from grognard.systems.void.shooting import fire, line, open_to_fire
+from grognard.systems.void.shooting import contributing, fire, line, open_to_fire
 from grognard.systems.void.wall import keeps
 from grognard.systems.void.worth import fire_now
 from grognard.table.events import Given, Harmed, Locked, Noted, Passed
@@ -281,6 +281,20 @@ def test_the_flame_thrower_may_be_found_anywhere_in_the_force():
     f = Field([at(burner, 10, 10), at(trooper(arms=(hot,)), 30, 10)], [at(trooper(), 10, 14)])
     assert line(f.table, 0, 1, False).groups == ()  # a friend
     assert line(f.table, 0, 2, False).groups[0][0].ways[0] == ((hot, 1),)
+
+
+@pytest.mark.rule("void:combine-fire")
+@pytest.mark.parametrize("combined", [True, False])
+def test_only_a_volley_that_was_combined_names_the_rule(combined):
+    """Two light flame throwers, fired as one normal one or each for itself."""
+    burner = trooper(CombineFire(), MultipleShots(2), arms=("light flame thrower", "light flame thrower"))
+    f = Field([at(burner, 10, 10)], [at(trooper(n=3), 10, 14)])
+    (group, _), *_ = line(f.table, 0, 1, False).groups
+    way = next(way for way in group.ways if (way[0][0].name == "light flame thrower") is not combined)
+    aim = line(f.table, 0, 1, False)
+    volleys = aim.volleys([(group, aim.groups[0][1], way)], 1)
+    assert ("void:combine-fire" in contributing(aim, volleys)) is combined
+    assert "void:multiple-shots" in contributing(aim, volleys)
 
 
 @pytest.mark.rule("void:mounted-weapon-team")

@@ -40,7 +40,7 @@ class Arms:
         self.rates: dict[Weapon, int] = {}
         self.spare: list[Weapon] = []  # used by default only by one who has nothing else
         self._pairs: list[tuple[Weapon, Weapon, int]] = []
-        self.by_rules: list[Rule] = []
+        self.by_rules: dict[Rule, tuple[Weapon, ...]] = {}
 
     def often(self, n: int, weapon: Weapon | None = None) -> None:
         """``n`` shots or blows in place of one, with any weapon or with this one; the highest number counts."""
@@ -58,10 +58,9 @@ class Arms:
         """So many shots of different weapons of this kind may be given up for one attack with another."""
         self._pairs.append((weapon, into, of))
 
-    def says(self, by: Rule) -> None:
-        """Keeps which rule has spoken."""
-        if by not in self.by_rules:
-            self.by_rules.append(by)
+    def says(self, by: Rule, *when: Weapon) -> None:
+        """Keeps which rule has spoken, and that it has a part only when one of these weapons is fired."""
+        self.by_rules[by] = (*self.by_rules.get(by, ()), *when)
 
     def uses(self) -> tuple[Use, ...]:
         """The ways in which the model may attack; the first is what it does without thinking."""
@@ -124,8 +123,9 @@ def uses(by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, .
 @kept(16384)
 def armed(
     by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...]
-) -> tuple[tuple[Use, ...], tuple[str, ...]]:
-    """The ways in which a model may attack, and the rules that have a say in how often and with what."""
+) -> tuple[tuple[Use, ...], tuple[tuple[str, tuple[Weapon, ...]], ...]]:
+    """The ways in which a model may attack, and the rules that have a say in how often and with what: each with the weapons
+    without which it has no part, () for any."""
     weapons = tuple(w for w in by.weapons if not why_not(by, w, how, reach))
     arms = Arms(by, weapons, how, vehicle, mates, reach.arsenal)
     moment = "blows" if how.melee else "shots"
@@ -133,7 +133,15 @@ def armed(
         for speak in voices(holder, moment):
             speak(arms, holder if isinstance(holder, Weapon) else None)
     arms.spare = [w for w in arms.spare if not why_not(by, w, how, reach)]
-    return arms.uses(), tuple(id_of(r) for r in arms.by_rules)
+    return arms.uses(), tuple((id_of(rule), when) for rule, when in arms.by_rules.items())
+
+
+def at_work(
+    by: Model, how: How, reach: Reach, vehicle: bool, mates: tuple[Model, ...], fired: Iterable[Weapon]
+) -> tuple[str, ...]:
+    """The rules that have a part in how often a model attacks and with what, when these are the weapons that it uses."""
+    used = set(fired)
+    return tuple(id for id, when in armed(by, how, reach, vehicle, mates)[1] if not when or not used.isdisjoint(when))
 
 
 def why_not(by: Model, weapon: Weapon, how: How, reach: Reach) -> str:

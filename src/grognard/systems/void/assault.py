@@ -14,7 +14,7 @@ from ...table.geometry import CONTACT, Form, boxes_within, gap, touching, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall
-from .arms import Group, Reach, allotted, armed, in_order, piercing, places, uses
+from .arms import Group, Reach, allotted, at_work, in_order, piercing, places, uses
 from .attack import Attack, How, match
 from .checks import Company, different
 from .circumstances import arc
@@ -307,7 +307,7 @@ def _struck(
         use = use if blows < 0 else ((use[0][0], blows),)
         for by, weapon, times in in_order(((Group(model, n, ways), use),), rank):
             made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards, (), target.side))
-            ids.update(dict.fromkeys(armed(model, how, Reach(), vehicle, mates)[1]))
+            ids.update(dict.fromkeys(at_work(model, how, Reach(), vehicle, mates, (w for w, _ in use))))
             ids.update(
                 dict.fromkeys(
                     match(Attack(by, weapon, target.members[order[0]], how, mates, different(target.members))).ids

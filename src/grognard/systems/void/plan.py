@@ -21,7 +21,7 @@ from .arms import (
     Group,
     Reach,
     Use,
-    armed,
+    at_work,
     concealed,
     fired,
     flame_weapons,
@@ -241,7 +241,7 @@ class _Scene:
                     elif line.name == "to hit":
                         line = replace(line, because=(*line.because, *whys))
                     steps.append(replace(line, weapon=name))
-            ids = armed(by, self.how, Reach(self.q.weapons), self.vehicle, mates)[1]
+            ids = at_work(by, self.how, Reach(self.q.weapons), self.vehicle, mates, (weapon,))
             if ids and shown:
                 says = tuple(Because(i.partition(":")[2], f"{n} in all", i) for i in ids)
                 steps.append(

@@ -24,7 +24,7 @@ from .arms import (
     Reach,
     Use,
     allotted,
-    armed,
+    at_work,
     in_order,
     locking,
     piercing,
@@ -512,8 +512,9 @@ def contributing(aim: Line, volleys: tuple[Volley, ...]) -> tuple[str, ...]:
         for id in match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, standing)).ids:
             ids[id] = None
     for group, how in aim.groups:
-        for id in armed(group.by, how, ANY, False, aim.mates)[1]:
-            ids[id] = None
+        if fired := [v.weapon for v in volleys if v.by is group.by]:
+            for id in at_work(group.by, how, ANY, False, aim.mates, fired):
+                ids[id] = None
     return tuple(ids)
 
 

@@ -88,7 +88,10 @@ def _template_written(template: str, size: int) -> str:
 
 
 def _weapon_needs(table: Mapping[str, Any]) -> tuple[str, ...]:
-    return () if table.get("dice") == 0 else ("dam",)  # a device that only paints does no damage
+    needs = () if table.get("dice") == 0 else ("dam",)  # a device that only paints does no damage
+    by_hand = "hit" in table or str(table.get("dam", "")).strip().upper().startswith("ST")
+    ranged = "template" in table or any(band in table for band in BANDS)
+    return needs if by_hand or ranged else (*needs, "hit")  # whoever forgets the bands of a rocket has not made a club
 
 
 def _weapon_faults(weapon: WeaponStats) -> list[str]:
@@ -113,7 +116,7 @@ MODEL = (
 )
 WEAPON = (
     *(Stat(band, _BAND.format(band), whole(-10, 10)) for band in BANDS),
-    Stat("hit", "to-hit modifier of a melee weapon, -10 to 10", whole(-10, 10)),
+    Stat("hit", "to-hit modifier of a melee weapon, -10 to 10; a weapon with range has bands instead", whole(-10, 10)),
     Stat("dam", "damage: 0 to 20, 'ST+n', or '-' for none", _damage, _damage_written, ("dam", "by_strength")),
     Stat("dice", f"damage dice a hit, 0 to {MOST_SHOTS}", whole(0, MOST_SHOTS)),
     Stat("AP", "armour piercing, 0 to 10", whole(0, 10)),

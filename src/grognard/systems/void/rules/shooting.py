@@ -149,8 +149,9 @@ class CombineFire(VoidRule, frozen=True):
         known = [w for w in arms.arsenal if slug_of(w.name).startswith(("flame-thrower", "flamethrower"))]
         for light in dict.fromkeys(arms.weapons):
             if slug_of(light.name).startswith(("light-flame-thrower", "light-flamethrower")):
-                arms.together(light, known[0] if known else FLAME_THROWER)
-                arms.says(self)
+                normal = known[0] if known else FLAME_THROWER
+                arms.together(light, normal)
+                arms.says(self, normal)
 
 
 class MountedWeaponTeam(VoidRule, frozen=True):
