@@ -43,6 +43,8 @@ def odds(
     gives: Iterable[str] = (),
     without: Iterable[str] = (),
     take: Iterable[str] = (),
+    size: int | None = None,
+    target_size: int | None = None,
     rulings: Mapping[str, str] | None = None,
     policy: str = "default",
     sample: int = 0,
@@ -50,9 +52,10 @@ def odds(
     """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
 
     ``attacker`` and ``target`` are units or references such as ``"usr/A:Line Squad"``; ``range`` is in inches; ``gives``
-    holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in DropCommander files. With ``sample``
-    the answer is an estimate from so many throws. The answer
-    is shared with whoever asks the same: do not write into it. Raises GrognardError for what does not exist or cannot be.
+    holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander
+    files, ``size`` and ``target_size`` how many models such units have. With ``sample`` the answer is an estimate from so
+    many throws. The answer is shared with whoever asks the same: do not write into it. Raises GrognardError for what does
+    not exist or cannot be.
     """
     from .asking import odds
     from .common.asking import situation
@@ -73,6 +76,8 @@ def odds(
         gives=gives,
         without=without,
         take=take,
+        size=size,
+        target_size=target_size,
         rulings=rulings,
         policy=policy,
         sample=sample,

@@ -55,9 +55,9 @@ def odds(
 
     Raises GrognardError for anything that does not exist or cannot be.
     """
-    if situation.take:
-        attacker, target = equipped(attacker, target, situation.take)
-        situation = replace(situation, take=())
+    if situation.take or situation.size is not None or situation.target_size is not None:
+        attacker, target = equipped(attacker, target, situation.take, situation.size, situation.target_size)
+        situation = replace(situation, take=(), size=None, target_size=None)
     (by, arsenal), (on, _) = _found(attacker), _found(target)
     if by.system != on.system:
         raise GrognardError(
@@ -68,23 +68,36 @@ def odds(
     return _answered(by, on, situation, arsenal)
 
 
-def equipped(attacker: str | Kind, target: str | Kind, take: tuple[str, ...]) -> tuple[str | Kind, str | Kind]:
-    """The references with the options named, those after ``target:`` the target's. Raises GrognardError for a unit by itself.
+def equipped(
+    attacker: str | Kind,
+    target: str | Kind,
+    take: tuple[str, ...] = (),
+    size: int | None = None,
+    target_size: int | None = None,
+) -> tuple[str | Kind, str | Kind]:
+    """The references with sizes and options, those after ``target:`` the target's. Raises GrognardError for a unit by itself.
 
-    >>> equipped("ours.json:Cart", "theirs.json:Crew", ("Net", "target: Hook"))
-    ('ours.json:Cart+Net', 'theirs.json:Crew+Hook')
+    >>> equipped("ours.json:Cart", "theirs.json:Crew", ("Net", "target: Hook"), target_size=4)
+    ('ours.json:Cart+Net', 'theirs.json:4xCrew+Hook')
     """
-    found = [attacker, target]
+    from .muster.options import asked
+
+    options: tuple[list[str], list[str]] = [], []
     for words in take:
         side, colon, name = words.partition(":")
         to_target = bool(colon) and side.strip().lower() == "target"
         option = (name if to_target else words).strip()
-        ref = found[to_target]
-        if not isinstance(ref, str):
-            raise GrognardError(f"{ref.name} comes from no file", where="--take", hint="write FILE:UNIT+Option")
         if not option:
             raise GrognardError("no option named", where="--take", hint="'grognard roster show FILE:UNIT' lists them")
-        found[to_target] = f"{ref}+{option}"
+        options[to_target].append(option)
+    found: list[str | Kind] = []
+    for ref, own, number in zip((attacker, target), options, (size, target_size), strict=True):
+        if own or number is not None:
+            if not isinstance(ref, str):
+                where = "--take" if own else "--size"
+                raise GrognardError(f"{ref.name} comes from no file", where=where, hint="write FILE:UNIT+Option")
+            ref = asked(ref, number, own)
+        found.append(ref)
     return found[0], found[1]
 
 

@@ -42,8 +42,10 @@ SHORTEST = 0.0005  # what is less likely at both ends of a long table is put tog
     "--take",
     multiple=True,
     metavar="OPTION",
-    help="An option of the attacker's unit in a DropCommander file, or target:OPTION ('roster show FILE:UNIT' lists them).",
+    help="An option of the attacker's unit in a list, or target:OPTION ('roster show FILE:UNIT' lists them).",
 )
+@click.option("--size", type=click.IntRange(1, 999), metavar="N", help="With how many models the attacker is mustered.")
+@click.option("--target-size", type=click.IntRange(1, 999), metavar="N", help="With how many the target is.")
 @click.option("--wounds", type=int, metavar="N", help="What the attacker's first model has left, when it is hurt.")
 @click.option("--target-wounds", type=int, metavar="N", help="What the target's first model has left, when it is hurt.")
 @click.option("--with", "gives", multiple=True, metavar="RULE", help="Give a rule to the attacker, or target:RULE.")

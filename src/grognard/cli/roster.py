@@ -15,6 +15,10 @@ many = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 as_json_option = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 
 
+size_option = click.option("--size", type=click.IntRange(1, 999), metavar="N", help="How many models FILE:UNIT has.")
+take_option = click.option("--take", multiple=True, metavar="OPTION", help="An option of FILE:UNIT (repeatable).")
+
+
 @click.group("roster", cls=Subcommands, short_help="Read, check and convert forces.")
 def command() -> None:
     """Read, check and convert forces: native TOML files, samples that ship, and what 'import' reads."""
@@ -22,17 +26,23 @@ def command() -> None:
 
 @command.command("show")
 @many
+@size_option
+@take_option
 @house.option
 @as_json_option
-def show(files: tuple[str, ...], house_rules: tuple[str, ...], as_json: bool) -> None:
+def show(
+    files: tuple[str, ...], size: int | None, take: tuple[str, ...], house_rules: tuple[str, ...], as_json: bool
+) -> None:
     """Show forces unit by unit, with the options that units have and what is not executable.
 
-    FILE:UNIT shows one unit; FILE:UNIT+Option that of a DropCommander file with an option taken.
+    FILE:UNIT shows one unit with its options, FILE:10xUNIT+Option one of ten models that has taken an option.
     """
+    from ..muster.options import asked
     from ..muster.ref import offered, resolve_force
     from ..muster.show import rows, shown
 
     house.load(house_rules)
+    files = tuple(asked(file, size, take) for file in files)
     forces = [(resolve_force(file), offered(file)) for file in files]
     if as_json:
         say_json([shown(force, options=options) for force, options in forces])
@@ -80,17 +90,20 @@ def _checked(file: str, limit: int | None, organised: bool) -> dict[str, Any]:
 @command.command("import")
 @many
 @click.option("--out", metavar="FILE", type=click.Path(), help="Write the native file here instead of printing it.")
+@size_option
+@take_option
 @as_json_option
-def convert(files: tuple[str, ...], out: str | None, as_json: bool) -> None:
-    """Convert forces and catalogues to native TOML."""
+def convert(files: tuple[str, ...], out: str | None, size: int | None, take: tuple[str, ...], as_json: bool) -> None:
+    """Convert forces, catalogues and units of them (FILE:10xUNIT+Option) to native TOML."""
     from .. import systems
+    from ..muster.options import asked
     from ..muster.ref import resolve_force
     from ..muster.show import shown
     from ..muster.writing import written
 
     if out is not None and len(files) > 1:
         raise GrognardError(f"{len(files)} files cannot go into one", where="--out", hint="import them one by one")
-    forces = [resolve_force(file) for file in files]
+    forces = [resolve_force(asked(file, size, take)) for file in files]
     for force in forces:
         text = written(force, systems.get(force.system).schema)
         if out is not None:

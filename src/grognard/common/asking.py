@@ -27,7 +27,8 @@ FACINGS = ("front", "side", "rear")
 
 class Situation(Struct, frozen=True, kw_only=True):
     """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``,
-    ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike."""
+    ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike;
+    ``size`` and ``target_size``: how many models the units are mustered with."""
 
     weapons: tuple[str, ...] = ()
     melee: bool = False
@@ -47,6 +48,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     policy: str = "default"
     sample: int = 0
     take: tuple[str, ...] = ()
+    size: int | None = None
+    target_size: int | None = None
 
 
 def situation(

@@ -15,11 +15,12 @@ from msgspec import structs
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.schema import MOST_MODELS, Schema
 from ..errors import Faults, GrognardError
-from . import modes
+from . import modes, taking
 from .choosing import Choosing
 from .library import Library, Profile, Selection
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
+from .options import Option
 from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
 from .spelling import rule_names
 from .wording import (
@@ -62,17 +63,20 @@ def units(path: str | Path) -> list[str]:
     return [name for name, _ in Library(Path(path)).units()]
 
 
-def load_unit(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Kind:
-    """One unit with its default equipment and its smallest number of models, at least one.
+def load_unit(
+    path: str | Path,
+    name: str,
+    schema_of: Callable[[str], Schema] | None = None,
+    size: int | None = None,
+    take: Iterable[str] = (),
+) -> Kind:
+    """One unit with its default equipment and its smallest number of models, at least one; or so many, with what is taken.
 
-    Raises GrognardError for a file that cannot be read, an unknown unit (naming the nearest) and a formation (naming the
-    units that it holds), Faults for its figures.
+    Raises GrognardError for a file that cannot be read, an unknown unit (naming the nearest), a formation (naming the
+    units that it holds) and for an option that does not fit (naming those that do), Faults for its figures.
     """
-    file = Path(path)
-    library = Library(file)
-    listed = library.units()
-    at = match(name, [unit for unit, _ in listed], "unit", file.name)
-    return only(_units(library, listed[at], (schema_of or registered)("usr")), listed[at][0], file.name)
+    force = load_entry(path, name, schema_of, size, take)
+    return only(force.kinds, force.name, Path(path).name)
 
 
 def only(found: Sequence[Kind], name: str, where: str) -> Kind:
@@ -91,14 +95,38 @@ def alone(kind: Kind, schema: Schema) -> Kind:
     return assembled(schema, structs.replace(kind, details=tuple(pair for pair in kind.details if pair[0] != "rides")))
 
 
-def load_entry(path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None) -> Force:
-    """The units of one entry of a catalogue: one for most, several for formations. Raises as ``load_unit``."""
+def load_entry(
+    path: str | Path,
+    name: str,
+    schema_of: Callable[[str], Schema] | None = None,
+    size: int | None = None,
+    take: Iterable[str] = (),
+) -> Force:
+    """The units of one entry of a catalogue: one for most, several for formations and for a squad with its transport.
+
+    Raises as ``load_unit``.
+    """
+    library, listed = _entry(path, name)
+    kinds = tuple(_units(library, listed, (schema_of or registered)("usr"), size, take))
+    return Force("usr", listed[0], kinds, tally(kinds))
+
+
+def offers(path: str | Path, name: str, size: int | None = None, take: Iterable[str] = ()) -> dict[str, list[Option]]:
+    """What one unit may take as it is chosen, by its name: how many models it may have, then each option that fits.
+
+    Raises as ``load_unit``.
+    """
+    library, listed = _entry(path, name)
+    choosing = _choosing(library, listed[1], size, take)
+    first = parts(choosing.selection())[0]
+    return {first.name or first.root.name: taking.offers(choosing)}
+
+
+def _entry(path: str | Path, name: str) -> tuple[Library, tuple[str, Any]]:
     file = Path(path)
     library = Library(file)
     listed = library.units()
-    at = match(name, [unit for unit, _ in listed], "unit", file.name)
-    kinds = tuple(_units(library, listed[at], (schema_of or registered)("usr")))
-    return Force("usr", listed[at][0], kinds, tally(kinds))
+    return library, listed[match(name, [unit for unit, _ in listed], "unit", file.name)]
 
 
 def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
@@ -118,14 +146,21 @@ def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None =
     return Force(schema.id, library.root.name or file.stem, tuple(kinds), (*tally(kinds), *((n, 1) for n in left)))
 
 
-def _units(library: Library, listed: tuple[str, Any], schema: Schema) -> list[Kind]:
-    name, member = listed
+def _choosing(library: Library, member: Any, size: int | None, take: Iterable[str]) -> Choosing:
+    """A unit as it is chosen: what must stand, at least one model, and what is asked for."""
     library.missing = 0
-    where = f"{library.path.name}, unit {name!r}"
     choosing = Choosing(library, member)
-    chosen = choosing.selection()
-    if not bodies(chosen) and choosing.add_model():
-        chosen = choosing.selection()
+    if not bodies(choosing.selection()):
+        choosing.add_model()
+    return taking.equipped(choosing, size, take)
+
+
+def _units(
+    library: Library, listed: tuple[str, Any], schema: Schema, size: int | None = None, take: Iterable[str] = ()
+) -> list[Kind]:
+    name, member = listed
+    where = f"{library.path.name}, unit {name!r}"
+    chosen = _choosing(library, member, size, take).selection()
     hint = ""
     if library.missing:
         hint = f"{library.missing} links lead nowhere; is the game system (.gst) beside the file?"

@@ -30,6 +30,7 @@ class Choosing:
         self.root = Pick(member, None, Tree(library.entries()), 1)
         self.root.asked = True
         self.picks = 0
+        self.made: dict[int, Pick] = {}  # the picks by the ids of the selections last made of them
         self.settle()
 
     # --- what holds of a choice -----------------------------------------------------------------------------------
@@ -40,6 +41,8 @@ class Choosing:
 
     def hidden(self, member: Member, at: Pick) -> tuple[bool, bool]:
         """Whether a choice is hidden, and whether that is known."""
+        if not member.varied:
+            return member.unseen, True
         sure = True
         for node in member.both:
             said, known = changed(node.get("hidden"), "hidden", (node,), at)
@@ -51,14 +54,14 @@ class Choosing:
     def bound(self, member: Member, which: str, at: Pick, scopes: tuple[str, ...] = ("parent",)) -> int | None:
         """How many must ("min") or may ("max") stand in a place, or None when nothing is said or known."""
         found: list[int] = []
-        for node in member.both:
-            for constraint in node.of("constraint"):
-                here = constraint.get("scope") in scopes and constraint.get("field") == "selections"
-                if here and constraint.get("type") == which and constraint.get("percentValue") != "true":
-                    value, sure = changed(constraint.get("value"), constraint.get("id"), member.both, at)
-                    number = int(figure(value))
-                    if number >= 0 and (sure or scopes == ("parent",)):  # -1 stands for no limit
-                        found.append(number)
+        for kind, scope, value, name in member.limits:
+            if kind == which and scope in scopes:
+                sure = True
+                if member.varied:
+                    value, sure = changed(value, name, member.both, at)
+                number = int(figure(value))
+                if number >= 0 and (sure or scopes == ("parent",)):  # -1 stands for no limit
+                    found.append(number)
         if not found:
             return None
         return min(max(found) if which == "min" else min(found), MOST_MODELS)
@@ -90,7 +93,7 @@ class Choosing:
             if number := self.least(one, here):
                 total += number * self.price(one, here, depth + 1)
         if member.group and inner and not any(self.least(one, Pick(one, at, at.tree)) for one in inner):
-            default = _default(member)
+            default = default_of(member)
             named = [one for one in inner if default & one.ids]
             total += min(self.price(one, Pick(one, at, at.tree), depth + 1) for one in named or inner)
         return total
@@ -135,7 +138,9 @@ class Choosing:
                 nested[id(m)] = group, self._arrange(group, 0, depth + 1) if not self.hidden(m, group)[0] else 0
             else:
                 asked[id(m)] = sum(p.number for p in holder.inner if p.member is m and p.asked)
-                counts[id(m)] = max(0, self.least(m, self.at(m, holder)) - asked[id(m)])
+                at = self.at(m, holder)
+                least = max(self.least(m, at), min(at.least, self.most(m, at)) if at.least else 0)
+                counts[id(m)] = max(0, least - asked[id(m)])
         if holder.member.group:
             self._default(holder, extra, members, asked, counts, nested, depth)
         order = {id(m): i for i, m in enumerate(members)}
@@ -184,7 +189,7 @@ class Choosing:
 
         A default of the file that costs points is none where another piece of equipment is free.
         """
-        default = _default(group.member)
+        default = default_of(group.member)
         prices = {id(m): self.price(m, self.at(m, group)) for m in members} if len(members) > 1 else {}
         sure = {id(m) for m in members if self.hidden(m, self.at(m, group)) == (False, True)}
         free = any(id(m) in sure and not prices.get(id(m), 1) and _equipment(m) for m in members)
@@ -200,6 +205,7 @@ class Choosing:
 
     def selection(self) -> Selection:
         """What is chosen, as a selection with all under it."""
+        self.made = {}
         return self._selection(self.root)
 
     def _selection(self, pick: Pick) -> Selection:
@@ -207,6 +213,7 @@ class Choosing:
 
         node = pick.member.node
         chosen = Selection(node.name, node.get("type"), pick.number)
+        self.made[id(chosen)] = pick
         chosen.called = self.called(pick.member, pick)
         chosen.points = self.points(pick.member, pick)
         for holder in pick.member.both:
@@ -230,12 +237,12 @@ class Choosing:
             if m.group and (self._first_model(at, depth + 1)):
                 return True
             if not m.group and m.node.get("type") == "model":
-                self.take(m, holder)
+                self.put(m, holder)
                 return True
         return False
 
-    def take(self, member: Member, holder: Pick, number: int = 1) -> Pick:
-        """Puts an asked pick into a holder (which may stand in nothing yet) and makes the whole agree."""
+    def put(self, member: Member, holder: Pick, number: int = 1) -> None:
+        """Puts so many asked picks into a holder (which may stand in nothing yet) and makes the whole agree."""
         pick = Pick(member, holder, holder.tree, number)
         pick.asked = True
         holder.inner.append(pick)
@@ -245,7 +252,13 @@ class Choosing:
                 holder.above.inner.append(holder)
             holder = holder.above
         self.settle()
-        return pick
+
+    def copied(self, met: dict[int, Pick]) -> Choosing:
+        """Another choice that is the same; ``met`` tells its picks by the ids of those they were copied from."""
+        other = Choosing.__new__(Choosing)
+        other.library, other.picks, other.made = self.library, 0, {}
+        other.root = self.root.copied(None, met)
+        return other
 
 
 def shape(pick: Pick) -> tuple[object, ...]:
@@ -253,7 +266,7 @@ def shape(pick: Pick) -> tuple[object, ...]:
     return (id(pick.member), pick.number, *(shape(inner) for inner in pick.inner))
 
 
-def _default(member: Member) -> frozenset[str]:
+def default_of(member: Member) -> frozenset[str]:
     return frozenset(node.get("defaultSelectionEntryId") for node in member.both) - {""}
 
 

@@ -48,9 +48,13 @@ def units(path: str | Path) -> list[str]:
 
 
 def load_unit(
-    path: str | Path, name: str, schema_of: Callable[[str], Schema] | None = None, take: Iterable[str] = ()
+    path: str | Path,
+    name: str,
+    schema_of: Callable[[str], Schema] | None = None,
+    take: Iterable[str] = (),
+    size: int | None = None,
 ) -> Kind:
-    """One unit of the file by its name, with the options named, without reading the others.
+    """One unit of the file by its name, so many in the squad and with the options named, without reading the others.
 
     Raises GrognardError, naming the nearest units, or the options that there are.
     """
@@ -59,7 +63,7 @@ def load_unit(
     at = match(name, [_name(unit, i) for i, unit in enumerate(document)], "unit", file.name)
     where = f"{file.name}, unit {_name(document[at], at)!r}"
     taken = chosen(_options(document[at]), take, _name(document[at], at), where)
-    return _kind(document[at], (schema_of or registered)("dropzone"), file.name, at, taken)
+    return _kind(document[at], (schema_of or registered)("dropzone"), file.name, at, taken, size)
 
 
 def options(path: str | Path) -> dict[str, list[Option]]:
@@ -189,7 +193,14 @@ class _Unit:
         return tuple(dict.fromkeys(out))
 
 
-def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int, taken: Sequence[Option] = ()) -> Kind:
+def _kind(
+    table: Mapping[str, Any],
+    schema: Schema,
+    where: str,
+    i: int,
+    taken: Sequence[Option] = (),
+    size: int | None = None,
+) -> Kind:
     unit = _Unit(table, schema, where, i)
     kind_type, fortitude = _type(unit)
     details = _details(unit)
@@ -218,7 +229,11 @@ def _kind(table: Mapping[str, Any], schema: Schema, where: str, i: int, taken: S
     points = unit.value("points", whole(0, MOST_POINTS), 0) + sum(option.cost for option in taken)
     if unit.faults:
         raise Faults(unit.faults)
-    count = details["squad"][0]
+    low, high = details["squad"]
+    count = low if size is None else size
+    if not low <= count <= high:
+        many = f"{low}" if low == high else f"{low} to {high}"
+        raise GrognardError(f"{unit.name} has {many} in the squad, not {count}", where=where)
     model = Model(unit.name, model_stats, (), weapons, Base(), "")
     kept = tuple((stat.key, details[stat.key]) for stat in schema.unit_keys if stat.key in details)
     unread = tuple(dict.fromkeys(unit.unread))

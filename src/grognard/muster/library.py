@@ -128,6 +128,12 @@ class Library:
             self.held[key] = [member for member in found if member is not None]
         return self.held[key]
 
+    def sorts(self, member: Member) -> set[str]:
+        """Of what sorts the profiles are that stand on an entry or are linked to it."""
+        found = [child for one in member.both for child in one.of("profile", "infoLink")]
+        nodes = [self.target(child) if child.tag == "infoLink" else child for child in found]
+        return {profile_sort(node, self.type_name) for node in nodes if node is not None and node.tag == "profile"}
+
     def entries(self) -> frozenset[str]:
         """The ids of all entries and groups of the files that were read, and of the links to them."""
         if not self.known:
@@ -165,9 +171,14 @@ def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str, at: 
         kind = cell.get("typeId") or cell.get("characteristicTypeId")
         cells[cell.get("name")] = tidy(changed(cell.text, kind, (node, *links), at)[0])
     name = tidy(changed(node.get("name"), "name", (node, *links), at)[0])
+    return Profile(name, profile_sort(node, types), cells)
+
+
+def profile_sort(node: Node, types: Callable[[str], str] = str) -> str:
+    """Of what a profile is: "Unit", "Weapon" and so on."""
     of = node.get("typeName") or node.get("profileTypeName")
     of = of or types(node.get("typeId") or node.get("profileTypeId"))  # some files of 2.00 give the id alone
-    return Profile(name, profile_name(tidy(of)), cells)
+    return profile_name(tidy(of))
 
 
 def read_root(path: Path) -> Node:

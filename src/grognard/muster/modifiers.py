@@ -21,7 +21,7 @@ ARMY = ("force", "roster", "primary-catalogue", "primary-category")  # of these 
 class Member:
     """An entry or group where it may be chosen: the thing itself and the link that leads to it, if one does."""
 
-    __slots__ = ("both", "ids", "link", "node")
+    __slots__ = ("both", "group", "ids", "limits", "link", "node", "unseen", "varied")
 
     def __init__(self, node: Node, link: Node | None) -> None:
         self.node = node
@@ -30,10 +30,15 @@ class Member:
         own = [one.get("id") for one in self.both]
         sorts = [c.get("targetId") for one in self.both for c in one.of("categoryLink")]
         self.ids = frozenset((*own, *sorts, *(one.get("categoryEntryId") for one in self.both))) - {""}
-
-    @property
-    def group(self) -> bool:
-        return self.node.tag == "selectionEntryGroup"
+        self.group = node.tag == "selectionEntryGroup"
+        self.varied = any(one.of("modifier", "modifierGroup") for one in self.both)
+        self.unseen = any(one.get("hidden") == "true" for one in self.both)
+        self.limits = [  # how many there must and may be: (min or max, scope, value, id)
+            (c.get("type"), c.get("scope"), c.get("value"), c.get("id"))
+            for one in self.both
+            for c in one.of("constraint")
+            if c.get("field") == "selections" and c.get("percentValue") != "true"
+        ]
 
 
 class Tree:
@@ -83,6 +88,13 @@ class Pick:
             yield found
             found = found.above
 
+    def copied(self, above: Pick | None, met: dict[int, Pick]) -> Pick:
+        """Another pick that is the same, with all in it; ``met`` tells the copies by the ids of what they are of."""
+        other = met[id(self)] = Pick(self.member, above, self.tree, self.number)
+        other.asked, other.least = self.asked, self.least
+        other.inner = [inner.copied(other, met) for inner in self.inner]
+        return other
+
     def entries(self) -> Iterator[Pick]:
         """The entries chosen in it, through groups."""
         for pick in self.inner:
@@ -116,7 +128,7 @@ def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = N
     if not field:
         return value, sure
     for holder in holders:
-        for modifier, under in _modifiers(holder, (), 0):
+        for modifier, under in _modifiers(holder):
             if modifier.get("field") != field:
                 continue
             applies = _all(under, at, 0)
@@ -130,7 +142,7 @@ def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = N
     return value, sure
 
 
-def _modifiers(holder: Node, under: tuple[Node, ...], depth: int) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+def _modifiers(holder: Node, under: tuple[Node, ...] = (), depth: int = 0) -> Iterator[tuple[Node, tuple[Node, ...]]]:
     """The modifiers of something with the conditions and repeats that they stand under."""
     for node in holder.children:
         if node.tag == "modifier":

@@ -51,6 +51,10 @@ def parts(root: Selection) -> list[Part]:
     """
     _mount_guns(root)
     inner = _nested(root)
+    if not inner and (wagons := _wagons(root)):
+        within = [Part(copy) for one in wagons for copy in _copies(one)]
+        carrier = next((part.root for part in within if _holds(part)), None)
+        return [Part(root, tuple(wagons), carrier), *within]
     if not inner:
         return [Part(root)]
     copies = [copy for one in inner for copy in _copies(one)]
@@ -119,6 +123,18 @@ def _nested(root: Selection) -> list[Selection]:
         else:
             found += _nested(child)
     return found
+
+
+def _wagons(root: Selection) -> list[Selection]:
+    """The transports that are called models in a squad of men: hulls with seats beside two men or more."""
+    found = stands(root)
+    men = [s for s in found if not any(line.of in ARMOURED for line in lines(s))]
+    hulls = [s for s in found if s not in men and s is not root and any("transport" in _typed(p) for p in s.profiles)]
+    return hulls if sum(s.number for s in men) > 1 and len(men) + len(hulls) == len(found) else []
+
+
+def _typed(profile: Profile) -> str:
+    return f"{profile.of} {profile.cells.get('Type', '')}".lower()
 
 
 def _one_body(inner: list[Selection]) -> bool:

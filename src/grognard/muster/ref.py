@@ -1,7 +1,7 @@
 """What people write to name a force or a unit: ``FILE``, ``FILE:UNIT``, ``SYSTEM/SAMPLE``, ``SYSTEM/SAMPLE:UNIT``.
 
 A part of a unit's name is enough when no other has it; of several units of one name ``FILE:UNIT 2`` is the second.
-A unit of a DropCommander file may be written with options: ``FILE:UNIT+Option+Other Option``.
+A unit of a catalogue or a DropCommander file may be written with its size and with options: ``FILE:10xUNIT+Option+Other Option``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .markup import LARGEST
 from .names import match, nearest, plain
 
 if TYPE_CHECKING:
-    from .options import Option
+    from .options import Option, Wanted
 
 SYSTEMS = ("void", "command", "dropzone", "usr")
 CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
@@ -35,7 +35,8 @@ def resolve_force(ref: str) -> Force:
         if sniffed(path := _path(name)) == "catalogue":
             from .battlescribe import load_entry
 
-            return load_entry(path, entry)
+            said = _wanted(path, "catalogue", entry)
+            return load_entry(path, said.name, size=said.size, take=said.take)
         unit = resolve_unit(ref)[0]
         return Force(unit.system, unit.name, (unit,), tuple((n, 1) for n in unit.unread))
     path = _path(ref)
@@ -68,19 +69,19 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
         raise GrognardError("no unit named", where=ref[:200], hint=hint)
     path = _path(name)
     kind = sniffed(path)
-    unit, take = _with_options(path, kind, unit)
+    said = _wanted(path, kind, unit)
     if kind == "catalogue":
         from .battlescribe import load_unit
 
-        found = load_unit(path, unit)
+        found = load_unit(path, said.name, size=said.size, take=said.take)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     if kind == "json":
         from .dropcommander import load_unit as load_dropcommander_unit
 
-        found = load_dropcommander_unit(path, unit, take=take)
+        found = load_dropcommander_unit(path, said.name, take=said.take, size=said.size)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     force = resolve_force(name)
-    return force.kinds[named(unit, [k.name for k in force.kinds], os.path.basename(path))], force
+    return force.kinds[named(said.name, [k.name for k in force.kinds], os.path.basename(path))], force
 
 
 def named(unit: str, names: list[str], where: str) -> int:
@@ -102,23 +103,30 @@ def named(unit: str, names: list[str], where: str) -> int:
     return match(unit, names, "unit", where)
 
 
-def _with_options(path: str, kind: str, unit: str) -> tuple[str, list[str]]:
-    """A unit and the options written behind it, each after a plus; a plus in the very name of a unit is none."""
-    name, *take = (part.strip() for part in unit.split("+"))
-    if not take or unit.strip() in (names := unit_names(path)):
-        return unit, []
-    if kind != "json":
-        match(name, names, "unit", os.path.basename(path))
-        hint = "options are those of DropCommander files; leave the plus away"
-        raise GrognardError(f"no options can be taken for {name!r}", where=os.path.basename(path), hint=hint)
-    return name, take
+def _wanted(path: str, kind: str, unit: str) -> Wanted:
+    """A unit with the size and the options written with it. Raises GrognardError for files whose units have none."""
+    from .options import wanted
+
+    said = wanted(unit, lambda: unit_names(path))
+    if (said.take or said.size is not None) and kind not in ("json", "catalogue"):
+        where = os.path.basename(path)
+        match(said.name, unit_names(path), "unit", where)
+        hint = "options and sizes are those of catalogues and DropCommander files"
+        raise GrognardError(f"no options can be taken for {said.name!r}", where=where, hint=hint)
+    return said
 
 
 def offered(ref: str) -> dict[str, list[Option]]:
-    """The options that the units of a file may take, by unit; only DropCommander files have any."""
+    """The options that units may take, by unit: of all units of a DropCommander file, of a catalogue those of one unit."""
     name, _, unit = ref.partition(":") if not os.path.isfile(ref.strip()) else (ref, "", "")
     path = _path(name)
-    if sniffed(path) != "json":
+    kind = sniffed(path)
+    if kind == "catalogue" and unit.strip():
+        from .battlescribe import offers
+
+        said = _wanted(path, kind, unit)
+        return offers(path, said.name, said.size, said.take)
+    if kind != "json":
         return {}
     from .dropcommander import options
 
@@ -126,7 +134,7 @@ def offered(ref: str) -> dict[str, list[Option]]:
     if not unit:
         return found
     names = list(found)
-    only = names[match(_with_options(path, "json", unit)[0], names, "unit", os.path.basename(path))]
+    only = names[match(_wanted(path, kind, unit).name, names, "unit", os.path.basename(path))]
     return {only: found[only]}
 
 

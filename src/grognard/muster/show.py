@@ -38,7 +38,7 @@ def shown(
 
 def _option(option: Option) -> dict[str, Any]:
     told = {"name": option.name, "points": option.cost, "replaces": list(option.replaces), "rules": list(option.rules)}
-    return {**told, "says": option.told()}
+    return {**told, **option.more(), "says": option.told()}
 
 
 def rows(
@@ -65,7 +65,11 @@ def rows(
         for weapon in unit["weapons"]:
             rules = f"; {', '.join(weapon['rules'])}" if weapon["rules"] else ""
             out.append(f"  {weapon['name']}: {_stats(weapon['stats'])}{rules}")
-        out += [f"  option: {option['says']}" for option in unit.get("options", ())]
+        options_ = [option for option in unit.get("options", ()) if not option.get("if_the_army_allows")]
+        out += [f"  {'size' if 'least' in option else 'option'}: {option['says']}" for option in options_]
+        asks = [option["name"] for option in unit.get("options", ()) if option.get("if_the_army_allows")]
+        if asks:
+            out.append(f"  options if the rest of the army allows them: {', '.join(dict.fromkeys(asks))}")
         if unit["unread"]:
             out.append(f"  not executable: {', '.join(unit['unread'])}")
     out += ["", _counted(force)]
