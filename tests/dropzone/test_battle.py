@@ -163,6 +163,16 @@ class TestReactionFire:
         assert moved(t[1]) == 5
         assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
 
+    @pytest.mark.rule("dropzone:anti-aircraft")
+    def test_nobody_is_asked_whom_the_rest_of_a_squad_does_not_come_past(self):
+        near = weapon("AA-2", "Near Flak", acc=2, energy=10, full=8.0)
+        birds = squad(GUN, name="Birds", type="Aircraft", A=10, units=2, MV=24)
+        t = field((birds, 0, 10, 4), (tanks("A", 1, near), 1, 3, 12), (tanks("B", 1, near), 1, 3, 14), gap=6.0)
+        log: list = []
+        run(t, fly(t, 0, 0, 16), [4, 6, 6], log=log)  # the first brings down the bird on the left, far away
+        assert t[0].size == 1 and t[1].has("fired") and not t[2].has("fired")
+        assert told(t, log).count("Birds flies") == 2  # to where it was fired at, and on to the end
+
     def test_only_weapons_with_the_rule_react(self):
         bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24)
         t = field((bird, 0, 24, 4), (tanks("Gun"), 1, 24, 30))

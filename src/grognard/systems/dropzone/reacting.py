@@ -36,13 +36,18 @@ NAMED = 2  # inches between the points at which a player may say that he fires
 
 def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
     """An Aircraft goes straight to a place; enemies may fire at it on the way. Result: whether anything is left of it."""
-    start = t[u].form
+    start, size = t[u].form, t[u].size
     for part, v, line, spot in [(part, v, line, t[v].form.spots[i]) for part, v, line, i in reactions(t, t[u], form)]:
         if not t[u].here or not t[v].here or spot not in t[v].form.spots:
             continue
         i = t[v].form.spots.index(spot)  # what came down may have cost the squad units
         if i not in ready(t[v], line):
             continue
+        if t[u].size < size:  # those that are left may not come past it
+            passing = dict(first_seen(t, t[v], replace(t[u], form=start), line, form))
+            if i not in passing:
+                continue
+            part = passing[i]
         who = t.name(v) if t[v].size == 1 else f"{t.name(v)} {i + 1}"
         options = Points(t, u, v, i, line, start, form)
         fires = yield Choose(t[v].side, f"does {who} fire at {t.name(u)} as it passes?", options, "fire", (v, u, line))
