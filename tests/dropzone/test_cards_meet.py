@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.dropzone import garrisons, objectives
+from grognard.systems.dropzone import garrisons, objectives, shooting
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import SQUAD_BEGINS, Occasion
 from grognard.systems.dropzone.events import GroupActivated, SceneryHit
@@ -62,6 +62,18 @@ def test_a_search_says_what_it_needs_and_why():
     t.clock = type(t.clock)(2, 0, t.clock.step, 0, "activations")
     test = objectives.thrown_for(objectives.search_test(t, t[0], t.marker(1)).done())
     assert test.test.name == "Search, 5+ (round 2)"
+
+
+@rule("dropzone:flares")
+def test_a_card_is_a_reason_only_for_what_it_counts_against():
+    t = holds(siege((tanks("A", 2), 1, 24, 24), (tanks("B"), 0, 24, 16)), 0, 18)
+    guns, target = by_name(t, "A"), by_name(t, "B")
+    fire = [shooting.Declared(0, target, (0,)), shooting.Declared(0, -1, (1,), 0)]
+    log = []
+    # 2+ and 3+ at B, whose player has the die thrown again; 2+ and 2+ at the house, a critical: a token, which does nothing
+    run(t, shooting.resolve(t, guns, fire), [2, 3, 3, 2, 2, 1, 1], {"fired at": "Flares"}, log)
+    hurt = {type(e).__name__: e.by for e in log if type(e).__name__ in ("Hurt", "SceneryHit")}
+    assert hurt["Hurt"] == ("dropzone:flares",) and hurt["SceneryHit"] == ()
 
 
 # --- who comes in -----------------------------------------------------------------------------------------------------

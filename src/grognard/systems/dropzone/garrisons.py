@@ -377,7 +377,7 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
         rulings=rulings(t),
     )
     left: dict[int, tuple[int, ...]] = {}
-    every: dict[str, None] = {}
+    every: dict[int, tuple[str, ...]] = {}
     fought: list[tuple[int, Strike]] = []
     for v in dict.fromkeys(whom):
         own = [arm for arm in arms if whom[arm.unit] == v]
@@ -388,7 +388,7 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
         now = kept(replace(plain, cards=in_play(t[u], target)))
         (s,) = close(own, at, seen_as(now), unit.side).strikes
         by = tuple(dict.fromkeys(r for volley in s.volleys for r in spoken(volley.match)))
-        every.update(dict.fromkeys(by))
+        every[v] = by
         fought.append((v, s))
         for line in dict.fromkeys(a.line for a in own):
             weapon = unit.members[0].weapons[line]
@@ -403,13 +403,19 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
             left[v] = yield from dealt(t, v, sum(t[v].wounds) - sum(left[v]), t[v].side, True)
         tokens += laid
     hurt = [v for v in left if tuple(left[v]) != t[v].wounds]
-    yield from harm_all(t, left, u, tuple(every), killer=u)
+    yield from harm_all(t, left, u, every, killer=u)
     for v in hurt:
         if t[v].alive:
             yield Emit(Given(v, Effect("shaken in close quarters", u), True))
     yield from over(t, u, *dict.fromkeys(whom))
     if tokens and destructible(t, home[0]):
-        yield Emit(Shattered(home[0], t.scenery[home[0]].tokens + tokens, by=tuple(every)))
+        yield Emit(
+            Shattered(
+                home[0],
+                t.scenery[home[0]].tokens + tokens,
+                by=tuple(dict.fromkeys(i for by in every.values() for i in by)),
+            )
+        )
         if inside(t, home[0]):
             yield from collateral(t, home[0], u)
 

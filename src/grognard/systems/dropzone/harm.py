@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -53,7 +53,7 @@ def harm_all(
     t: Table,
     left: dict[int, tuple[int, ...]],
     source: int,
-    by: Sequence[str] = (),
+    by: Sequence[str] | Mapping[int, Sequence[str]] = (),
     wreck: Form | None = None,
     scenery: Iterable[Any] = (),
     killer: int = -1,
@@ -61,14 +61,15 @@ def harm_all(
     """The same for several squads at once: first all lose what they lose, then follows what that sets off.
 
     ``wreck`` is where squads are that are aboard something destroyed, ``scenery`` asks what pieces lose at the same time.
-    ``killer`` is the squad that strikes at close quarters, and takes what those carry that it destroys.
+    ``killer`` is the squad that strikes at close quarters, and takes what those carry that it destroys. ``by``: the rules at work,
+    for all alike or for each squad.
     """
     before = {v: t[v] for v in left}
     open_: dict[int, dict[int, int]] = {}  # of each squad the wrecks of the units it loses
     stand = {v: tuple(i for i, dp in enumerate(points) if dp > 0) for v, points in left.items()}
     for v, points in left.items():
         if points != before[v].wounds:
-            yield from thins(t, v, points, source, by)
+            yield from thins(t, v, points, source, by.get(v, ()) if isinstance(by, Mapping) else by)
             open_[v] = yield from broken_open(t, before[v], [i for i in range(before[v].size) if i not in stand[v]])
     yield from scenery
     for was in before.values():

@@ -218,13 +218,15 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
     field = Field(t, t[u], declared, reaction)
     volleys: list[Volley] = []
     shells: dict[int, list[Volley]] = {}
-    every: list[Sequence[str]] = []
+    every: Causes = {}
     planned = [(d, field.parts(d)) for d in declared]
     for d, parts in planned:
         fired_by: set[int] = set()
         for part in parts:
             by = Later(partakers, tuple([v.match for v in part.volleys]), part.arm)
-            every.append(by)
+            touched = [(field.who[k][0], -1) for v in part.volleys for k, _ in (*v.touched, *v.stray)]
+            for hit in dict.fromkeys([(part.target, part.piece), *touched]):
+                every.setdefault(hit, []).append(by)
             limited = bool(voices(part.arm.weapon, "uses")) and fired_by.isdisjoint(part.units)
             fired_by.update(part.units)
             how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
@@ -239,7 +241,7 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
                 shells.setdefault(part.piece, []).extend(part.volleys)
             else:
                 volleys += yield from protected(t, field, d, part, [aim for p in parts for aim in p.aims])
-    stand = yield from strikes(t, u, field, volleys, shells, Later(all_of, tuple(every)) if every else ())
+    stand = yield from strikes(t, u, field, volleys, shells, every)
     yield from over(t, *[v for v in aimed if v >= 0])
     return stand
 
@@ -282,8 +284,17 @@ def all_of(parts: tuple[Sequence[str], ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([r for part in parts for r in part]))
 
 
+Causes: TypeAlias = dict[tuple[int, int], list[Sequence[str]]]  # by (squad, piece of scenery), -1 for what is neither
+
+
+def causes(every: Causes, *hit: tuple[int, int]) -> Sequence[str]:
+    """The ids of the rules that had a part in what was done to these; of all where shots have gone over to others."""
+    found = [ids for one in hit for ids in every.get(one, ())] or [ids for own in every.values() for ids in own]
+    return Later(all_of, tuple(found)) if found else ()
+
+
 def strikes(
-    t: Table, u: int, field: Field, volleys: Sequence[Volley], shells: dict[int, list[Volley]], by: Sequence[str]
+    t: Table, u: int, field: Field, volleys: Sequence[Volley], shells: dict[int, list[Volley]], every: Causes
 ) -> Procedure:
     """The dice of all volleys, and what they do. Result: {squad: which of its units stand, by index}."""
     left = list(field.at.left)
@@ -303,10 +314,13 @@ def strikes(
     found = field.apart(left)
     parts = {v: zones(t[v]) for v in found}
     hurt = {v: after for v, after in found.items() if not parts[v]}
-    stand = yield from harm_all(t, hurt, u, by, scenery=scarred(t, points, tokens, by))
+    why = {v: causes(every, (v, -1)) for v in hurt}
+    stand = yield from harm_all(t, hurt, u, why, scenery=scarred(t, points, tokens, every))
     for v, after in found.items():
         if parts[v] and t[v].alive:
-            yield from struck(t, v, {name: dp for (name, _), dp in zip(parts[v], after, strict=True)}, u, by)
+            yield from struck(
+                t, v, {name: dp for (name, _), dp in zip(parts[v], after, strict=True)}, u, causes(every, (v, -1))
+            )
     for k in points:
         if t.scenery[k].points <= 0 and not t.scenery[k].gone:
             yield from collapse(t, k, u)
@@ -316,9 +330,10 @@ def strikes(
     return stand
 
 
-def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], by: Sequence[str]) -> Iterator[Emit]:
+def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], every: Causes) -> Iterator[Emit]:
     """What pieces of scenery have left, and the Collateral tokens laid on them."""
     for k in sorted({*points, *tokens}):
+        by = causes(every, (-1, k), *((u.id, -1) for u in inside(t, k)))
         if k in points and points[k] != t.scenery[k].points:
             yield Emit(SceneryHit(k, points[k], by=by))
         if tokens.get(k):
