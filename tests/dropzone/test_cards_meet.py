@@ -167,3 +167,33 @@ def test_a_withdrawal_past_more_enemies_tests_and_nerves_pass_it():
     picks = {"comes in": "Withdrawal", "tests Fortitude": "Nerves of Steel", "which part": -1, "on which side": 2}
     run(t, garrisons.go_in(t, by_name(t, "More"), 0), [], picks)
     assert t[0].wounds == (5,) and housed(t[0]) is None
+
+
+# --- out of turn ------------------------------------------------------------------------------------------------------
+
+
+@rule("dropzone:booby-trap")
+@rule("dropzone:shock-assault")
+def test_a_shock_assault_in_a_garrison_may_set_off_a_booby_trap():
+    t = holds(holds(siege(), 0, 7), 1, 28)
+    t.memory = {**t.memory, ("deck", 0): (), ("deck", 1): ()}
+    picks = {"the round begins": "Shock Assault", "what does": "nothing", "has acted": "Booby Trap"}
+    # one hit of Energy 10 on Armour 10: a 3 is a critical, a point and a token
+    run(t, cards_drawn(t, 0), [1, 3], picks)
+    assert t.scenery[0].points == 19 and t.scenery[0].tokens == 1
+
+
+@rule("dropzone:booby-trap")
+@rule("dropzone:reactionary")
+def test_so_may_a_squad_that_reacts_from_a_garrison():
+    t = holds(holds(siege(), 0, 8), 1, 28)
+    GroupActivated(1, "Chief 1", ()).on(t)
+    picks = {
+        "enemy battlegroup": "Reactionary",
+        "reacts": 0,
+        "out of turn": "move",
+        "to which part": 0,
+        "squad has acted": "Booby Trap",
+    }
+    run(t, activations(t, 1), [1, 3], picks)
+    assert t.scenery[0].points == 19 and housed(t[0]) == (0, 0)

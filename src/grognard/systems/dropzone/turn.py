@@ -105,6 +105,7 @@ def cards_drawn(t: Table, first: int) -> Procedure:
             yield Emit(Said(f"{t.name(u)} is activated before all others", by=("dropzone:shock-assault",)))
             yield from activation(t, u)
             yield Emit(Acted(u, first))
+            yield from trapped(t, u)
             yield from tests_fortitude(t)
 
 
@@ -118,8 +119,7 @@ def activations(t: Table, player: int) -> Procedure:
             u = yield Choose(side, "activate which squad?", tuple(able), able[0], name)
             yield from activation(t, u)
             yield Emit(Acted(u, side))
-            if t[u].here and (home := housed(t[u])):
-                yield from offer(t, 1 - side, Occasion(ENEMY_ACTED, u, piece=home[0]))
+            yield from trapped(t, u)
         else:
             yield from tests_fortitude(t)
             yield Emit(GroupDone(side, name))
@@ -142,6 +142,12 @@ def activations(t: Table, player: int) -> Procedure:
     yield from offer(t, 1 - side, Occasion(ENEMY_BEGINS))
 
 
+def trapped(t: Table, u: int) -> Procedure:
+    """When a squad has acted in a Garrison the enemy may play a card on it."""
+    if t[u].here and (home := housed(t[u])):
+        yield from offer(t, 1 - t[u].side, Occasion(ENEMY_ACTED, u, piece=home[0]))
+
+
 def reacts_with(t: Table, u: int) -> Procedure:
     """One action of a squad out of turn, for free, of those that cost one: what it did does not count later."""
     before = t[u].effects
@@ -153,6 +159,7 @@ def reacts_with(t: Table, u: int) -> Procedure:
     elif pick != "nothing":
         yield from act(t, u, pick)
         yield from claims(t, t[u].side)
+        yield from trapped(t, u)
         yield from tests_fortitude(t)
     if t.rulings.get("reactionary") != "spent":
         yield from as_before(t, u, before)
