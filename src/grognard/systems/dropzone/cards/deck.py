@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
+from ....table.event import side_name
 from ....table.state import Table
 from ..commanders import command_value
 from .card import DECK, numbered
@@ -53,7 +54,7 @@ def draws(t: Table, side: int) -> Procedure:
             return
         number = left[0]
         if len(left) > 1:
-            number = yield Roll(Test("the card drawn", len(left), left, secret=side))
+            number = yield Roll(Test(f"the card that {side_name(t, side)} draws", len(left), left, secret=side))
         yield Emit(Drawn(side, number, secret=side))
 
 
