@@ -12,6 +12,13 @@ from . import NO, Subcommands, house
 from .printing import plural, say_json
 
 many = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+catalogues_option = click.option(
+    "--catalogue",
+    "catalogues",
+    multiple=True,
+    metavar="FILE",
+    help="A catalogue against which a pasted list is matched; else those in its folder. May be repeated.",
+)
 as_json_option = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 
 
@@ -28,14 +35,21 @@ def command() -> None:
 @many
 @size_option
 @take_option
+@catalogues_option
 @house.option
 @as_json_option
 def show(
-    files: tuple[str, ...], size: int | None, take: tuple[str, ...], house_rules: tuple[str, ...], as_json: bool
+    files: tuple[str, ...],
+    size: int | None,
+    take: tuple[str, ...],
+    catalogues: tuple[str, ...],
+    house_rules: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Show forces unit by unit, with the options that units have and what is not executable.
 
-    FILE:UNIT shows one unit with its options, FILE:10xUNIT+Option one of ten models that has taken an option.
+    FILE:UNIT shows one unit with its options, FILE:10xUNIT+Option one of ten models that has taken an option. "-" is
+    standard input, for a list that is pasted or piped.
     """
     from ..muster.options import asked
     from ..muster.ref import offered, resolve_force
@@ -43,7 +57,7 @@ def show(
 
     house.load(house_rules)
     files = tuple(asked(file, size, take) for file in files)
-    forces = [(resolve_force(file), offered(file)) for file in files]
+    forces = [(resolve_force(file, catalogues), offered(file)) for file in files]
     if as_json:
         say_json([shown(force, options=options) for force, options in forces])
     else:
@@ -54,14 +68,20 @@ def show(
 @many
 @click.option("--points", type=click.IntRange(min=0), metavar="N", help="The most points the force may have.")
 @click.option("--organised", is_flag=True, help="Hold it to the limits of organised play too (void has some).")
+@catalogues_option
 @house.option
 @as_json_option
 def check(
-    files: tuple[str, ...], points: int | None, organised: bool, house_rules: tuple[str, ...], as_json: bool
+    files: tuple[str, ...],
+    points: int | None,
+    organised: bool,
+    catalogues: tuple[str, ...],
+    house_rules: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Check forces: every fault of each is told; exit code 1 when there is one."""
     house.load(house_rules)
-    told = [_checked(file, points, organised) for file in files]
+    told = [_checked(file, points, organised, catalogues) for file in files]
     if as_json:
         say_json(told)
     for answer in told if not as_json else ():
@@ -74,13 +94,13 @@ def check(
     return NO if any(answer["faults"] for answer in told) else 0
 
 
-def _checked(file: str, limit: int | None, organised: bool) -> dict[str, Any]:
+def _checked(file: str, limit: int | None, organised: bool, catalogues: tuple[str, ...]) -> dict[str, Any]:
     from ..muster.check import faults
     from ..muster.check import points as points_of
     from ..muster.ref import resolve_force
 
     try:
-        force = resolve_force(file)
+        force = resolve_force(file, catalogues)
     except Faults as error:
         return {"file": file, "name": None, "points": None, "faults": [str(fault) for fault in error.faults]}
     wrong = faults(force, limit, organised=organised)

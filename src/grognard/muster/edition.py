@@ -53,6 +53,19 @@ def known(name: str, id: str = "") -> bool | None:
     return False if id in OTHERS or edition else None
 
 
+def elsewhere(title: str) -> str:
+    """The game that the title of a list names, when it is not played here; "" otherwise.
+
+    >>> elsewhere("My Army (Warhammer 40,000 9th Edition)"), elsewhere("My Army (Warhammer 40,000 7th Edition v2017)")
+    ('Warhammer 40,000 9th Edition', '')
+    """
+    for inside in (*re.findall(r"\(([^()]*)\)", title), title):
+        words = plain(inside)
+        if (_FORTY.search(words) or _HERESY.search(words) or "age of sigmar" in words) and known(inside) is False:
+            return tidy(inside)
+    return ""
+
+
 def refusal(name: str, id: str, what: str, where: str) -> GrognardError:
     """What to say of a list of another game."""
     name = tidy(name) or OTHERS.get(id, "another game")

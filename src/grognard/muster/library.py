@@ -244,6 +244,11 @@ def _entry_ids(root: Node) -> frozenset[str]:
     return _IDS[id(root)][1]
 
 
+def file_name(file: Path) -> str:
+    """The name that a catalogue gives itself, "" for what is none; the rest of it is not read."""
+    return _head(file)[1]
+
+
 def _own_id(file: Path) -> str:
     return _head(file)[0]
 

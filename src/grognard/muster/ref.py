@@ -7,6 +7,7 @@ A unit of a catalogue or a DropCommander file may be written with its size and w
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..common.profiles import Force, Kind
@@ -25,11 +26,14 @@ CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
 ROSTERS = (".ros", ".rosz")
 
 
-def resolve_force(ref: str) -> Force:
+def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
     """The force of ``FILE`` or ``SYSTEM/SAMPLE``, of any kind of file that can be read; of ``FILE:UNIT`` that unit alone.
 
-    A catalogue gives every unit in it with its default equipment. Raises GrognardError (Faults for a file with faults).
+    A catalogue gives every unit in it with its default equipment; ``-`` is standard input; a pasted list is matched against
+    ``catalogues``, or those in its folder. Raises GrognardError (Faults for a file with faults).
     """
+    if ref.strip() == "-":
+        return _standard_input(catalogues)
     if ":" in ref and not os.path.isfile(ref.strip()):
         name, _, entry = ref.partition(":")
         if sniffed(path := _path(name)) == "catalogue":
@@ -53,7 +57,31 @@ def resolve_force(ref: str) -> Force:
         from .dropcommander import load
 
         return load(path)
+    if kind == "text":
+        return _pasted(path, os.path.dirname(path) or ".", catalogues)
     return _native(path, os.stat(path).st_mtime_ns)
+
+
+def _standard_input(catalogues: Iterable[str]) -> Force:
+    import sys
+    import tempfile
+
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if not data.strip():
+        raise GrognardError("nothing came in", where="standard input", hint="paste or pipe a list into it")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "standard input")
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return _pasted(path, ".", catalogues) if sniffed(path) == "text" else resolve_force(path)
+
+
+def _pasted(path: str, folder: str, catalogues: Iterable[str]) -> Force:
+    from .files import contents
+    from .listing import LONGEST
+    from .pasted import load_pasted
+
+    return load_pasted(contents(path, LONGEST), folder, [_path(file) for file in catalogues])
 
 
 def resolve_unit(ref: str) -> tuple[Kind, Force]:
@@ -119,6 +147,8 @@ def _wanted(path: str, kind: str, unit: str) -> Wanted:
 def offered(ref: str) -> dict[str, list[Option]]:
     """The options that units may take, by unit: of all units of a DropCommander file, of a catalogue those of one unit."""
     name, _, unit = ref.partition(":") if not os.path.isfile(ref.strip()) else (ref, "", "")
+    if name.strip() == "-":
+        return {}
     path = _path(name)
     kind = sniffed(path)
     if kind == "catalogue" and unit.strip():
@@ -179,7 +209,7 @@ def samples(system: str | None = None) -> list[dict[str, Any]]:
 
 
 def sniffed(path: str | os.PathLike[str]) -> str:
-    """What a file is by what is in it, packed or not: "toml", "catalogue", "roster" or "json", a file of units.
+    """What a file is by what is in it, packed or not: "toml", "catalogue", "roster", "json" (units), "text" (pasted).
 
     The extension counts only where the first bytes do not tell.
     """
@@ -194,7 +224,11 @@ def sniffed(path: str | os.PathLike[str]) -> str:
         return "catalogue"
     if extension in ROSTERS:
         return "roster"
-    return "json" if extension == ".json" else "toml"
+    if extension in (".json", ".toml"):
+        return extension[1:]
+    from .listing import looks_pasted
+
+    return "text" if looks_pasted(first.decode("utf-8", "replace")) else "toml"
 
 
 def _json(path: str | os.PathLike[str]) -> str:

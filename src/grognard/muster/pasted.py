@@ -1,0 +1,245 @@
+"""A pasted list as a force: each thing in it is looked for in the catalogues at hand, and what is not found there is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from ..common.profiles import Force, Kind
+from ..common.schema import MOST_MODELS, Schema
+from ..errors import Faults, GrognardError
+from . import edition
+from .battlescribe import built
+from .choosing import Choosing
+from .files import Contents
+from .library import Library, Selection, file_name
+from .listing import Entry, Listing, listing
+from .modifiers import Member
+from .names import nearest, plain
+from .native import MOST_UNITS, registered, tally
+from .parting import bodies, stands
+from .taking import Taking
+
+MOST_ALIKE = 50  # units in one line
+MOST_LINES = 200  # units and other things at the left edge
+MOST_TAKEN = 1_500  # things that are looked for in units
+MOST_CATALOGUES = 60  # looked through for one list
+CATALOGUES = (".cat", ".catz")
+
+
+def load_pasted(
+    data: Contents,
+    folder: str | os.PathLike[str],
+    catalogues: Iterable[str | os.PathLike[str]] = (),
+    schema_of: Callable[[str], Schema] | None = None,
+) -> Force:
+    """The force of a pasted list, matched against ``catalogues``, or without any against those in ``folder``.
+
+    What does not match stands by its line among the force's faults. Raises GrognardError for a list of another game, when
+    no catalogue is at hand, and when nothing in the list is a unit of one.
+    """
+    said = listing(data)
+    for title in said.headings[:3]:
+        if other := edition.elsewhere(title):
+            raise edition.refusal(other, "", "list", data.name)
+    files = [Path(file) for file in catalogues] or _beside(Path(folder))
+    if not files:
+        hint = "name one with --catalogue FILE, or put the .cat files beside the list"
+        raise GrognardError("a pasted list needs the catalogue of its army", where=data.name, hint=hint)
+    return _Matching(data.name, said, _likely(files, said), (schema_of or registered)("usr")).force()
+
+
+def _beside(folder: Path) -> list[Path]:
+    found = (file for file in sorted(folder.iterdir()) if file.suffix.lower() in CATALOGUES and file.is_file())
+    return list(found)[:MOST_CATALOGUES]
+
+
+def _likely(files: Sequence[Path], said: Listing) -> list[Path]:
+    """The catalogues that the headings name, or all of them."""
+    headings = " ".join(f" {plain(heading)} " for heading in said.headings)
+    named = [file for file in files if (name := plain(file_name(file))) and f" {name} " in headings]
+    return named or list(files)
+
+
+class _Matching:
+    """A list while it is looked up."""
+
+    def __init__(self, where: str, said: Listing, files: Sequence[Path], schema: Schema) -> None:
+        self.where = where
+        self.said = said
+        self.schema = schema
+        self.libraries = [Library(file) for file in files]
+        self.listed: dict[str, list[tuple[Library, str, Member]]] = {}
+        for library in self.libraries:
+            for name, member in library.units():
+                self.listed.setdefault(plain(name), []).append((library, name, member))
+        self.kinds: list[Kind] = []
+        self.faults: list[str] = []
+        self.left: list[str] = []
+        self.read = self.takes = 0
+
+    def force(self) -> Force:
+        for entry in self.said.entries:
+            self.unit(entry)
+        if not self.kinds:
+            first = self.faults[0] if self.faults else "it has no unit"
+            names = ", ".join(library.path.name for library in self.libraries[:4])
+            raise GrognardError(f"nothing in it is a unit of {names}: {first}", where=self.where)
+        counted = sum(kind.points for kind in self.kinds)
+        if self.said.total is not None and abs(counted - self.said.total) >= 1:
+            self.faults.append(f"the units cost {counted} points, the list says {self.said.total:g}")
+        name = self.said.title or os.path.splitext(self.where)[0]
+        unread = (*tally(self.kinds), *((one, 1) for one in dict.fromkeys(self.left)))
+        details = (("faults", tuple(self.faults)),) if self.faults else ()
+        return Force(self.schema.id, name, tuple(self.kinds), unread, details)
+
+    def fault(self, entry: Entry, what: str) -> None:
+        self.faults.append(f"line {entry.line}: {what}")
+
+    def unit(self, entry: Entry) -> None:
+        """A unit of the list, the units of a formation, or something that is none."""
+        self.read += 1
+        if len(self.kinds) >= MOST_UNITS or self.read > MOST_LINES:
+            raise GrognardError(f"more than {MOST_LINES} units and choices of the army", where=self.where)
+        found = self.listed.get(plain(entry.name), [])
+        if not found and len(entry.inner) == 1 and plain(f"{entry.name} {entry.inner[0].name}") in self.listed:
+            inner = entry.inner[0]  # a colon in the very name
+            self.unit(
+                Entry(f"{entry.name}: {inner.name}", entry.line, entry.number, inner.points, inner.inner, entry.counted)
+            )
+        elif found:
+            if len(found) > 1:
+                files = " and ".join(library.path.name for library, _, _ in found[:3])
+                self.fault(entry, f"{entry.name!r} stands in {files}; it is read from the first")
+            self.equipped(entry, *found[0])
+        elif any(plain(one.name) in self.listed for one in entry.inner):
+            self.left.append(entry.name)
+            for one in entry.inner:
+                self.unit(one)
+        else:
+            self.left.append(entry.name)
+            if entry.points or entry.inner:
+                names = [name for rows in self.listed.values() for _, name, _ in rows]
+                self.fault(entry, f"{entry.name!r} is no unit of the catalogues at hand{_near(entry.name, names)}")
+
+    def equipped(self, entry: Entry, library: Library, name: str, member: Member) -> None:
+        """A unit with what the list says that it has, as many times as it is written."""
+        choosing = Choosing(library, member)
+        if not bodies(choosing.selection()):
+            choosing.add_model()
+        taking = Taking(choosing)
+        models = self.models(taking)
+        named = {plain(one.name) for one in entry.inner} & models
+        size = sum(one.number for one in entry.inner if plain(one.name) in models)
+        times = 1
+        if size:
+            size += self.certain(taking, named)
+        elif entry.counted and entry.number > 1 and not self.resized(taking, entry.number):
+            size = entry.number
+        elif entry.counted:
+            times = min(entry.number, MOST_ALIKE)
+        if size and (wrong := self.resized(taking, size)):
+            self.fault(entry, wrong)
+        mentioned: dict[str, int] = {}
+        for one in entry.inner:
+            self.take(taking, one, "", mentioned)
+        for one in entry.inner:
+            there = _has(taking.choosing.selection(), plain(one.name))[0]
+            if plain(one.name) in named and there > mentioned.pop(plain(one.name), there):
+                self.fault(one, f"{name} has {there} {one.name} at least")
+        try:
+            kinds = built(taking.choosing.selection(), self.schema, f"{self.where}, line {entry.line}, unit {name!r}")
+        except Faults as error:
+            self.fault(entry, f"{name} cannot be read: {error.faults[0].what}")
+            return
+        except GrognardError as error:
+            self.fault(entry, f"{name} cannot be read: {error.what}")
+            return
+        counted = sum(kind.points for kind in kinds)
+        if entry.points is not None and abs(counted * times - entry.points) >= 1:
+            many = f"{times} {name} cost" if times > 1 else f"{name} costs"
+            self.fault(entry, f"{many} {counted * times} points, the list says {entry.points:g}")
+        for _ in range(times):
+            self.kinds += kinds
+
+    def models(self, taking: Taking) -> set[str]:
+        """What the models of a unit may be called: those that stand, and those that may stand where they do."""
+        choosing = taking.choosing
+        chosen = choosing.selection()
+        found = [one for one in stands(chosen) if one is not chosen]
+        places = {id(pick.above.member) for one in found if (pick := choosing.made[id(one)]).above is not None}
+        names = {plain(name) for one in found for name in (one.name, one.called)}
+        for slot in taking.slots(choosing):
+            place = slot.path[-1] if slot.path else slot.into.member
+            if slot.member.node.get("type") == "model" and id(place) in places:
+                names.add(plain(slot.name))
+        return names
+
+    def certain(self, taking: Taking, named: set[str]) -> int:
+        """How many models a unit has in any case that the list does not name."""
+        choosing = taking.choosing
+        chosen = choosing.selection()
+        others = [
+            one for one in stands(chosen) if one is not chosen and not named & {plain(one.name), plain(one.called)}
+        ]
+        picks = [choosing.made[id(one)] for one in others]
+        return sum(choosing.least(pick.member, pick) for pick in picks)
+
+    def resized(self, taking: Taking, size: int) -> str:
+        """Makes a unit so many models strong; why that cannot be, or nothing."""
+        if taking.size() != size:
+            try:
+                taking.resize(min(size, MOST_MODELS))
+            except GrognardError as error:
+                return error.what
+        return ""
+
+    def take(self, taking: Taking, entry: Entry, holder: str, mentioned: dict[str, int]) -> None:
+        """A thing that a unit has: it is there already, or it is taken; then what stands under it."""
+        self.takes += 1
+        if self.takes > MOST_TAKEN:
+            raise GrognardError(f"more than {MOST_TAKEN} options", where=self.where)
+        key = plain(entry.name)
+        mentioned[key] = mentioned.get(key, 0) + entry.number
+        things, others = _has(taking.choosing.selection(), key)
+        missing = mentioned[key] - things
+        if missing > 0 and not (others and not things):
+            names = list(dict.fromkeys(slot.name for slot in taking.slots(taking.choosing)))
+            if key not in (plain(name) for name in names):
+                self.fault(entry, f"{taking.unit} has no option {entry.name!r}{_near(entry.name, names)}")
+                return
+            if not any(self.taken(taking, f"{missing}x {place}{entry.name}") for place in dict.fromkeys((holder, ""))):
+                many = f"{mentioned[key]}x " if mentioned[key] > 1 else ""
+                self.fault(entry, f"{taking.unit} cannot have {many}{entry.name} with what else it has")
+                return
+        for one in entry.inner:
+            self.take(taking, one, f"{entry.name}/", mentioned)
+
+    def taken(self, taking: Taking, words: str) -> bool:
+        for size in (taking.size(), None):
+            try:
+                taking.take(words, size)
+            except GrognardError:
+                continue
+            return True
+        return False
+
+
+def _near(name: str, names: list[str]) -> str:
+    near = nearest(name, names)
+    return f" ({near})" if near.startswith("nearest") else ""
+
+
+def _has(chosen: Selection, key: str) -> tuple[int, int]:
+    """How many of a thing are chosen, and how many profiles and rules of that name come with what is chosen."""
+    things = others = 0
+    waiting = [(chosen, max(1, chosen.number))]
+    while waiting:
+        here, number = waiting.pop()
+        if here is not chosen and key in (plain(here.name), plain(here.called)):
+            things += number
+        others += sum(plain(profile.name) == key for profile in here.profiles)
+        others += sum(plain(rule) == key for rule in here.rules)
+        waiting += [(inner, number * inner.number) for inner in here.children]
+    return things, others
