@@ -8,6 +8,7 @@ import pytest
 
 from grognard.kernel import Scripted, play
 from grognard.systems.usr import arms, condition, fight, gunports, hulls, moving, ramming, riding, shooting
+from grognard.systems.usr.events import HullsLost
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.ranks import Hull
 from grognard.systems.usr.types import fitted
@@ -357,3 +358,62 @@ def test_a_chariot_with_no_gun_to_lose_is_stunned_too():
 def test_a_super_heavy_that_graviton_crushes_loses_the_hull_point_alone():
     found = played(shooter("Graviton", S="X", AP=2), target(Front=12, HP=6, type="Vehicle (Super-heavy)"), [HIT, 6])
     assert found.damage == 1 and not told(found)["immobilised"]
+
+
+class TestASquadronThatJinks:
+    """The unit says that it jinks; of its vehicles those that are immobilised cannot, and go on as they are."""
+
+    GUN = shooter(S=8)
+    SKIFFS = unit(
+        model("Jink", name="Skiff", Front=10, Side=10, HP=3, weapons=[weapon("Gun")]),
+        name="Skiffs",
+        type="Vehicle (Skimmer)",
+        count=2,
+    )
+
+    def field(self, *immobile):
+        """A gun at two skimmers, the nearer one first."""
+        t = field((self.GUN, 0, 20, 5), (self.SKIFFS, 1, 20, 24), gap=5.0)
+        mark(t, 1, *[(condition.IMMOBILISED, i) for i in immobile])
+        return t
+
+    @pytest.mark.rule("usr:jink")
+    @pytest.mark.asks("does … jink?", of=1)
+    def test_one_that_is_immobilised_has_no_cover_by_it(self):
+        t = self.field(0)
+        shot = act(t, shooting.fire(t, 0, 1), [HIT, 2], {"jink": "yes"})  # 8 and 2 glance at 10; nothing saves it
+        assert shot.event("HullHit").left == (2, 3)
+        assert shot.event("GivenOne").told(t) == "Number 1 of Skiffs: did not jink"
+
+    @pytest.mark.rule("usr:jink")
+    def test_the_others_have_it(self):
+        t = self.field(1)
+        assert act(t, shooting.fire(t, 0, 1), [HIT, 2, 4], {"jink": "yes"}).event("HullHit") is None
+
+    @pytest.mark.rule("usr:jink")
+    def test_the_fractions_of_both(self):
+        # 2/3 hit, 5/6 glance or penetrate; the jink saves half of them
+        skiff = unit(self.SKIFFS.models[0], name="Skiff", type="Vehicle (Skimmer)")
+        for immobile, unsaved in ((False, Fraction(1, 2)), (True, Fraction(1))):
+            found = ask(self.GUN, skiff, sets={"jinking": True, "immobilised": immobile})
+            assert found.damage.fraction(0) == 1 - Fraction(2, 3) * Fraction(5, 6) * unsaved
+
+    @pytest.mark.rule("usr:jink")
+    def test_only_those_that_jinked_fire_snap_shots_also_when_they_are_immobilised_afterwards(self):
+        t = self.field(1)
+        act(t, shooting.fire(t, 0, 1), [1], {"jink": "yes"})
+        mark(t, 1, (condition.IMMOBILISED, 0))
+        assert condition.model_snaps(t[1], 0) and not condition.model_snaps(t[1], 1) and not condition.snaps(t[1])
+        assert condition.still(t[1]) == (0, 1)
+
+    @pytest.mark.rule("usr:jink")
+    def test_the_mark_goes_with_the_vehicle(self):
+        t = self.field(1)
+        act(t, shooting.fire(t, 0, 1), [1], {"jink": "yes"})
+        HullsLost(1, (0, 3)).on(t)
+        assert condition.bears_mark(t[1], condition.STEADY, 0) and not condition.snaps(t[1])
+
+    @pytest.mark.rule("usr:jink")
+    def test_nobody_is_asked_when_all_of_them_are(self):
+        t = self.field(0, 1)
+        assert not act(t, shooting.fire(t, 0, 1), [1]).asked

@@ -58,6 +58,9 @@ ARRIVED = "arrived"  # from reserve: no further move to the end of the turn
 OWN = "of his own"  # a character's from before he joined; value: (the unit he came from, the word, its value); as long as that
 SPARED = "not shared"  # what was the unit's before he joined; value: (the unit he came from, the word, when it ends)
 JINKED = "jink"  # value of UNSTEADY: of those only who have the rule
+STEADY = (
+    "did not jink"  # value: a vehicle of a squadron that was immobilised when the others jinked; as long as UNSTEADY
+)
 
 HEIGHTS = {"Infantry": 1.5, "Jump": 1.5, "Jet Pack": 1.5, "Artillery": 1.5, "Beast": 1.25, "Bike": 1.5, "Jetbike": 1.5,
            "Cavalry": 2.0, "Vehicle": 2.5, "Chariot": 2.5, "Building": 4.0}  # fmt: skip
@@ -202,7 +205,8 @@ def model_snaps(u: Unit, i: int) -> bool:
     """Whether one model fires Snap Shots only: a vehicle shaken or stunned, who has jinked, a character who came so."""
     for e in u.effects:
         if e.what in _UNSTEADY:
-            if (e.value != JINKED or jinks(u.members[i])) and not spared(u, i, e):
+            jinked = e.value != JINKED or (jinks(u.members[i]) and not bears_mark(u, STEADY, i))
+            if jinked and not spared(u, i, e):
                 return True
         elif e.what in _SHAKEN:
             if e.value in (None, i):
@@ -260,6 +264,13 @@ def bears_mark(u: Unit, what: str, i: int) -> bool:
     return False
 
 
+def still(u: Unit) -> tuple[int, ...]:
+    """The vehicles of a squadron that jinks which have no cover by it: they cannot, for they are immobilised."""
+    if u.size == 1 or not u.effects or not u.has(JINKING):
+        return ()
+    return tuple([i for i in range(u.size) if bears_mark(u, IMMOBILISED, i) or bears_mark(u, STEADY, i)])
+
+
 def stuck(u: Unit) -> bool:
     """Whether it cannot move: on the ground, immobilised or stunned."""
     return bool(u.effects) and not STUCK.isdisjoint([e.what for e in u.effects])
@@ -306,6 +317,6 @@ def case(
 
 
 @kept(16384)
-def met(model: Model, cover: int | None = None) -> Exposed:
+def met(model: Model, cover: int | None = None, still: bool = False) -> Exposed:
     """A model as an attack finds it."""
-    return interned(Exposed(model, cover))
+    return interned(Exposed(model, cover, still))

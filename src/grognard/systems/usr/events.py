@@ -248,6 +248,7 @@ HULL_MARKS = (
     "immobilised",
     "crippled",
     "breached",
+    "did not jink",
 )  # effects whose value names a vehicle of a squadron
 
 

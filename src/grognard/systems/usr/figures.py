@@ -117,6 +117,7 @@ class Saves(Reasons):
         self.armour = armour
         self.ground = ground if ground is not None else NEVER
         self.cap = cap
+        self.still = False  # an immobilised vehicle of a squadron that jinks
         self._invulnerable = [(invulnerable, because("invulnerable save", "of the profile"))] if invulnerable else []
         self._ground_bonus = 0  # gone to ground
         self._betters: dict[str, tuple[int, Because]] = {}

@@ -22,7 +22,7 @@ from ...table.state import Table, Unit
 from . import arms, greedy_psychic, openings, reckon
 from .aiming import too_near, under_marker, widest
 from .assaults import COMBAT, charge_bound
-from .condition import JINKING, moved, snaps, squad
+from .condition import IMMOBILISED, JINKING, bears_mark, moved, snaps, squad
 from .declare import Armed
 from .figures import NEVER
 from .found import where_they_stand
@@ -176,7 +176,8 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
     if not u.here:  # a power of one who has just died of it
         return -1.0, "nobody shoots any more"
     inches = apart(u.form, v.form)
-    saved = harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True)
+    able = sum(not bears_mark(v, IMMOBILISED, i) for i in range(v.size)) / v.size
+    saved = able * (harm(t, u, v, inches) - harm(t, u, v, inches, jinking=True))
     if saved <= 0:
         return saved, "it would not help"
     given_up = 0.6 * best_shot(t, v, saved / 0.6 + MORE)  # more than it saves: no more need be known

@@ -41,6 +41,7 @@ from .condition import (
     grounded,
     met,
     squad,
+    still,
 )
 from .craters import CraterLeft, remains
 from .escorts import escorted, has_characters
@@ -80,7 +81,7 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
     side = t.units[u].side if u >= 0 else 1 - unit.side
     members, n = unit.members, len(order)
     return scene(
-        _as_met(members, order, view.covers),
+        _as_met(members, order, view.covers, still(unit)),
         unit.kind.name,
         (side, unit.side),
         can_ground and not grounded(unit),
@@ -98,14 +99,16 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
 _OF_BUILDINGS = (*COUNTS, "rows")
 
 
-def _as_met(members: tuple[Model, ...], order: tuple[int, ...], covers: tuple[int | None, ...]) -> tuple[Exposed, ...]:
-    """The models of a unit in an order, each as an attack finds it."""
+def _as_met(
+    members: tuple[Model, ...], order: tuple[int, ...], covers: tuple[int | None, ...], held: tuple[int, ...]
+) -> tuple[Exposed, ...]:
+    """The models of a unit in an order, each as an attack finds it; ``held``: those that cannot jink though others do."""
     if not order:
         return ()
     first, cover = members[order[0]], covers[0]
-    if members.count(first) == len(members) and covers.count(cover) == len(covers):  # mostly all are alike
+    if not held and members.count(first) == len(members) and covers.count(cover) == len(covers):  # mostly all are alike
         return (met(first, cover),) * len(order)
-    return tuple([met(members[i], c) for i, c in zip(order, covers, strict=True)])
+    return tuple([met(members[i], c, i in held) for i, c in zip(order, covers, strict=True)])
 
 
 def parties(t: Table, u: int, v: int) -> Scene:
@@ -420,7 +423,7 @@ def rules_of(t: Table, v: int, fired: tuple[Volley, ...], view: View, how_moved:
 
 def partakers(unit: Unit, fired: Iterable[Volley], view: View, how_moved: str) -> tuple[str, ...]:
     """The ids of the special rules that have a part in these volleys against a unit."""
-    targets = dict.fromkeys(met(unit.members[i], c) for i, c in zip(view.order, view.covers, strict=True))
+    targets = dict.fromkeys(_as_met(unit.members, view.order, view.covers, still(unit)))
     found: dict[str, None] = {}
     at = squad(unit)
     for part in (p for volley_ in fired for p in volley_.parts):

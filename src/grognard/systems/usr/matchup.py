@@ -87,10 +87,14 @@ def _words(name: str) -> frozenset[str]:
 
 
 class Exposed(Struct, frozen=True, eq=False):
-    """A model of the target as the attack finds it: ``cover`` is the save of what it stands behind, None in the open."""
+    """A model of the target as the attack finds it: ``cover`` is the save of what it stands behind, None in the open.
+
+    ``still``: a vehicle that is immobilised while others of its squadron jink.
+    """
 
     model: Model
     cover: int | None = None
+    still: bool = False
 
 
 class Speakers(dict[str, tuple[Callable[..., None], ...]]):
@@ -395,6 +399,7 @@ def _spoken_saves(m: Match, attack: Attack, exposed: Exposed) -> Saves | None:
     if not (on_saves or crushed):
         return None
     saves = printed.saves(*_shield(m, attack.how, exposed))
+    saves.still = exposed.still
     for speak in on_saves:
         speak(saves, attack)
     for kind in ("armour", "invulnerable") if crushed else ():

@@ -37,10 +37,12 @@ from .condition import (
     SHAKEN,
     SILENT,
     SPENT,
+    STEADY,
     STUNNED,
     UNSTEADY,
     airborne,
     armoured,
+    bears_mark,
     circumstances,
     grounded,
     model_snaps,
@@ -53,6 +55,7 @@ from .declare import Armed, Use, declared, plainly, undecided
 from .events import ShotAt, Tested
 from .guns import bands_of, charge_after, guns_of, lobs, longest, watch_guns
 from .harm import Harm, partakers, parties, scorched, suffer
+from .hullmarks import mark
 from .laying import Fire, laid, lay, together
 from .ranks import GROUNDED
 from .sharp import aimed
@@ -467,15 +470,22 @@ def may_ground(t: Table, v: int) -> bool:
 
 
 def jink(t: Table, u: int, v: int) -> Procedure:
-    """A unit that is shot at may jink before any roll to hit; it has the cover at once, and is unsteady to the end of its turn."""
+    """A unit that is shot at may jink before any roll to hit; it has the cover at once, and is unsteady to the end of its turn.
+
+    Not those of its vehicles that are immobilised.
+    """
     unit = t[v]
-    if not (may := reaction(unit.members).jinks) or unit.has(JINKING) or unit.has(IMMOBILISED):
+    stuck = [i for i in range(unit.size) if bears_mark(unit, IMMOBILISED, i)]
+    able = unit.members if not stuck else tuple([m for i, m in enumerate(unit.members) if i not in stuck])
+    if not able or not (may := reaction(able).jinks) or unit.has(JINKING):
         return
     words = f"does {t.name(v)} jink?"
     if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes":
         by = tuple(dict.fromkeys(b.id for b in may if b.id))
         yield from give(t, v, JINKING, own_turn_begins(t, unit.side), source=v, by=by)
         yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, value=JINKED, quiet=True)
+        for i in stuck:
+            yield from mark(t, v, i, STEADY, own_turn_ends(t, unit.side), v)
 
 
 def pin(t: Table, v: int) -> Procedure:

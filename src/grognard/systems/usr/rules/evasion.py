@@ -12,7 +12,7 @@ class Jink(UsrRule, frozen=True):
     """A unit that is shot at may jink: its bearers have a 4+ cover save until its next move, and fire Snap Shots only.
 
     Seed 004, Jink. Declared before any roll to hit; the Snap Shots last to the end of its next turn. An immobilised vehicle
-    cannot jink.
+    cannot jink: those of its squadron that can do so without it.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(), target("Jink"), sets={"jinking": True})
@@ -27,7 +27,7 @@ class Jink(UsrRule, frozen=True):
 
     def save(self, saves: Any, attack: Any) -> None:
         if attack.how.jinking and not attack.melee:
-            if attack.how.immobilised:
+            if attack.how.immobilised or saves.still:
                 saves.say(self, "immobilised: it cannot jink")
             else:
                 saves.jink(4, self, "jinking: 4+")
