@@ -28,6 +28,7 @@ from .wording import (
     carried,
     counted,
     doors,
+    doubts,
     factions,
     limited,
     power_name,
@@ -304,6 +305,8 @@ class _Unit:
             name = line.name or self.name
             several = stats is not None and (stats.armoured or "Monstrous" in kind_type or "Gargantuan" in kind_type)
             carries = tuple((_apart(weapons) if several else weapons)[:MOST_WEAPONS])
+            if stats is not None:
+                self.unread += [f"{name}: {doubt}" for doubt in doubts(stats, carries, is_gun(line))]
             model = interned(Model(name, stats, tuple(own[:MOST_RULES]), carries, BASES.get(kind_type, Base()), role))
             models += [(leads, model)] * min(number, MOST_MODELS)
         if faults:

@@ -72,7 +72,7 @@ def assembled(schema: Schema, kind: Kind) -> Kind:
     for model in kind.models:
         rules = tuple(dict.fromkeys((*kind.rules, *model.rules)))
         models.append(interned(Model(model.name, model.stats, rules, model.weapons, model.base, model.role)))
-    unread = tuple(dict.fromkeys(kind.unread))
+    unread = tuple(dict.fromkeys(name[:LONGEST_NAME].strip() for name in kind.unread))
     return interned(
         Kind(schema.id, kind.name, kind.type, kind.tags, kind.points, kind.rules, tuple(models), unread, kind.details)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..errors import GrognardError
@@ -299,11 +299,12 @@ def statline(cells: dict[str, str], profile: str) -> tuple[dict[str, Any], list[
         found = re.match(r"[0-9]{1,3}", words)
         table[key] = int(found[0]) if found else 10 if words == "D" else 0
         if words != "-" and not re.fullmatch(r"[0-9]{1,3}", words):
-            odd.append(f"{key} {words}")
+            odd.append(f"{key} {words}" if found or words == "D" else f"{key} {words} (read as 0)")
     if profile == "Building":
-        for side in ("Front", "Side", "Rear"):
-            table[side] = cells.get("Armour Value", "")
-        table["HP"] = cells.get("Hull Points", "")
+        armour_value, points = (cells.get(key, "").strip() for key in ("Armour Value", "Hull Points"))
+        for key, words in (("Front", armour_value), ("Side", armour_value), ("Rear", armour_value), ("HP", points)):
+            if words not in ("", "-"):
+                table[key] = words
     save = cells.get("Save", "")
     if invulnerable := re.search(r"([2-6])\+\+", save):
         table["Inv"] = f"{invulnerable[1]}+"
@@ -315,6 +316,17 @@ def statline(cells: dict[str, str], profile: str) -> tuple[dict[str, Any], list[
     if save.strip() not in ("", "-") and not armour and not invulnerable:
         odd.append(f"Save {save}")
     return table, odd
+
+
+def doubts(stats: Any, weapons: Sequence[Any], gun: bool) -> list[str]:
+    """Figures of 0 that a model cannot well have; ``gun``: it is a gun that others serve."""
+    out = []
+    if stats.T and not stats.Ld and not gun:
+        out.append("Ld 0")
+    fired = [w for w in weapons if not (w.stats.melee or w.stats.template or w.stats.type.kind in ("Bomb", "Template"))]
+    if fired and not stats.BS:
+        out.append(f"BS 0, with {fired[0].name}")
+    return out
 
 
 def power_name(words: str) -> str | None:

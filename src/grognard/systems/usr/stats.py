@@ -276,7 +276,10 @@ def _model_needs(kind: str, tags: tuple[str, ...], table: Mapping[str, Any]) -> 
 def _model_faults(stats: Stats, kind: str, tags: tuple[str, ...]) -> list[str]:
     if stats.Front and stats.T and kind != "Chariot":
         return ["a model has either T and W or armour values and HP"]
-    return []
+    if not (stats.Front or stats.T):
+        return ["Front and T are 0: a model has either T and W or armour values and HP"]
+    wanted = ("W",) if not stats.Front else ("HP",) if kind == "Building" else ("Side", "Rear", "HP")
+    return [f"{key} is 0" for key in wanted if not getattr(stats, key)]
 
 
 def _weapon_needs(table: Mapping[str, Any]) -> tuple[str, ...]:
