@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from grognard.systems.dropzone import garrisons, objectives, shooting
+from grognard.systems.dropzone import boarding, garrisons, harm, objectives, reacting, shooting
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import SQUAD_BEGINS, Occasion
+from grognard.systems.dropzone.duel import duel, expected, weapon
 from grognard.systems.dropzone.events import GroupActivated, SceneryHit
-from grognard.systems.dropzone.squads import housed
-from grognard.systems.dropzone.turn import activations, cards_drawn
-from grognard.table.events import Embarked
+from grognard.systems.dropzone.squads import airborne, housed
+from grognard.systems.dropzone.targets import ready
+from grognard.systems.dropzone.transports import may_leave
+from grognard.systems.dropzone.turn import activations, cards_drawn, reacts_with
+from grognard.table.events import Embarked, Given
+from grognard.table.state import Effect
 from grognard.table.terrain import Piece, rectangle
 
 from .field import field, house, run, told
 from .hands import ON, chief, holds
-from .test_battle import carrier, foot, inside, tanks
+from .test_battle import FLAK, cargo, carrier, foot, inside, tanks
 
 rule = pytest.mark.rule
 
@@ -197,3 +203,160 @@ def test_so_may_a_squad_that_reacts_from_a_garrison():
     }
     run(t, activations(t, 1), [1, 3], picks)
     assert t.scenery[0].points == 19 and housed(t[0]) == (0, 0)
+
+
+DONE = ("round ends", 1)
+
+
+def reacts(t, u, action, faces=(), picks=None):
+    run(t, reacts_with(t, u), faces, {"out of turn": action, **(picks or {})})
+
+
+@rule("dropzone:reactionary")
+def test_who_has_acted_reacts_with_the_guns_that_it_has_fired_but_not_with_those_fired_in_reaction():
+    """A gun fires once in an activation, and what reacts to Aircraft once in a round."""
+    t = field((tanks("A"), 0, 12, 10), (tanks("B"), 1, 12, 30), rulings=ON)
+    Given(0, Effect("fired", 0, DONE, (0, (0,)))).on(t)
+    t.acted = frozenset({0})
+    reacts(t, 0, "shoot", [2, 3])  # 5/6 to hit, 4/6 to damage
+    assert not t[1].alive
+    t = field((tanks("A", 1, FLAK), 0, 12, 10), (tanks("B"), 1, 12, 20), (carrier("Bird"), 1, 12, 24), rulings=ON)
+    run(t, reacting.react(t, 0, 0, 2, 0), [1])
+    t.acted = frozenset({0})
+    assert ready(t[0], 0) == ()
+    reacts(t, 0, "nothing")
+    assert ready(t[0], 0) == ()
+
+
+@rule("dropzone:reactionary")
+@rule("dropzone:anti-aircraft")
+def test_flak_that_has_fired_out_of_turn_does_not_react_but_fires_in_its_own_turn():
+    t = field((tanks("A", 1, FLAK), 0, 12, 10), (tanks("B"), 1, 12, 20), (carrier("Bird"), 1, 30, 24), rulings=ON)
+    reacts(t, 0, "shoot", [1])
+    assert ready(t[0], 0) == (0,) and not reacting.able(t, t[0], 0, t[2])
+
+
+@rule("dropzone:reactionary")
+@rule("dropzone:alternate-fire")
+def test_of_two_profiles_one_is_fired_in_a_round_out_of_turn_too():
+    one, two = weapon("Alt-1", "One"), weapon("Alt-1", "Two")
+    t = field((tanks("A", 1, one, two), 0, 12, 10), (tanks("B"), 1, 12, 20), rulings=ON)
+    reacts(t, 0, "shoot", [1], {"fires One": ("squad", 1)})
+    assert ready(t[0], 0) == (0,) and ready(t[0], 1) == ()
+
+
+@rule("dropzone:reactionary")
+def test_a_transport_that_has_flown_more_than_half_its_move_out_of_turn_lets_nobody_out_in_its_own():
+    """Half of 18 inches is 9, and the whole round counts."""
+    for inches, out in ((9, [0]), (10, [])):
+        t = field((carrier(), 0, 10, 10), (cargo(), 0, 40, 4), (tanks("B"), 1, 40, 40), rulings=ON)
+        Embarked(1, 0).on(t)
+        reacts(
+            t, 0, "move", picks={"land?": "fly on", "fly?": lambda ask, far=inches: ask.options.form.shifted(0, far)}
+        )
+        t.change(0, form=t[0].form.raised(0.0))
+        assert not airborne(t[0]) and may_leave(t, t[1]) == out
+
+
+@rule("dropzone:reactionary")
+def test_who_has_fired_out_of_turn_gets_aboard_nothing_in_that_round():
+    bus = carrier("Bus", type="Tank", details=(("transport", ("cap 6 a",)), ("category", "Auxiliary")))
+    t = field((bus, 0, 10, 10), (cargo(), 0, 10, 12), (tanks("B"), 1, 12, 20), rulings=ON)
+    assert boarding.may_board(t, t[1]) == [0]
+    reacts(t, 1, "shoot", [1])
+    assert boarding.may_board(t, t[1]) == [] and ready(t[1], 0) == (0,)
+
+
+@rule("dropzone:occupiers-advantage")
+def test_what_was_fired_before_a_free_strike_stays_fired_by_whom_though_units_are_lost_in_it():
+    t = field((foot("Men", 2), 0, 40, 4), (foot("Foe", 1), 1, 30, 30), pieces=(house(10, 14),), rulings=ON)
+    inside(t, 0)
+    inside(t, 1)
+    Given(0, Effect("fired", "Reaction Fire", DONE, (0, (1,)))).on(t)  # the second of them
+    done = garrisons.so_far(t[0])
+    run(t, garrisons.fight(t, 0, 1), [1] * 8)
+    run(t, harm.harm(t, 0, (0, 5), 1))
+    run(t, garrisons.set_aside(t, 0, done))
+    assert t[0].size == 1 and ready(t[0], 1) == (0,)  # the knives, free
+    assert [e.value for e in t[0].effects if e.what == "fired"] == [(0, (0,))]
+
+
+# --- card against card, in odds and on the table ----------------------------------------------------------------------
+
+
+@rule("dropzone:incendiary")
+@rule("dropzone:flares")
+def test_who_storms_with_incendiary_throws_every_die_twice():
+    """Energy 6 against Armour 7 harms on 2+: 5/6; storming 25/36; with Incendiary the second throw counts, 5/6; with Flares no more
+    than once again, 25/36."""
+    blow = {"melee": True, "energy": 6, "shots": 1, "type": "Infantry", "A": 7, "DP": 1}
+    for cards, chance in (
+        (None, (25, 36)),
+        ("Incendiary", (5, 6)),
+        ("Flares", (25, 36)),
+        ("Flares, Incendiary", (5, 6)),
+    ):
+        sets = {"entered": True, **({"card": cards} if cards else {})}
+        assert duel("", sets=sets, **blow).destroyed == Fraction(*chance)
+    t = holds(siege((foot("Foe", 1), 1, 12, 13)), 1, 14)
+    foe = by_name(t, "Foe")
+    run(t, garrisons.go_in(t, foe, 0), [], {"which part": -1})
+    run(t, garrisons.fight(t, foe), [1, 2, 3, 1, 2, 2, 1, 1], {"play which": "Incendiary"})
+    assert t[0].wounds == (3,)
+
+
+@rule("dropzone:experimental")
+@rule("dropzone:cloaking")
+def test_cloaking_saves_against_a_printed_energy_of_12_that_an_experiment_raises():
+    """14 against Armour 14: 2+ for two points; both saved on 5+ with 1/9. 5/6 * 5/6 * 8/9 = 50/81."""
+    odds = duel("", acc=2, energy=12, A=14, sets={"card": "Experimental 2, Cloaking"})
+    assert odds.destroyed == Fraction(50, 81)
+    assert duel("", acc=2, energy=13, A=14, sets={"card": "Experimental 1, Cloaking"}).destroyed == Fraction(25, 36)
+
+
+@rule("dropzone:marksmanship")
+@rule("dropzone:velocity-tracker")
+def test_marksmen_with_a_tracker_still_hit_aircraft_on_a_6_only():
+    """1/6 to hit, 5/6 to damage; with Assisted Targeting 11/36 to hit."""
+    bird = {"acc": 2, "energy": 10, "type": "Aircraft", "A": 10, "CM": "E+3"}
+    for cards, chance in (
+        ("Velocity Tracker, Marksmanship", (5, 36)),
+        ("Velocity Tracker, Assisted Targeting", (55, 216)),
+    ):
+        assert duel("", sets={"card": cards}, **bird).destroyed == Fraction(*chance)
+
+
+@rule("dropzone:marksmanship")
+def test_marksmen_who_have_just_got_out_of_a_transport_hit_as_ever():
+    """3+ to hit whatever cover and Evasion there are: 4/6 * 5/6 = 5/9."""
+    sets = {"card": "Marksmanship", "disembarked": True, "incoherent": True}
+    odds = duel("", acc=3, energy=10, A=10, CM="E+3", cover="hull-down", sets=sets)
+    assert odds.destroyed == Fraction(5, 9)
+    t = holds(field((cargo(), 0, 10, 10), chief(10, 6), (tanks("B", CM="E+3"), 1, 10, 20), rulings=ON), 0, 20)
+    Given(0, Effect("disembarked", 0, DONE, "ground")).on(t)
+    run(t, shooting.shoot(t, 0), [2, 3], {"play which": "Marksmanship"})
+    assert not t[2].alive
+
+
+@rule("dropzone:armour-piercing")
+@rule("dropzone:flares")
+def test_flares_throw_the_6_of_an_armour_piercing_shot_again():
+    """Energy 3 against Armour 16: a natural 6 and again a natural 6: 5/6 * 1/36."""
+    assert duel("", acc=2, energy=3, A=16, sets={"card": "AP, Flares"}).destroyed == Fraction(5, 216)
+
+
+@rule("dropzone:room-clearance")
+@rule("dropzone:reduced")
+def test_room_clearance_doubles_the_shots_that_losses_leave():
+    """Four shots less two, twice: four dice of 5/6."""
+    more = {"melee": True, "energy": 5, "shots": 4, "type": "Infantry", "A": 7, "DP": 9}
+    assert expected(duel("Reduced-1", sets={"lost": 2, "card": "Room Clearance"}, **more)) == Fraction(10, 3)
+    knives = weapon("Reduced-1", "Knives", cq=True, shots=4, energy=5)
+    squads = (foot("Men", 1, knives), 0, 40, 4), chief(8, 4), (foot("Foe", 1, DP=9), 1, 30, 30)
+    t = field(*squads, pieces=(house(10, 14),), rulings=ON)
+    inside(t, 0)
+    inside(t, 2)
+    t.change(0, wounds=(3,))
+    holds(t, 0, 21)
+    run(t, garrisons.fight(t, 0), [2, 2, 2, 1], {"play which": "Room Clearance", "how does": "Knives"})
+    assert t[2].wounds == (6,)

@@ -12,7 +12,7 @@ from .carrying import load
 from .events import KeptOff, NoLonger, Seated
 from .harm import harm
 from .seats import Seat, rest, shared
-from .squads import SCANNED, airborne, coherent, flagged, housed, vehicle
+from .squads import SCANNED, airborne, coherent, flagged, has_fired, housed, vehicle
 from .stats import transport
 from .transports import REACH, every_seat, may_carry, open_to_all, places, roomy, takes, takes_up, to_holding
 
@@ -24,7 +24,7 @@ def beside(t: Table, squad: Unit) -> list[Unit]:
     """The transports into which units of the squad may get from where it stands, room apart."""
     if squad.place != "table" or not transport(squad.kind, "req") or housed(squad) is not None or airborne(squad):
         return []
-    if not coherent(squad) or flagged(squad, "disembarked") or flagged(squad, "fired"):
+    if not coherent(squad) or flagged(squad, "disembarked") or has_fired(squad):
         return []  # nobody gets in who has shot this round
     return [
         u

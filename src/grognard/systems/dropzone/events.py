@@ -13,7 +13,7 @@ from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
 from .seats import REST, SEATS, Seat, rest, riding, seats, shared
-from .squads import DIVIDED, EDGES, commanders, edges, flagged, housed, outermost
+from .squads import ASIDE, DIVIDED, EDGES, REACTED, commanders, edges, flagged, housed, outermost
 from .vantage import members_inside
 
 CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
@@ -63,7 +63,8 @@ class SquadFired(Event, frozen=True):
     def on(self, t: Table) -> None:
         u = t[self.unit]
         used = (Effect("used", self.unit, None, (self.line, self.units)),) if self.limited else ()
-        fired = Effect("fired", self.unit, self.until, (self.line, self.units))
+        source = REACTED if self.how == "reacts with" else self.unit
+        fired = Effect("fired", source, self.until, (self.line, self.units))
         t.change(self.unit, effects=(*u.effects, fired, *used))
         if self.until is not None and self.unit not in t.ends.get(self.until, ()):
             t.ends = {**t.ends, self.until: (*t.ends.get(self.until, ()), self.unit)}
@@ -201,26 +202,36 @@ class Thinned(Event, frozen=True):
         places = {old: new for new, old in enumerate(self.stand)}
         now = []
         for e in t[self.unit].effects:
-            if e.what in ("fired", "used"):
+            if e.what in ("fired", "used", ASIDE["fired"]):
                 line, units = e.value
                 e = replace(e, value=(line, tuple([places[i] for i in units if i in places])))
-            elif e.what == "moved" and type(e.value) is tuple:
+            elif e.what in ("moved", ASIDE["moved"]) and type(e.value) is tuple:
                 e = replace(e, value=tuple([e.value[i] for i in self.stand if i < len(e.value)]))
             now.append(e)
         t.change(self.unit, effects=tuple(now))
 
 
-class Refreshed(Event, frozen=True):
-    """What a squad has done for free does not count against what it does when it is activated: ``done`` is what does."""
+class SetAside(Event, frozen=True):
+    """What a squad has fired and moved does not count against what it does next, but for what goes by the round.
+
+    The first so many of each still count, and what was fired in reaction.
+    """
 
     unit: int
-    done: tuple[Effect, ...]
+    fired: int = 0
+    moved: int = 0
 
     full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
-        kept = tuple([e for e in t[self.unit].effects if e.what not in ("fired", "moved")])
-        t.change(self.unit, effects=(*kept, *self.done))
+        left, now = {"fired": self.fired, "moved": self.moved}, []
+        for e in t[self.unit].effects:
+            if e.what in ASIDE:
+                left[e.what] -= 1
+                if left[e.what] < 0 and e.source != REACTED:
+                    e = replace(e, what=ASIDE[e.what])
+            now.append(e)
+        t.change(self.unit, effects=tuple(now))
 
 
 # --- squads in several transports -------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from .cards.card import ENTERED, FIGHTS, FORTITUDE, FOUGHT, Occasion, in_play
 from .cards.playing import offer, over
 from .carrying import falls_with, lets_go
 from .declare import Aimed, Arm, Seen, close, group_of
-from .events import Housed, LeftHouse, NoLonger, Refreshed, Shattered, SquadFired
+from .events import Housed, LeftHouse, NoLonger, SetAside, Shattered, SquadFired
 from .firing import Firer, firing
 from .harm import collateral, dealt, harm, harm_all
 from .losses import lose_commanders
@@ -40,6 +40,7 @@ from .squads import (
     coherent,
     destructible,
     edges,
+    effects,
     flagged,
     garrison,
     garrisons,
@@ -336,15 +337,20 @@ def strikers(t: Table, u: Unit, v: int) -> bool:
 
 def fight_with(t: Table, u: int, v: int) -> Procedure:
     """A squad strikes an enemy squad out of turn: what it strikes with is ready again afterwards."""
-    before = t[u].effects
+    done = so_far(t[u])
     yield from fight(t, u, v)
-    yield from as_before(t, u, before)
+    yield from set_aside(t, u, done)
 
 
-def as_before(t: Table, u: int, before: tuple[Effect, ...]) -> Procedure:
-    """What the squad has fired, and how far it has moved, counts as before something that it did for free."""
-    if t[u].alive and any(e.what in ("fired", "moved") and e not in before for e in t[u].effects):
-        yield Emit(Refreshed(u, tuple([e for e in before if e.what in ("fired", "moved")])))
+def so_far(u: Unit) -> tuple[int, int]:
+    """How many times the squad has fired and moved, as it counts now."""
+    return len(effects(u, "fired")), len(effects(u, "moved"))
+
+
+def set_aside(t: Table, u: int, done: tuple[int, int] = (0, 0)) -> Procedure:
+    """What the squad has fired and moved beyond what it had ``done`` does not count against what it does next."""
+    if t[u].alive and so_far(t[u]) != done:
+        yield Emit(SetAside(u, *done))
 
 
 def fight(t: Table, u: int, only: int = -1) -> Procedure:

@@ -29,7 +29,7 @@ from .seats import WRECK as IN_WRECK
 from .seats import in_seat, rest, riding
 from .sides import inside
 from .situation import NO_CARDS, InPlay, Situation, kept
-from .squads import airborne, destructible, housed, infantry, scenery_kind
+from .squads import ASIDE, airborne, destructible, housed, infantry, scenery_kind
 from .stats import WeaponStats
 from .transports import lost_gates, room_beside, to_holding, together
 
@@ -97,7 +97,7 @@ def thins(t: Table, v: int, left: tuple[int, ...], source: int, by: Sequence[str
 
 def counted_anew(t: Table, v: int, numbers: tuple[int, ...]) -> Procedure:
     """What the units of a squad have fired or moved goes by their new numbers; ``numbers``: the old one of each."""
-    if t[v].alive and any(e.what in ("fired", "used", "moved") for e in t[v].effects):
+    if t[v].alive and any(e.what in (*ASIDE, "used", *ASIDE.values()) for e in t[v].effects):
         yield Emit(Thinned(v, numbers))
 
 

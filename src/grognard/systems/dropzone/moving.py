@@ -34,7 +34,7 @@ from .roads import goes_by_road, road_moves
 from .seats import cargo, carriers, rest, seats
 from .situation import FLYING
 from .speeding import fast, speed, sweeps_in
-from .squads import airborne, flagged, garrisons, housed, infantry, moved, off_table, spread_by
+from .squads import airborne, flagged, garrisons, housed, infantry, moved, moved_in_round, off_table, spread_by
 from .stats import transport
 from .trampling import tramples
 from .transports import (
@@ -198,7 +198,7 @@ def flight(t: Table, u: int) -> Procedure:
     if not t[u].here:
         return True
     if lands:
-        yield from goes_on(t, u, half(t[u]) - moved(t[u]))
+        yield from goes_on(t, u, half(t[u]) - moved_in_round(t[u]))
     else:
         yield from goes_on(t, u, inches - (moved(t[u]) - before))
     yield from changes(t, u, moved(t[u]) - before, full)
@@ -229,7 +229,7 @@ def touch_down(t: Table, u: int) -> Procedure:
     if not aerial(unit) or not transport(unit.kind, "cap") or not (customers(t, unit) or pickups(t, unit)):
         return False
     if airborne(unit):
-        options = landings(t, unit, max(0.0, min(half(unit), allowance(unit)) - moved(unit)))
+        options = landings(t, unit, max(0.0, min(half(unit) - moved_in_round(unit), allowance(unit) - moved(unit))))
         spot = next(iter(options), None)
         if spot is None:
             return False

@@ -27,7 +27,7 @@ from .movement import aloft, distance, noted
 from .sighting import distances, view, where
 from .situation import Shot, Situation
 from .situation import kept as keep
-from .squads import flagged, housed, with_word
+from .squads import ASIDE, flagged, housed, spent, with_word
 from .targets import aims, eyes, ready
 
 STEP = 1.0  # inches between the points of a path that are tried in any case, besides those where something may change
@@ -41,7 +41,7 @@ def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = 
         if not t[u].here or not t[v].here or spot not in t[v].form.spots:
             continue
         i = t[v].form.spots.index(spot)  # what came down may have cost the squad units
-        if i not in ready(t[v], line):
+        if i not in waiting(t[v], line):
             continue
         if t[u].size < size:  # those that are left may not come past it
             passing = dict(first_seen(t, t[v], replace(t[u], form=start), line, form))
@@ -122,13 +122,19 @@ def reacting(bearer: Model, kind: Kind, model: Model) -> tuple[int, ...]:
     return tuple([line for line, weapon in enumerate(bearer.weapons) if reacts(weapon, kind, model)])
 
 
+def waiting(v: Unit, line: int) -> list[int]:
+    """The units of a squad that have not fired a weapon line in this round, for free neither."""
+    gone = spent(v, [line], ASIDE["fired"])
+    return [i for i in ready(v, line) if i not in gone]
+
+
 def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     """Whether a squad could Reaction Fire with a weapon line that may, sight and range apart."""
     from .speeding import must_climb
 
     weapon = v.members[0].weapons[line]
     stats = weapon.stats
-    if not ready(v, line):
+    if not waiting(v, line):
         return False
     if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high") or must_climb(t, v):
         return False
@@ -156,13 +162,13 @@ def inches_of(v: Unit, line: int, u: Unit) -> float:
 
 def first_seen(t: Table, v: Unit, u: Unit, line: int, end: Form) -> list[tuple[int, float]]:
     """(unit, the first part of the way at which it has the Aircraft in range, arc and sight together) of those that ever have."""
-    waiting, found = list(ready(v, line)), []
+    still, found = list(waiting(v, line)), []
     for part in parts(t, where(t, v), u.form, end):
         passing = replace(u, form=along(t, u.form, end, part) if part < 1.0 else end)
-        for i in firing_at(t, v, line, passing, waiting):
+        for i in firing_at(t, v, line, passing, still):
             found.append((i, part))
-            waiting.remove(i)
-        if not waiting:
+            still.remove(i)
+        if not still:
             break
     return found
 

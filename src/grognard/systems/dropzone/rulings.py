@@ -91,7 +91,7 @@ RULINGS: tuple[Ruling, ...] = (
     ),
     Ruling(
         "reactionary", "free", ("spent",),
-        "What a squad does with the card Reactionary: it comes on top of its own activation, with weapons ready again (free); or "
-        "its weapons and its move count as used for the round (spent).",
+        "What a squad does with the card Reactionary: it comes on top of its own activation, before or after, with weapons ready "
+        "again (free); or its weapons and its move count as used for the round (spent).",
     ),
 )  # fmt: skip

@@ -18,7 +18,7 @@ from .events import Becomes, LeftTable
 from .matchup import rule_of
 from .movement import Skies, noted
 from .reacting import at_edge, flies_in, fly
-from .squads import CEILING, flagged, moved
+from .squads import CEILING, has_fired, moved
 
 TURNS = {"ahead": (1, 0), "left": (0, 1), "right": (0, -1), "half left": (1, 1), "half right": (1, -1)}
 LANES = 7  # points along an edge at which it may come on
@@ -117,7 +117,7 @@ def speed(t: Table, u: int) -> Procedure:
 def climbs(t: Table, u: int, must: bool) -> Procedure:
     """Whether the squad flies high: it must where there is no other way, else its player says. It does not shoot this round."""
     if not must:
-        if flagged(t[u], "fired"):
+        if has_fired(t[u]):
             return False
         pick = yield Choose(t[u].side, f"does {t.name(u)} fly high?", ("stay low", "fly high"), "stay low", (u, "high"))
         if pick == "stay low":

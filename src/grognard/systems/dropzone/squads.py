@@ -24,6 +24,11 @@ HARNESS, LANDED = (
 )  # what a Behemoth has that waits for a Signal, and then until the round ends
 DIVIDED = -2  # in place of an edge: the units of the squad are not all in one part of the Garrison
 EDGES = "edges"  # what such a squad has; its value is the part of each unit
+REACTED = "Reaction Fire"  # the source of what it has fired so, which nothing sets aside
+ASIDE = {
+    "fired": "fired before",
+    "moved": "moved before",
+}  # what it did in the round, but in another activation or for free
 SCANNED = "Scan token"  # what a transport has that has Scanned, until it moves
 HEIGHTS = {"Infantry": 0.75, "Skimmer": 1.0, "Walker": 2.0, "Behemoth": 5.0}  # inches; other models 1
 COHERENCY = {"Infantry": 2.0, "Aircraft": 6.0, "Aircraft-S": 6.0}  # inches between centres; vehicles 3
@@ -141,14 +146,28 @@ def moved(u: Unit) -> float:
 
 def moved_by(u: Unit, i: int) -> float:
     """The inches that one of its units has moved this round."""
+    return _by(u, "moved", i)
+
+
+def _by(u: Unit, what: str, i: int) -> float:
     inches = 0.0
     for e in u.effects:
-        if e.what == "moved":
+        if e.what == what:
             if type(e.value) is not tuple:
                 inches += e.value
             elif i < len(e.value):  # it may have ridden while others of its squad moved
                 inches += e.value[i]
     return inches
+
+
+def moved_in_round(u: Unit) -> float:
+    """The inches that its farthest unit has moved this round, in other activations and for free as well."""
+    return max([_by(u, "moved", i) + _by(u, ASIDE["moved"], i) for i in range(u.size)], default=0.0)
+
+
+def has_fired(u: Unit) -> bool:
+    """Whether the squad has fired anything in this round."""
+    return flagged(u, "fired") or flagged(u, ASIDE["fired"])
 
 
 def spent(u: Unit, lines: Sequence[int], what: str = "fired") -> list[int]:

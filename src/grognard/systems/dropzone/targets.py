@@ -25,6 +25,7 @@ from .sighting import Rows, View, bears, edge_points, points_of, sees_edge, view
 from .situation import FLYING, InPlay, Shot, Situation
 from .situation import kept as keep
 from .squads import (
+    ASIDE,
     DIVIDED,
     airborne,
     coherency,
@@ -91,6 +92,8 @@ def ready(u: Unit, line: int) -> tuple[int, ...]:
         return tuple([i for i in range(u.size) if not shots or fired(u, i, weapons[line], False).shots])
     own = group_of(weapons[line])
     gone = spent(u, [line] if own is None else [k for k, w in enumerate(weapons) if group_of(w) == own])
+    if own is not None:  # a profile fired for free keeps the others of its group silent for the round
+        gone += spent(u, [k for k, w in enumerate(weapons) if k != line and group_of(w) == own], ASIDE["fired"])
     most = most_uses(weapons[line])
     used = spent(u, [line], "used") if most else []
     mf = weapons[line].stats.mf

@@ -24,7 +24,7 @@ from .losses import lose_commanders
 from .matchup import rule_of
 from .seats import Seat, cargo, carriers, in_seat, rest, riding, seats, shared
 from .situation import FLYING
-from .squads import Standing, airborne, flagged, gait, group, moved, off_table
+from .squads import Standing, airborne, flagged, gait, group, moved_in_round, off_table
 from .stats import transport
 
 REACH = 2.0  # inches for getting in and out
@@ -139,7 +139,7 @@ def aerial(carrier: Unit) -> bool:
 
 def open_to_all(carrier: Unit) -> bool:
     """Whether units may get in and out as it stands: on the ground, and an aerial one after half a move at most."""
-    return not airborne(carrier) and (not aerial(carrier) or moved(carrier) <= half(carrier))
+    return not airborne(carrier) and (not aerial(carrier) or moved_in_round(carrier) <= half(carrier))
 
 
 def half(carrier: Unit) -> float:
@@ -301,7 +301,7 @@ def jump(squad: Unit, carrier: Unit) -> tuple[str, ...]:
     """The ids of rules by which the squad may leave an Aircraft in the air that has moved no further than they allow."""
     found = [(s(), id_of(rule_of(s))) for s in voices(squad.kind.models[0], "disembarks")]
     most = min(m.stats.MV for m in carrier.members)
-    return tuple(by for inches, by in found if moved(carrier) <= min(half(carrier) + inches, most))
+    return tuple(by for inches, by in found if moved_in_round(carrier) <= min(half(carrier) + inches, most))
 
 
 def may_leave(t: Table, squad: Unit) -> list[int]:

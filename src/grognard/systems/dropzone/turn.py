@@ -39,7 +39,7 @@ from .choosing import at_best, worth
 from .commanders import command_value
 from .deployment import deploying, rolling_off
 from .events import GroupActivated, GroupDone, NoLonger
-from .garrisons import as_before, fight, foes_inside, held_back, tests_fortitude
+from .garrisons import fight, foes_inside, held_back, set_aside, so_far, tests_fortitude
 from .laying import prepared
 from .moving import can_move, move
 from .objectives import can_search, claims, rounding_up, search
@@ -149,8 +149,11 @@ def trapped(t: Table, u: int) -> Procedure:
 
 
 def reacts_with(t: Table, u: int) -> Procedure:
-    """One action of a squad out of turn, for free, of those that cost one: what it did does not count later."""
-    before = t[u].effects
+    """One action of a squad out of turn, for free, of those that cost one: what it does and what it has done are kept apart."""
+    free = t.rulings.get("reactionary") != "spent"
+    if free and u in t.acted:
+        yield from set_aside(t, u)
+    done = so_far(t[u])
     yield Emit(Said(f"{t.name(u)} acts out of turn", by=("dropzone:reactionary",)))
     options = Actions(t, t[u], (), 1)
     pick = yield Choose(t[u].side, f"what does {t.name(u)} do out of turn?", options, None, (u, "action"))
@@ -161,8 +164,8 @@ def reacts_with(t: Table, u: int) -> Procedure:
         yield from claims(t, t[u].side)
         yield from trapped(t, u)
         yield from tests_fortitude(t)
-    if t.rulings.get("reactionary") != "spent":
-        yield from as_before(t, u, before)
+    if free:
+        yield from set_aside(t, u, done)
 
 
 def groups(t: Table, side: int, first: bool = False) -> list[str]:

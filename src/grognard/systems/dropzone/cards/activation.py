@@ -40,8 +40,8 @@ class Interference(Card, frozen=True):
 class Reactionary(Card, frozen=True):
     """When an enemy battlegroup has acted, one squad takes an action that costs one, for free.
 
-    Command card 8. It acts in its own turn as if it had not: what it fired may fire again, and it moves again. See
-    ``reactionary``.
+    Command card 8. It acts in its own turn as if it had not: what it fired may fire again, and it moves again; so
+    it does when it has had its turn. See ``reactionary``.
 
     >>> Reactionary().when
     ('an enemy battlegroup has acted',)

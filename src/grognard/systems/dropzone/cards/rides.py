@@ -17,7 +17,7 @@ from ..garrisons import enter, go_out, held_back, room_for
 from ..movement import GroundMoves, allowance, distance, distances, noted, others
 from ..moving import ways_out
 from ..seats import cargo
-from ..squads import airborne, coherent, flagged, gait, garrisons, housed, infantry
+from ..squads import airborne, coherent, flagged, gait, garrisons, has_fired, housed, infantry
 from ..stats import transport
 from ..transports import REACH, gets_out, open_to_all, takes
 from .card import ENEMY_DONE, SQUAD_BEGINS, Card
@@ -158,7 +158,7 @@ def _boarding(t: Table, u: Unit) -> Boarding:
 
 def _rides(t: Table, u: Unit) -> list[Unit]:
     """The transports that would take the squad where they stand."""
-    if flagged(u, "disembarked") or flagged(u, "fired"):
+    if flagged(u, "disembarked") or has_fired(u):
         return []
     return [c for c in t.own(u.side) if c.id != u.id and open_to_all(c) and takes(t, c, u)]
 
