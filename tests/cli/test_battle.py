@@ -50,7 +50,7 @@ def test_every_victory_point_stands_in_the_log_and_in_the_score(system):
         assert total == fought.result["points"]
         told = dict.fromkeys(total, 0)
         for line in fought.report("short"):
-            if found := re.fullmatch(r" *(.+) scores (\d+) victory points? \(.+\)", line):
+            if found := re.fullmatch(r" *(.+): (\d+) victory points? \(.+\)", line):
                 told[found[1]] += int(found[2])
         assert told == total
 

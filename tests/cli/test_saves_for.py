@@ -37,9 +37,9 @@ def test_the_picks_the_other_keeps_secret_are_masked(whole, side, player, tmp_pa
     own = [i for i, who in enumerate(session.askers) if who == player]
     everything = saves.inputs_saved(session.inputs)
     assert all(content["inputs"][i] == everything[i] for i in own)
-    said = [line for line in content["log"] if "is given a" in line]
+    said = [line for line in content["log"] if "token, face down" in line]
     names = {session.table.name(u.id) for u in session.table.units if u.side != player}
-    assert all("given a token, face down" in line for line in said if any(line.strip().startswith(n) for n in names))
+    assert all(": a token, face down" in line for line in said if any(line.strip().startswith(n) for n in names))
     assert any("shoot token" in line or "advance token" in line or "run token" in line for line in said)  # his own
 
 

@@ -60,8 +60,8 @@ def test_half_of_the_units_get_tokens_and_only_their_owner_knows_which():
     placed = f.events(TokenPlaced)
     assert [e.unit for e in placed] == [0, 1]  # two of three units
     assert placed[0].secret == 0
-    assert placed[0].told(f.table) == "U0 is given a charge token, face down"
-    assert placed[0].masked(f.table, 1) == "U0 is given a token, face down"
+    assert placed[0].told(f.table) == "U0: a charge token, face down"
+    assert placed[0].masked(f.table, 1) == "U0: a token, face down"
 
 
 def test_the_enemy_sees_that_there_is_a_token_but_not_which():
@@ -75,9 +75,9 @@ def test_a_token_is_flipped_and_carried_out():
     f = duel().token(0, "shoot")
     f.run(activation(f.table, 0), [6, 6, 6], react="no")
     assert f.told()[:3] == [
-        "Ours flips a shoot token",
+        "Ours: a shoot token, face up",
         "Ours aims at Theirs, Resolve 4",
-        "Ours shoots at Theirs with 3 Rifle: 3 hits",
+        "Ours shoots at Theirs with 3 x Rifle: 3 hits",
     ]
     assert field.shown(f[0]) == "shoot"
     assert f[1].wounds == (1, 1, 1)  # three hits on Resolve 4: none
@@ -360,7 +360,7 @@ def test_a_quake_makes_cover_worse_for_good():
 def test_a_crushing_weapon_may_be_fired_at_the_scenery():
     f = duel(kind("Ours", models=2, weapons=BELL), pieces=[wood(20, 33, "6/4", 8.0)]).token(0, "shoot")
     f.run(activation(f.table, 0), [2, 1, 3], whom=("scenery", 0))  # 3+ with +1: one hits; a quake
-    assert f.events(VolleyFired)[0].told(f.table) == "Ours fires at wood with 2 Bell: 1 hit"
+    assert f.events(VolleyFired)[0].told(f.table) == "Ours fires at wood with 2 x Bell: 1 hit"
     assert field.grade(f.table.ground.pieces[0]) == (5, 4)
     assert fire_at is not None
 

@@ -4,23 +4,79 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.systems.command.acting import activation
 from grognard.systems.command.aftermath import corrode
+from grognard.systems.command.harming import apply, recovery
 from grognard.systems.command.moments import CORROSIVE
 from grognard.systems.command.target import Toll
-from grognard.systems.command.trial import kind
+from grognard.systems.command.trial import gun, kind
 
 from .playing import Field
+from .test_turn import lines_of
 
 
 @pytest.mark.rule("command:corrosive")
 @pytest.mark.parametrize(
     ("armor", "said"),
     [
-        (None, "is corroded: its Resolve is 1 less, 3 at least, until the end of the turn"),
-        ((5, 4, 3), "is corroded: its rear armor is 1 less, 3 at least, until the end of the turn"),
+        (None, ": corroded, Resolve is 1 less, 3 at least, until the end of the turn"),
+        ((5, 4, 3), ": corroded, rear Armor is 1 less, 3 at least, until the end of the turn"),
     ],
 )
 def test_what_is_corroded_is_said_with_what_is_less(armor, said):
     f = Field([(kind("Ours", models=1), 20, 20)], [(kind("Theirs", models=1, armor=armor), 20, 30)])
     f.run(corrode(f.table, 1, Toll(f[1].wounds, marks=frozenset({CORROSIVE})), "rear" if armor else "front", ()))
-    assert f.told()[-1] == f"Theirs {said}"
+    assert f.told()[-1] == f"Theirs{said}"
+
+
+def one_at(theirs, weapon, rules="", **unit):
+    return Field([(kind("Ours", rules, models=1, weapons=(weapon,), **unit), 20, 20)], [(theirs, 20, 30)])
+
+
+def test_a_recovery_roll_says_whose_it_is_and_how_much_came_back():
+    f = Field([(kind("Ours", models=2, hp=3, resolve=3), 20, 20)], [(kind(), 20, 40)])
+    f.table.change(0, wounds=(1, 2))
+    roll = "recovery of Ours, 3 or less (Resolve 3): "
+    assert lines_of(f, recovery(f.table, 0), [2, 4]) == [
+        f"{roll}2 (1 of 1)",
+        f"{roll}4 (0 of 1)",
+        "Ours: 1 Point of Damage recovered",
+    ]
+
+
+@pytest.mark.rule("command:bloodlust")
+def test_a_unit_that_grows_by_its_losses_says_its_figures():
+    f = Field([(kind(), 20, 20)], [(kind("Theirs", "Bloodlust", models=3, resolve=3, av=5, move=3), 20, 40)])
+    f.run(apply(f.table, 1, (1, 0, 0), 0))
+    assert f.told() == [
+        "Theirs: 2 models lost, 1 left, 2 Points of Damage",
+        "Theirs: Move 5, Resolve 5, Attack Value 6 after these losses",
+    ]
+
+
+@pytest.mark.rule("command:cascade")
+def test_a_repeat_says_what_it_costs():
+    f = one_at(kind("Theirs", resolve=6), gun("Cascade")).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [2, 3, 3])
+    assert [line.split("repeat: ")[1].split(")")[0] for line in told if "repeat" in line] == [
+        "-1 for attack 2 of this weapon",
+        "-2 for attack 3 of this weapon",
+    ]
+
+
+def test_a_digital_weapon_says_that_idle_costs_it_nothing():
+    f = one_at(kind("Theirs"), gun(type="Digital"))
+    told = lines_of(f, activation(f.table, 0), [3], without="shoot")
+    assert "Gun to hit, 3+ (open ground: 3 or more; Digital: no -1 for Idle): 3 (1 of 1)" in told
+
+
+@pytest.mark.rule("command:sharpshooter", "command:borer")
+def test_direct_damage_says_against_what_it_is_thrown_and_with_what():
+    f = one_at(kind("Theirs", armor=(8, 8, 8), hp=9), gun("Borer"), "Sharpshooter").token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [6, *[1] * 8])
+    assert any(line.startswith("direct damage, 5+ (Armor 8: 6 is enough; as to hit: +1): ") for line in told)
+
+
+def test_who_keeps_his_token_is_named():
+    f = one_at(kind("Theirs"), gun()).token(0, "shoot").token(1, "move")
+    assert lines_of(f, activation(f.table, 0), [6, 4])[-1] == "Theirs: the token stays"

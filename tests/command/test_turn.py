@@ -391,17 +391,17 @@ def lines_of(f, procedure, faces, **picks):
 def test_every_attack_can_be_checked_from_the_log():
     f = Field([(kind("Ours", models=2, weapons=(gun("Piercing", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)])
     assert lines_of(f.token(0, "shoot"), activation(f.table, 0), [2, 6]) == [
-        "Ours flips a shoot token",
+        "Ours: a shoot token, face up",
         "Ours aims at Theirs, Resolve 4",
         "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (2 of 2)",
-        "Ours shoots at Theirs with 2 Rifle: 3 hits  [piercing]",
+        "Ours shoots at Theirs with 2 x Rifle: 3 hits  [piercing]",
     ]
     f = Field(
         [(kind("Ours", models=1, weapons=(gun("Borer", name="Drill"),)), 20, 20)], [(kind("Theirs", hp=2), 20, 32)]
     )
     told = lines_of(f.token(0, "shoot"), activation(f.table, 0), [6, 4, 3])
-    assert "direct damage, 4+: 3 4 (1 of 2)" in told
-    assert told[-1] == "Theirs is hurt: 1 Point of Damage  [borer]"
+    assert "direct damage, 4+ (Resolve 4): 3 4 (1 of 2)" in told
+    assert told[-1] == "Theirs: hurt, 1 Point of Damage  [borer]"
 
 
 def test_a_shot_that_slides_is_told_as_a_miss():
@@ -409,14 +409,14 @@ def test_a_shot_that_slides_is_told_as_a_miss():
     f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, resolve=6), 20, 32)]).token(0, "advance")
     told = lines_of(f, activation(f.table, 0), [2])
     assert "Mortar to hit, 3+ (open ground: 3 or more): 2 (0 of 1)" in told
-    assert "Ours's template lies on 1 model after sliding 1 inch  [explosive]" in told
+    assert "The template of Ours lies on 1 model after sliding 1 inch  [explosive]" in told
 
 
 @pytest.mark.rule("command:dispersion")
 def test_a_teardrop_that_misses_hits_nobody():
     f = sprayed()
     told = lines_of(f, activation(f.table, 0), [1], whom=1)
-    assert "Ours's teardrop hits nobody" in told
+    assert "The teardrop of Ours hits nobody" in told
 
 
 @pytest.mark.rule("command:crush")

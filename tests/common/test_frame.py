@@ -208,8 +208,8 @@ def test_harm_takes_models_away_and_makes_due():
     assert t[0].place == "dead" and t[0].lost == 4 and t.live == (2, 3) and not t[0].alive
     big = ev.Harmed(3, (1, 1, 1, 1))
     big.on(t)
-    assert t[3].lost == 0 and big.told(t).endswith("is hurt")
-    assert ev.Harmed(3, (1, 0, 1, 1)).told(t) == "Squad A of Blues loses 1 model, 3 left"
+    assert t[3].lost == 0 and big.told(t).endswith(": hurt")
+    assert ev.Harmed(3, (1, 0, 1, 1)).told(t) == "Squad A of Blues: 1 model lost, 3 left"
 
 
 def test_combat_is_mutual_and_ends_with_death():

@@ -263,7 +263,7 @@ def test_one_that_is_carried_to_the_own_edge_is_worth_2_and_its_squad_makes_read
     run(t, activation(t, 0), picks={"what does": "nothing"}, log=log)
     assert told(t, log)[:2] == [
         "A takes objective 1 off the table",
-        "Player 1 scores 2 victory points (objective 1 taken off the table)",
+        "Player 1: 2 victory points (objective 1 taken off the table)",
     ]
     assert t[0].has("readiness") and not t.markers and last_round(t) == (2, 0)
 

@@ -185,15 +185,15 @@ class TestWhy:
         run(t, shooting.shoot(t, 1), log=log)
         t.change(0, effects=())
         run(t, shooting.shoot(t, 0), [3, 5, 4, 5], log=log)
-        assert told(t, log)[-1] == "B is hurt (Damage Points left: 2)"
+        assert told(t, log)[-1] == "B: hurt (Damage Points left: 2)"
 
 
 @pytest.mark.parametrize(
     ("dice", "pick", "why"),
     [
-        ([6, 5], "I do", "Player 1 goes first (the only natural 6)"),
-        ([3, 5], "I do", "Player 2 goes first (5 to 3)"),
-        ([3, 5], "the enemy", "Player 1 goes first (the enemy won the roll, 5 to 3, and lets them)"),
+        ([6, 5], "I do", "Player 1 to go first (the only natural 6)"),
+        ([3, 5], "I do", "Player 2 to go first (5 to 3)"),
+        ([3, 5], "the enemy", "Player 1 to go first (the enemy won the roll, 5 to 3, and lets them)"),
     ],
 )
 def test_the_log_says_why_who_goes_first(dice, pick, why):

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from grognard.kernel.rolled import Rolled
-from grognard.systems.usr import condition, gunports, hullmarks, hulls, morale, moving, ramming, shooting, tables
+from grognard.systems.usr import (
+    checks,
+    condition,
+    gunports,
+    hullmarks,
+    hulls,
+    morale,
+    moving,
+    outcome,
+    ramming,
+    shooting,
+    tables,
+)
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.table.events import Locked
 from grognard.table.state import Effect
 from tests.usr.field import act, field, marsh, wood
 
@@ -82,12 +95,42 @@ def test_dice_on_the_damage_tables_are_told_with_what_is_added_and_what_they_com
     def says(built, face):
         return Rolled(built.test, bytes([face])).told(None)
 
-    assert says(hulls.damage_roll(1, True), 4) == "vehicle damage, +3: 4 (explodes)"
+    assert says(hulls.damage_roll(1, True), 4) == "vehicle damage, +3 (AP1: +2; Open-topped: +1): 4 (explodes)"
     assert says(hulls.damage_roll(4, False), 4) == "vehicle damage: 4 (stunned)"
     bastion = model("Mighty Bulwark", Front=14, HP=4)
-    assert says(hulls.walls(4, bastion), 5) == "building damage, -1: 5 (structural collapse)"
+    assert says(hulls.walls(4, bastion), 5) == "building damage, -1 (Mighty Bulwark: -1): 5 (structural collapse)"
     assert says(hulls.walls(2, bastion), 5) == "building damage: 5 (catastrophic breach)"
     # no row is below the first or above the last, and each is the number that it is rolled with
     assert [int(row) for row in hulls.walls(1, model(Front=14, HP=4)).test.faces] == [3, 4, 5, 6, 7, 7]
     assert [int(row) for row in hulls.walls(4, bastion).test.faces] == [1, 1, 2, 3, 4, 5]
     assert len({str(row) for row in tables.Row}) == 7
+
+
+def test_tests_of_characteristics_say_what_passes_them():
+    assert checks.initiative_test((model(I=4),)).test.name == "Initiative test, 4 or less (Initiative 4)"
+    assert checks.initiative_test((model(I=7),)).test.name == "Initiative test, 5 or less (Initiative 7)"
+    assert checks.initiative_test((model(I=0),)).test.name == "Initiative test, cannot be passed (Initiative 0)"
+
+
+def test_rolls_for_vehicles_say_what_is_added_and_what_each_face_is():
+    assert hulls.damage_roll(1, True).test.name == "vehicle damage, +3 (AP1: +2; Open-topped: +1)"
+    tank = unit(model(name="Tank", Front=12), name="Tank", type="Vehicle (Tank)")
+    for gun, faces, said in (
+        (weapon("Lash", "Haywire"), [6, 1], "haywire (Haywire: 2-5 a glance, 6 a penetrating hit): 1"),
+        (weapon("Gun", type="Ordnance 1", S=8), [6, 1, 2],
+         "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12; Ordnance: "),
+    ):  # fmt: skip
+        t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (tank, 1, 10, 40), step="shooting")
+        assert any(line.startswith(said) for line in act(t, shooting.fire(t, 0, 1), faces).dice)
+
+
+def test_zealots_are_named_where_they_pass_their_tests():
+    built = checks.check((model("Zealot"),), "morale", -3)
+    assert built.test is None and [b.id for b in built.because] == ["usr:zealot"]
+
+
+def test_who_is_run_down_is_told_with_what_was_added():
+    t = field((MEN, 0, 10, 24), (FOES, 1, 10, 24.99), step="close_combat")
+    Locked(0, 1).on(t)
+    dice = act(t, outcome.swept(t, (1,), (0,)), [3, 3]).dice
+    assert dice == ["sweeping advance of Men, Initiative 4 is added: 3", "escape of Foes, Initiative 4 is added: 3"]

@@ -172,7 +172,7 @@ def test_what_a_unit_loses_is_told():
     f.run(
         activation(f.table, 0), [10, 10, 6, 1], what_does="stay"
     )  # hit, a wound, 6 on the table; the second die does nothing
-    assert "barge loses its machine gun" in f.told() and not f[1].members[0].weapons
+    assert "barge: machine gun lost" in f.told() and not f[1].members[0].weapons
     g = Field([at(trooper(), 20, 10)], [FAR], (wood(18, 12, 4, 2, "dangerous"),))
     g.run(activation(g.table, 0), [1], what_does="move", where_does=g[0].form.shifted(0, 3))
     assert "Player 1's line trooper enters hazardous ground" in g.told()

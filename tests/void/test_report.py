@@ -24,7 +24,7 @@ def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
         "rifle to hit, 7+ (SH 3, so 7+; weapon: -1 at medium range; size: +1, the target is of size 3): 7 (1 of 1)",
         "damage, 6+ (Dam 4 against T 4): 6 (1 of 1)",
         "armour save, 4+ (Heavy Armour 6: 4+ without armour piercing): 3 (0 of 1)",
-        f"{theirs} is hurt (wounds left: 1)",
+        f"{theirs}: hurt (wounds left: 1)",
     ]
 
 
@@ -32,7 +32,7 @@ def test_cover_says_its_number_too():
     f = Field([at(trooper(), 20, 10)], [at(trooper(), 20, 20)], pieces=(wood(18, 19, 4, 3, cover="light"),))
     f.run(activation(f.table, 0), [6, 6, 1], what_does="stay")
     assert any(line.startswith("cover save, ") and "rating" in line for line in f.report())
-    assert f.report()[-1].endswith("is destroyed")
+    assert f.report()[-1].endswith(": destroyed")
 
 
 def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():

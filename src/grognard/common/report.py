@@ -96,10 +96,8 @@ def ending(session: Any) -> list[str]:
 
     told = result(session)
     names = told["forces"]
-    late = [
-        f"{names[s.side]} scores {_count(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)
-    ]
-    first = f"{told['winner']} wins: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
+    late = [f"{names[s.side]}: {_count(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)]
+    first = f"Victory for {told['winner']}: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
     if told["why"] == "the battle is not over":
         first = "The battle is not over."
     return [

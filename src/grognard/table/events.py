@@ -1,7 +1,8 @@
 """What can happen on any table. An event's ``on`` writes it; nothing else may change the state.
 
-Every event says itself to people (``told``), in our own words, and to the digest (``plain``). ``by`` names the rules that
-had a part in it. An event with ``secret`` set is told to that player only; the others learn that something happened.
+Every event says itself to people (``told``), in our own words, and to the digest (``plain``). What has become of a unit stands
+after its name and a colon: names may be plural ("Convicts: 2 models lost"), and no verb has to agree with them. ``by`` names the
+rules that had a part in it. An event with ``secret`` set is told to that player only; the others learn that something happened.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Deployed(Event, frozen=True):
         t.change(self.unit, form=self.form, place="table")
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} deploys"
+        return f"{t.name(self.unit)}: deployed"
 
 
 class Reserved(Event, frozen=True):
@@ -49,7 +50,7 @@ class Reserved(Event, frozen=True):
         t.change(self.unit, form=NOWHERE, place="reserve", aboard=-1)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} waits in reserve" + (f" ({self.how})" if self.how else "")
+        return f"{t.name(self.unit)}: in reserve" + (f" ({self.how})" if self.how else "")
 
 
 class Arrived(Event, frozen=True):
@@ -63,7 +64,7 @@ class Arrived(Event, frozen=True):
         t.change(self.unit, form=self.form, place="table")
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} arrives" + (f" by {self.how}" if self.how else "")
+        return f"{t.name(self.unit)}: arrived" + (f" by {self.how}" if self.how else "")
 
 
 class Moved(Event, frozen=True):
@@ -92,7 +93,7 @@ class Removed(Event, frozen=True):
         _bury(t, self.unit)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} is {self.why}"
+        return f"{t.name(self.unit)}: {self.why}"
 
 
 class Embarked(Event, frozen=True):
@@ -105,7 +106,7 @@ class Embarked(Event, frozen=True):
         t.change(self.unit, form=NOWHERE, place="aboard", aboard=self.carrier)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} embarks on {t.name(self.carrier)}"
+        return f"{t.name(self.unit)}: aboard {t.name(self.carrier)}"
 
 
 class Disembarked(Event, frozen=True):
@@ -118,7 +119,7 @@ class Disembarked(Event, frozen=True):
         t.change(self.unit, form=self.form, place="table", aboard=-1)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} disembarks"
+        return f"{t.name(self.unit)}: disembarked"
 
 
 class Joined(Event, frozen=True):
@@ -190,7 +191,7 @@ class Left(Event, frozen=True):
         t.count()
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} stands alone"
+        return f"{t.name(self.unit)}: alone again"
 
 
 # --- harm -------------------------------------------------------------------------------------------------------------
@@ -235,12 +236,12 @@ class Harmed(Event, frozen=True):
         slain = sum(w <= 0 for w in self.left)
         name = t.name(self.unit)
         if not slain:
-            return f"{name} is hurt{self.remaining(t)}"
+            return f"{name}: hurt{self.remaining(t)}"
         if slain == len(self.left):
             if t[self.unit].start == 1:
-                return f"{name} is destroyed"
-            return f"{name} is wiped out ({_models(slain)})"
-        return f"{name} loses {_models(slain)}, {len(self.left) - slain} left"
+                return f"{name}: destroyed"
+            return f"{name}: wiped out ({_models(slain)})"
+        return f"{name}: {_models(slain)} lost, {len(self.left) - slain} left"
 
     def remaining(self, t: Table) -> str:
         """What those who are hurt have left, in brackets."""
@@ -427,7 +428,7 @@ class Led(Event, frozen=True):
         t.clock = Clock(c.round, self.player, c.step, self.player, c.phase)
 
     def told(self, t: Table) -> str:
-        return f"{side_name(t, self.player)} goes first" + (f" ({self.why})" if self.why else "")
+        return f"{side_name(t, self.player)} to go first" + (f" ({self.why})" if self.why else "")
 
 
 class Stepped(Event, frozen=True):

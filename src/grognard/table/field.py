@@ -24,7 +24,7 @@ class Scored(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         points = f"{self.points} victory point" + "s" * (self.points != 1)
-        return f"{side_name(t, self.side)} scores {points}" + (f" ({self.why})" if self.why else "")
+        return f"{side_name(t, self.side)}: {points}" + (f" ({self.why})" if self.why else "")
 
 
 class Marked(Event, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
-from ...table.events import Given, Moved
+from ...table.events import Given, Moved, Said
 from ...table.state import Effect, Table
 from . import field, scenery
 from .attack import disrupted
@@ -73,6 +73,8 @@ def disruption(t: Table, v: int, toll: Toll, secondary: tuple[str, ...]) -> Proc
             return
     if (yield Stage(disrupted, (Toll(t[v].wounds, hits=toll.hits), field.target(t[v])))):
         yield Emit(TokenLost(v))
+    elif toll.hits and t[v].here:
+        yield Emit(Said(f"{t.name(v)}: the token stays"))
 
 
 def corrode(t: Table, v: int, toll: Toll, facing: str, by: tuple[str, ...]) -> Procedure:

@@ -26,8 +26,8 @@ class Corroded(Given, frozen=True):
 
     def told(self, t: Table) -> str:
         armor = t[self.unit].size and t[self.unit].members[0].stats.Armor
-        what = f"its {FACINGS[self.effect.value]} armor" if armor else "its Resolve"
-        return f"{t.name(self.unit)} is corroded: {what} is 1 less, 3 at least, until the end of the turn"
+        what = f"{FACINGS[self.effect.value]} Armor" if armor else "Resolve"
+        return f"{t.name(self.unit)}: corroded, {what} is 1 less, 3 at least, until the end of the turn"
 
 
 class TokenPlaced(Given, frozen=True):
@@ -36,10 +36,10 @@ class TokenPlaced(Given, frozen=True):
     full: ClassVar[bool] = False
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} is given a {self.effect.value} token, face down"
+        return f"{t.name(self.unit)}: {_a(self.effect.value)} token, face down"
 
     def masked(self, t: Table, player: int | None) -> str:
-        return f"{t.name(self.unit)} is given a token, face down"
+        return f"{t.name(self.unit)}: a token, face down"
 
 
 class TokenFlipped(Event, frozen=True):
@@ -57,10 +57,10 @@ class TokenFlipped(Event, frozen=True):
     def told(self, t: Table) -> str:
         name = t.name(self.unit)
         if self.why == "shared":
-            return f"{name} uses the {self.command} token too"
+            return f"{name}: the {self.command} token counts here too"
         if self.why:
-            return f"{name} reacts with its {self.command} token"
-        return f"{name} flips {'an' if self.command[0] in 'ao' else 'a'} {self.command} token"
+            return f"{name}: reaction with {_a(self.command)} token"
+        return f"{name}: {_a(self.command)} token, face up"
 
 
 class TokenLost(Event, frozen=True):
@@ -72,7 +72,7 @@ class TokenLost(Event, frozen=True):
         t.change(self.unit, effects=tuple(e for e in t[self.unit].effects if e.what != TOKEN))
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} is disrupted and loses its token"
+        return f"{t.name(self.unit)}: disrupted, the token is lost"
 
 
 class VolleyFired(Event, frozen=True):
@@ -85,7 +85,7 @@ class VolleyFired(Event, frozen=True):
     verb: str = "shoots at"
 
     def told(self, t: Table) -> str:
-        arms = ", ".join(f"{n} {name}" for name, n in self.arms)
+        arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
         hits = f"{self.hits} hit" + "s" * (self.hits != 1)
         at = f" {t.name(self.target)}" if self.target >= 0 else ""
         return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {hits}"
@@ -112,7 +112,7 @@ class Suffered(Harmed, frozen=True):
     points: int = 0
 
     def told(self, t: Table) -> str:
-        return f"{Harmed.told(self, t)}: {self.points} Point{'s' * (self.points != 1)} of Damage"
+        return f"{Harmed.told(self, t)}, {self.points} Point{'s' * (self.points != 1)} of Damage"
 
     def remaining(self, t: Table) -> str:
         return ""
@@ -122,7 +122,7 @@ class Recoiled(Suffered, frozen=True):
     """A unit is hurt by its own failed blows."""
 
     def told(self, t: Table) -> str:
-        return f"{Suffered.told(self, t)} by its own failures"
+        return f"{Suffered.told(self, t)} by failed blows of their own"
 
 
 class Recovered(Event, frozen=True):
@@ -130,12 +130,13 @@ class Recovered(Event, frozen=True):
 
     unit: int
     left: tuple[int, ...]
+    points: int
 
     def on(self, t: Table) -> None:
         t.change(self.unit, wounds=self.left)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} recovers"
+        return f"{t.name(self.unit)}: {self.points} Point{'s' * (self.points != 1)} of Damage recovered"
 
 
 class UsesSpent(Changed, frozen=True):
@@ -145,7 +146,7 @@ class UsesSpent(Changed, frozen=True):
     uses: int
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} spends {self.uses} use{'s' * (self.uses != 1)} of {self.weapon}"
+        return f"{t.name(self.unit)}: {self.uses} use{'s' * (self.uses != 1)} of {self.weapon} spent"
 
 
 class WeaponOut(Changed, frozen=True):
@@ -154,7 +155,7 @@ class WeaponOut(Changed, frozen=True):
     weapon: str
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} fights on with its {self.weapon} out of use"
+        return f"{t.name(self.unit)}: {self.weapon} out of use for the turn, in place of Incapacitated"
 
 
 class WeaponsBack(Changed, frozen=True):
@@ -163,7 +164,7 @@ class WeaponsBack(Changed, frozen=True):
     full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} has all its weapons again"
+        return f"{t.name(self.unit)}: all weapons in use again"
 
 
 class WeaponPutBy(Changed, frozen=True):
@@ -220,7 +221,7 @@ class Revealed(Event, frozen=True):
         )
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} is revealed"
+        return f"{t.name(self.unit)}: revealed"
 
 
 class SceneryCrushed(Razed, frozen=True):
@@ -255,5 +256,9 @@ class TemplateLaid(Event, frozen=True):
         models = f"{self.models} model" + "s" * (self.models != 1)
         after = f" after sliding {self.slid} inch{'es' * (self.slid != 1)}" if self.slid else ""
         if self.template == "teardrop":
-            return f"{t.name(self.unit)}'s teardrop hits {models if self.models else 'nobody'}"
-        return f"{t.name(self.unit)}'s template lies on {models}{after}"
+            return f"the teardrop of {t.name(self.unit)} hits {models if self.models else 'nobody'}"
+        return f"the template of {t.name(self.unit)} lies on {models if self.models else 'nobody'}{after}"
+
+
+def _a(token: str) -> str:
+    return f"{'an' if token[0] in 'ao' else 'a'} {token}"

@@ -52,7 +52,10 @@ def apply(
     points = sum(before) - sum(left)
     yield Emit((Recoiled if own else Suffered)(v, left, source, points, by=by))
     if 0 in left and t[v].here and (why := growing(t[v].members)):
-        yield Emit(Said(f"{t.name(v)} is stirred by its losses", by=why))
+        target, now = field.target(t[v]), t[v].wounds
+        skill = target.grown(target.profile(now), int(target.profile(now).stats.AV), now)
+        figures = f"Move {field.move_of(t[v])}, Resolve {target.resolve(now)}, Attack Value {skill}"
+        yield Emit(Said(f"{t.name(v)}: {figures} after these losses", by=why))
 
 
 @kept(4096)
@@ -145,7 +148,7 @@ def feed(t: Table, u: int, points: int) -> Procedure:
         )
         left[i] += 1
     if tuple(left) != t[u].wounds:
-        yield Emit(Recovered(u, tuple(left), by=by))
+        yield Emit(Recovered(u, tuple(left), sum(left) - sum(t[u].wounds), by=by))
 
 
 def fed() -> Procedure:
@@ -166,11 +169,11 @@ def recovery(t: Table, u: int) -> Procedure:
         if hp == full:
             continue
         sure = () if field.fights_hurt(model) else recovers(model)
-        if sure or (yield Roll(resolve_test("recovery", resolve))):
+        if sure or (yield Roll(resolve_test(f"recovery of {t.name(u)}", resolve))):
             left[i] = full if field.terms(t).recovery_all else hp + 1
             ids.update(dict.fromkeys(sure))
     if tuple(left) != unit.wounds:
-        yield Emit(Recovered(u, tuple(left), by=tuple(ids)))
+        yield Emit(Recovered(u, tuple(left), sum(left) - sum(unit.wounds), by=tuple(ids)))
 
 
 @kept(4096)

@@ -150,7 +150,8 @@ class Match:
         core_modifiers(aim, shot, self.permit)
         self.bonus = sum(n for n, _, _ in aim.modifiers if n > 0)  # what Sharpshooter may use
         if step:
-            aim.add(-(step if how.terms.cumulative else 1), "repeat", f"attack {step + 1} of this weapon")
+            less = step if how.terms.cumulative else 1
+            aim.add(-less, "repeat", f"-{less} for attack {step + 1} of this weapon")
         test = Building(
             self.test_name,
             aim.needs,
@@ -303,6 +304,8 @@ def core_modifiers(aim: Aim, shot: Shot, permit: Permit) -> None:
         idle = how.reacting or how.token == "idle"
         if idle and terms.idle and not free and not aim.steady:
             aim.add(terms.idle, "reaction" if how.reacting else "Idle", f"{terms.idle:+d}")
+        elif idle and terms.idle and free:
+            aim.say("Digital", f"no {terms.idle:+d} for {'reacting' if how.reacting else 'Idle'}")
         elif not idle and how.token == "shoot" and terms.stationary:
             aim.add(terms.stationary, "Shoot token", f"{terms.stationary:+d}")
         elif not idle and how.token == "overrun" and terms.overrun:

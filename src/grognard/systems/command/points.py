@@ -64,7 +64,7 @@ def hurled(toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0, f
     if not n or not target.choices(toll.left):
         return toll
     if target.steady and target.alike and falls is None:
-        test = direct_test(needs or target.steady, bonus)
+        test = direct_test(needs or target.steady, bonus, "printed Armor" if needs else target.counts)
         return (yield Fold(direct_die, toll, n, (test,), target.take))
     return (yield Fold(direct_die_on, toll, (0,) * n, (target, bonus, needs, falls)))
 
@@ -78,14 +78,21 @@ def direct_die_on(toll: Toll, item: int, target: Target, bonus: int, needs: int,
     """One Direct Damage die on a unit whose Toughness may change, whose owner picks, or whose losses set something off."""
     if not target.choices(toll.left):
         return toll
-    if (yield Roll(direct_test(needs or target.toughness(toll.left), bonus))):
+    if (
+        yield Roll(
+            direct_test(needs or target.toughness(toll.left), bonus, "printed Armor" if needs else target.counts)
+        )
+    ):
         toll = yield from suffer(toll, 1, target, None, falls)
     return toll
 
 
 @kept(256)
-def direct_test(toughness: int, bonus: int = 0) -> Test:
-    """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails."""
+def direct_test(toughness: int, bonus: int = 0, what: str = "Resolve") -> Test:
+    """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails. ``what``: what the Toughness is."""
     needs = min(6, toughness)
-    name = f"direct damage, {needs}+" + (f" with +{bonus}" if bonus else "")
+    reasons = (
+        f"{what} {toughness}" + (": 6 is enough" if toughness > 6 else "") + (f"; as to hit: +{bonus}" if bonus else "")
+    )
+    name = f"direct damage, {max(2, needs - bonus)}+ ({reasons})"
     return Test(name, 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))

@@ -47,6 +47,11 @@ class Target(Struct, frozen=True, eq=False):
     steady: int = 0  # its Toughness when nothing that happens can change it, else 0
     alike: bool = True  # all models have one profile
 
+    @property
+    def counts(self) -> str:
+        """What hits are counted against."""
+        return "Resolve" if self.members[0].stats.Armor is None else "Armor"
+
     def standing(self, left: tuple[int, ...]) -> int:
         """How many models are left."""
         return len(left) - left.count(0)

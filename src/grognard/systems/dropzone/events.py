@@ -96,24 +96,24 @@ class Hurt(Harmed, frozen=True):
     def told(self, t: Table) -> str:
         left = [points for points in self.left if points > 0]
         if not left:
-            return f"{t.name(self.unit)} is destroyed"
+            return f"{t.name(self.unit)}: destroyed"
         lost = len(self.left) - len(left)
-        does = f"loses {lost} unit{'s' * (lost > 1)}, {len(left)} left" if lost else "is hurt"
-        return f"{t.name(self.unit)} {does} (Damage Points left: {', '.join(map(str, left))})"
+        what = f"{lost} unit{'s' * (lost > 1)} lost, {len(left)} left" if lost else "hurt"
+        return f"{t.name(self.unit)}: {what} (Damage Points left: {', '.join(map(str, left))})"
 
 
 class KeptOff(Reserved, frozen=True):
     """A squad waits off the table: ``how`` is "reserve", "readiness" or "Holding"."""
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} waits in {self.how}"
+        return f"{t.name(self.unit)}: in {self.how}"
 
 
 class LeftTable(Reserved, frozen=True):
     """A squad flies off the table, to come back in a later round."""
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} leaves the table"
+        return f"{t.name(self.unit)}: off the table"
 
 
 class Becomes(Given, frozen=True):
@@ -281,7 +281,7 @@ class Seated(Embarked, frozen=True):
 
     def told(self, t: Table) -> str:
         names = " and ".join(t.name(carrier) for carrier in dict.fromkeys(carrier for carrier, _ in self.seats))
-        return f"{t.name(self.unit)} embarks on {names}"
+        return f"{t.name(self.unit)}: aboard {names}"
 
 
 class Reseated(Event, frozen=True):
@@ -374,8 +374,8 @@ class RestHurt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         n = sum(points <= 0 for points in self.left)
-        lost = f" loses {n} unit{'s' * (n > 1)}" if n else " is hurt"
-        return f"{t.name(self.unit)}{lost} aboard"
+        what = f"{n} unit{'s' * (n > 1)} lost" if n else "hurt"
+        return f"{t.name(self.unit)}: {what} aboard"
 
 
 # --- Garrisons and scenery --------------------------------------------------------------------------------------------

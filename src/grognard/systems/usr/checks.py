@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.building import Because, Building, Built, Reasons, because, in_words
 from ...common.profiles import Model
@@ -131,7 +132,13 @@ def characteristic(name: str, value: int) -> Built:
     faces = tuple(f for f in range(1, 7) if f <= value and f != 6)
     test = Building(f"{name} test", None, passes=faces)
     test.say(name, f"{value}")
-    return test.done()
+    return tested_by(test.done(), value)
+
+
+def tested_by(built: Built, value: int) -> Built:
+    """A characteristic test named with what passes it, so that whoever reads the die knows."""
+    needs = f"{min(5, value)} or less" if value > 0 else "cannot be passed"
+    return replace(built, test=replace(built.test, name=f"{built.test.name}, {needs}{in_words(built.because)}"))
 
 
 def has_initiative(model: Model) -> bool:

@@ -239,7 +239,7 @@ class HullHit(Event, frozen=True):
     def told(self, t: Table) -> str:
         what = [f"{n} {word}{'s' * (n != 1)}" for n, word in
                 ((self.glances, "glancing hit"), (self.penetrations, "penetrating hit")) if n]  # fmt: skip
-        return f"{t.name(self.unit)} takes {' and '.join(what) or 'no harm'}"
+        return f"{t.name(self.unit)}: {' and '.join(what) or 'no harm'}"
 
 
 HULL_MARKS = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...common.building import Because, Building, Built, Reasons, because
+from ...common.building import Because, Building, Built, Reasons, because, in_words
 from ...common.rules import Rule
 from ...kernel.faces import Test
 
@@ -394,8 +394,8 @@ class Penetration(Reasons):
         """The roll resolved."""
         armour = self.armour if self._highest_armour is None else min(self.armour, self._highest_armour)
         if self._tables:
-            name, table, _ = self._table()
-            return Pen(0, table=table, named=name, armour=armour, strength=self.strength)
+            name, table, why = self._table()
+            return Pen(0, table=table, named=name + in_words((why,)), armour=armour, strength=self.strength)
         return Pen(
             lacking=armour - self.strength,
             dice=1 + self._extra + self._ordnance,

@@ -247,7 +247,7 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
         which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
         members = t[v].members
         lost = guns[which - 1]
-        yield Emit(Said(f"{t.name(v)} loses its {lost[0].stats.mode_of or lost[0].name}"))
+        yield Emit(Said(f"{t.name(v)}: {lost[0].stats.mode_of or lost[0].name} destroyed"))
         yield Emit(Changed(v, (*members[:i], disarmed(members[i], *lost), *members[i + 1 :])))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Building, Built
+from ...common.building import Building, Built, in_words
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose, Fold, Procedure, Roll
@@ -53,7 +53,8 @@ def _throw(pen: Pen) -> Procedure:
     over = f"{pen.lacking} glances, {pen.lacking + 1} or more penetrates"
     if pen.lacking < pen.dice - pen.keep_best:
         over = "any roll penetrates"
-    name = f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking})"
+    best = "; Ordnance: of the first two dice the higher" if pen.keep_best else ""
+    name = f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})"
     read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on_six)))
     if not isinstance(read, tuple):
         return read
@@ -87,7 +88,7 @@ def walls(ap: int, building: Model) -> Built:
 def _named(test: Building) -> Built:
     """A roll on a table, named with what is added to it, so that whoever reads the die knows the row."""
     if test.added:
-        test.name += f", {test.added:+}"
+        test.name += f", {test.added:+}{in_words(test.because)}"
     return test.done()
 
 
@@ -126,7 +127,7 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
     return result, (yield from suffers(row, kind, bare, zooming)), lost, 0
 
 
-CRASH = Test("crash and burn", 6, (True, True, False, False, False, False))
+CRASH = Test("crash and burn, 1 or 2 crashes", 6, (True, True, False, False, False, False))
 
 
 def suffers(row: Any, kind: UnitType, bare: bool, zooming: bool) -> Procedure:

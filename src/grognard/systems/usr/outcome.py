@@ -164,14 +164,16 @@ def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure
     caught: list[tuple[int, tuple[str, ...]]] = []
     pursuit = {}
     for f in chasers:
-        pursuit[f] = (yield Roll(die(6, "sweeping advance"))) + pace(t[f].members)
+        pace_of = pace(t[f].members)
+        pursuit[f] = pace_of + (yield Roll(die(6, f"sweeping advance of {t.name(f)}, Initiative {pace_of} is added")))
         if sweeping(t[f].members).more:
             pursuit[f] += yield Roll(d3("sweeping advance, more"))
     for u in fleeing:
         after = [f for f in t[u].foes if f in pursuit]
         if not after:
             continue
-        escape = (yield Roll(die(6, "escape"))) + pace(t[u].members)
+        pace_of = pace(t[u].members)
+        escape = pace_of + (yield Roll(die(6, f"escape of {t.name(u)}, Initiative {pace_of} is added")))
         first = max(after, key=lambda f: pursuit[f])
         if pursuit[first] >= escape:
             caught.append((u, tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))))

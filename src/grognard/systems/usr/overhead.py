@@ -27,7 +27,7 @@ from .stats import Fire, WeaponStats
 from .talons import strike_of, struck_with
 from .view import everybody
 
-GROUNDING = Test("grounding", 6, (True, True, False, False, False, False))
+GROUNDING = Test("grounding, 1 or 2 brings it down", 6, (True, True, False, False, False, False))
 NOBODY = "nobody"
 
 
@@ -103,7 +103,7 @@ def falls(t: Table) -> Procedure:
         if not (t[u].here and airborne(t[u])) or not (yield Roll(GROUNDING)):
             continue
         yield Emit(Lifted(u, AIRBORNE))
-        yield Emit(Said(f"{t.name(u)} is brought down"))
+        yield Emit(Said(f"{t.name(u)}: brought down"))
         yield from struck_by(t, u, FALL, 1, everybody(t, t[u].form, u))
 
 

@@ -130,7 +130,7 @@ def lose_weapon(t: Table, u: int) -> Procedure:
     i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
     members = list(t.units[u].members)
     members[i] = disarmed(members[i], name)
-    yield Emit(Said(f"{t.name(u)} loses its {name}"))
+    yield Emit(Said(f"{t.name(u)}: {name} lost"))
     yield Emit(Changed(u, tuple(members)))
 
 

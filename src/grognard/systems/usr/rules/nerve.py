@@ -6,6 +6,8 @@ from typing import Any
 
 from ..moments import UsrRule
 
+UNSHAKEN = ("morale", "pinning", "fear", "regroup")  # the tests that the Fearless and Zealots pass
+
 
 class Fearless(UsrRule, frozen=True):
     """The unit passes every Pinning, Fear, Regroup and Morale test, and cannot go to ground.
@@ -23,7 +25,7 @@ class Fearless(UsrRule, frozen=True):
     covers = "any"
 
     def leadership(self, check: Any) -> None:
-        if check.kind in ("morale", "pinning", "fear", "regroup"):
+        if check.kind in UNSHAKEN:
             check.passes(self, "passed without a roll")
 
     def reacts(self, reaction: Any) -> None:

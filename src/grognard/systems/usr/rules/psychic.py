@@ -157,7 +157,8 @@ class Shriek(UsrRule, frozen=True):
 
     def outright(self, outright: Any, attack: Any) -> None:
         if not attack.at.armoured:
-            throw = Throw("psychic shriek", (6, 6, 6), _above, (attack.at.Ld,))
+            name = f"psychic shriek, wounds above Leadership {attack.at.Ld}"
+            throw = Throw(name, (6, 6, 6), _above, (attack.at.Ld,))
             outright.wounds(throw, "Psychic Shriek", f"3D6 less Leadership {attack.at.Ld}")
 
     def denies(self, saves: Any, attack: Any) -> None:
@@ -201,7 +202,8 @@ class Bleeding(UsrRule, frozen=True):
 
     def outright(self, outright: Any, attack: Any) -> None:
         if not attack.at.armoured:
-            throw = Throw("toughness test", (6,) * self.tests, _failed, (attack.at.T,))
+            name = f"Toughness test, {min(5, attack.at.T)} or less (Toughness {attack.at.T})"
+            throw = Throw(name, (6,) * self.tests, _failed, (attack.at.T,))
             outright.wounds(throw, "Haemorrhage", f"{self.written()} against Toughness {attack.at.T}, 6 always fails")
 
     def denies(self, saves: Any, attack: Any) -> None:

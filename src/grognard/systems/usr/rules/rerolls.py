@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....common.rules import Rule
 from ..moments import UsrRule
+from .nerve import UNSHAKEN
 
 
 class TwinLinked(UsrRule, frozen=True):
@@ -98,7 +98,7 @@ class Hatred(UsrRule, frozen=True):
 
 
 class Zealot(UsrRule, frozen=True):
-    """The unit is Fearless and rolls misses again in the first round of each close combat, whoever the enemy is.
+    """The unit passes every test that the Fearless do, and rolls misses again in the first round of each close combat.
 
     Seed 004, Zealot. One bearer is enough for both.
 
@@ -111,10 +111,12 @@ class Zealot(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def brings(self) -> tuple[Rule, ...]:
-        from .nerve import Fearless
+    def leadership(self, check: Any) -> None:
+        if check.kind in UNSHAKEN:
+            check.passes(self, "passed without a roll")
 
-        return (Fearless(),)
+    def reacts(self, reaction: Any) -> None:
+        reaction.stand(self, "cannot go to ground")
 
     def to_hit(self, test: Any, attack: Any) -> None:
         if attack.melee and attack.how.first_round:
