@@ -51,7 +51,7 @@ def odds(
 ) -> Odds:
     """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
 
-    ``attacker`` and ``target`` are units or references such as ``"usr/A:Line Squad"``; ``range`` is in inches; ``gives``
+    ``attacker`` and ``target`` are units or references such as ``"usr/A:Lantern Watch"``; ``range`` is in inches; ``gives``
     holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander
     files, ``size`` and ``target_size`` how many models such units have. With ``sample`` the answer is an estimate from so
     many throws. The answer is shared with whoever asks the same: do not write into it. Raises GrognardError for what does

@@ -64,7 +64,7 @@ def command(
 ) -> None:
     """Exact odds of ATTACKER attacking TARGET once, and why.
 
-    Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Line Squad".
+    Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Lantern Watch".
     """
     house.load(options.pop("house_rules"))
     try:
