@@ -303,6 +303,16 @@ FLAMER = shooter(range="Template", type="Assault 1", S=4)
 TORRENT = shooter("Torrent", range="Template", type="Assault 1", S=4)
 
 
+@pytest.mark.rule("usr:swarms")
+def test_who_is_caught_beside_the_target_is_told_with_the_rules_at_work_against_it():
+    """Flames at a trooper lie over a swarm too: its one wound is two, and the report names the rule where it is hurt."""
+    swarm = unit(model("Swarms", name="Bugs", W=3), name="Bugs")
+    t = field((FLAMER, 0, 10, 10), (unit(model(name="Man"), name="Man"), 1, 10, 14), (swarm, 1, 10, 15.5))
+    done = act(t, shooting.fire(t, 0, 1), [3, 4], {"template": lambda options: next(iter(options))})
+    hurt = {e.unit: (e.left, tuple(e.by)) for e in done.all("Harmed")}
+    assert hurt == {2: ((1,), ("usr:swarms",))}
+
+
 def test_a_template_hits_all_it_touches_but_its_firer_and_spares_friends():
     t = field((FLAMER, 0, 11.5, 10), (TROOP, 1, 10, 15))
     shot = act(t, fire(t, 0, 1), [WOUND, WOUND])

@@ -88,7 +88,7 @@ def test_a_unit_goes_to_ground_before_the_saves_in_the_report_too():
     names = [type(e).__name__ for e in done.events]
     assert names.index("GoesToGround") < names.index("Harmed") and condition.grounded(t[2])
     lines = told(t, done)
-    assert lines.count("Foes 2 goes to ground") == 1 and not any("gone to ground" in line for line in lines)
+    assert lines.count("Foes 2: going to ground") == 1 and not any("gone to ground" in line for line in lines)
 
 
 def test_dice_on_the_damage_tables_are_told_with_what_is_added_and_what_they_come_to():

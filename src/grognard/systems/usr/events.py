@@ -41,7 +41,7 @@ class GoesToGround(Event, frozen=True):
     def told(self, t: Table) -> str:
         _, v = t.recall("attack", (-1, -1))
         known = v >= 0 and t[v].side == self.side and t[v].kind.name == self.name
-        return f"{t.name(v) if known else self.name} goes to ground"
+        return f"{t.name(v) if known else self.name}: going to ground"
 
 
 class ProfileRolled(Event, frozen=True):
@@ -290,8 +290,8 @@ class Tested(Event, frozen=True):
     rolled: bool = True
 
     def told(self, t: Table) -> str:
-        how = "passes" if self.passed else "fails"
-        return f"{t.name(self.unit)} {how} its {self.test} test" + ("" if self.rolled else " without a roll")
+        how = "passed" if self.passed else "failed"
+        return f"{t.name(self.unit)}: {self.test} test {how}" + ("" if self.rolled else " without a roll")
 
 
 class Afflicted(Event, frozen=True):
@@ -325,7 +325,7 @@ class Regained(Event, frozen=True):
         t.change(self.unit, wounds=self.left)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} regains strength"
+        return f"{t.name(self.unit)}: strength regained"
 
 
 class WarpRises(Event, frozen=True):
@@ -415,9 +415,7 @@ class CombatResult(Event, frozen=True):
         ours, theirs = self.by_side
         if ours == theirs:
             return f"the combat is drawn ({ours} each)"
-        return (
-            f"{side_name(t, 0 if ours > theirs else 1)} wins the combat by {max(ours, theirs)} to {min(ours, theirs)}"
-        )
+        return f"the combat goes to {side_name(t, 0 if ours > theirs else 1)} by {max(ours, theirs)} to {min(ours, theirs)}"
 
 
 class Mishap(Event, frozen=True):

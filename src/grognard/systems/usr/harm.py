@@ -132,10 +132,11 @@ def suffer(
     can_ground: bool = False,
     combat: bool = False,
     step: int = 0,
+    by: Sequence[str] = (),
 ) -> Procedure:
     """One weapon of a unit is used against a target, and what it did is written. Gives a ``Harm``.
 
-    ``step``: the Initiative step of a blow.
+    ``step``: the Initiative step of a blow; ``by``: the rules at work, where no event before has named them.
     """
     unit = t.units[v]
     if not view.order:
@@ -146,7 +147,7 @@ def suffer(
     around = field(t, u, v, view, can_ground, beside)
     fired = settled(fired, unit.form, view.order)
     if armoured(unit):
-        return (yield from _on_hulls(t, u, v, fired, view, around))
+        return (yield from _on_hulls(t, u, v, fired, view, around, by))
     order, had = view.order, unit.wounds
     marks = (GROUNDED,) if not combat and grounded(unit) else ()
     before = Ranks(tuple(range(len(order))), tuple([had[i] for i in order]), marks)
@@ -166,7 +167,7 @@ def suffer(
     if left != t.units[v].wounds:
         if airborne(unit):
             yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
-        yield from lose(t, v, left, u, combat)
+        yield from lose(t, v, left, u, combat, by)
     stand = tuple(range(len(left))) if min(left) > 0 else tuple([i for i, w in enumerate(left) if w > 0])
     if after.marks or after.touched:
         known = [(order[place], mark) for place, mark in after.touched]
@@ -176,7 +177,7 @@ def suffer(
 
 
 def lose(
-    t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: tuple[str, ...] = ()
+    t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: Sequence[str] = ()
 ) -> Procedure:
     """A unit's models have these wounds left. Losses outside close combat are remembered to the end of the phase."""
     left = artillery.abandoned(t[v].members, left)
@@ -201,14 +202,14 @@ def hull_of(t: Table, v: int, i: int) -> Hull:
     )
 
 
-def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene) -> Procedure:
+def _on_hulls(t: Table, u: int, v: int, fired: Volley, view: View, around: Scene, by: Sequence[str] = ()) -> Procedure:
     before = Hulls(tuple(range(len(view.order))), tuple([hull_of(t, v, i) for i in view.order]))
     after: Hulls = yield from volley(before, fired, around)
     stand = {view.order[place]: hull for place, hull in zip(after.standing, after.hulls, strict=True)}
     places = tuple([i for i in range(t[v].size) if i in stand or i not in view.order])
     if after.hulls != before.hulls:
         left = tuple([max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds)])
-        yield Emit(HullHit(v, left, after.glances, after.penetrations, u))
+        yield Emit(HullHit(v, left, after.glances, after.penetrations, u, by=by))
         gone = tuple([i for i in view.order if i not in stand])
         yield from _written(t, u, v, stand, gone, after.exploded, after.rows)
     if after.marks:

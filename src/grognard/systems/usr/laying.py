@@ -19,7 +19,7 @@ from . import arms, clover, uncertain, vortex
 from .attack import Part, Volley, landed
 from .condition import circumstances, moved, squad
 from .events import MarkerLands
-from .harm import Harm, suffer
+from .harm import Harm, rules_of, suffer
 from .markers import Aims, Landing, beside, fallen, jet, scattered
 from .matchup import Match, match
 from .rolls import number
@@ -283,7 +283,11 @@ def resolved(t: Table, fire: Fire, name: str, hits: Hits) -> Procedure:
         for each in by_facing(parts):
             if t[w].here:
                 size = len(t.units[w].members)
-                harm: Harm = yield from suffer(t, fire.u, w, Volley(name, each), aim, can_ground=able)
+                caught = Volley(name, each)
+                by = (
+                    rules_of(t, w, (caught,), aim) if w != fire.v else ()
+                )  # of the target itself the shot has named them
+                harm: Harm = yield from suffer(t, fire.u, w, caught, aim, can_ground=able, by=by)
                 fire.marks.setdefault(w, set()).update(harm.marks)
                 if len(harm.stand) != size:
                     aim = aim.left(harm.stand)
