@@ -106,8 +106,8 @@ def test_the_chance_to_hold_is_three_in_four():
     from grognard.kernel.faces import reading
 
     t = shaken(23)
-    assert reading(garrisons.fortitude(t, 0, True)).law.fraction(0) == Fraction(3, 4)
-    assert reading(garrisons.fortitude(t, 0)).law.fraction(0) == Fraction(1, 2)
+    assert reading(garrisons.fortitude(t, 0, True)).law.fraction("holds") == Fraction(3, 4)
+    assert reading(garrisons.fortitude(t, 0)).law.fraction("holds") == Fraction(1, 2)
 
 
 @rule("dropzone:nerves-of-steel")

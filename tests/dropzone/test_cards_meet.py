@@ -82,6 +82,33 @@ def test_a_card_is_a_reason_only_for_what_it_counts_against():
     assert hurt["Hurt"] == ("dropzone:flares",) and hurt["SceneryHit"] == ()
 
 
+def test_a_fortitude_test_says_that_it_fails_and_by_how_much():
+    t = siege()
+    assert garrisons.fortitude(t, 0).faces == ("short by 3", "short by 2", "short by 1", "holds", "holds", "holds")
+
+
+@rule("dropzone:reduced")
+def test_combined_fire_says_so_where_its_energy_stands():
+    """Four rifles of Energy 3 as one shot: 6."""
+    t = field((foot("Men", 1), 0, 10, 10), (tanks("B", A=10), 1, 10, 20))
+    log = []
+    run(t, shooting.resolve(t, 0, [shooting.Declared(0, 1, (0,), combined=True)]), [1], log=log)
+    assert "Energy: 6 of combined fire against Armour 10" in told(t, log)[0]
+
+
+def test_both_commanders_of_a_squad_are_lost_before_the_hand_is_cut():
+    t = field(chief(10, 10, 0, (4, 2), units=2), (tanks("B"), 1, 10, 40), rulings=ON)
+    holds(t, 0, 1, 3, 8)
+    log = []
+    run(t, harm.harm(t, 0, (0, 0), 1), [], {"which card goes": lambda ask: next(iter(ask.options))}, log)
+    assert [type(e).__name__ for e in log if "Lost" in type(e).__name__ or "Disc" in type(e).__name__] == [
+        "CommanderLost",
+        "CommanderLost",
+        "Discarded",
+        "Discarded",
+    ]
+
+
 # --- who comes in -----------------------------------------------------------------------------------------------------
 
 

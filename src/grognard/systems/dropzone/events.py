@@ -408,7 +408,7 @@ class Housed(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         named = ["the middle" if edge < 0 else f"edge {edge + 1}" for edge in sorted({*(self.parts or (self.edge,))})]
-        where = " and ".join(named)
+        where = f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else named[0]
         return f"{t.name(self.unit)} takes {where} of {t.ground.pieces[self.piece].name}"
 
 

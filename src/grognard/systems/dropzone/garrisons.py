@@ -57,18 +57,20 @@ STOREY = 2.5  # inches between squads in one building, so that none stands in an
 
 
 STORMED = "stormed"  # what a squad has that came in to an enemy, until the activation in which it did is over
+HOLDS = "holds"
+SHORT = {n: f"short by {n}" for n in range(1, 6)}  # the outcomes of a Fortitude test that fails
 NERVES, INSPIRING = 24, 23  # command cards
 
 
 def fortitude(t: Table, u: int, inspired: bool = False) -> Test:
-    """A Fortitude test: passed on the number and more. Its outcome is how far a failed die falls short, 0 when passed."""
+    """A Fortitude test: passed on the number and more. Its outcome is HOLDS, or how far it falls SHORT."""
     return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain", inspired)
 
 
 @lru_cache(maxsize=64)
 def _fortitude(needs: int, plain: bool, inspired: bool) -> Test:
-    def means(natural: int, total: int, passed: bool) -> int:
-        return 0 if passed else max(1, needs - total)
+    def means(natural: int, total: int, passed: bool) -> str:
+        return HOLDS if passed else SHORT[max(1, needs - total)]
 
     test = Building("Fortitude", needs, fails=() if plain else (1,), means=means)
     if inspired:
@@ -81,7 +83,8 @@ def shortfall(t: Table, u: int) -> Procedure:
     cards = yield from offer(t, t[u].side, Occasion(FORTITUDE, u))
     if any(card.number == NERVES for card in cards):
         return 0
-    return (yield Roll(fortitude(t, u, any(card.number == INSPIRING for card in cards))))
+    outcome = yield Roll(fortitude(t, u, any(card.number == INSPIRING for card in cards)))
+    return next((n for n, short in SHORT.items() if short == outcome), 0)
 
 
 # --- going in ---------------------------------------------------------------------------------------------------------
@@ -312,6 +315,7 @@ def run_away(t: Table, u: int, k: int) -> Procedure:
         options = (*over, "outside")
         pick = yield Choose(t[u].side, f"where does {t.name(u)} run?", options, over[0], (u, "enter"))
         if pick != "outside":
+            yield Emit(Said(f"{t.name(u)} is driven next door"))
             yield from go_in(t, u, pick)
             return
     yield from flee(t, u, k, "is driven from")

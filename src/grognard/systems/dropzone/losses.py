@@ -14,10 +14,12 @@ def lose_commanders(t: Table, before: Unit) -> Procedure:
 
     Called once after every loss on the table and aboard. Whatever is due when a Commander is lost belongs here.
     """
-    left = list(commanders(t[before.id]))
+    left, lost = list(commanders(t[before.id])), False
     for value in sorted(commanders(before), reverse=True):
         if value and value in left:
             left.remove(value)
         elif value:
+            lost = True
             yield Emit(CommanderLost(before.id, value))
-            yield from cuts(t, before.side)
+    if lost:
+        yield from cuts(t, before.side)

@@ -313,11 +313,9 @@ def _damage(m: Match, more: int) -> Built:
     if m.energy is None:
         return Building("to damage", None, means=means).done()
     test = Building(f"{shot.weapon.name} to damage {shot.kind.name}", armour, fails=(1,), means=means)
-    test.add(
-        m.energy + more,
-        "Energy",
-        f"{m.energy}{more:+d} against Armour {armour}" if more else f"{m.energy} against Armour {armour}",
-    )
+    own = f"{m.energy} of combined fire" if m.energy != shot.weapon.stats.energy else f"{m.energy}"
+    says = f"{own}{more:+d} against Armour {armour}" if more else f"{own} against Armour {armour}"
+    test.add(m.energy + more, "Energy", says)
     if "body" in now.cover:
         lost = dict(reversed(unprotected(shot)))
         if not shot.at("Infantry"):
