@@ -18,6 +18,7 @@ from ..errors import Faults, GrognardError
 from . import modes, taking
 from .choosing import Choosing
 from .library import Library, Profile, Selection
+from .lost import sorted_out
 from .names import match
 from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
 from .options import Option
@@ -336,7 +337,7 @@ class _Unit:
                 round(total),
                 rules[:MOST_RULES],
                 tuple(model for _, model in models),
-                tuple(dict.fromkeys(self.unread)),
+                sorted_out(self.unread, tuple(dict.fromkeys(model for _, model in models)), kind_type, tags),
                 details,
             ),
         )

@@ -8,6 +8,7 @@ from typing import Any
 from ..common.profiles import Force, Kind, Weapon
 from ..common.schema import Schema
 from .check import differences, points
+from .lost import weight
 from .options import Option
 from .writing import groups
 
@@ -17,7 +18,7 @@ def shown(
     schema_of: Callable[[str], Schema] | None = None,
     options: Mapping[str, Sequence[Option]] | None = None,
 ) -> dict[str, Any]:
-    """The force as plain dicts and lists; ``unread`` lists what is not executable, the most frequent first.
+    """The force as plain dicts and lists; ``unread`` lists what is not executable, what is likely to change most first.
 
     ``options``: what units may take, by their names; a unit that has some tells them under ``options``.
     """
@@ -32,7 +33,7 @@ def shown(
         "points": points(force),
         "faults": list(differences(force)),
         "units": units,
-        "unread": [{"name": name, "units": count} for name, count in force.unread],
+        "unread": [{"name": name, "units": count} for name, count in lost(force)],
     }
 
 
@@ -74,9 +75,14 @@ def rows(
             out.append(f"  not executable: {', '.join(unit['unread'])}")
     out += ["", _counted(force)]
     if force.unread:
-        out += ["", "not executable, and in how many units:"]
-        out += [f"  {count:3} {name}" for name, count in force.unread]
+        out += ["", "not executable, and in how many units, what is likely to change most first:"]
+        out += [f"  {count:3} {name}" for name, count in lost(force)]
     return out
+
+
+def lost(force: Force) -> list[tuple[str, int]]:
+    """What is not executable, with how many units carry it: figures first, then saves, others, the army's."""
+    return sorted(force.unread, key=lambda pair: (weight(pair[0]), -pair[1], pair[0]))
 
 
 def _counted(force: Force) -> str:

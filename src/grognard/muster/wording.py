@@ -67,7 +67,12 @@ _TAGS = {
     "tank": "Tank",
     "fast": "Fast",
 }
-_SIZES = ("small", "medium", "large")  # of buildings: how many they hold says it
+_IDLE = (
+    "small",
+    "medium",
+    "large",
+    "unique",
+)  # how many a building holds says its size; one of a kind is one all the same
 _SOMETIMES = re.compile(r"([\w-]+)\s*(?:\(\s*|-\s+|:\s*)((?:only|when|if|while)\b[^,()]*)\)?", re.IGNORECASE)
 
 
@@ -121,7 +126,7 @@ def _typed(words: list[str]) -> tuple[list[str], list[str]]:
             said.append(every[hit[1]])
             at = hit[0]
         else:
-            if words[at].lower() not in _SIZES:
+            if words[at].lower() not in _IDLE:
                 unknown.append(words[at])
             at += 1
     return said, unknown
