@@ -1,5 +1,5 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play test compiled check bench matters soak golden clean
+.PHONY: help play test compiled check bench matters soak fuzz golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
@@ -12,6 +12,7 @@ help:
 	@echo "make bench    benchmarks, with checksums of their results"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
 	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds"
+	@echo "make fuzz     20,000 spoilt files given to every reader of lists"
 	@echo "make clean    takes away what was made here, .venv included"
 
 play:
@@ -45,6 +46,10 @@ soak:
 	@scripts/compiled.sh
 	PYTHONPATH=build/compiled $(IN)/python -m tests.soak
 	PYTHONPATH=build/compiled $(IN)/python -m tests.differential
+
+fuzz:
+	@scripts/setup.sh dev
+	$(IN)/python -W ignore -m tests.fuzz
 
 golden:
 	@scripts/setup.sh dev

@@ -240,9 +240,29 @@ def highest_of(members: tuple[Any, ...], rule: type[R]) -> R | None:
 
 # --- reading names --------------------------------------------------------------------------------------------------
 
+LONGEST_SOUGHT = 120  # letters of a name whose nearest are looked for
+
 
 class Unknown(GrognardError):
-    """The name is no special rule of the system."""
+    """The name is no special rule of the system; the nearest of ``names`` are looked for when somebody asks for the hint."""
+
+    def __init__(self, what: str, *, hint: str = "", wanted: str = "", names: tuple[str, ...] = ()) -> None:
+        self.wanted = wanted
+        self.names = names
+        super().__init__(what, hint=hint)
+
+    @property
+    def hint(self) -> str:
+        if self._hint or not self.names:
+            return self._hint
+        from difflib import get_close_matches
+
+        near = get_close_matches(self.wanted[:LONGEST_SOUGHT], self.names, n=3, cutoff=0.6)
+        return f"nearest: {', '.join(near)}" if near else "see 'grognard rules'"
+
+    @hint.setter
+    def hint(self, words: str) -> None:
+        self._hint = words
 
 
 class NotExecutable(GrognardError):
@@ -277,8 +297,14 @@ def reader(system: str, rules: Iterable[type[Rule]], names: Iterable[str]) -> Ca
     stated = {rule.slug for rule in rules}
     pending = sorted((plain_name(n) for n in names if slug_of(n) not in stated), key=len, reverse=True)
 
-    @lru_cache(maxsize=8192)
     def read(text: str) -> Rule:
+        found = looked_up(text)
+        if isinstance(found, GrognardError):
+            raise found.with_traceback(None)
+        return found
+
+    @lru_cache(maxsize=8192)
+    def looked_up(text: str) -> Rule | GrognardError:
         plain = plain_name(text)
         wrong: GrognardError | None = None
         for name, rule in spelled:
@@ -291,14 +317,9 @@ def reader(system: str, rules: Iterable[type[Rule]], names: Iterable[str]) -> Ca
                     continue
         for name in pending:
             if plain.startswith(name) and not plain[len(name) : len(name) + 1].isalpha():
-                raise NotExecutable(f"{text!r} is not executable yet")
+                return NotExecutable(f"{text!r} is not executable yet")
         if wrong is not None:
-            raise Unknown(f"{text!r}: {wrong.what}", hint=wrong.hint)
-        from difflib import get_close_matches
-
-        near = get_close_matches(plain, [n for n, _ in spelled], n=3, cutoff=0.6)
-        raise Unknown(
-            f"unknown rule {text!r} of {system}", hint=f"nearest: {', '.join(near)}" if near else "see 'grognard rules'"
-        )
+            return Unknown(f"{text!r}: {wrong.what}", hint=wrong.hint)
+        return Unknown(f"unknown rule {text!r} of {system}", wanted=plain, names=tuple(n for n, _ in spelled))
 
     return read

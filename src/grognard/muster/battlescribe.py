@@ -20,7 +20,7 @@ from .choosing import Choosing
 from .library import Library, Profile, Selection
 from .lost import sorted_out
 from .names import match
-from .native import MOST_RULES, MOST_WEAPONS, assembled, registered, tally
+from .native import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
 from .options import Option
 from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
 from .spelling import rule_names
@@ -143,6 +143,8 @@ def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None =
             kinds += [alone(kind, schema) for kind in _units(library, listed, schema)]
         except GrognardError:
             left.append(f"unit {listed[0]}")
+        if len(kinds) > MOST_UNITS:
+            raise GrognardError(f"more than {MOST_UNITS} units", where=file.name, hint="name one: FILE:UNIT")
     if not kinds:
         raise GrognardError("no unit that can be read", where=file.name, hint="is its game system (.gst) beside it?")
     return Force(schema.id, library.root.name or file.stem, tuple(kinds), (*tally(kinds), *((n, 1) for n in left)))
@@ -192,7 +194,7 @@ def built(chosen: Selection, schema: Schema, where: str, hint: str = "") -> list
     for part in found:
         place = where if part.root is chosen else f"{where}, {part.name or part.root.name!r}"
         kinds += [(part, kind) for kind in _Unit(part, schema, place).kinds(hint)]
-    carriers = {id(part.root): kind.name for part, kind in kinds}
+    carriers = {id(part.root): kind.name for part, kind in kinds if kind.detail("capacity", 0)}
     out = []
     for part, kind in kinds:
         if part.rides is not None and (carrier := carriers.get(id(part.rides))):
@@ -408,6 +410,8 @@ class _Unit:
                 number = carried(profile.cells.get(cell, ""))
                 if number is not None:
                     self.details.setdefault(key, min(number, most))
+                elif key == "capacity":
+                    self.unread.append(f"how many may ride in {profile.name.removesuffix(' (Transport)')}")
             if (access := doors(profile.cells.get("Access Points", ""))) is not None:
                 self.details.setdefault("access", tuple(access) if isinstance(access, list) else min(access, 20))
             if limited(profile.cells.get("Capacity", "")):

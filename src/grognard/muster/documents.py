@@ -15,7 +15,20 @@ from typing import Any
 
 from ..errors import GrognardError
 from .files import Contents, contents, unpacked
-from .markup import ATTRIBUTES, CLEAR, DEEPEST, KEPT, LARGEST, MOST_ELEMENTS, Node, figure_name, parsed, tidy
+from .markup import (
+    ATTRIBUTES,
+    CLEAR,
+    DEEPEST,
+    KEPT,
+    LARGEST,
+    MOST_ELEMENTS,
+    MOST_WORDS,
+    Node,
+    Words,
+    figure_name,
+    parsed,
+    tidy,
+)
 
 ROOTS = ("roster", "catalogue", "gameSystem")
 _TEXT = ("$text", "$t", "#text", "_", "_text", "__text", "value")
@@ -82,6 +95,7 @@ class _Reading:
     def __init__(self, where: str) -> None:
         self.where = where
         self.elements = 0
+        self.words = Words()
 
     def node(self, tag: str, value: dict[str, Any], depth: int) -> Node:
         self.elements += 1
@@ -98,6 +112,9 @@ class _Reading:
             node.attributes["name"] = figure_name(node.get("name"))
             text = next((value[key] for key in _TEXT if isinstance(value.get(key), (str, int, float))), "")
             node.text = tidy(str(text))
+        if self.words.beyond(node):
+            raise GrognardError(f"more than {MOST_WORDS} different rules", where=self.where)
+        if tag == "characteristic":
             return node
         for key, item in value.items():
             if key == "$" or not isinstance(item, (list, dict)):

@@ -21,8 +21,10 @@ from .native import assembled, registered, tally
 from .options import Option, chosen, is_offer, offered
 
 LARGEST = 20_000_000  # bytes
-MOST_UNITS = 2_000  # units of one file
-MOST_WEAPONS = 30  # weapons of one unit
+MOST_UNITS = 300  # units of one file
+MOST_WEAPONS = 20  # weapons of one unit
+MOST_SPECIAL = 10  # rules of one weapon
+LONGEST_EFFECT = 400  # letters of a Crippled result that are looked at
 NOT_PURCHASABLE = "Extras"
 
 
@@ -300,7 +302,7 @@ def losses(words: str) -> tuple[str, ...]:
     >>> losses("One weapon cannot be used for the rest of the game.")
     ('a weapon',)
     """
-    clean = " ".join(words.split())
+    clean = " ".join(words[:2000].split())[:LONGEST_EFFECT]
     found = [says.format(lost[1]) for sought, says in LOSSES for lost in re.finditer(sought, clean, re.IGNORECASE)]
     return tuple("a weapon" if word == "weapon" else word for word in found)
 
@@ -374,7 +376,7 @@ def _weapon(unit: _Unit, row: Mapping[str, Any], before: list[Weapon], alike: in
     if table.get("shots") == "*" or table.get("full") == "-":  # fires only as a rule of its own says
         unit.unread.append(name)
         return []
-    rules = unit.rules(unit.rows("special", 30, row), "weapon")
+    rules = unit.rules(unit.rows("special", MOST_SPECIAL, row), "weapon")
     stats, faults = unit.schema.weapon(table)
     for key, wrong in faults:
         unit.fault(f"weapon {name!r}, {key}", wrong)

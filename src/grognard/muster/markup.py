@@ -5,6 +5,7 @@ Text of rules and descriptions is passed over while parsing; it is never held.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..common.schema import LONGEST_NAME
@@ -12,7 +13,8 @@ from ..errors import GrognardError
 
 LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements
-MOST_ELEMENTS = 500_000  # the largest catalogue there is has about 60,000
+MOST_ELEMENTS = 250_000  # the largest catalogue there is has about 60,000
+MOST_WORDS = 5_000  # different names of rules and types of weapons; a catalogue has some 500
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -135,6 +137,8 @@ def parsed(data: bytes, where: str) -> Node:
 
     if len(data) > LARGEST:
         raise GrognardError(f"larger than {LARGEST // 1_000_000} MB", where=where)
+    if long := re.search(rb"<[^!<>][^<>]{100000}", data):  # one tag with so many attributes takes seconds
+        raise GrognardError("an element of more than 100 kB", where=f"{where}, byte {long.start()}")
     building = _Building(where)
     parser = building.parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -157,6 +161,21 @@ def parsed(data: bytes, where: str) -> Node:
     return root
 
 
+class Words:
+    """The different words in a document that are looked for among the rules, which takes its time."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def beyond(self, node: Node) -> bool:
+        """Whether with those of this element there are more than MOST_WORDS."""
+        if node.tag in ("rule", "modifier"):
+            self.seen.add(node.get("name") or node.get("value"))
+        elif node.tag == "characteristic" and node.get("name") == "Type":
+            self.seen.add(node.text)
+        return len(self.seen) > MOST_WORDS
+
+
 class _Building:
     """What has been read so far."""
 
@@ -166,6 +185,7 @@ class _Building:
         self.open: list[Node] = []  # one entry for each open element that is not passed over
         self.depth = 0
         self.elements = 0
+        self.words = Words()
         self.over = 0  # depth at which an element is passed over; 0: none is
         self.parser: Any = None
 
@@ -204,6 +224,8 @@ class _Building:
         elif self.root is None:
             self.root = node
         self.open.append(node)
+        if self.words.beyond(node):
+            raise self.wrong(f"more than {MOST_WORDS} different rules")
 
     def figure(self, words: str) -> None:
         node = self.open[-1]
@@ -220,3 +242,5 @@ class _Building:
         if tag == "characteristic":
             self.parser.CharacterDataHandler = None
             node.text = tidy(node.text)
+            if self.words.beyond(node):
+                raise self.wrong(f"more than {MOST_WORDS} different rules")

@@ -17,6 +17,8 @@ LARGEST = 2_000_000  # bytes of a force file
 MOST_UNITS = 1_000  # units of one force
 MOST_WEAPONS = 40  # weapons of one model
 MOST_RULES = 60  # rules of one unit, model or weapon
+MOST_UNREAD = 400  # names of one unit that are not executable
+MOST_FAULTS = 200  # told of one file
 ROLES = ("leader", "support", "individual", "crew")
 FORCE_KEYS = ("system", "name", "weapons", "units")
 UNIT_KEYS = ("name", "type", "points", "rules", "unread", "weapons", "models")
@@ -38,6 +40,8 @@ def loads(toml: str, where: str = "force", schema_of: Callable[[str], Schema] | 
     """The force in a TOML text; ``where`` names it in errors."""
     import tomllib
 
+    if re.search(_DOTTED, toml):  # it takes the parser minutes
+        raise GrognardError("nested too deep", where=where)
     try:
         document = tomllib.loads(toml)
     except RecursionError:
@@ -72,10 +76,18 @@ def assembled(schema: Schema, kind: Kind) -> Kind:
     for model in kind.models:
         rules = tuple(dict.fromkeys((*kind.rules, *model.rules)))
         models.append(interned(Model(model.name, model.stats, rules, model.weapons, model.base, model.role)))
-    unread = tuple(dict.fromkeys(name[:LONGEST_NAME].strip() for name in kind.unread))
+    unread = tuple(dict.fromkeys(_short(name) for name in kind.unread))
+    if len(unread) > MOST_UNREAD:
+        unread = (*unread[: MOST_UNREAD - 1], f"({len(unread) - MOST_UNREAD + 1} more)")
     return interned(
         Kind(schema.id, kind.name, kind.type, kind.tags, kind.points, kind.rules, tuple(models), unread, kind.details)
     )
+
+
+def _short(name: str) -> str:
+    """A name as a file may hold it."""
+    name = " ".join(name.split())
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 class _Reading:
@@ -103,6 +115,8 @@ class _Reading:
         parts += [f"line {line}"] if line else []
         where = ", ".join(parts)
         self.faults.append(GrognardError(error.what, where=where, hint=error.hint))
+        if len(self.faults) >= MOST_FAULTS:
+            raise Faults(self.faults)
 
     def keys(self, table: Mapping[str, Any], known: Iterable[str], place: Place, *labels: str) -> None:
         """A fault for every key that is not known."""
@@ -221,7 +235,7 @@ class _Reading:
         points = self.value(unit, "points", whole(0, MOST_POINTS), 0, place, label)
         rules = self.rules(unit.get("rules", []), place, "unit", label)
         listed = unit.get("unread", [])
-        if isinstance(listed, list) and len(listed) <= MOST_MODELS:
+        if isinstance(listed, list) and len(listed) <= MOST_UNREAD:
             self.unread += [n for row in listed if (n := self.value({"unread": row}, "unread", text, "", place, label))]
         else:
             self.fault(GrognardError("unread is a list of names"), place, "unread", label)
@@ -328,6 +342,7 @@ def _pair(value: Any, hint: str) -> tuple[float, float]:
 # Patterns as texts: only a fault in a file asks for them, and compiling them takes longer than reading a sound one.
 _HEADER = r"\s*(\[\[?)\s*([^\]\n]*?)\s*\]\]?\s*(?:#.*)?$"
 _PART = r"\s*(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([A-Za-z0-9_-]+))\s*(?:\.|$)"
+_DOTTED = r"""(?:\.[ \t]*+(?:"[^"\n]*+"|'[^'\n]*+'|[^\s.=,\[\]{}#]++)[ \t]*+){40}"""
 _KEY = r"\s*(?:\"([^\"]*)\"|([A-Za-z0-9_-]+))\s*="
 
 
