@@ -181,7 +181,7 @@ class Disarmed(Event, frozen=True):
     def on(self, t: Table) -> None:
         now = []
         for e in t[self.unit].effects:
-            if e.what in ("fired", "used"):
+            if e.what in ("fired", "used", ASIDE["fired"]):
                 line, units = e.value
                 if line == self.line:
                     continue
