@@ -80,3 +80,12 @@ def test_direct_damage_says_against_what_it_is_thrown_and_with_what():
 def test_who_keeps_his_token_is_named():
     f = one_at(kind("Theirs"), gun()).token(0, "shoot").token(1, "move")
     assert lines_of(f, activation(f.table, 0), [6, 4])[-1] == "Theirs: the token stays"
+
+
+@pytest.mark.parametrize(("token", "said"), [("charge", "no charge"), ("run", "no move")])
+def test_a_token_with_which_nothing_is_done_is_told(token, said):
+    f = one_at(kind("Theirs"), gun()).token(0, token)
+    f.table.change(1, form=f[1].form.shifted(0.0, 16.0))
+    here = f[0].form
+    told = lines_of(f, activation(f.table, 0), [], where=here)
+    assert told == [f"Ours: a {token} token, face up", f"Ours: {said}"]

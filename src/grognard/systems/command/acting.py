@@ -6,7 +6,7 @@ from typing import Any
 
 from ...common.judged import Judged
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Moved
+from ...table.events import Acted, Moved, Said
 from ...table.state import Table
 from . import field
 from .commands import COMMANDS, orders_of
@@ -66,6 +66,8 @@ def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
         if isinstance(options, field.PaidMoves) and options.crossed(form):
             by = (*by, *paid)
         yield Emit(Moved(u, form, verb, by=by))
+    else:
+        yield Emit(Said(f"{t.name(u)}: no move"))
 
 
 def idle(t: Table, u: int) -> Procedure:

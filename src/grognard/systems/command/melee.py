@@ -35,12 +35,13 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     """A unit charges: its target is named and may react, then it moves into contact, or as far as it can. Gives the target."""
     inches = float(field.move_of(t[u]) * command.moves)
     options: list[Any] = [v.id for v in field.near(t, u, inches + 4.0) if forced is None or v.id == forced]
-    if not options:
-        return None
     question = f"whom does {t.name(u)} charge?"
     about = ("charge", u, command.name)
-    v = yield Choose(t[u].side, question, (*options, HOLD), default=options[0], about=about)
+    v: Any = HOLD
+    if options:
+        v = yield Choose(t[u].side, question, (*options, HOLD), default=options[0], about=about)
     if v == HOLD:
+        yield Emit(Said(f"{t.name(u)}: no charge"))
         return None
     yield from hidden.show_itself(t, u)
     if not (yield from hidden.found(t, v, u)):
