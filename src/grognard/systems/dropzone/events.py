@@ -150,6 +150,13 @@ class Buried(Unmarked, frozen=True):
         return f"objective {self.id} is lost with its building"
 
 
+class Emptied(Unmarked, frozen=True):
+    """What there was in a Garrison has been found, and counts no more."""
+
+    def told(self, t: Table) -> str:
+        return f"objective {self.id} has nothing more to give"
+
+
 class Repaired(Hurt, frozen=True):
     """The units of a squad have got Damage Points back."""
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from ...common.profiles import Weapon
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.events import Marked, Said, Scored, Unmarked
+from ...table.events import Marked, Said, Scored
 from ...table.state import Marker, Table
+from .events import Emptied
 from .harm import hit_piece
 from .stats import WeaponStats
 from .strongholds import most_points
@@ -28,7 +29,7 @@ def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
         yield Emit(Said(f"objective {m.id} is a critical location"))
         yield Emit(Marked(replace(m, side=side, value=CRITICAL)))
         return
-    yield Emit(Unmarked(m.id))
+    yield Emit(Emptied(m.id))
     if found == 1 and house is not None:
         hits = yield Roll(die(6, "the hits of a booby trap"))
         yield Emit(Said(f"objective {m.id} was a booby trap"))
