@@ -217,3 +217,28 @@ def test_a_pasted_list_is_known_from_a_force_file(words: str, pasted: bool) -> N
 def test_lists_that_mean_harm_are_one_clear_error_or_nothing(words: str, folder: Path) -> None:
     with pytest.raises(GrognardError):
         load_pasted(Contents("a", words.encode()), folder)
+
+
+def test_of_many_catalogues_those_that_hold_the_names_are_read(folder: Path) -> None:
+    (folder / "Another.cat").write_text('<catalogue id="x" name="Another" gameSystemId="y"/>', "utf-8")
+    (folder / "Broken.cat").write_text('<catalogue id="x" name="Rolling Mob"', "utf-8")
+    (folder / "Ninth.cat").write_text(
+        '<catalogue id="x" name="Rolling Mob" gameSystemId="28ec-711c-d87f-3aeb"/>', "utf-8"
+    )
+    force = load_pasted(Contents("a", SHAPES["one line each"].encode()), folder)
+    assert told(force) == FORCE and check.differences(force) == ()
+
+
+def test_a_unit_in_two_catalogues_is_told(folder: Path) -> None:
+    (first,) = folder.glob("*.cat")
+    (folder / "Zweite.cat").write_bytes(first.read_bytes())
+    force = load_pasted(Contents("a", b"Wagon [35pts]"), folder)
+    assert check.differences(force) == (
+        f"line 1: 'Wagon' stands in {first.name} and Zweite.cat; it is read from the first",
+    )
+
+
+def test_a_list_of_mere_names_in_a_text_file_is_read(folder: Path) -> None:
+    file = folder / "names.txt"
+    file.write_text("Rolling Mob: 10x Roller\nWagon\n")
+    assert told(ref.resolve_force(str(file))) == FORCE

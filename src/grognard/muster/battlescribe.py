@@ -19,6 +19,7 @@ from . import modes, taking
 from .choosing import Choosing
 from .library import Library, Profile, Selection
 from .lost import sorted_out
+from .modifiers import Member
 from .names import match
 from .native import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
 from .options import Option
@@ -165,6 +166,11 @@ def _units(
     name, member = listed
     where = f"{library.path.name}, unit {name!r}"
     chosen = _choosing(library, member, size, take).selection()
+    return made(library, member, chosen, schema, where)
+
+
+def made(library: Library, member: Member, chosen: Selection, schema: Schema, where: str) -> list[Kind]:
+    """The units in what was chosen of a catalogue's entry, with their factions. Raises as ``built``."""
     hint = ""
     if library.missing:
         hint = f"{library.missing} links lead nowhere; is the game system (.gst) beside the file?"

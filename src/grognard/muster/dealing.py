@@ -7,13 +7,25 @@ from ..errors import GrognardError
 from .library import MOST_SELECTIONS, Selection, figure, profile_of
 from .markup import Node, tidy
 
+MOST_IN_ALL = 50_000  # selections of one roster, dealt out
 
-def selections(node: Node, where: str) -> list[Selection]:
+
+def selections(node: Node, where: str, spent: list[int] | None = None) -> list[Selection]:
     """A selection of a roster as those that it stands for: numbers and points for each of what they stand under.
 
-    One unit chosen several times is as many units. Raises GrognardError for more selections than any list has.
+    One unit chosen several times is as many units. ``spent``: how many were read of this roster before, to be counted on.
+    Raises GrognardError for more selections than any list has.
     """
     taken = [0]
+    found = _selections(node, taken, where)
+    if spent is not None:
+        spent[0] += taken[0]
+        if spent[0] > MOST_IN_ALL:
+            raise GrognardError(f"more than {MOST_IN_ALL} selections", where=where)
+    return found
+
+
+def _selections(node: Node, taken: list[int], where: str) -> list[Selection]:
     parts = _dealt(node, taken, where)
     if node.get("type") == "unit":
         alone = [_single(part, number(part)) for part in parts for _ in range(number(part))]

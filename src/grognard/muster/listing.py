@@ -17,6 +17,7 @@ from .markup import tidy
 LONGEST = 200_000  # bytes of a pasted list
 MOST_LINES = 4_000
 MOST_ENTRIES = 8_000
+LONGEST_COST = 200  # letters in which points are looked for
 DEEPEST = 12
 
 _COST = r"(?:[-+]?\d[\d.,]*\s*(?:pts?|points?|p)\b\.?|[-+]?\d+\s*(?:PL|CP)\b)"
@@ -55,16 +56,18 @@ class Listing(Struct):
     title: str = ""
 
 
-def looks_pasted(head: str) -> bool:
-    """Whether a text is a list of units and no force file.
+def looks_pasted(head: str, plainly: bool = False) -> bool:
+    """Whether a text is a list of units and no force file; ``plainly``: it is one unless it looks like a force file.
 
     >>> looks_pasted("Tactical Squad [175pts]: Meltagun"), looks_pasted('system = "usr"'), looks_pasted("[[units]]")
     (True, False, False)
     """
-    rows = [row.strip() for row in head.splitlines()]
+    rows = [row.strip()[:LONGEST_COST] for row in head.splitlines()]
     said = [row for row in rows if row]
     if any(re.match(r"(?:system|name|units|weapons)\s*=|\[\[?[\w.\"' -]+\]\]?\s*(?:#.*)?$", row) for row in said):
         return False
+    if plainly:
+        return bool(said)
     return any(
         re.search(rf"[\[(]\s*{_COST}", row, re.IGNORECASE) or re.match(r"\+.*\+$", row) or _TAIL.match(row)
         for row in said
@@ -134,14 +137,16 @@ class _Reading:
 
     def total(self, words: str, found: Listing) -> None:
         if re.match(r"total\b", words, re.IGNORECASE) or re.search(r"\btotal army points\b", words, re.IGNORECASE):
-            numbers = _POINTS.findall(words)
+            numbers = _POINTS.findall(words[:LONGEST_COST])
             found.total = _figure(numbers[-1][0] or numbers[-1][1]) if numbers else found.total
 
     def entry(self, words: str, line: int, depth: int) -> Entry:
         """One thing with its number, its points and what is said behind it."""
         self.count += 1
         if self.count > MOST_ENTRIES or depth > DEEPEST:
-            raise GrognardError("too much in brackets within brackets", where=f"{self.where}, line {line}")
+            raise GrognardError(
+                "too many things in one list, or in brackets within each other", where=f"{self.where}, line {line}"
+            )
         entry = Entry("", line)
         if (numbered := _NUMBER.match(words)) and words[numbered.end() :].strip():
             entry.number, entry.counted = max(1, int(numbered[1] or numbered[2])), True
@@ -155,14 +160,14 @@ class _Reading:
         name, bracketed = _brackets(head)
         options = []
         for sort, inside in bracketed:
-            if _COSTS.fullmatch(inside):
+            if len(inside) <= LONGEST_COST and _COSTS.fullmatch(inside):
                 numbers = [a or b for a, b in _POINTS.findall(inside)]
                 entry.points = _figure(numbers[0]) if numbers else entry.points
             elif sort == "[":
                 options += _split(inside)
             else:
                 name = f"{name} ({inside})"
-        if entry.points is None and (tail := _TAIL.match(name)):
+        if entry.points is None and (tail := _TAIL.match(name[:LONGEST_COST])):
             name, entry.points = tail[1], _figure(tail[2])
         entry.name = tidy(name).strip(" :;,.-–—")
         options += _split(behind)

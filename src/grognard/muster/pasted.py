@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 from ..common.profiles import Force, Kind
 from ..common.schema import MOST_MODELS, Schema
 from ..errors import Faults, GrognardError
 from . import edition
-from .battlescribe import built
+from .battlescribe import made
 from .choosing import Choosing
-from .files import Contents
+from .files import Contents, contents, unpacked
 from .library import Library, Selection, file_name
 from .listing import Entry, Listing, listing
+from .markup import LARGEST
 from .modifiers import Member
 from .names import nearest, plain
 from .native import MOST_UNITS, registered, tally
@@ -23,8 +25,11 @@ from .taking import Taking
 
 MOST_ALIKE = 50  # units in one line
 MOST_LINES = 200  # units and other things at the left edge
-MOST_TAKEN = 1_500  # things that are looked for in units
+MOST_NAMED = 3_000  # things that are looked for in units
+MOST_TAKEN = 300  # of them that must be taken
+MOST_FAULTS = 40
 MOST_CATALOGUES = 60  # looked through for one list
+MOST_LIKELY = 6  # of them that are read
 CATALOGUES = (".cat", ".catz")
 
 
@@ -43,33 +48,67 @@ def load_pasted(
     for title in said.headings[:3]:
         if other := edition.elsewhere(title):
             raise edition.refusal(other, "", "list", data.name)
-    files = [Path(file) for file in catalogues] or _beside(Path(folder))
+    given = [Path(file) for file in catalogues]
+    files = given or _likely(_beside(Path(folder)), said)
     if not files:
         hint = "name one with --catalogue FILE, or put the .cat files beside the list"
         raise GrognardError("a pasted list needs the catalogue of its army", where=data.name, hint=hint)
-    return _Matching(data.name, said, _likely(files, said), (schema_of or registered)("usr")).force()
+    libraries = [Library(file) for file in given] or _readable(files)
+    return _Matching(data.name, said, libraries, (schema_of or registered)("usr")).force()
 
 
 def _beside(folder: Path) -> list[Path]:
-    found = (file for file in sorted(folder.iterdir()) if file.suffix.lower() in CATALOGUES and file.is_file())
-    return list(found)[:MOST_CATALOGUES]
+    try:
+        found = [file for file in sorted(folder.iterdir()) if file.suffix.lower() in CATALOGUES and file.is_file()]
+    except OSError as error:
+        raise GrognardError(f"cannot be read: {error.strerror}", where=str(folder)) from None
+    return found[:MOST_CATALOGUES]
+
+
+def _readable(files: Sequence[Path]) -> list[Library]:
+    """The catalogues that can be read. Raises GrognardError of the first when none can."""
+    found: list[Library] = []
+    wrong: list[GrognardError] = []
+    for file in files:
+        try:
+            found.append(Library(file))
+        except GrognardError as error:
+            wrong.append(error)
+    if not found:
+        raise wrong[0]
+    return found
 
 
 def _likely(files: Sequence[Path], said: Listing) -> list[Path]:
-    """The catalogues that the headings name, or all of them."""
+    """The catalogues that the headings name, or else those that hold the most names of the list, the fullest first."""
     headings = " ".join(f" {plain(heading)} " for heading in said.headings)
     named = [file for file in files if (name := plain(file_name(file))) and f" {name} " in headings]
-    return named or list(files)
+    if named or len(files) < 2:
+        return named or list(files)
+    names = [f'"{escape(name)}"'.encode() for name in _names(said.entries)[:MOST_LINES]]
+    held: list[tuple[int, Path]] = []
+    for file in files:
+        try:
+            data = unpacked(contents(file, LARGEST), LARGEST).data
+        except GrognardError:
+            continue
+        held.append((-sum(name in data for name in names), file))
+    return [file for number, file in sorted(held, key=lambda pair: pair[0]) if number][:MOST_LIKELY] or list(files)[:1]
+
+
+def _names(entries: Sequence[Entry]) -> list[str]:
+    """What may be units: the names at the left edge, and those one step below."""
+    return [name for entry in entries for name in (entry.name, *(inner.name for inner in entry.inner))]
 
 
 class _Matching:
     """A list while it is looked up."""
 
-    def __init__(self, where: str, said: Listing, files: Sequence[Path], schema: Schema) -> None:
+    def __init__(self, where: str, said: Listing, libraries: Sequence[Library], schema: Schema) -> None:
         self.where = where
         self.said = said
         self.schema = schema
-        self.libraries = [Library(file) for file in files]
+        self.libraries = libraries
         self.listed: dict[str, list[tuple[Library, str, Member]]] = {}
         for library in self.libraries:
             for name, member in library.units():
@@ -77,7 +116,7 @@ class _Matching:
         self.kinds: list[Kind] = []
         self.faults: list[str] = []
         self.left: list[str] = []
-        self.read = self.takes = 0
+        self.read = self.named = self.takes = 0
 
     def force(self) -> Force:
         for entry in self.said.entries:
@@ -96,6 +135,9 @@ class _Matching:
 
     def fault(self, entry: Entry, what: str) -> None:
         self.faults.append(f"line {entry.line}: {what}")
+        if len(self.faults) >= MOST_FAULTS:
+            hint = f"the first: {self.faults[0]}"
+            raise GrognardError(f"{MOST_FAULTS} things in it do not match", where=self.where, hint=hint)
 
     def unit(self, entry: Entry) -> None:
         """A unit of the list, the units of a formation, or something that is none."""
@@ -125,6 +167,7 @@ class _Matching:
 
     def equipped(self, entry: Entry, library: Library, name: str, member: Member) -> None:
         """A unit with what the list says that it has, as many times as it is written."""
+        library.missing = 0
         choosing = Choosing(library, member)
         if not bodies(choosing.selection()):
             choosing.add_model()
@@ -149,7 +192,8 @@ class _Matching:
             if plain(one.name) in named and there > mentioned.pop(plain(one.name), there):
                 self.fault(one, f"{name} has {there} {one.name} at least")
         try:
-            kinds = built(taking.choosing.selection(), self.schema, f"{self.where}, line {entry.line}, unit {name!r}")
+            where = f"{self.where}, line {entry.line}, unit {name!r}"
+            kinds = made(library, member, taking.choosing.selection(), self.schema, where)
         except Faults as error:
             self.fault(entry, f"{name} cannot be read: {error.faults[0].what}")
             return
@@ -197,9 +241,9 @@ class _Matching:
 
     def take(self, taking: Taking, entry: Entry, holder: str, mentioned: dict[str, int]) -> None:
         """A thing that a unit has: it is there already, or it is taken; then what stands under it."""
-        self.takes += 1
-        if self.takes > MOST_TAKEN:
-            raise GrognardError(f"more than {MOST_TAKEN} options", where=self.where)
+        self.named += 1
+        if self.named > MOST_NAMED:
+            raise GrognardError(f"more than {MOST_NAMED} options", where=self.where)
         key = plain(entry.name)
         mentioned[key] = mentioned.get(key, 0) + entry.number
         things, others = _has(taking.choosing.selection(), key)
@@ -209,21 +253,18 @@ class _Matching:
             if key not in (plain(name) for name in names):
                 self.fault(entry, f"{taking.unit} has no option {entry.name!r}{_near(entry.name, names)}")
                 return
-            if not any(self.taken(taking, f"{missing}x {place}{entry.name}") for place in dict.fromkeys((holder, ""))):
+            if not any(self.taken(taking, entry.name, missing, place) for place in dict.fromkeys((holder, ""))):
                 many = f"{mentioned[key]}x " if mentioned[key] > 1 else ""
                 self.fault(entry, f"{taking.unit} cannot have {many}{entry.name} with what else it has")
                 return
         for one in entry.inner:
-            self.take(taking, one, f"{entry.name}/", mentioned)
+            self.take(taking, one, entry.name, mentioned)
 
-    def taken(self, taking: Taking, words: str) -> bool:
-        for size in (taking.size(), None):
-            try:
-                taking.take(words, size)
-            except GrognardError:
-                continue
-            return True
-        return False
+    def taken(self, taking: Taking, name: str, number: int, holder: str) -> bool:
+        self.takes += 1
+        if self.takes > MOST_TAKEN:
+            raise GrognardError(f"more than {MOST_TAKEN} options to take", where=self.where)
+        return any(taking.taken(name, number, holder, size) for size in (taking.size(), None))
 
 
 def _near(name: str, names: list[str]) -> str:

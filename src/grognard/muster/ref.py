@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SYSTEMS = ("void", "command", "dropzone", "usr")
 CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
 ROSTERS = (".ros", ".rosz")
+STANDARD_INPUT = "standard input"
 
 
 def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
@@ -68,9 +69,9 @@ def _standard_input(catalogues: Iterable[str]) -> Force:
 
     data = sys.stdin.buffer.read(LARGEST + 1)
     if not data.strip():
-        raise GrognardError("nothing came in", where="standard input", hint="paste or pipe a list into it")
+        raise GrognardError("nothing came in", where=STANDARD_INPUT, hint="paste or pipe a list into it")
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "standard input")
+        path = os.path.join(folder, STANDARD_INPUT)
         with open(path, "wb") as stream:
             stream.write(data)
         return _pasted(path, ".", catalogues) if sniffed(path) == "text" else resolve_force(path)
@@ -228,7 +229,8 @@ def sniffed(path: str | os.PathLike[str]) -> str:
         return extension[1:]
     from .listing import looks_pasted
 
-    return "text" if looks_pasted(first.decode("utf-8", "replace")) else "toml"
+    plainly = extension in (".txt", ".md") or os.path.basename(path) == STANDARD_INPUT
+    return "text" if looks_pasted(first.decode("utf-8", "replace"), plainly) else "toml"
 
 
 def _json(path: str | os.PathLike[str]) -> str:

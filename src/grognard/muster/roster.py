@@ -33,10 +33,11 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
     kinds: list[Kind] = []
     left: dict[str, float] = {}  # what is no unit, with its points
     faults: list[GrognardError] = []
+    spent = [0]
     for node, whose in _chosen(root):
         if len(kinds) >= MOST_UNITS:
             raise GrognardError(f"more than {MOST_UNITS} units", where=name)
-        for selection in selections(node, name):
+        for selection in selections(node, name, spent):
             try:
                 found = built(selection, schema, f"{name}, unit {selection.name!r}")
                 kinds += of_factions(found, factions(whose, [one.name for one in node.of("category")]), schema)

@@ -24,6 +24,7 @@ from .parting import ARMOURED, lines, parts, stands
 
 MOST_TAKEN = 60  # options of one unit
 MOST_SLOTS = 4_000  # places looked at for one option
+MOST_TRIED = 12  # places in which one thing is tried
 LISTED = 150  # options that are listed of one unit
 ABSENT = 3  # entries that are not chosen yet, within each other
 
@@ -188,6 +189,12 @@ class Taking:
         if not any(self._tried(slot, number, size) for slot in found) and not self._spread(words, number, size):
             why = self._limit(found, number)
             raise Unfit(f"{self.unit} cannot take {words[:80]}: {why}", where=self.where, hint=self._fitting())
+
+    def taken(self, name: str, number: int, holder: str = "", size: int | None = None) -> bool:
+        """Takes so many of what is called so, in the hands of ``holder`` if one is named; False where they do not fit."""
+        slots = [slot for slot in self.slots(self.choosing) if plain(slot.name) == plain(name)]
+        found = [slot for slot in slots if not holder or _has(slot.holder, holder)]
+        return any(self._tried(slot, number, size) is not None for slot in found[:MOST_TRIED])
 
     def offers(self) -> list[Offer]:
         """The options that fit what is chosen, each with what it would cost now and how many of it fit."""
