@@ -242,3 +242,12 @@ def test_a_list_of_mere_names_in_a_text_file_is_read(folder: Path) -> None:
     file = folder / "names.txt"
     file.write_text("Rolling Mob: 10x Roller\nWagon\n")
     assert told(ref.resolve_force(str(file))) == FORCE
+
+
+def test_a_pasted_list_becomes_a_force_file(folder: Path) -> None:
+    (catalogue,) = folder.glob("*.cat")
+    file, out = folder / "list.txt", folder / "list.toml"
+    file.write_text(SHAPES["one line each"].replace("35", "36"))
+    answer = CliRunner().invoke(main, ["roster", "import", str(file), "--catalogue", str(catalogue), "-o", str(out)])
+    assert answer.exit_code == 0 and "does not add up: line 2: Wagon costs 35 points, the list says 36" in answer.stderr
+    assert told(ref.resolve_force(str(out))) == FORCE

@@ -109,13 +109,24 @@ def _checked(file: str, limit: int | None, organised: bool, catalogues: tuple[st
 
 @command.command("import")
 @many
-@click.option("--out", metavar="FILE", type=click.Path(), help="Write the native file here instead of printing it.")
+@click.option(
+    "-o", "--out", metavar="FILE", type=click.Path(), help="Write the native file here instead of printing it."
+)
 @size_option
 @take_option
+@catalogues_option
 @as_json_option
-def convert(files: tuple[str, ...], out: str | None, size: int | None, take: tuple[str, ...], as_json: bool) -> None:
+def convert(
+    files: tuple[str, ...],
+    out: str | None,
+    size: int | None,
+    take: tuple[str, ...],
+    catalogues: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Convert forces, catalogues and units of them (FILE:10xUNIT+Option) to native TOML."""
     from .. import systems
+    from ..muster.check import differences
     from ..muster.options import asked
     from ..muster.ref import resolve_force
     from ..muster.show import shown
@@ -123,7 +134,7 @@ def convert(files: tuple[str, ...], out: str | None, size: int | None, take: tup
 
     if out is not None and len(files) > 1:
         raise GrognardError(f"{len(files)} files cannot go into one", where="--out", hint="import them one by one")
-    forces = [resolve_force(asked(file, size, take)) for file in files]
+    forces = [resolve_force(asked(file, size, take), catalogues) for file in files]
     for force in forces:
         text = written(force, systems.get(force.system).schema)
         if out is not None:
@@ -131,6 +142,8 @@ def convert(files: tuple[str, ...], out: str | None, size: int | None, take: tup
             click.echo(f"{force.name}: {plural(len(force.kinds), 'unit')} in {out}", err=True)
         elif not as_json:
             click.echo(text, nl=False)
+        for said in differences(force):
+            click.echo(f"does not add up: {said}", err=True)
         for name, count in force.unread:
             click.echo(f"not executable: {name} ({plural(count, 'unit')})", err=True)
     if as_json:
