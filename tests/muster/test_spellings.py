@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grognard.errors import GrognardError
 from grognard.muster.native import registered
-from grognard.muster.spelling import REMARK, book, nearest, rule_names, squeezed
+from grognard.muster.spelling import REMARK, book, nearest, read_rule, rule_names, squeezed
 from grognard.muster.wording import weapon_table
 from grognard.systems.usr.examples import shooter, slays, target
 
@@ -122,6 +123,14 @@ def test_a_slip_is_read_when_it_can_be_one_rule_only() -> None:
             for slip in (name[:i] + name[i + 1 :], name[: i + 1] + name[i:], name[:i] + "q" + name[i + 1 :]):
                 near = nearest(slip, names)
                 assert slip in names or near is None or book()[near].name == book()[name].name, (slip, near)
+
+
+def test_rules_of_a_house_are_asked_for_though_no_book_has_them() -> None:
+    assert read_rule(str.upper, "Bell Ringer") == "BELL RINGER"
+    assert str(read_rule(registered("usr").read_rule, "Poisoned (2+)")) == "Poisoned (2+)"
+    for name in ("Bell Ringer", "remark: 2x (Fleet)", "Stealth Deployment"):
+        with pytest.raises(GrognardError):
+            read_rule(registered("usr").read_rule, name)
 
 
 def test_letters_alone_tell_a_name() -> None:

@@ -24,7 +24,7 @@ from .names import match
 from .native import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
 from .options import Option
 from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
-from .spelling import rule_names
+from .spelling import read_rule, rule_names
 from .wording import (
     STATLINES,
     carried,
@@ -451,7 +451,7 @@ class _Unit:
             self.immobile = True
             return None
         try:
-            rule = self.schema.read_rule(rule_names(name)[0])
+            rule = read_rule(self.schema.read_rule, rule_names(name)[0])
             on = tuple(getattr(rule, "on", ()))
             if not on or ("weapon" in on if holder == "weapon" else on != ("weapon",)):
                 return rule

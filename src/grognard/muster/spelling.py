@@ -8,11 +8,12 @@ rules, or a rule under a condition, is no rule here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..common.rules import normal
+from ..errors import GrognardError
 
 REMARK = "remark: "  # before what is said of a rule and no rule takes
 LONGEST = 120  # letters of a name that is looked at
@@ -63,6 +64,7 @@ class Known(NamedTuple):
         return str(self.rule.from_text(f"({number})").written()) if number.isdigit() else f"{self.name} ({number})"
 
 
+@lru_cache(maxsize=16384)
 def squeezed(words: str) -> str:
     """The letters of a name alone, in lower case, in one spelling and the singular.
 
@@ -322,3 +324,17 @@ def _several(words: str) -> list[str] | None:
 
 def _open(piece: str) -> bool:
     return piece.count("(") != piece.count(")")
+
+
+@lru_cache(maxsize=8192)
+def read_rule(read: Callable[[str], Any], name: str) -> Any:
+    """The rule of a name that ``rule_names`` gave, by the reader of the game. Raises GrognardError for any other.
+
+    A name that is none of the book's is not asked for: looking for what is nearest to it takes longer than all else.
+    """
+    from ..systems.usr.system import read_rule as of_the_book
+
+    plain = _plain(name)
+    if read is of_the_book and (plain.startswith(REMARK) or _whole(plain) is None):
+        raise GrognardError(f"{name!r} is no rule")
+    return read(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..errors import GrognardError
@@ -87,6 +88,12 @@ def unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], list[str]
     >>> unit_type("Jetpack Monsterous Creatures (Character)", "Unit")
     ('Monstrous Creature', ('Character',), ['Jet Pack'])
     """
+    kind, tags, left = _unit_type(words, profile)
+    return kind, tags, list(left)
+
+
+@lru_cache(maxsize=2048)
+def _unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     kind = {"Unit": "Infantry", "": "Infantry"}.get(profile, profile)
     found: list[str] = []
     tags: list[str] = []
@@ -106,7 +113,7 @@ def unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], list[str]
         left += [f for f in special if f != kind]
     elif found:
         kind = found[0]
-    return kind, tuple(dict.fromkeys(tags)), left
+    return kind, tuple(dict.fromkeys(tags)), tuple(left)
 
 
 def _typed(words: list[str]) -> tuple[list[str], list[str]]:
@@ -259,9 +266,17 @@ def strength_of(words: str) -> str:
 
 def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     """The statline of a weapon as a force file has it, and the names of its rules. Raises GrognardError."""
-    reach, lent = reach_of(cells.get("Range", ""))
+    table, rules = _weapon_table(*(cells.get(key, "") for key in ("Range", "Type", "Strength", "AP")))
+    return dict(table), list(rules)
+
+
+@lru_cache(maxsize=4096)
+def _weapon_table(
+    reach_said: str, type_said: str, strength_said: str, ap_said: str
+) -> tuple[dict[str, Any], list[str]]:
+    reach, lent = reach_of(reach_said)
     dropped = reach.lower() == "bomb"
-    kind, rules = weapon_type(cells.get("Type", ""), bool(reach) and not dropped)
+    kind, rules = weapon_type(type_said, bool(reach) and not dropped)
     if dropped:  # from a flyer's hull: it has no range, and what type stands there is that of a gun
         kind, reach = "Bomb", ""
         rules = [rule for rule in rules if rule.lower() != "bomb"]
@@ -278,8 +293,8 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
         rules = [rule for rule in rules if rule.lower() != "template"]
     if reach:
         table["range"] = reach
-    strength, ap = strength_of(cells.get("Strength", "")), cells.get("AP", "").strip()
-    if kind == "Melee" and (lance := _charged(cells.get("Strength", ""), ap)):
+    strength, ap = strength_of(strength_said), ap_said.strip()
+    if kind == "Melee" and (lance := _charged(strength_said, ap)):
         strength, table["lance"], ap = lance
     if strength.count("/") == 2:
         if "Apocalyptic Mega-blast" not in rules:
