@@ -68,6 +68,7 @@ def show(
 @many
 @click.option("--points", type=click.IntRange(min=0), metavar="N", help="The most points the force may have.")
 @click.option("--organised", is_flag=True, help="Hold it to the limits of organised play too (void has some).")
+@click.option("--ignore", multiple=True, metavar="NAME", help="Switch advice off by the name behind it (repeatable).")
 @catalogues_option
 @house.option
 @as_json_option
@@ -75,15 +76,18 @@ def check(
     files: tuple[str, ...],
     points: int | None,
     organised: bool,
+    ignore: tuple[str, ...],
     catalogues: tuple[str, ...],
     house_rules: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Check forces: every fault of each is told; exit code 1 when there is one."""
+    """Check forces: one table of them all, then every fault of each; exit code 1 when there is one."""
     house.load(house_rules)
-    told = [_checked(file, points, organised, catalogues) for file in files]
+    told = [_checked(file, points, organised, ignore, catalogues, len(files) == 1) for file in files]
     if as_json:
         say_json(told)
+    elif len(told) > 1:
+        click.echo("\n".join(_table(told)) + "\n")
     for answer in told if not as_json else ():
         if answer["faults"]:
             click.echo(f"{answer['file']}: {plural(len(answer['faults']), 'fault')}")
@@ -94,17 +98,34 @@ def check(
     return NO if any(answer["faults"] for answer in told) else 0
 
 
-def _checked(file: str, limit: int | None, organised: bool, catalogues: tuple[str, ...]) -> dict[str, Any]:
-    from ..muster.check import faults
+def _table(told: list[dict[str, Any]]) -> list[str]:
+    """A line for each file: its name, units, points and faults."""
+    wide = max(4, *(len(answer["file"]) for answer in told))
+    lines = [f"{'file':<{wide}}  units  points  faults"]
+    for answer in told:
+        units, points = ("-" if answer[key] is None else answer[key] for key in ("units", "points"))
+        lines.append(f"{answer['file']:<{wide}}  {units:>5}  {points:>6}  {len(answer['faults']):>6}")
+    return lines
+
+
+def _checked(
+    file: str, limit: int | None, organised: bool, ignore: tuple[str, ...], catalogues: tuple[str, ...], alone: bool
+) -> dict[str, Any]:
+    from ..muster.check import advice
     from ..muster.check import points as points_of
     from ..muster.ref import resolve_force
 
     try:
         force = resolve_force(file, catalogues)
     except Faults as error:
-        return {"file": file, "name": None, "points": None, "faults": [str(fault) for fault in error.faults]}
-    wrong = faults(force, limit, organised=organised)
-    return {"file": file, "name": force.name, "points": points_of(force), "faults": wrong}
+        wrong = [str(fault) for fault in error.faults]
+        return {"file": file, "name": None, "units": None, "points": None, "faults": wrong}
+    except GrognardError as error:
+        if alone:
+            raise
+        return {"file": file, "name": None, "units": None, "points": None, "faults": [str(error)]}
+    found = [str(one) for one in advice(force, limit, organised=organised, ignore=ignore)]
+    return {"file": file, "name": force.name, "units": len(force.kinds), "points": points_of(force), "faults": found}
 
 
 @command.command("import")

@@ -8,7 +8,7 @@ from typing import Any
 from ...common.rules import reader
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
-from . import stats
+from . import army, stats
 from .ordering import ORDERING
 from .plan import plan
 from .rules import RULES
@@ -174,7 +174,7 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=stats.schema(read_rule),
+    schema=stats.schema(read_rule, force_faults=army.faults),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,

@@ -86,13 +86,14 @@ def _carries(kind: Kind) -> bool:
 
 
 @kept(16384)
-def _infantry(members: tuple[Model, ...]) -> bool:
+def are_infantry(members: tuple[Model, ...]) -> bool:
+    """Whether all of these models are infantry on foot."""
     return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)
 
 
 def takes_infantry(u: Unit) -> bool:
     """Whether all of a unit are infantry, who ride in transports and man battlements."""
-    return _infantry(u.members)
+    return are_infantry(u.members)
 
 
 def is_building(u: Unit) -> bool:
@@ -111,7 +112,7 @@ def takes(t: Table, c: int, u: int) -> bool:
     An Independent Character rides with a unit; buildings and super-heavies carry several units.
     """
     carrier, unit = t[c], t[u]
-    if c == u or carrier.side != unit.side or not capacity(carrier) or not _infantry(unit.members):
+    if c == u or carrier.side != unit.side or not capacity(carrier) or not are_infantry(unit.members):
         return False
     if free_seats(t, c) < seats(unit.members):
         return False
@@ -181,7 +182,7 @@ def at_hand(t: Table, u: int, inches: float) -> list[int]:
     """The transports near by that have seats for a unit, whoever stands in its way."""
     unit = t[u]
     found: list[int] = []
-    if not _infantry(unit.members) or (unit.effects and unit.has(GOT_OUT)):
+    if not are_infantry(unit.members) or (unit.effects and unit.has(GOT_OUT)):
         return found
     for w in t.own(unit.side):
         if not w.kind.details or not _carries(w.kind) or airborne(w):
