@@ -13,11 +13,12 @@ from typing import Any, TypeAlias
 from msgspec import structs
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
+from ..common.rules import kept
 from ..common.schema import MOST_MODELS, Schema
 from ..errors import Faults, GrognardError
 from . import modes, taking
 from .choosing import Choosing
-from .library import Library, Profile, Selection
+from .library import Library, Profile, Selection, stamped
 from .lost import sorted_out
 from .modifiers import Member
 from .names import match
@@ -133,9 +134,22 @@ def _entry(path: str | Path, name: str) -> tuple[Library, tuple[str, Any]]:
 
 
 def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
-    """Every unit of a catalogue that can be built; the others' names stand in ``Force.unread``."""
+    """Every unit of a catalogue that can be built; the others' names stand in ``Force.unread``.
+
+    Kept in memory until the catalogue or a file beside it changes.
+    """
     file = Path(path)
-    schema = (schema_of or registered)("usr")
+    if schema_of is None:
+        return _catalogue(file, stamped(file))
+    return _whole(file, schema_of("usr"))
+
+
+@kept(4)
+def _catalogue(file: Path, stamp: tuple[tuple[str, int, int], ...]) -> Force:
+    return _whole(file, registered("usr"))
+
+
+def _whole(file: Path, schema: Schema) -> Force:
     library = Library(file)
     kinds: list[Kind] = []
     left: list[str] = []
@@ -450,16 +464,14 @@ class _Unit:
         if name.strip().lower() == "immobile":
             self.immobile = True
             return None
-        try:
-            rule = read_rule(self.schema.read_rule, rule_names(name)[0])
+        rule = _executable(self.schema, name)
+        if rule is not None:
             on = tuple(getattr(rule, "on", ()))
             if not on or ("weapon" in on if holder == "weapon" else on != ("weapon",)):
                 return rule
             if holder == "model" and not quiet:
                 self.loose.append((rule, name.strip()))
                 return None
-        except GrognardError:
-            pass  # told by its name below
         if not quiet:
             self.unread.append(name.strip())
         return None
@@ -513,6 +525,15 @@ class _Unit:
             return next((i for i, kinds in enumerate(_LATE, 1) if kind in kinds), 0)
 
         return sorted(weapons, key=late)
+
+
+@kept(4096)
+def _executable(schema: Schema, name: str) -> Any:
+    """The rule of a name as lists write it, None when there is none that is executable."""
+    try:
+        return read_rule(schema.read_rule, rule_names(name)[0])
+    except GrognardError:
+        return None
 
 
 def _listed(profile: Profile, named: bool = False) -> list[str]:

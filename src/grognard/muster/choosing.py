@@ -20,6 +20,7 @@ DEEPEST = 30  # links and groups within each other
 MOST_SELECTIONS = 5_000  # of one unit
 ROUNDS = 8  # until what was chosen agrees with what it asks for
 PRICED = 4  # how deep is looked for what a choice costs
+MOST_PRICED = 3_000  # entries that are looked at for it
 
 
 class Choosing:
@@ -29,7 +30,7 @@ class Choosing:
         self.library = library
         self.root = Pick(member, None, Tree(library.entries()), 1)
         self.root.asked = True
-        self.picks = 0
+        self.picks = self.priced = 0
         self.made: dict[int, Pick] = {}  # the picks by the ids of the selections last made of them
         self.settle()
 
@@ -85,7 +86,8 @@ class Choosing:
     def price(self, member: Member, at: Pick, depth: int = 0) -> float:
         """About what a choice costs: its points and those of what it must have."""
         total = 0.0 if member.group else self.points(member, at)
-        if depth >= PRICED:
+        self.priced += 1
+        if depth >= PRICED or self.priced > MOST_PRICED:
             return total
         inner = self.library.members(*member.both)
         for one in inner:
@@ -104,9 +106,12 @@ class Choosing:
         """Everything that must stand in the picks, and nothing that nobody asked for. Raises GrognardError."""
         before: object = None
         for _ in range(ROUNDS):
-            self.picks = 0
+            self.picks = self.priced = 0
             self.root.tree.looked = False
+            asked = self.root.tree.effort
             self._fill(self.root, 0)
+            self.root.tally()
+            self.library.effort += (self.root.tree.effort - asked) // 20
             after = shape(self.root)
             if after == before or not self.root.tree.looked:
                 return
@@ -121,7 +126,8 @@ class Choosing:
         """What stands in an entry or group: what must, what was asked for, and defaults up to the least number."""
         members = self.library.members(*holder.member.both)
         self.picks += 1 + len(members) // 8
-        if depth > DEEPEST or self.picks > MOST_SELECTIONS:
+        self.library.effort += 1 + len(members) // 8
+        if depth > DEEPEST or self.picks > MOST_SELECTIONS or self.library.effort > self.library.allowed:
             where = self.library.path.name
             raise GrognardError("links that go round in a circle, or too many selections", where=where)
         asked: dict[int, int] = {}
@@ -133,6 +139,7 @@ class Choosing:
                 if group is None:
                     group = Pick(m, holder, holder.tree, 1)
                     holder.inner.append(group)
+                    holder.tree.size += 1
                 if self.hidden(m, group)[0]:
                     _empty(group)
                 nested[id(m)] = group, self._arrange(group, 0, depth + 1) if not self.hidden(m, group)[0] else 0
@@ -230,7 +237,8 @@ class Choosing:
         return self._first_model(self.root, 0)
 
     def _first_model(self, holder: Pick, depth: int) -> bool:
-        for m in self.library.members(*holder.member.both) if depth <= 6 else ():
+        self.picks += 1
+        for m in self.library.members(*holder.member.both) if depth <= 6 and self.picks < MOST_SELECTIONS else ():
             at = self.at(m, holder)
             if self.hidden(m, at)[0]:
                 continue
@@ -256,8 +264,10 @@ class Choosing:
     def copied(self, met: dict[int, Pick]) -> Choosing:
         """Another choice that is the same; ``met`` tells its picks by the ids of those they were copied from."""
         other = Choosing.__new__(Choosing)
-        other.library, other.picks, other.made = self.library, 0, {}
-        other.root = self.root.copied(None, met)
+        other.library, other.picks, other.priced, other.made = self.library, 0, 0, {}
+        tree = Tree(self.root.tree.entries)
+        tree.whole, tree.size = self.root.tree.whole, self.root.tree.size
+        other.root = self.root.copied(None, met, tree)
         return other
 
 
@@ -286,3 +296,4 @@ def _number(holder: Pick, member: Member, number: int) -> None:
         found.number = number
     elif number:
         holder.inner.append(Pick(member, holder, holder.tree, number))
+        holder.tree.size += 1

@@ -17,6 +17,8 @@ from .modifiers import Member, Pick, changed, figure
 
 __all__ = ["MOST_SELECTIONS", "Library", "Profile", "Selection", "copied", "figure", "profile_of"]
 
+MOST_EFFORT = 30_000  # entries and groups looked at for all units of a catalogue; the largest there is asks for 7,000
+MOST_BESIDE = 2_000  # files in the folder of a catalogue
 ENTRY, GROUP = "selectionEntry", "selectionEntryGroup"
 
 
@@ -66,6 +68,8 @@ class Library:
         self.by_id: dict[str, Node] = {}
         self.waiting = _beside(path, self.root)  # files in which a missing link may stand
         self.missing = 0  # links that lead nowhere
+        self.effort = 0  # entries and groups that have been looked at for the units so far
+        self.allowed = MOST_EFFORT
         self.held: dict[tuple[int, ...], list[Member]] = {}
         self.read: list[Node] = []
         self.known: frozenset[str] = frozenset()
@@ -166,11 +170,13 @@ class Library:
 
 def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str, at: Pick | None = None) -> Profile:
     """A profile with what the modifiers on it and its link make of it; ``types`` names a profile type by id."""
-    cells = {}
-    for cell in node.of("characteristic"):
-        kind = cell.get("typeId") or cell.get("characteristicTypeId")
-        cells[cell.get("name")] = tidy(changed(cell.text, kind, (node, *links), at)[0])
-    name = tidy(changed(node.get("name"), "name", (node, *links), at)[0])
+    cells = {cell.get("name"): cell.text for cell in node.of("characteristic")}
+    name = node.name
+    if any(holder.of("modifier", "modifierGroup") for holder in (node, *links)):
+        for cell in node.of("characteristic"):
+            kind = cell.get("typeId") or cell.get("characteristicTypeId")
+            cells[cell.get("name")] = tidy(changed(cell.text, kind, (node, *links), at)[0])
+        name = tidy(changed(node.get("name"), "name", (node, *links), at)[0])
     return Profile(name, profile_sort(node, types), cells)
 
 
@@ -184,15 +190,29 @@ def profile_sort(node: Node, types: Callable[[str], str] = str) -> str:
 def read_root(path: Path) -> Node:
     """The root of a file, kept until the file changes. Raises GrognardError."""
     try:
-        changed_at = path.stat().st_mtime_ns
+        found = path.stat()
+        stamp = found.st_mtime_ns, found.st_size
     except OSError:
-        changed_at = 0
-    return _read_root(path, changed_at)
+        stamp = 0, 0
+    return _read_root(path, stamp)
 
 
 @lru_cache(maxsize=6)
-def _read_root(path: Path, changed_at: int) -> Node:
+def _read_root(path: Path, stamp: tuple[int, int]) -> Node:
     return document(path)
+
+
+def stamped(path: Path) -> tuple[tuple[str, int, int], ...]:
+    """A catalogue and the files beside it, each with when it was changed and how long it is: the same as long as none changes."""
+    out = []
+    for file in sorted(path.parent.iterdir())[:MOST_BESIDE] if path.parent.is_dir() else []:
+        if file == path or file.suffix.lower() in (".cat", ".gst", ".catz", ".gstz"):
+            try:
+                found = file.stat()
+                out.append((file.name, found.st_mtime_ns, found.st_size))
+            except OSError:
+                continue  # gone meanwhile
+    return tuple(out)
 
 
 def _system_name(path: Path, root: Node) -> str:

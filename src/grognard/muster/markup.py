@@ -128,7 +128,10 @@ class Node:
 
 def tidy(words: str) -> str:
     """A text in one line: blanks made one, letters that do not print left out, cut at LONGEST_NAME."""
-    return "".join(c for c in " ".join(words.split()) if c.isprintable())[:LONGEST_NAME].strip()
+    line = " ".join(words.split())
+    if not line.isprintable():
+        line = "".join(c for c in line if c.isprintable())
+    return line[:LONGEST_NAME].strip()
 
 
 def parsed(data: bytes, where: str) -> Node:

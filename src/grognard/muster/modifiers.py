@@ -7,6 +7,7 @@ when the unit alone meets it. A modifier whose conditions are not known leaves t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
@@ -14,7 +15,11 @@ from ..common.schema import MOST_MODELS
 from .markup import Node
 
 DEEPEST = 12  # groups of conditions and of modifiers within each other
+MOST_EFFORT = (
+    200_000  # conditions of one unit that are asked, and picks that they look at; the largest there is asks for 10,000
+)
 MOST_TIMES = 200  # that one modifier is repeated
+FIGURE = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,6})?")
 ARMY = ("force", "roster", "primary-catalogue", "primary-category")  # of these a unit is only a part
 
 
@@ -44,10 +49,13 @@ class Member:
 class Tree:
     """What all picks of one unit share: the ids of the entries that exist, and what was asked while it was built."""
 
-    __slots__ = ("entries", "looked", "unknown")
+    __slots__ = ("effort", "entries", "looked", "size", "unknown", "whole")
 
     def __init__(self, entries: frozenset[str]) -> None:
         self.entries = entries
+        self.whole: Counter[str] = Counter()  # how many there are of everything, by ids and sorts, when last counted
+        self.size = 1  # picks when last counted
+        self.effort = 0  # picks that conditions have looked at
         self.looked = False  # whether a condition asked what is chosen
         self.unknown: set[int] = set()  # modifiers whose conditions are not known
 
@@ -88,11 +96,11 @@ class Pick:
             yield found
             found = found.above
 
-    def copied(self, above: Pick | None, met: dict[int, Pick]) -> Pick:
+    def copied(self, above: Pick | None, met: dict[int, Pick], tree: Tree) -> Pick:
         """Another pick that is the same, with all in it; ``met`` tells the copies by the ids of what they are of."""
-        other = met[id(self)] = Pick(self.member, above, self.tree, self.number)
+        other = met[id(self)] = Pick(self.member, above, tree, self.number)
         other.asked, other.least = self.asked, self.least
-        other.inner = [inner.copied(other, met) for inner in self.inner]
+        other.inner = [inner.copied(other, met, tree) for inner in self.inner]
         return other
 
     def entries(self) -> Iterator[Pick]:
@@ -106,6 +114,22 @@ class Pick:
     def is_one(self, wanted: str) -> bool:
         """Whether it is what a condition names: by id, by category, by sort."""
         return wanted in ("", "any") or wanted in self.member.ids or wanted == self.member.node.get("type")
+
+    def tally(self) -> None:
+        """Counts everything that is chosen, for what asks of the whole army."""
+        whole: Counter[str] = Counter()
+        waiting: list[tuple[Pick, int, tuple[str, ...]]] = [(self, 1, ())]
+        while waiting:
+            pick, number, groups = waiting.pop()
+            if pick.member.group:
+                groups = (*groups, *pick.member.ids)
+            else:
+                number = min(number * pick.number, MOST_MODELS * MOST_MODELS)
+                for one in (*pick.member.ids, *groups, pick.member.node.get("type"), "any"):
+                    whole[one] += number
+                groups = ()
+            waiting += [(inner, number, groups) for inner in pick.inner if inner.number]
+        self.tree.whole = whole
 
     def count(self, wanted: str, deep: bool) -> int:
         """How many of something are chosen in it; ``deep``: at any depth."""
@@ -127,6 +151,8 @@ def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = N
     sure = True
     if not field:
         return value, sure
+    if at is not None and at.tree.effort > MOST_EFFORT:
+        return value, False
     for holder in holders:
         for modifier, under in _modifiers(holder):
             if modifier.get("field") != field:
@@ -165,9 +191,7 @@ def _applied(modifier: Node, value: str, field: str, times: int) -> str:
 
 def figure(words: str) -> float:
     """A number as these files write it, 0 when it is none or beyond reason."""
-    if not re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,6})?", words.strip()):
-        return 0.0
-    return float(words)
+    return float(words) if FIGURE.fullmatch(words.strip()) else 0.0
 
 
 # --- conditions: yes, no, or not known --------------------------------------------------------------------------------
@@ -182,8 +206,9 @@ def _all(nodes: Sequence[Node], at: Pick | None, depth: int, any_of: bool = Fals
 
 
 def _holds(node: Node, at: Pick | None, depth: int) -> bool | None:
-    if at is None or depth > DEEPEST:
+    if at is None or depth > DEEPEST or at.tree.effort > MOST_EFFORT:
         return None
+    at.tree.effort += 1
     if node.tag == "conditionGroup":
         return _all(node.children, at, depth + 1, node.get("type") == "or")
     how, wanted = node.get("type"), node.get("childId")
@@ -247,10 +272,9 @@ def _counted(node: Node, at: Pick) -> tuple[int, bool] | None:
     scope, wanted = node.get("scope"), node.get("childId")
     at.tree.looked = True
     if scope in ("force", "roster"):
-        root = at.root
-        own = root.number * (root.is_one(wanted) + root.count(wanted, True))
-        return own, False
+        return at.tree.whole[wanted or "any"], False
     deep = node.get("includeChildSelections") == "true"
+    at.tree.effort += at.tree.size if deep else 1
     base = at.parent if scope == "parent" else at if scope == "self" else _named(scope, at)
     return None if base is None else (base.count(wanted, deep), True)
 

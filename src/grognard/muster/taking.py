@@ -23,7 +23,9 @@ from .options import NUMBERED, Option
 from .parting import ARMOURED, lines, parts, stands
 
 MOST_TAKEN = 60  # options of one unit
-MOST_SLOTS = 4_000  # places looked at for one option
+MOST_SLOTS = 8_000  # places looked at for one option
+MOST_LOOKED = 15_000  # entries and groups looked at for a list of options
+LOOKED_EACH = 3_000  # for one option that is taken
 MOST_TRIED = 12  # places in which one thing is tried
 LISTED = 150  # options that are listed of one unit
 ABSENT = 3  # entries that are not chosen yet, within each other
@@ -75,6 +77,13 @@ class Unfit(GrognardError):
     """An option exists, and does not fit what is chosen."""
 
 
+class More(Option, frozen=True):
+    """Stands for the options that there are besides."""
+
+    def told(self) -> str:
+        return "there are more than can be listed; those of each unit stand under FILE:UNIT"
+
+
 class Slot(Struct, frozen=True, eq=False):
     """A place for a thing: in which pick, through which groups and entries that are not chosen yet."""
 
@@ -96,6 +105,7 @@ class Taking:
     def __init__(self, choosing: Choosing) -> None:
         self.choosing = choosing
         self.where = choosing.library.path.name
+        self.looked = 0  # places looked at
         self.unit = choosing.called(choosing.root.member, choosing.root)
 
     @cached_property
@@ -110,6 +120,7 @@ class Taking:
 
     def resize(self, wanted: int) -> None:
         """Makes the unit so many models strong. Raises GrognardError, saying how many it may have."""
+        self.choosing.library.allowed += LOOKED_EACH
         least = self.size()
         if self._grown(wanted):
             return
@@ -194,15 +205,21 @@ class Taking:
         """Takes so many of what is called so, in the hands of ``holder`` if one is named; False where they do not fit."""
         slots = [slot for slot in self.slots(self.choosing) if plain(slot.name) == plain(name)]
         found = [slot for slot in slots if not holder or _has(slot.holder, holder)]
-        return any(self._tried(slot, number, size) is not None for slot in found[:MOST_TRIED])
+        self.choosing.library.allowed += LOOKED_EACH
+        return any(self._tried(slot, number, size) for slot in found[:MOST_TRIED])
 
-    def offers(self) -> list[Offer]:
+    def offers(self) -> list[Option]:
         """The options that fit what is chosen, each with what it would cost now and how many of it fit."""
-        out: dict[tuple[str, str], Offer] = {}
+        out: dict[tuple[str, str], Option] = {}
         before, had = self.points(), self._names()
+        library = self.choosing.library
+        library.allowed = library.effort + 2 * MOST_LOOKED
+        end = library.effort + MOST_LOOKED
         for slot in sorted(self.slots(self.choosing), key=lambda slot: (not slot.sure, slot.absent)):
             key = (plain(slot.name), slot.holder)
-            if key in out or len(out) >= LISTED or self._forced(slot) or self._stands(slot) or not self._open(slot):
+            if len(out) >= LISTED or library.effort > end:
+                return [*out.values(), More("more")]
+            if key in out or self._forced(slot) or self._stands(slot) or not self._open(slot):
                 continue
             tried = self.trial(slot, 1)
             if tried is None:
@@ -225,21 +242,18 @@ class Taking:
 
     def slots(self, choosing: Choosing) -> Iterator[Slot]:
         """Every place for a thing, those in what is chosen first."""
-        count = 0
+        self.looked = 0
         for depth in range(ABSENT + 1):
-            for slot in self._below(choosing, choosing.root, choosing.root, (), "", True, depth):
-                count += 1
-                if count > MOST_SLOTS:
-                    return
-                yield slot
+            yield from self._below(choosing, choosing.root, choosing.root, (), "", True, depth)
 
     def _below(
         self, choosing: Choosing, into: Pick, at: Pick, path: tuple[Member, ...], holder: str, sure: bool, absent: int
     ) -> Iterator[Slot]:
         """The places in an entry or group, with exactly ``absent`` entries on the way that are not chosen yet."""
-        if len(path) > 12:
-            return
-        for m in choosing.library.members(*at.member.both):
+        for m in choosing.library.members(*at.member.both) if len(path) <= 12 else ():
+            self.looked += 1
+            if self.looked > MOST_SLOTS:
+                return
             picks = [p for p in at.inner if p.member is m] or [Pick(m, at, at.tree)]
             hidden, known = choosing.hidden(m, picks[0])
             if hidden and known:
@@ -404,7 +418,7 @@ class Taking:
         return "its place is taken, or it does not go with what is chosen"
 
     def _fitting(self) -> str:
-        listed = [offer for offer in self.offers() if not offer.depends]
+        listed = [offer for offer in self.offers() if isinstance(offer, Offer) and not offer.depends]
         said = "; ".join(offer.told() for offer in listed[:12])
         return f"what fits: {said}{'; …' if len(listed) > 12 else ''}" if listed else "it has no options"
 
@@ -414,6 +428,7 @@ def equipped(choosing: Choosing, size: int | None, take: Iterable[str]) -> Choos
     wanted = list(take)[:MOST_TAKEN]
     if size is None and not wanted:
         return choosing
+    choosing.library.allowed += LOOKED_EACH * (2 + len(wanted))
     fresh = choosing.copied({})
     taking = Taking(choosing)
     if size is not None:
@@ -461,7 +476,7 @@ def _fits(choosing: Choosing, holder: Pick) -> bool:
         if together > choosing.most(pick.member, pick):
             return False
         whole = choosing.bound(pick.member, "max", pick, ("roster", "force"))
-        if whole is not None and choosing.root.count(pick.member.node.get("id"), True) > whole:
+        if whole is not None and pick.tree.whole[pick.member.node.get("id")] > whole:
             return False
     for group in (p for p in holder.inner if p.member.group):
         if _asks(group):
@@ -505,7 +520,7 @@ def _parted(pick: Pick, number: int, into: Pick) -> Pick:
         pick.asked = True
         return into
     met: dict[int, Pick] = {}
-    part = pick.copied(pick.above, met)
+    part = pick.copied(pick.above, met, pick.tree)
     part.number, part.asked = number, True
     pick.number -= number
     if pick.above is not None:
