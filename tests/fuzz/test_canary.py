@@ -26,7 +26,8 @@ def planted(document: str) -> str:
     said = (
         f"<!--{CANARY}--><?note {CANARY}?><description>{CANARY}</description><comment>{CANARY}</comment><readme>{CANARY}</readme>"
         f"<customNotes>{CANARY}</customNotes><tag name='{CANARY}'/><publication name='{CANARY}'><note>{CANARY}</note></publication>"
-        f"<profile name='Coat' typeName='Wargear Item'><characteristics><characteristic name='Description'>{CANARY}</characteristic>"
+        "<profile name='Coat' typeName='Wargear Item'><characteristics>"
+        f"<characteristic name='Description'>{CANARY}</characteristic>"
         f"<characteristic name='Effect' value='{CANARY}'/></characteristics></profile>"
     )
     kinds = "selection|selectionEntry|rule|force|roster|catalogue|gameSystem|selectionEntryGroup"
@@ -83,12 +84,13 @@ def test_the_words_are_found_nowhere(sort: str, tmp_path: Path) -> None:
         ("roster", "check", path),
         ("roster", "import", path),
         ("roster", "import", path, "-o", written),
+        ("roster", "print", path, "-o", out / "army.html"),
         ("odds", f"{path}:{name}", f"{path}:{name}", "--fractions"),
         ("odds", f"{path}:{name}", f"{path}:{name}", "--json"),
         ("battle", path, path, "--bots", "random,random", "--rounds", "1", "--save", saved),
     ):
         result = run(*words)
         told.append(result.stdout + result.stderr)
-    assert written.is_file() and (saved.is_file() or sort in ("catalogue", "cards"))
+    assert written.is_file() and (out / "army.html").is_file() and (saved.is_file() or sort in ("catalogue", "cards"))
     told += [file.read_text("utf-8") for file in out.iterdir()]
     assert not [text for text in told if "yellow" in text or "bird" in text]

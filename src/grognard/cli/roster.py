@@ -159,7 +159,7 @@ def convert(
     for force in forces:
         text = written(force, systems.get(force.system).schema)
         if out is not None:
-            _write(out, text)
+            _write(out, text.encode())
             click.echo(f"{force.name}: {plural(len(force.kinds), 'unit')} in {out}", err=True)
         elif not as_json:
             click.echo(text, nl=False)
@@ -171,12 +171,33 @@ def convert(
         say_json([shown(force) for force in forces])
 
 
-def _write(out: str, text: str) -> None:
+@command.command("print")
+@click.argument("file")
+@click.option(
+    "-o", "--out", metavar="FILE", required=True, type=click.Path(), help="The page: .html, or .pdf with a browser."
+)
+@catalogues_option
+@house.option
+def printed(file: str, out: str, catalogues: tuple[str, ...], house_rules: tuple[str, ...]) -> None:
+    """A force as one page to print: statlines, weapons, rules by phase, odds against three typical targets."""
+    from ..muster.printing import page, pdf
+    from ..muster.ref import resolve_force
+
+    house.load(house_rules)
+    if not out.lower().endswith((".html", ".htm", ".pdf")):
+        raise GrognardError("neither .html nor .pdf", where=out, hint="write army.html")
+    force = resolve_force(file, catalogues)
+    html = page(force)
+    _write(out, pdf(html) if out.lower().endswith(".pdf") else html.encode())
+    click.echo(f"{force.name}: {plural(len(force.kinds), 'unit')} in {out}", err=True)
+
+
+def _write(out: str, data: bytes) -> None:
     """The whole file or nothing."""
     path = Path(out)
     half = path.with_name(f".{path.name}.part")
     try:
-        half.write_text(text, "utf-8")
+        half.write_bytes(data)
         half.replace(path)
     except OSError as error:
         half.unlink(missing_ok=True)
