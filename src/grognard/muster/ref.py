@@ -19,7 +19,7 @@ from .markup import LARGEST
 from .names import match, nearest, plain
 
 if TYPE_CHECKING:
-    from .options import Option, Wanted
+    from .options import Option
 
 SYSTEMS = ("void", "command", "dropzone", "usr")
 CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
@@ -40,8 +40,8 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
         if sniffed(path := _path(name)) == "catalogue":
             from .battlescribe import load_entry
 
-            said = _wanted(path, "catalogue", entry)
-            return load_entry(path, said.name, size=said.size, take=said.take)
+            entry, size, take = _wanted(path, "catalogue", entry)
+            return load_entry(path, entry, size=size, take=take)
         unit = resolve_unit(ref)[0]
         return Force(unit.system, unit.name, (unit,), tuple((n, 1) for n in unit.unread))
     path = _path(ref)
@@ -98,19 +98,19 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
         raise GrognardError("no unit named", where=ref[:200], hint=hint)
     path = _path(name)
     kind = sniffed(path)
-    said = _wanted(path, kind, unit)
+    unit, size, take = _wanted(path, kind, unit)
     if kind == "catalogue":
         from .battlescribe import load_unit
 
-        found = load_unit(path, said.name, size=said.size, take=said.take)
+        found = load_unit(path, unit, size=size, take=take)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     if kind == "json":
         from .dropcommander import load_unit as load_dropcommander_unit
 
-        found = load_dropcommander_unit(path, said.name, take=said.take, size=said.size)
+        found = load_dropcommander_unit(path, unit, take=take, size=size)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     force = resolve_force(name)
-    return force.kinds[named(said.name, [k.name for k in force.kinds], os.path.basename(path))], force
+    return force.kinds[named(unit, [k.name for k in force.kinds], os.path.basename(path))], force
 
 
 def named(unit: str, names: list[str], where: str) -> int:
@@ -132,8 +132,10 @@ def named(unit: str, names: list[str], where: str) -> int:
     return match(unit, names, "unit", where)
 
 
-def _wanted(path: str, kind: str, unit: str) -> Wanted:
+def _wanted(path: str, kind: str, unit: str) -> tuple[str, int | None, tuple[str, ...]]:
     """A unit with the size and the options written with it. Raises GrognardError for files whose units have none."""
+    if "+" not in unit and not unit.strip()[:1].isdigit():
+        return unit.strip(), None, ()
     from .options import wanted
 
     said = wanted(unit, lambda: unit_names(path))
@@ -142,7 +144,7 @@ def _wanted(path: str, kind: str, unit: str) -> Wanted:
         match(said.name, unit_names(path), "unit", where)
         hint = "options and sizes are those of catalogues and DropCommander files"
         raise GrognardError(f"no options can be taken for {said.name!r}", where=where, hint=hint)
-    return said
+    return said.name, said.size, said.take
 
 
 def offered(ref: str) -> dict[str, list[Option]]:
@@ -155,8 +157,7 @@ def offered(ref: str) -> dict[str, list[Option]]:
     if kind == "catalogue" and unit.strip():
         from .battlescribe import offers
 
-        said = _wanted(path, kind, unit)
-        return offers(path, said.name, said.size, said.take)
+        return offers(path, *_wanted(path, kind, unit))
     if kind != "json":
         return {}
     from .dropcommander import options
@@ -165,7 +166,7 @@ def offered(ref: str) -> dict[str, list[Option]]:
     if not unit:
         return found
     names = list(found)
-    only = names[match(_wanted(path, kind, unit).name, names, "unit", os.path.basename(path))]
+    only = names[match(_wanted(path, kind, unit)[0], names, "unit", os.path.basename(path))]
     return {only: found[only]}
 
 
