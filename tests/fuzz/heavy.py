@@ -132,7 +132,7 @@ def many_modifiers(size: int) -> Seed:
 
 def many_cards(size: int) -> Seed:
     card = unit(weapons=[weapon(f"Gun {i}") for i in range(20)])
-    rows = [card | {"name": f"Cart {i}"} for i in range(min(300, size // 8000))]
+    rows = [card | {"name": f"Cart {i}"} for i in range(min(200, size // 8000))]
     return Seed("cards.json", json.dumps(rows).encode())
 
 
@@ -143,7 +143,7 @@ def deep_json(size: int) -> Seed:
 def many_faulty_cards(size: int) -> Seed:
     card = unit(weapons=[weapon(shots="x", acc="y")] * 20, special=["Nonesuch"] * 20, armour="q")
     return Seed(
-        "cards.json", json.dumps([card | {"name": f"Cart {i}"} for i in range(min(300, size // 8000))]).encode()
+        "cards.json", json.dumps([card | {"name": f"Cart {i}"} for i in range(min(200, size // 8000))]).encode()
     )
 
 
@@ -153,7 +153,7 @@ def many_keywords(size: int) -> Seed:
 
     rows = [
         unit(name=f"Cart {i}", weapons=[weapon(special=named(20 * i + k)) for k in range(20)])
-        for i in range(min(300, size // 8000))
+        for i in range(min(200, size // 8000))
     ]
     return Seed("cards.json", json.dumps(rows).encode())
 

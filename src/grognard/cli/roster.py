@@ -180,8 +180,8 @@ def convert(
 @house.option
 def printed(file: str, out: str, catalogues: tuple[str, ...], house_rules: tuple[str, ...]) -> None:
     """A force as one page to print: statlines, weapons, rules by phase, odds against three typical targets."""
-    from ..muster.printing import page, pdf
     from ..muster.ref import resolve_force
+    from ..sheet import page, pdf
 
     house.load(house_rules)
     if not out.lower().endswith((".html", ".htm", ".pdf")):

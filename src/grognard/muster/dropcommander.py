@@ -21,7 +21,7 @@ from .native import assembled, registered, tally
 from .options import Option, chosen, is_offer, offered
 
 LARGEST = 20_000_000  # bytes
-MOST_UNITS = 300  # units of one file
+MOST_UNITS = 200  # units of one file
 MOST_WEAPONS = 20  # weapons of one unit
 MOST_SPECIAL = 10  # rules of one weapon
 LONGEST_EFFECT = 400  # letters of a Crippled result that are looked at

@@ -13,7 +13,7 @@ from ..errors import GrognardError
 
 LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements
-MOST_ELEMENTS = 250_000  # the largest catalogue there is has about 60,000
+MOST_ELEMENTS = 200_000  # the largest catalogue there is has about 60,000
 MOST_WORDS = 5_000  # different names of rules and types of weapons; a catalogue has some 500
 
 

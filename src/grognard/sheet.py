@@ -8,12 +8,12 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from .. import rulebook, systems
-from ..asking import odds
-from ..common.asking import Situation
-from ..common.profiles import Force, Kind
-from ..errors import GrognardError
-from .show import shown
+from . import rulebook, systems
+from .asking import odds
+from .common.asking import Situation
+from .common.profiles import Force, Kind
+from .errors import GrognardError
+from .muster.show import shown
 
 TARGETS = {  # units of the sample forces: many, few and tough, and armoured ones
     "usr": ("usr/B:Thornkin", "usr/A:Skyfall Guard", "usr/A:Bastion Wain"),
@@ -146,7 +146,7 @@ def _slain(kind: Kind, target: str, melee: bool) -> str:
 
 def _reminders(force: Force, pages: dict[str, rulebook.Page]) -> str:
     """One line for each rule of the force, by the phase in which it matters first."""
-    from ..common.rules import id_of
+    from .common.rules import id_of
 
     borne = [rule for kind in force.kinds for model in kind.models for rule in model.rules]
     borne += [rule for kind in force.kinds for model in kind.models for arm in model.weapons for rule in arm.rules]

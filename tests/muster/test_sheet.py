@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from grognard import systems
 from grognard.asking import odds
 from grognard.common.asking import Situation
-from grognard.muster.printing import TARGETS, page
 from grognard.muster.ref import resolve_force, resolve_unit
+from grognard.sheet import TARGETS, page
 from tests.cli.run import run
 
 VOID = ("meta",)
