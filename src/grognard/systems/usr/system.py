@@ -8,7 +8,7 @@ from typing import Any
 from ...common.rules import reader
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
-from . import army, stats
+from . import stats
 from .ordering import ORDERING
 from .plan import plan
 from .rules import RULES
@@ -168,13 +168,20 @@ def battle() -> Any:
 
 read_rule = reader("usr", RULES, NAMES)
 
+
+def _faults(force: Any) -> list[str]:
+    from .army import faults
+
+    return faults(force)
+
+
 SYSTEM = System(
     id="usr",
     name="Universal Special Rules",
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=stats.schema(read_rule, force_faults=army.faults),
+    schema=stats.schema(read_rule, force_faults=_faults),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,
