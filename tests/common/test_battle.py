@@ -214,7 +214,7 @@ def test_a_report_reads_like_a_battle():
     full, short, none = (report(session, how) for how in ("full", "short", "none"))
     assert len(full) > len(short) > len(none) == 3 + len(for_destroyed(session.table))
     text = "\n".join(full)
-    for words in ("Round 1", "Reds, moving", "shoots at", "to hit 4+:", "loses", "victory point", "[rifles]"):
+    for words in ("Round 1", "Reds, moving", "shoots at", "to hit 4+:", " lost", "victory point", "[rifles]"):
         assert words in text
     assert "to hit" not in "\n".join(short) and "{" not in text and "_" not in text
     lines = []

@@ -737,7 +737,7 @@ KNOWN = [
         {},
     ),
     (
-        "guard:Heavy Weapons Squad",
+        "guard:Heavy Weapons Squad+3xAutocannon Team",  # of its teams that with a mortar is the cheapest
         "orks:Trukk",
         3,
         Attacker(bs=3, weapons=(gun(7, 4, kind="Heavy", shots=2, reach=48),)),

@@ -25,9 +25,13 @@ def words_of(name: str) -> Words:
     >>> words_of("Moss Orks"), words_of("Enemies!")
     (('moss', 'ork'), ('enemy',))
     """
-    return tuple(
-        word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s") for word in slug_of(name).split("-") if word
-    )
+    return tuple([_singular(word) for word in slug_of(name).split("-") if word])
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word if word.endswith("ss") else word.removesuffix("s")
 
 
 @lru_cache(maxsize=1024)
