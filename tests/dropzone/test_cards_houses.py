@@ -9,7 +9,9 @@ import pytest
 from grognard.systems.dropzone import garrisons, harm
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import ENEMY_DONE, SQUAD_BEGINS, Occasion
+from grognard.systems.dropzone.cards.houses import Inspiring
 from grognard.systems.dropzone.events import GroupActivated, Shattered
+from grognard.systems.dropzone.situation import InPlay
 from grognard.systems.dropzone.squads import housed, moved
 from grognard.systems.dropzone.targets import ready
 from grognard.systems.dropzone.turn import activation, activations
@@ -106,7 +108,7 @@ def test_the_chance_to_hold_is_three_in_four():
     from grognard.kernel.faces import reading
 
     t = shaken(23)
-    assert reading(garrisons.fortitude(t, 0, True)).law.fraction("holds") == Fraction(3, 4)
+    assert reading(garrisons.fortitude(t, 0, InPlay((Inspiring(),)))).law.fraction("holds") == Fraction(3, 4)
     assert reading(garrisons.fortitude(t, 0)).law.fraction("holds") == Fraction(1, 2)
 
 

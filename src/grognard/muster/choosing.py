@@ -290,7 +290,7 @@ def _empty(group: Pick) -> None:
 
 
 def _number(holder: Pick, member: Member, number: int) -> None:
-    """So many of a member beside those that were asked for."""
+    """More of a member, beside those that were asked for."""
     found = next((p for p in holder.inner if p.member is member and not p.asked), None)
     if found is not None:
         found.number = number

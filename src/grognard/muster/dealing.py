@@ -96,7 +96,7 @@ def _dealt(node: Node, seen: list[int], where: str) -> list[Node]:
 
 
 def _share(node: Node, has: tuple[bool, ...], n: int, total: int) -> Node:
-    """So many of a group: each has all that all have, and of the odd things what ``has`` says."""
+    """A part of a group of models: each has what all have, and the odd things that ``has`` says."""
     part = Node(node.tag, {**node.attributes, "number": str(n)})
     more = iter(has)
     for child in node.children:

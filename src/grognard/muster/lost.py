@@ -1,4 +1,4 @@
-"""What of a unit is not executable: without what stands in its profile already, and sorted by what it is likely to change."""
+"""The names of a unit that are not executable, sorted by what they are likely to change; those in its profile are left out."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def _each_its_own(root: Selection, inner: list[Selection]) -> list[Part]:
 
 
 def _copies(one: Selection) -> list[Selection]:
-    """The same unit so many times as it was chosen."""
+    """The unit, once for each time that it was chosen."""
     if one.number < 2:
         return [one]
     single = [copied(one) for _ in range(min(one.number, MOST_UNITS))]

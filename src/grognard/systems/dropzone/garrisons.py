@@ -34,7 +34,7 @@ from .matchup import rule_of, told_of
 from .movement import PIVOT, noted
 from .seats import rest
 from .sides import inside
-from .situation import Situation, kept
+from .situation import NO_CARDS, InPlay, Situation, kept
 from .squads import (
     DIVIDED,
     coherent,
@@ -59,31 +59,30 @@ STOREY = 2.5  # inches between squads in one building, so that none stands in an
 STORMED = "stormed"  # what a squad has that came in to an enemy, until the activation in which it did is over
 HOLDS = "holds"
 SHORT = {n: f"short by {n}" for n in range(1, 6)}  # the outcomes of a Fortitude test that fails
-NERVES, INSPIRING = 24, 23  # command cards
 
 
-def fortitude(t: Table, u: int, inspired: bool = False) -> Test:
+def fortitude(t: Table, u: int, cards: InPlay = NO_CARDS) -> Test:
     """A Fortitude test: passed on the number and more. Its outcome is HOLDS, or how far it falls SHORT."""
-    return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain", inspired)
+    return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain", cards)
 
 
 @lru_cache(maxsize=64)
-def _fortitude(needs: int, plain: bool, inspired: bool) -> Test:
+def _fortitude(needs: int, plain: bool, cards: InPlay) -> Test:
     def means(natural: int, total: int, passed: bool) -> str:
         return HOLDS if passed else SHORT[max(1, needs - total)]
 
     test = Building("Fortitude", needs, fails=() if plain else (1,), means=means)
-    if inspired:
-        test.reroll("failed", "Inspiring", "a test that fails is thrown again")
+    for speak in voices(cards, "to_hold"):
+        speak(test)
     return thrown_for(test.done()).test
 
 
 def shortfall(t: Table, u: int) -> Procedure:
     """A Fortitude test, with the cards that its player plays on it. Result: how far it falls short, 0 when passed."""
-    cards = yield from offer(t, t[u].side, Occasion(FORTITUDE, u))
-    if any(card.number == NERVES for card in cards):
+    cards = InPlay(tuple((yield from offer(t, t[u].side, Occasion(FORTITUDE, u)))))
+    if any(speak() for speak in voices(cards, "holds")):
         return 0
-    outcome = yield Roll(fortitude(t, u, any(card.number == INSPIRING for card in cards)))
+    outcome = yield Roll(fortitude(t, u, cards))
     return next((n for n, short in SHORT.items() if short == outcome), 0)
 
 
@@ -109,14 +108,14 @@ def room_for(t: Table, u: Unit, k: int) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _neighbours(ground: Ground, k: int) -> tuple[int, ...]:
-    """The Garrisons that stand so near to one that they may be linked."""
+def _neighbours(ground: Ground, k: int, inches: float) -> tuple[int, ...]:
+    """The Garrisons whose walls stand within so many inches of those of one."""
     own = ground.pieces[k].points
     found = []
     for j in with_word(ground, "garrison"):
         other = ground.pieces[j].points
         gap = min([edge_d2(other, x, y) for x, y in own] + [edge_d2(own, x, y) for x, y in other])
-        if j != k and gap <= LINK * LINK:
+        if j != k and gap <= inches * inches:
             found.append(j)
     return tuple(found)
 
@@ -125,7 +124,12 @@ def linked(t: Table, u: Unit, k: int) -> list[int]:
     """The Garrisons to which the squad may go over from its own, where the players have agreed on links."""
     if t.rulings.get("linked-garrisons") != "near":
         return []
-    return [j for j in _neighbours(t.ground, k) if garrison(t, j) and room_for(t, u, j)]
+    return with_room(t, u, k, LINK)
+
+
+def with_room(t: Table, u: Unit, k: int, inches: float) -> list[int]:
+    """The Garrisons within so many inches of one that have room for the squad."""
+    return [j for j in _neighbours(t.ground, k, inches) if garrison(t, j) and room_for(t, u, j)]
 
 
 def near(piece: Piece, x: float, y: float, inches: float) -> bool:

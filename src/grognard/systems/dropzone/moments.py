@@ -120,6 +120,21 @@ class CardMoments(Moments):
     def plays(self, t: Any, side: int, now: Any) -> Any:
         """The procedure of what it does."""
 
+    def cancels(self) -> Any:
+        """Whether it cancels a card that the enemy has just played."""
+
+    def leads(self) -> Any:
+        """What it adds to its player's roll for initiative."""
+
+    def unsettles(self, t: Any, own: bool) -> Any:
+        """The faces for initiative that are thrown again; ``own``: on the die of its player."""
+
+    def holds(self) -> Any:
+        """Whether a Fortitude test is passed without a die."""
+
+    def to_hold(self, test: Any) -> None:
+        """Adds to a Fortitude test (a ``Building``)."""
+
     def keeps(self) -> Any:
         """Whether Collateral tokens that do nothing stay."""
 

@@ -265,17 +265,23 @@ def exchange(t: Table, u: int) -> Procedure:
     for c in customers(t, t[u]):
         if not may_leave(t, t[c]) or not out_of(t, t[c], u) or exits(t, c, u) is None:
             continue
-        pick = yield Choose(t[c].side, f"does {t.name(c)} get out of {t.name(u)}?", ("yes", "no"), "yes", (c, "out"))
-        if pick == "yes" and (yield from gets_out(t, c, u)):
-            done = True
-            if infantry(t[c]):
-                yield from enter(t, c)  # through a door nearby, though it is not its activation
+        done = (yield from steps_out(t, c, u)) or done
     if done:
         return True
     for v in [v.id for v in t.own(t[u].side)]:
         if v != u and not t[v].has("embarked"):
             done = (yield from picked_up(t, v, u)) or done
     return done
+
+
+def steps_out(t: Table, c: int, u: int) -> Procedure:
+    """Whether a squad gets out of a transport for free, and goes in by a door nearby, though it is not its activation."""
+    pick = yield Choose(t[c].side, f"does {t.name(c)} get out of {t.name(u)}?", ("yes", "no"), "yes", (c, "out"))
+    if pick == "no" or not (yield from gets_out(t, c, u)):
+        return False
+    if infantry(t[c]):
+        yield from enter(t, c)
+    return True
 
 
 def picked_up(t: Table, v: int, u: int) -> Procedure:

@@ -5,12 +5,15 @@ A battlegroup is activated as a whole, one squad after the other; each has two d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.judged import Judged
+from ...common.rules import voices
 from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
@@ -47,6 +50,7 @@ from .scanning import can_scan, scan
 from .seats import cargo, carriers
 from .shooting import shoot
 from .signalling import can_signal, signal
+from .situation import InPlay
 from .speeding import fast, must_climb
 from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members, off_table
 from .stats import commander_price, price
@@ -56,11 +60,13 @@ from .transports import has_a_gate
 
 def initiative(t: Table, player: int) -> Procedure:
     """A die each and the Commander's value; a single natural 6 wins. The winner may let the other go first."""
-    yield from offer_both(t, t.clock.first, Occasion(INITIATIVE))
-    more = [STRATEGIST * schemes(t, side) for side in (0, 1)]
+    cards: dict[int, InPlay] = {}
+    for side in (t.clock.first, 1 - t.clock.first):
+        cards[side] = InPlay(tuple((yield from offer(t, side, Occasion(INITIATIVE)))))
+    more = [sum(speak() for speak in voices(cards[side], "leads")) for side in (0, 1)]
     while True:
-        ours = yield Roll(initiative_die(t, 0))
-        theirs = yield Roll(initiative_die(t, 1))
+        ours = yield Roll(initiative_die(t, 0, cards))
+        theirs = yield Roll(initiative_die(t, 1, cards))
         total = [ours + command_value(t, 0, none=0) + more[0], theirs + command_value(t, 1, none=0) + more[1]]
         if (ours == 6) != (theirs == 6):
             winner = int(theirs == 6)
@@ -79,19 +85,10 @@ def initiative(t: Table, player: int) -> Procedure:
     yield from next_step(t)
 
 
-STRATEGIST = 3  # what that card adds to a Commander's value for initiative
-
-
-def schemes(t: Table, side: int) -> bool:
-    """Whether a player has played Strategist on this roll for initiative."""
-    return bool(t.recall(("strategist", side)) == t.round)
-
-
-def initiative_die(t: Table, side: int) -> Test:
-    """The die of one player: a 6 is thrown again where a Strategist says so."""
-    again = schemes(t, 1 - side) or (t.rulings.get("strategist-sixes") == "all" and schemes(t, side))
-    name = f"initiative of {side_name(t, side)}"
-    return Test(name, 6, (1, 2, 3, 4, 5, 6), (6,)) if again else die(6, name)
+def initiative_die(t: Table, side: int, cards: Mapping[int, InPlay]) -> Test:
+    """The die of one player, with the faces thrown again that cards of either player say."""
+    again = {face for by in (0, 1) for speak in voices(cards[by], "unsettles") for face in speak(t, by == side)}
+    return replace(die(6, f"initiative of {side_name(t, side)}"), again=tuple(sorted(again)))
 
 
 def cards_drawn(t: Table, first: int) -> Procedure:

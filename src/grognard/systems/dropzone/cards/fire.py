@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....common.rules import slug_of, voices
+from msgspec.structs import replace
+
+from ....common.rules import slug_of
 from ....errors import GrognardError
 from ....kernel.asks import Roll
 from ....kernel.faces import Test
-from ..matchup import MISS, Permit
+from ..matchup import MISS, permitted
 from ..rules.damage import Penetrative
-from ..situation import InPlay
+from ..situation import NO_CARDS, InPlay
 from .card import FIGHTS, FOUGHT, PASSES, SHOOTS, SHOT_AT, Card
 
 
@@ -251,10 +253,8 @@ def cards_named(text: str) -> InPlay:
 
 def _anti_aircraft(shot: Any) -> bool:
     """Whether the weapon may be aimed at Aircraft without a card."""
-    own = Permit()
-    for speak in voices(shot.weapon, "may_target"):
-        speak(own, shot)
-    return "aircraft" in own.allowed
+    plain = replace(shot, now=replace(shot.now, cards=NO_CARDS))
+    return "aircraft" in permitted(plain).allowed
 
 
 SPEAKING: tuple[type[Card], ...] = (

@@ -49,6 +49,9 @@ class Inspiring(Card, frozen=True):
     spellings = ("Inspiring",)
     when = (FORTITUDE,)
 
+    def to_hold(self, test: Any) -> None:
+        test.reroll("failed", self, "a test that fails is thrown again")
+
 
 class Nerves(Card, frozen=True):
     """A squad passes a Fortitude test without a die.
@@ -63,6 +66,9 @@ class Nerves(Card, frozen=True):
     spellings = ("Nerves of Steel", "Nerves")
     when = (FORTITUDE,)
     influence = False
+
+    def holds(self) -> Any:
+        return True
 
 
 class Withdrawal(Card, frozen=True):

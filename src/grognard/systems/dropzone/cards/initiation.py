@@ -40,15 +40,18 @@ class Intel(Card, frozen=True):
 class Espionage(Card, frozen=True):
     """A card that the enemy has just played does nothing, and is gone.
 
-    Command card 2. It is offered whenever the enemy plays one (``playing.cancelled``), this card among them.
+    Command card 2. It is offered whenever the enemy plays one, this card among them.
 
-    >>> Espionage().when
-    ()
+    >>> Espionage().cancels()
+    True
     """
 
     number = 2
     spellings = ("Espionage",)
     influence = False
+
+    def cancels(self) -> Any:
+        return True
 
 
 class Jammer(Card, frozen=True):
@@ -100,8 +103,8 @@ class Strategist(Card, frozen=True):
 
     Command card 5. Whose sixes are thrown again: see ``strategist-sixes``.
 
-    >>> Strategist().when
-    ('initiative',)
+    >>> Strategist().leads()
+    3
     """
 
     number = 5
@@ -109,8 +112,11 @@ class Strategist(Card, frozen=True):
     when = (INITIATIVE,)
     influence = False
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
-        yield Emit(Noted(("strategist", side), t.round))
+    def leads(self) -> Any:
+        return 3
+
+    def unsettles(self, t: Any, own: bool) -> Any:
+        return (6,) if not own or t.rulings.get("strategist-sixes") == "all" else ()
 
 
 class ShockAssault(Card, frozen=True):

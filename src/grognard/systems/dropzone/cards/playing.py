@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....common.rules import OFF, id_of
+from ....common.rules import OFF, id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given
 from ....table.state import Effect, Table, Unit
 from ..commanders import within_influence
+from ..situation import InPlay
 from .card import NO_CARD, ON_CARD, Card, Occasion, numbered
 from .deck import hand
 from .events import CardCancelled, CardKept, CardPlayed, CardsOver
-
-ESPIONAGE = 2  # the card that cancels others
 
 
 def offer(t: Table, side: int, now: Occasion) -> Procedure:
@@ -72,18 +71,17 @@ def touches(card: Card, t: Table, side: int, u: Unit) -> bool:
 
 def cancelled(t: Table, side: int, card: Card) -> Procedure:
     """Whether a player cancels the card just played. His own card may be cancelled in turn: what was played last counts first."""
-    if ESPIONAGE not in hand(t, side) or id_of(numbered(ESPIONAGE)) in OFF:
+    answer = next((c for c in map(numbered, hand(t, side)) if voices(InPlay((c,)), "cancels")), None)
+    if answer is None:
         return False
-    name = numbered(ESPIONAGE).name
-    pick = yield Choose(
-        side, f"{card.name} is played: cancel it with {name}?", ("no", "yes"), "no", (card.number, "cancel")
-    )
+    question = f"{card.name} is played: cancel it with {answer.name}?"
+    pick = yield Choose(side, question, ("no", "yes"), "no", (card.number, "cancel"))
     if pick == "no":
         yield Emit(CardKept(side, secret=side))
         return False
-    yield Emit(CardPlayed(side, ESPIONAGE, -1))
-    if (yield from cancelled(t, 1 - side, numbered(ESPIONAGE))):
-        yield Emit(CardCancelled(side, ESPIONAGE))
+    yield Emit(CardPlayed(side, answer.number, -1))
+    if (yield from cancelled(t, 1 - side, answer)):
+        yield Emit(CardCancelled(side, answer.number))
         return False
     return True
 

@@ -10,16 +10,15 @@ from typing import Any
 from ....kernel.asks import Choose, Emit
 from ....table.events import Moved
 from ....table.geometry import Form, Spot, within
-from ....table.polygons import edge_d2
 from ....table.state import Table, Unit
 from ..boarding import gets_in
-from ..garrisons import enter, go_out, held_back, room_for
+from ..garrisons import go_out, held_back, with_room
 from ..movement import GroundMoves, allowance, distance, distances, noted, others
-from ..moving import ways_out
+from ..moving import steps_out, ways_out
 from ..seats import cargo
-from ..squads import airborne, coherent, flagged, gait, garrisons, has_fired, housed, infantry
+from ..squads import airborne, coherent, flagged, gait, has_fired, housed
 from ..stats import transport
-from ..transports import REACH, gets_out, open_to_all, takes
+from ..transports import REACH, open_to_all, takes
 from .card import ENEMY_DONE, SQUAD_BEGINS, Card
 from .playing import touches
 
@@ -69,13 +68,8 @@ class MoveMoveMove(Card, frozen=True):
         able = tuple(_laden(self, t, side))
         carrier = yield Choose(side, "which transport is unloaded?", able, able[0], (side, "unload"))
         for c in [c.id for c in cargo(t, carrier)]:
-            if not ways_out(t, t[c]):
-                continue
-            pick = yield Choose(
-                side, f"does {t.name(c)} get out of {t.name(carrier)}?", ("yes", "no"), "yes", (c, "out")
-            )
-            if pick == "yes" and (yield from gets_out(t, c, carrier)) and infantry(t[c]):
-                yield from enter(t, c)
+            if ways_out(t, t[c]):
+                yield from steps_out(t, c, carrier)
 
 
 class GetToTheLZ(Card, frozen=True):
@@ -132,7 +126,7 @@ class Boarding(GroundMoves):
                 yield "get aboard", form
 
     def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
-        """The same ways for those who weigh where a way leads before they try it."""
+        """These ways, for players who weigh where a way leads before they try it."""
         return [(lambda form=form: form, form.centre) for _, form in self.proposals()]  # type: ignore[misc]
 
     def draw(self, rng: Random) -> Form | None:
@@ -168,14 +162,7 @@ def _tunnels(t: Table, u: Unit) -> list[int]:
     home = housed(u)
     if home is None or held_back(t, u):
         return []
-    own = t.ground.pieces[home[0]].points
-    found = []
-    for k in garrisons(t):
-        other = t.ground.pieces[k].points
-        gap = min([edge_d2(other, x, y) for x, y in own] + [edge_d2(own, x, y) for x, y in other])
-        if k != home[0] and gap <= TUNNEL * TUNNEL and room_for(t, u, k):
-            found.append(k)
-    return found
+    return with_room(t, u, home[0], TUNNEL)
 
 
 def _laden(card: Card, t: Any, side: int) -> list[int]:
