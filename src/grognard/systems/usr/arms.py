@@ -20,7 +20,7 @@ from .matchup import Attack, attacking
 from .moments import UsrRule
 from .situation import Situation
 from .squads import Squad, model_voices, own_voices, spoken_for
-from .stats import WeaponStats
+from .stats import Fire, WeaponStats
 from .types import UnitType, type_of
 
 WRATH = interned(Weapon("charge", WeaponStats(S="User")))
@@ -36,6 +36,10 @@ class Spent(UsrRule, frozen=True):
     def written(self) -> str:
         """As a report of the unit would say it."""
         return "used up"
+
+
+class Laid(UsrRule, frozen=True):
+    """A mark on a thrown grenade that is laid on in close combat. No rule of the published list."""
 
 
 class Resting(UsrRule, frozen=True):
@@ -214,17 +218,38 @@ def is_grenade(weapon: Weapon) -> bool:
 @kept(4096)
 def is_bomb(weapon: Weapon) -> bool:
     """Whether it is laid on or clamped to an enemy in close combat: one blow a model (core rules of the 7th edition, Grenades)."""
-    return weapon.stats.melee and _is_called(weapon, "bomb", "grenade")
+    return weapon.stats.melee and (_is_called(weapon, "bomb", "grenade") or Laid() in weapon.rules)
 
 
 def _is_called(weapon: Weapon, *names: str) -> bool:
     """Whether a weapon is one of these by its name, whatever its use in brackets or behind a dash: "Krak Grenades (Melee)"."""
-    name = re.sub(
-        r"\s*(?:\([^()]*\)|#[0-9]+|[-:,]\s*(?:melee|assault|shooting|ranged|thrown|close combat))\s*$",
-        "",
-        weapon.name.lower(),
-    )
-    return "launcher" not in name and name.rstrip("s").endswith(names)
+    name = _called(weapon)
+    return "launcher" not in name and name.endswith(names)
+
+
+def _called(weapon: Weapon) -> str:
+    """The name of a weapon in the singular, without its use."""
+    use = r"\s*(?:\([^()]*\)|#[0-9]+|[-:,]\s*(?:melee|assault|shooting|ranged|thrown|close combat))\s*$"
+    return re.sub(use, "", weapon.name.lower()).rstrip("s")
+
+
+@kept(16384)
+def laid(weapon: Weapon) -> Weapon:
+    """A thrown grenade as it is laid on in close combat: with its Strength, AP and rules. Any other weapon is itself."""
+    stats, rules = weapon.stats, {rule.slug for rule in weapon.rules}
+    thrown = is_grenade(weapon) and not (stats.melee or stats.template) and (stats.range or 0) <= THROWN
+    if not thrown or rules & MARKERS:
+        return weapon
+    as_blow = replace(stats, type=Fire("Melee"), range=None, least=0, assault=False, mode_of="")
+    return interned(replace(weapon, stats=as_blow, rules=(*weapon.rules, Laid())))
+
+
+@kept(16384)
+def laid_on(model: Model) -> tuple[Weapon, ...]:
+    """The thrown grenades that a model may lay on; not those that its list gives as blades too."""
+    blades_too = {_called(weapon) for weapon in model.weapons if is_bomb(weapon)}
+    found = [laid(w) for w in guns(model) if laid(w) is not w and _called(w) not in blades_too]
+    return tuple(dict.fromkeys(found))
 
 
 @kept(4096)
@@ -254,6 +279,7 @@ def blades(model: Model) -> tuple[Weapon, ...]:
 
 
 THROWN = 8  # inches a grenade is thrown
+MARKERS = {"blast", "large-blast", "massive-blast", "apocalyptic-blast"}  # what bursts is not laid on
 STRUCK_ABOVE = "struck from above"  # how a model has moved that has made a Vector Strike
 
 

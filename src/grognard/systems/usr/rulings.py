@@ -171,6 +171,14 @@ RULINGS = (
         "only, as in the 7th edition. any: anybody may be struck with them",
     ),
     Ruling(
+        "thrown-grenades",
+        "laid",
+        ("thrown",),
+        "a grenade of which a list says only how it is thrown, and that does not burst under a marker (krak, haywire), may also be "
+        "laid on in close combat with the same Strength, AP and rules: one blow a model, at those of whom the ruling bombs speaks. "
+        "thrown: it is thrown only",
+    ),
+    Ruling(
         "zero-attacks",
         "none",
         ("added",),

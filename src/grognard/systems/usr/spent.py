@@ -34,7 +34,8 @@ def resting(model: Model, weapon: Weapon, since: int) -> Model:
 
 def _marked(model: Model, weapon: Weapon, mark: Any) -> Model:
     weapons = list(model.weapons)
-    weapons[weapons.index(weapon)] = interned(replace(weapon, rules=(*weapon.rules, mark)))
+    place = next(i for i, own in enumerate(weapons) if weapon in (own, arms.laid(own)))
+    weapons[place] = interned(replace(weapons[place], rules=(*weapons[place].rules, mark)))
     return interned(replace(model, weapons=tuple(weapons)))
 
 
@@ -82,7 +83,11 @@ def struck_once(t: Table, u: int, blow: Volley, form: Form) -> Procedure:
     members = list(t[u].members)
     for i, spot in enumerate(t[u].form.spots):
         for weapon in {part.weapon: None for part in blow.parts}:
-            if spot in form.spots and arms.once(weapon) and weapon in members[i].weapons:
+            if (
+                spot in form.spots
+                and arms.once(weapon)
+                and weapon in (*arms.blades(members[i]), *arms.laid_on(members[i]))
+            ):
                 members[i] = spent(members[i], weapon)
     if tuple(members) != t[u].members:
         yield Emit(Changed(u, tuple(members)))
