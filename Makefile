@@ -1,5 +1,5 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play test compiled check bench matters soak fuzz golden clean
+.PHONY: help play test compiled check house bench matters soak fuzz golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
@@ -9,6 +9,7 @@ help:
 	@echo "make test     the tests"
 	@echo "make compiled the tests of the table and whole battles, with the geometry compiled"
 	@echo "make check    lint, format and types"
+	@echo "make house    writes anew which laws of the house are broken where (tests/contract/breaches.toml)"
 	@echo "make bench    benchmarks, with checksums of their results"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
 	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds"
@@ -33,6 +34,10 @@ check:
 compiled:
 	@scripts/compiled.sh
 	PYTHONPATH=build/compiled $(IN)/python -m pytest -n $(WORKERS) tests/table tests/golden tests/perft
+
+house:
+	@scripts/setup.sh dev
+	$(IN)/python -m tests.contract.house
 
 bench:
 	@scripts/compiled.sh
