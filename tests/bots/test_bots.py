@@ -12,7 +12,7 @@ from grognard import bots
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
 from grognard.common import battle, purpose
-from grognard.common.judged import Judged
+from grognard.common.options import FilteredOptions
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
 from grognard.kernel.session import Waiting
@@ -219,7 +219,7 @@ def test_what_is_lazy_is_judged_only_where_it_would_be_best():
 
     game = SimpleNamespace(worth=worth, bound=lambda table, ask, option: float(option))
     bot = Greedy(Random(1), game)
-    assert bot.choose(None, Choose(0, "which?", Judged((1, 9, 7, 3), judge))) == 7 and bot.why == "worth 7"
+    assert bot.choose(None, Choose(0, "which?", FilteredOptions((1, 9, 7, 3), judge))) == 7 and bot.why == "worth 7"
     assert judged == [9, 7] and valued == [7]
     with pytest.raises(ValueError, match="no legal option"):
-        bot.choose(None, Choose(0, "which?", Judged((9,), judge)))
+        bot.choose(None, Choose(0, "which?", FilteredOptions((9,), judge)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grognard.common.judged import Judged
+from grognard.common.options import FilteredOptions
 from grognard.common.profiles import Kind
 from grognard.common.scenario import Scenario
 from grognard.kernel.asks import Choose
@@ -86,7 +86,7 @@ class Field:
         dice = Scripted(faces)
 
         def decide(ask: Choose) -> Any:
-            options = list(ask.options) if isinstance(ask.options, (tuple, list, Judged)) else ask.options
+            options = list(ask.options) if isinstance(ask.options, (tuple, list, FilteredOptions)) else ask.options
             self.asked.append((ask.question, options))
             for word, pick in picks.items():
                 if word in ask.question:

@@ -2,8 +2,9 @@
 
 What an option is worth is the system's to say (``Game.worth``). Where the system gives a ``bound`` that is cheaper to find
 and never less than the worth, options are valued from the highest bound down and only while a bound still beats the best
-worth found: the picks are the same, most of the looking (sight, odds) is saved. Options that are dear to judge (``Judged``) are
-valued first, or bounded where there is a bound, and judged from the best down: what nobody would pick is not judged.
+worth found: the picks are the same, most of the looking (sight, odds) is saved. Options that are dear to judge
+(``FilteredOptions``) are valued first, or bounded where there is a bound, and judged from the best down: what nobody would pick
+is not judged.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from random import Random
 from typing import Any
 
 from ..common import purpose
-from ..common.judged import Judged
+from ..common.options import FilteredOptions
 from .random import drawn
 
 MOST = 64  # options that are looked at
@@ -32,7 +33,7 @@ class Greedy:
     def choose(self, table: Any, ask: Any) -> Any:
         """The best option by the system's worth; moves that the system does not value go by their purpose."""
         options = ask.options
-        if isinstance(options, Judged) and self.game.worth is not None:
+        if isinstance(options, FilteredOptions) and self.game.worth is not None:
             pick, self.why = best_legal(table, ask, options, self.game)
             return pick
         if hasattr(options, "aims") and self.game.at_best is not None:
@@ -55,7 +56,7 @@ def best_move(table: Any, ask: Any, moves: purpose.Aiming, game: Any) -> tuple[A
     return pick, why
 
 
-def best_legal(table: Any, ask: Any, options: Judged, game: Any) -> tuple[Any, str]:
+def best_legal(table: Any, ask: Any, options: FilteredOptions, game: Any) -> tuple[Any, str]:
     """The same among options that are dear to judge: what nobody would pick is not judged."""
     named = [*options.named, *options.sure]
     if game.bound is not None:

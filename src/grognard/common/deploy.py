@@ -7,7 +7,6 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ..errors import GrognardError
 from ..kernel.asks import Choose, Emit, Procedure
 from ..kernel.drawing import shuffled
 from ..table.events import Deployed, Reserved, Stepped
@@ -15,6 +14,7 @@ from ..table.geometry import FORWARD, Footprint, Form, Outline, Spot, footprint_
 from ..table.paths import Gait
 from ..table.placing import Room
 from ..table.state import Clock, Scenery, Table, Unit, mustered
+from .options import Formations
 from .scenario import Scenario, laid_out, markers
 from .steps import next_step
 
@@ -71,13 +71,11 @@ def forward(t: Table, side: int) -> Spot:
     )  # no minus zero: a save reads it as another
 
 
-class Places:
+class Places(Formations):
     """The places where a unit may be put down, as one lazy value: proposals in order of merit, any legal form accepted.
 
     ``spots`` are the points round which places are proposed.
     """
-
-    _told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
 
     def __init__(self, room: Room, bases: tuple[Footprint, ...], spots: Sequence[Spot], facing: Spot) -> None:
         self.room = room
@@ -91,9 +89,6 @@ class Places:
         if not isinstance(form, Form) or form.bases != self.bases:
             return ["these are not the models of the unit"]
         return self.room.why_not(form, first)
-
-    def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
 
     def __iter__(self) -> Iterator[Form]:
         seen: set[tuple[Spot, ...]] = set()
@@ -130,21 +125,16 @@ class Places:
             found[i] = self.room.deploy(self.bases, x, y, self.facing)
         return found[i]
 
-    def plain(self, form: Form) -> list[list[float]]:
-        """A place as coordinates for a save."""
-        rows = form.plain()
-        self._told = (rows, form) if any(form is one for one in self._found.values()) else None
-        return rows
+    def proposed(self) -> list[Form | None]:
+        """The places found so far."""
+        return [*self._found.values()]
 
     def decode(self, value: Any) -> Form:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        told = self._told  # what has just been written down is read as the very place proposed, of which much is known
-        form = told[1] if told is not None and told[0] is value else Form.from_plain(value, self.bases)
-        if told is not None and form is told[1] and type(self).why_not is Places.why_not:
-            return form  # legal, unless a kind of places of its own asks for more
-        if why := self.why_not(form):
-            raise GrognardError("it cannot be placed so: " + "; ".join(why))
-        return form
+        told = self._told
+        if told is not None and told[0] is value and type(self).why_not is Places.why_not:
+            return told[1]  # legal, unless a kind of places of its own asks for more
+        return super().decode(value)
 
 
 @lru_cache(maxsize=256)

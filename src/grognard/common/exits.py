@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
 
-from ..errors import GrognardError
 from ..table.geometry import Footprint, Form, within
 from ..table.placing import Room
+from .options import Formations
 
 SIDES: tuple[tuple[str, ...], ...] = (("front",), ("left",), ("right",), ("rear",), ())
 
 
-class Exits:
+class Exits(Formations):
     """Where a unit may be placed that gets out: so near to its carrier, holding together.
 
     ``near(form, i)`` says whether model i stands near enough (default: within ``inches`` of the hull, edge to edge); ``sides`` are
@@ -51,9 +50,6 @@ class Exits:
         why = [f'model {i} would stand more than {self.inches:g}" from the transport' for i in far]
         return (why or self.room.why_not(form, first)) if first else why + self.room.why_not(form)
 
-    def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
-
     def by(self, arcs: Sequence[str]) -> Form | None:
         """The unit placed on one side of the carrier, when there is room."""
         key = tuple(arcs)
@@ -78,14 +74,3 @@ class Exits:
             if (form := self.by(arcs)) is not None:
                 return form
         return next(iter(self), None)
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """A place as coordinates for a save."""
-        return form.plain()
-
-    def decode(self, value: Any) -> Form:
-        """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(value, self.bases)
-        if why := self.why_not(form):
-            raise GrognardError("it cannot be placed so: " + "; ".join(why))
-        return form

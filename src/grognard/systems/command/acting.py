@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Moved, Said
 from ...table.state import Table
@@ -74,7 +74,7 @@ def idle(t: Table, u: int) -> Procedure:
     """A unit without a token: it moves or it shoots, or what its rules allow."""
     orders = orders_of(t[u].members, True)
     how = posture("idle")
-    options = Judged(orders.names, lambda name: name != "shoot" or can_shoot(t, u, how))
+    options = FilteredOptions(orders.names, lambda name: name != "shoot" or can_shoot(t, u, how))
     question = f"what does {t.name(u)} do without a token?"
     pick = yield Choose(t[u].side, question, options, about=("idle", u))
     if pick == "shoot":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
-from random import Random
 from typing import Any
 
+from ...common.options import Teardrops
 from ...errors import GrognardError
 from ...table.geometry import Footprint, Form, gap, snap
 from ...table.placing import SIXTEEN
@@ -20,12 +20,15 @@ ROUNDING = 1 / 64  # inches: places are rounded to a lattice
 POINT = Footprint("round", 0.0, 0.0)
 
 
-class Drops:
+class Drops(Teardrops):
     """The places open to one model's teardrop. Proposed are those that do most: to the target, then to enemies near it."""
+
+    length = LENGTH
 
     def __init__(self, t: Table, u: int, i: int, v: int, inches: float, left: Mapping[int, Sequence[int]]) -> None:
         self.firer = t[u].form.only((i,))
         self.inches = inches
+        self.refusal = f"the teardrop must lie wholly within {inches:g} inches of the model that fires"
         self._t, self._u, self._i, self._v, self._left = t, u, i, v, left
         self._found: list[Teardrop] = []
         self._looked = 0  # for how many units a place was sought
@@ -71,25 +74,11 @@ class Drops:
                     best, most = drop, value
         return best
 
-    def draw(self, rng: Random) -> Teardrop | None:
-        """One of the places proposed."""
-        proposed = list(self)
-        return proposed[rng.randrange(len(proposed))] if proposed else None
-
-    def plain(self, drop: Teardrop) -> list[float]:
-        """The narrow end and the direction as numbers."""
-        return [drop.x, drop.y, *drop.facing]
-
     def decode(self, value: Any) -> Teardrop:
         """A place read from numbers. Raises GrognardError when the teardrop may not lie so."""
-        if not isinstance(value, (list, tuple)) or len(value) != 4 or any(type(n) not in (int, float) for n in value):
-            raise GrognardError(f"{value!r} is no place", hint="the narrow end and the direction: four numbers")
-        x, y, fx, fy = value
-        if not (abs(x) <= 500 and abs(y) <= 500 and 0 < abs(fx) + abs(fy) <= 2000):
-            raise GrognardError(f"{value!r} is no place", hint="inches on the table, and a direction that is not 0, 0")
-        drop = Teardrop(snap(x), snap(y), (fx, fy), LENGTH)
+        drop = self.read(value)
         if drop not in self and not any(self.plain(d) == list(value) for d in self):
-            raise GrognardError(f"the teardrop must lie wholly within {self.inches:g} inches of the model that fires")
+            raise GrognardError(self.refusal)
         return next((d for d in self._found if self.plain(d) == list(value)), drop)
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.options import Formations
 from ...common.profiles import Model
 from ...common.rules import id_of, kept, voices
-from ...errors import GrognardError
 from ...table.arcs import arc_of
 from ...table.geometry import CONTACT, Box, Form, boxes_within, models_within, within
 from ...table.moves import Moves
@@ -278,14 +278,17 @@ def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = N
     return March(ground, unit.form, inches, friends, enemies, gait, target=target, turn=turn, call=t.name)
 
 
-class PaidMoves:
+class PaidMoves(Formations):
     """The moves of a unit that may enter and cross cover for its number in inches, off the whole distance.
 
     One question as ``Moves`` is: the moves that cross no cover, and for each pieces that it can pay for those that do.
     """
 
+    refusal = "not a legal move"
+
     def __init__(self, t: Table, u: int, inches: float) -> None:
         self.form = t[u].form
+        self.bases = self.form.bases
         self.inches = inches
         self.free = moves(t, u, inches, False)
         self._t, self._u = t, u
@@ -321,9 +324,6 @@ class PaidMoves:
             why = self.paying(pieces).why_not(form, first)
         return why
 
-    def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
-
     def __iter__(self) -> Iterator[Form]:
         yield from self.free
         for k in self._near():
@@ -355,17 +355,6 @@ class PaidMoves:
             if form is not None:
                 return form
         return self.free.draw(rng)
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """A move as coordinates for a save."""
-        return form.plain()
-
-    def decode(self, value: Any) -> Form:
-        """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        form = Form.from_plain(value, self.form.bases)
-        if why := self.why_not(form):
-            raise GrognardError("not a legal move: " + "; ".join(why))
-        return form
 
 
 def _around(a: Form, b: Form) -> Box:

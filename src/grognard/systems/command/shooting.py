@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Procedure
@@ -55,7 +55,7 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     def able(x: Any) -> bool:
         return scenery.reaches(t, u, x[1], how) if isinstance(x, tuple) else reaches(t, u, x, how)
 
-    options = Judged(named, able, (HOLD_FIRE,))
+    options = FilteredOptions(named, able, (HOLD_FIRE,))
     if not options.any():
         return None
     pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=("shoot", u, how))

@@ -7,12 +7,10 @@ objective is with its squad and not on the table: it goes where the squad goes, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Any
 
-from ...errors import GrognardError
+from ...common.options import Points
 from ...kernel.asks import Choose, Emit, Procedure
-from ...kernel.drawing import below
 from ...table.events import Given, Scored
 from ...table.geometry import Form, Spot, snap, within
 from ...table.paths import way_round
@@ -153,8 +151,10 @@ def _passed(t: Table, u: Unit, start: Form) -> list[int]:
 # --- dropping ---------------------------------------------------------------------------------------------------------
 
 
-class Drops:
+class Drops(Points):
     """Where a squad may put down an objective: within 2 inches of any of its units, on its own side of a Garrison's wall."""
+
+    refusal = "not within 2 inches of the squad, or on the other side of a wall"
 
     def __init__(self, t: Table, form: Form, house: int | None) -> None:
         self.ground, self.spots, self.house = t.ground, form.spots, house
@@ -175,24 +175,6 @@ class Drops:
         middles = [] if self.house is None else [self.ground.pieces[self.house].box]
         inside = [(snap((a + c) / 2), snap((b + d) / 2)) for a, b, c, d in middles]
         yield from [spot for spot in dict.fromkeys((*self.spots, *inside, *ways)) if spot in self]
-
-    def draw(self, rng: Random) -> Spot:
-        """One of those that are offered."""
-        options = list(self)
-        return options[below(rng, len(options))]
-
-    def plain(self, spot: Spot) -> list[float]:
-        """The spot as coordinates."""
-        return [*spot]
-
-    def decode(self, value: Any) -> Spot:
-        """A spot read from coordinates. Raises GrognardError when the squad cannot put an objective there."""
-        if not isinstance(value, (list, tuple)) or [type(v) for v in value] not in ([float] * 2, [int] * 2):
-            raise GrognardError(f"{value!r} is no place", hint="two numbers in inches: [x, y]")
-        spot = snap(float(value[0])), snap(float(value[1]))
-        if spot not in self:
-            raise GrognardError("not within 2 inches of the squad, or on the other side of a wall")
-        return spot
 
 
 def drops(t: Table, before: Unit) -> Procedure:

@@ -6,14 +6,13 @@ Scenarios of version 2.2.0. A table without what its scenario needs is refused w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from random import Random
 from typing import Any
 
+from ...common.options import Points
 from ...common.reserves import own_edge
 from ...common.scenario import markers
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
-from ...kernel.drawing import below
 from ...table.geometry import Spot, snap
 from ...table.state import Marker, Table
 from ...table.terrain import Piece
@@ -90,7 +89,7 @@ def to_place(t: Table) -> bool:
     return len(t.markers) < LINE + MORE * (game_size(t) == "Battle")
 
 
-class Lots:
+class Lots(Points):
     """Where an objective may be put: 6 inches and more from the edges and the others, on the centre line where it must be."""
 
     def __init__(self, t: Table, on_line: bool) -> None:
@@ -98,6 +97,8 @@ class Lots:
         self.others = [(m.x, m.y) for m in t.markers]
         self.upright = own_edge(t, 0) in ("left", "right")
         self.on_line = on_line
+        line = ", on the centre line" if on_line else ""
+        self.refusal = f"objectives lie 6 inches and more from the edges and from each other{line}"
 
     def __contains__(self, spot: Any) -> bool:
         (x, y), w, h = spot, self.ground.width, self.ground.height
@@ -122,25 +123,6 @@ class Lots:
     def _at(self, i: int) -> Spot:
         w, h = self.ground.width, self.ground.height
         return (snap(w / 2), float(i)) if self.upright else (float(i), snap(h / 2))
-
-    def draw(self, rng: Random) -> Spot | None:
-        """One of those that are offered."""
-        options = list(self)
-        return options[below(rng, len(options))] if options else None
-
-    def plain(self, spot: Spot) -> list[float]:
-        """The spot as coordinates."""
-        return [*spot]
-
-    def decode(self, value: Any) -> Spot:
-        """A spot read from coordinates. Raises GrognardError when no objective may lie there."""
-        if not isinstance(value, (list, tuple)) or [type(v) in (int, float) for v in value] != [True, True]:
-            raise GrognardError(f"{value!r} is no place", hint="two numbers in inches: [x, y]")
-        spot = snap(float(value[0])), snap(float(value[1]))
-        if spot not in self:
-            line = ", on the centre line" if self.on_line else ""
-            raise GrognardError(f"objectives lie 6 inches and more from the edges and from each other{line}")
-        return spot
 
 
 def place_one(t: Table) -> Procedure:

@@ -8,7 +8,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
@@ -61,7 +61,7 @@ def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = 
     return t[u].here
 
 
-class Points(Judged):
+class Points(FilteredOptions):
     """Whether a unit fires, and where on the way of the Aircraft: at the first point at which it can, or farther on."""
 
     __slots__ = ("parts",)

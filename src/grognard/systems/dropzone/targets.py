@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import inf
 from typing import Any, TypeAlias
 
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
 from ...table.boxes import near_boxes
@@ -353,7 +353,7 @@ def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:
     return bool(far2 <= inches * inches)
 
 
-class Targets(Judged):
+class Targets(FilteredOptions):
     """What a weapon line may be fired at: ("squad", id), ("combined", id) with its fire combined, and ("piece", place).
 
     ``foes`` are those of ``near`` when they are known already, ``sure`` what may be done instead; ``among``: only these units fire.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...common.deploy import pass_on
 from ...common.game import Game
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.rules import voices
 from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
@@ -244,7 +244,7 @@ BOTH = ("search", "scan", "signal")  # these take both actions
 ONE = ("shoot", "move")  # these take one
 
 
-class Actions(Judged):
+class Actions(FilteredOptions):
     """The actions that the squad can take now, those left out that it has ``done``; and none."""
 
     __slots__ = ()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from ...errors import GrognardError
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.geometry import Spot
@@ -14,7 +13,7 @@ from ...table.scatter import off_table, vector
 from ...table.state import Table
 from ...table.templates import Circle, Clover
 from .events import CirclesStruck
-from .markers import OFFERED, Aims, Landing, covered, numbers
+from .markers import OFFERED, Aims, Landing, covered
 from .matchup import Match
 
 STRIKE = Test("strike", 6, (1, 2, 3, 4, 5, 5))  # the circle struck; 5 is the middle one
@@ -29,6 +28,10 @@ def circles(spot: Spot, turn: int, inches: float) -> tuple[Circle, ...]:
 
 class Turns(Aims):
     """Where the circles may be laid, and how turned: (x, y, direction of the first leaf)."""
+
+    size = 3
+    refusal = "the middle must lie over a model of the target that may be aimed at, within range"
+    hint = f"x, y and a direction among {', '.join(map(str, TURNS))}"
 
     def __contains__(self, pick: Any) -> bool:
         x, y, turn = pick
@@ -55,12 +58,7 @@ class Turns(Aims):
 
     def decode(self, value: Any) -> Any:
         """A place and a direction read from numbers. Raises GrognardError when the circles may not be laid so."""
-        x, y, turn = numbers(value, 3)
-        if (x, y, turn) not in self:
-            raise GrognardError(
-                "the middle must lie over a model of the target that may be aimed at, within range",
-                hint=f"x, y and a direction among {', '.join(map(str, TURNS))}",
-            )
+        x, y, turn = super().decode(value)
         return x, y, int(turn)
 
 

@@ -6,22 +6,22 @@ nobody's way.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
 from typing import Any
 
 from ...common.deploy import bases
+from ...common.options import Formations
 from ...common.profiles import Model
 from ...common.reserves import own_edge, walk_on
 from ...common.rules import kept
 from ...common.triggers import give, this_turn
-from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import total
 from ...table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
-from ...table.geometry import Footprint, Form, Spot, boxes_within, cut, heading, snap
+from ...table.geometry import Form, Spot, boxes_within, cut, heading, snap
 from ...table.placing import Room
 from ...table.polygons import segment_d2
 from ...table.state import Table
@@ -65,18 +65,23 @@ def farthest(members: tuple[Model, ...]) -> float:
 # --- where it may end -------------------------------------------------------------------------------------------------
 
 
-class Courses(ABC):
+class Courses(Formations):
     """Where a unit in the air may end, as one lazy value: those that have a purpose are listed, any legal one is accepted."""
 
-    bases: tuple[Footprint, ...]
+    refusal = "it cannot fly so"
     _listed: list[Any] | None = None  # its courses, once they are asked for
 
     @abstractmethod
-    def why_not(self, form: Form) -> str:
+    def fault(self, form: Form) -> str:
         """Why it may not end so, "" when it may."""
 
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """The reason why it may not end so; none when it may."""
+        fault = self.fault(form)
+        return [fault] if fault else []
+
     def __contains__(self, form: Any) -> bool:
-        return isinstance(form, Form) and not self.why_not(form)
+        return isinstance(form, Form) and not self.fault(form)
 
     @abstractmethod
     def courses(self) -> Iterator[Any]:
@@ -107,17 +112,6 @@ class Courses(ABC):
                 return form
         return None
 
-    def plain(self, form: Form) -> list[list[float]]:
-        """A place as coordinates."""
-        return form.plain()
-
-    def decode(self, value: Any) -> Form:
-        """A place read from coordinates and judged. Raises GrognardError with the reason when it is not legal."""
-        form = Form.from_plain(value, self.bases)
-        if why := self.why_not(form):
-            raise GrognardError(f"it cannot fly so: {why}")
-        return form
-
 
 class Flights(Courses):
     """Where a unit in the air may end: a turn of up to 90 degrees, then straight ahead from ``least`` to ``most`` inches.
@@ -143,7 +137,7 @@ class Flights(Courses):
         friends, enemies = others(t, u)
         self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
 
-    def why_not(self, form: Form) -> str:
+    def fault(self, form: Form) -> str:
         """Why it may not end so, "" when it may."""
         start = self.form
         if form.bases != start.bases:
@@ -166,7 +160,7 @@ class Flights(Courses):
         return why[0] if why else ""
 
     def __contains__(self, form: Any) -> bool:
-        return isinstance(form, Form) and self.room.on_table(form.box) and not self.why_not(form)
+        return isinstance(form, Form) and self.room.on_table(form.box) and not self.fault(form)
 
     def flown(self, way: Spot, inches: float) -> Form:
         """The unit so many inches farther on in a direction, facing that way."""
@@ -271,7 +265,7 @@ class Approaches(Courses):
         far = self._depth(x, y) / ahead if ahead > 0 else 0.0
         return snap(x - fx * far), snap(y - fy * far)
 
-    def why_not(self, form: Form) -> str:
+    def fault(self, form: Form) -> str:
         """Why it may not end so, "" when it may."""
         if form.bases != self.bases:
             return "these are not the models of the unit"

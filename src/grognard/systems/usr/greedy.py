@@ -11,7 +11,7 @@ from math import inf, sqrt
 from typing import Any
 
 from ...common import purpose
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...kernel.asks import Choose
@@ -90,7 +90,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 def _targets(ask: Choose) -> tuple[int, ...]:
     """All that could be shot at, as far as the question names them."""
     options = ask.options
-    return options.named if isinstance(options, Judged) else tuple(v for v in options if v != HOLD)
+    return options.named if isinstance(options, FilteredOptions) else tuple(v for v in options if v != HOLD)
 
 
 def _in_the_open(t: Table, u: int, targets: Sequence[int]) -> dict[int, float]:

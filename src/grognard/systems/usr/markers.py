@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.building import Because, because
+from ...common.options import Points, Teardrops, numbers
 from ...common.rules import Rule, kept
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
@@ -114,12 +115,14 @@ def _share(m: Match, zone: int) -> float:
     return in_zone.wound.chance if in_zone.wound is not None else (3 - zone) / 3
 
 
-class Aims:
+class Aims(Points):
     """Where a marker may be laid: its hole over a model of the target, within range of the weapon; one lazy value.
 
     ``models`` of the target are those that the firer sees. Fired unseen they are all, and the least range counts. Those who do not
     name a spot are offered the best few.
     """
+
+    refusal = "the hole must lie over a model of the target that may be aimed at, within range"
 
     def __init__(self, t: Table, u: int, firer: Form, v: int, m: Match, models: tuple[int, ...], reach: float) -> None:
         self.firer, self.target, self.models = firer, t[v].form, models
@@ -207,16 +210,10 @@ class Aims:
                 return spot
         return next(iter(self), None)
 
-    def plain(self, spot: Any) -> list[float]:
-        """The spot as coordinates."""
-        return [*spot]
-
     def decode(self, value: Any) -> Any:
         """A spot read from coordinates. Raises GrognardError when the marker may not be laid there."""
-        spot = numbers(value, 2)
-        if spot != self._drawn and spot not in self:
-            raise GrognardError("the hole must lie over a model of the target that may be aimed at, within range")
-        return spot
+        spot = numbers(value, self.size)
+        return spot if spot == self._drawn else super().decode(value)
 
 
 def _over_edge(target: Form, j: int, firer: Spot) -> list[Spot]:
@@ -236,6 +233,8 @@ def _over_edge(target: Form, j: int, firer: Spot) -> list[Spot]:
 class Touching(Aims):
     """Where a later marker of a barrage may be laid after a hit on the scatter die: touching any marker laid before."""
 
+    refusal = "the marker must touch one that has been laid"
+
     def __init__(self, t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...]) -> None:
         super().__init__(t, u, t[u].form, v, m, tuple(range(t[v].size)), 0.0)
         self.laid = laid
@@ -253,19 +252,15 @@ class Touching(Aims):
         circle = self.laid[rng.randrange(len(self.laid))]
         return circle.x, circle.y
 
-    def decode(self, value: Any) -> Any:
-        """A spot read from coordinates. Raises GrognardError when it touches no marker laid before."""
-        spot = numbers(value, 2)
-        if spot not in self:
-            raise GrognardError("the marker must touch one that has been laid")
-        return spot
 
-
-class Jets:
+class Jets(Teardrops):
     """Where a flame template may be laid: over most of the target, over no friend, its narrow end at the firer's base.
 
     With Torrent the narrow end lies up to 12 inches away, and the wide end no nearer to the firer.
     """
+
+    refusal = "the template must start at the firer, touch as many of the target as it can and spare friends"
+    length = TEMPLATE_REACH
 
     def __init__(self, firer: Form, target: Form, friends: list[Form], reach: float) -> None:
         self.firer, self.target, self.friends = firer, target, friends
@@ -304,30 +299,12 @@ class Jets:
         """The template where it covers most."""
         return next(iter(self), None)
 
-    def plain(self, drop: Teardrop) -> list[float]:
-        """The narrow end and the direction as numbers."""
-        return [drop.x, drop.y, *drop.facing]
-
     def decode(self, value: Any) -> Teardrop:
         """A template read from numbers. Raises GrognardError when it may not be laid so."""
-        x, y, fx, fy = numbers(value, 4)
-        drop = Teardrop(x, y, (fx, fy))
-        if drop == self._best:
-            return drop  # it has been found to be legal
-        if (fx, fy) == (0.0, 0.0) or drop not in self:
-            raise GrognardError(
-                "the template must start at the firer, touch as many of the target as it can and spare friends"
-            )
+        drop = self.read(value)
+        if drop != self._best and drop not in self:  # the best has been found to be legal
+            raise GrognardError(self.refusal)
         return drop
-
-
-def numbers(value: Any, n: int) -> tuple[float, ...]:
-    if not isinstance(value, (list, tuple)) or len(value) != n:
-        raise GrognardError(f"{value!r} is no place", hint=f"{n} numbers in inches")
-    for v in value:
-        if type(v) not in (int, float) or not -500 <= v <= 500:
-            raise GrognardError(f"{value!r} is no place", hint=f"{n} numbers in inches")
-    return tuple([snap(v) for v in value])
 
 
 class Landing(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...common.triggers import give, own_turn_begins, this_turn
@@ -242,7 +242,7 @@ def move(t: Table, u: int) -> Procedure:
         yield from _smoke(t, u)
 
 
-def ways_to_go(t: Table, u: int) -> Sequence[Any] | Judged:
+def ways_to_go(t: Table, u: int) -> Sequence[Any] | FilteredOptions:
     """How a unit may move, and what it may do in place of it: get aboard a transport, declare a ram or a tank shock.
 
     Whether it gets to a transport or to whom it would drive at is judged when somebody looks at that.
@@ -250,10 +250,10 @@ def ways_to_go(t: Table, u: int) -> Sequence[Any] | Judged:
     unit, known = t[u], hows(t[u])
     if drives(unit):
         near = ramming.before_it(t, u)
-        return Judged(near, lambda way: ramming.gets_there(t, u, *way), known) if near else known
+        return FilteredOptions(near, lambda way: ramming.gets_there(t, u, *way), known) if near else known
     inches = inches_of(unit.members)
     near = [("board", c) for c in transports.at_hand(t, u, inches)]
-    return Judged(near, lambda way: transports.gets_aboard(t, u, way[1], inches), known) if near else known
+    return FilteredOptions(near, lambda way: transports.gets_aboard(t, u, way[1], inches), known) if near else known
 
 
 def _smoke(t: Table, u: int) -> Procedure:

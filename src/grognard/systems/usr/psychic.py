@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.judged import Judged
+from ...common.options import FilteredOptions
 from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import d3, die
@@ -232,7 +232,7 @@ def manifest_one(t: Table, player: int) -> Procedure:
     def on_somebody(key: tuple[int, str]) -> bool:
         return any(has_target(t, *one) for one in minds[key])
 
-    offered = Judged(tuple(minds), on_somebody, (END,))
+    offered = FilteredOptions(tuple(minds), on_somebody, (END,))
     if not offered.any():
         return False
     picked = yield Choose(player, "manifest which power?", offered, default=END, about=("manifest",))

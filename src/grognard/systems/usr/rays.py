@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
-from random import Random
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.options import Points
 from ...common.profiles import Model, Weapon
 from ...common.schema import Count
-from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.geometry import Spot, boxes_within, snap, who_within
 from ...table.nearby import who_is_on_line
@@ -28,7 +27,6 @@ from .events import WarpBursts
 from .found import where_they_stand
 from .gunports import shaken_about
 from .harm import Harm, rules_of, suffer
-from .markers import numbers
 from .powers import BEAM, NOVA, Power
 from .shooting import may_ground, pin_all
 from .situation import Situation
@@ -45,11 +43,12 @@ def bursts(power: Power) -> bool:
     return power.weapon is not None and power.weapon.stats.witchfire in (BEAM, NOVA)
 
 
-class Lines:
+class Lines(Points):
     """Where a beam may end: anywhere in its range; it starts at the psyker. One lazy value."""
 
     def __init__(self, t: Table, unit: Unit, i: int, inches: int) -> None:
         self.t, self.unit, self.i, self.inches = t, unit, i, inches
+        self.refusal = f'a beam ends within {inches}" of the psyker'
         self.form = unit.form.only((i,))
         self.start = self.form.spots[0]
         found = where_they_stand(t)
@@ -112,22 +111,6 @@ class Lines:
     def any(self) -> bool:
         """Whether there is one that is offered: looks as far as the first."""
         return any(self.worth(end) > 0 for end in self._looked_at())
-
-    def draw(self, rng: Random) -> Spot | None:
-        """One of those that are offered."""
-        offered = list(self)
-        return offered[rng.randrange(len(offered))] if offered else None
-
-    def plain(self, spot: Spot) -> list[float]:
-        """The end as coordinates."""
-        return [*spot]
-
-    def decode(self, value: Any) -> Spot:
-        """An end read from two numbers. Raises GrognardError when it is out of range."""
-        x, y = numbers(value, 2)
-        if (x, y) not in self:
-            raise GrognardError(f'a beam ends within {self.inches}" of the psyker')
-        return x, y
 
 
 def _touchable(t: Table, w: Unit) -> bool:

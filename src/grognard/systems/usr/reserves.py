@@ -8,11 +8,11 @@ from typing import Any
 
 from ...common.building import Because, because
 from ...common.deploy import bases, forward, room
+from ...common.options import Points
 from ...common.profiles import Model
 from ...common.reserves import EDGES, own_edge, walk_on
 from ...common.rules import Rule, kept, voices
 from ...common.triggers import give, this_turn
-from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Acted, Arrived, Noted, Removed, Reserved
@@ -206,7 +206,7 @@ def _there(t: Table, u: int, how: str = "", far: str = "moved") -> Procedure:
     yield from give(t, u, MOVED, this_turn(t), source=u, value=far, quiet=True)
 
 
-class Drops:
+class Drops(Points):
     """Where the first model of a unit may be put that drops from the sky: anywhere on the table.
 
     With ``fitting`` only where the whole unit has room round it (the opponent misplaces it).
@@ -216,6 +216,7 @@ class Drops:
         self.t, self.u, self.fitting = t, u, fitting
         self.bases = bases(t[u])
         self.room = room(t, u)
+        self.refusal = "there is no room" if fitting else "that is not on the table"
 
     def rings(self, spot: Spot) -> Form:
         """The unit round a spot."""
@@ -266,20 +267,6 @@ class Drops:
             if spot in self and (self.fitting or self.room.fits(self.rings(spot))):
                 return spot
         return next(iter(self), None)
-
-    def plain(self, spot: Spot) -> list[float]:
-        """The spot as coordinates."""
-        return [spot[0], spot[1]]
-
-    def decode(self, value: Any) -> Spot:
-        """A spot read from coordinates. Raises GrognardError when it is none, or has no room."""
-        good = isinstance(value, (list, tuple)) and len(value) == 2
-        if not good or not all(type(v) in (int, float) and -500 <= v <= 500 for v in value):
-            raise GrognardError(f"{value!r} is no spot", hint="[x, y] in inches")
-        spot = (snap(value[0]), snap(value[1]))
-        if spot not in self:
-            raise GrognardError("there is no room" if self.fitting else "that is not on the table")
-        return spot
 
 
 def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:

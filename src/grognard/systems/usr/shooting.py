@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.judged import Judged
 from ...common.later import Later
+from ...common.options import FilteredOptions
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...common.triggers import give, own_turn_begins, own_turn_ends, this_turn
@@ -282,11 +282,13 @@ def can_fire_at(
     return tuple(sorted(i for group in groups for i in group))
 
 
-class Targets(Judged):
+class Targets(FilteredOptions):
     """The units that a unit may shoot at, and holding fire: one lazy value, which looks only as far as it is asked.
 
     ``among``: only these models of the unit shoot; ``without``: not at these units.
     """
+
+    refusal = "that unit is not seen within range"
 
     def __init__(self, t: Table, u: int, among: frozenset[int] | None = None, without: tuple[int, ...] = ()) -> None:
         near = [v for v in in_reach(t, u) if v not in without]
@@ -308,7 +310,7 @@ class Targets(Judged):
     def decode(self, value: Any) -> int | str:
         """A target read again. Raises GrognardError when it may not be shot at."""
         if type(value) not in (int, str) or value not in self:
-            raise GrognardError("that unit is not seen within range")
+            raise GrognardError(self.refusal)
         return value  # type: ignore[no-any-return]
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
-from ...errors import GrognardError
+from ...common.options import Points
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Said
 from ...table.geometry import Spot, boxes_within, point_within, snap
@@ -16,7 +15,6 @@ from .attack import Volley
 from .condition import armoured, circumstances, out_of_reach, squad
 from .events import MarkerLands
 from .harm import destroyed, lose, suffer
-from .markers import numbers
 from .treading import GONE, MARKERS, NOTHING, STOMP, TABLE, hits_under, stomps, treads, withstands
 from .view import in_combat
 
@@ -27,8 +25,10 @@ OFFERED = 6  # spots that are offered to those who do not name one
 # --- on the table -----------------------------------------------------------------------------------------------------
 
 
-class Treads:
+class Treads(Points):
     """Where a marker may be trodden down: it touches the creature's base, or the marker before; one lazy value."""
+
+    refusal = 'a stomp touches the base of the creature, or lies within 3" of the stomp before'
 
     def __init__(self, t: Table, u: int, i: int, before: Spot | None) -> None:
         self.t, self.u, self.i, self.before = t, u, i, before
@@ -52,25 +52,9 @@ class Treads:
         tried = list(dict.fromkeys([*spots, (snap(start[0]), snap(start[1]))]))
         yield from sorted(tried, key=lambda s: -self.worth(s))[:OFFERED]
 
-    def draw(self, rng: Random) -> Spot:
-        """One of those that are offered."""
-        offered = list(self)
-        return offered[rng.randrange(len(offered))]
-
-    def plain(self, spot: Any) -> list[float]:
-        """The spot as coordinates."""
-        return [*spot]
-
     def covering(self, spot: Any) -> float:
         """How many models would lie under it: enemies, less two for each friend."""
         return float(self.worth(spot))
-
-    def decode(self, value: Any) -> Spot:
-        """A spot read from two numbers. Raises GrognardError when no marker may lie there."""
-        x, y = numbers(value, 2)
-        if (x, y) not in self:
-            raise GrognardError('a stomp touches the base of the creature, or lies within 3" of the stomp before')
-        return x, y
 
 
 def under_foot(t: Table, u: int, i: int, spot: Spot) -> tuple[tuple[int, tuple[int, ...]], ...]:

@@ -7,7 +7,7 @@ from math import inf, sqrt
 from random import Random
 from typing import Any
 
-from ...errors import GrognardError
+from ...common.options import Formations
 from ...table.ahead import first_of, steps_ahead
 from ...table.charging import file_out
 from ...table.coherency import out_of
@@ -21,8 +21,10 @@ PARTS = 8  # of the way that are tried when there is no straight one
 NEARER = 1.0  # inches: a forced advance may end so much short of the best way, to use cover
 
 
-class Advance:
+class Advance(Formations):
     """The moves that a unit is forced to make: as near to one of some enemies as it can come, or nearly so."""
+
+    refusal = "not a legal move"
 
     def __init__(
         self,
@@ -32,12 +34,12 @@ class Advance:
         shuns: Callable[[Form], bool] | None = None,
     ) -> None:
         self.moves = moves
+        self.bases = moves.form.bases
         self.targets = targets
         self.shuns = shuns  # ways that it must not go as long as there is another
         self.any_nearer = any_nearer  # or only about as near as it can come
         self._found: list[Form] | None = None
         self._drawn: Form | None = None
-        self._told: tuple[Any, Form] | None = None
         self._fars: dict[Any, float] = {}  # of each place that was asked about, for it is ranked, picked and judged
         self._tried: dict[Spot, Form | None] = {}  # what has come of making for each point
         # inches that a hull may come nearer by turning
@@ -180,8 +182,9 @@ class Advance:
             why = ["it avoids hazardous ground"]
         return why
 
-    def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
+    def proposed(self) -> list[Form | None]:
+        """What it has drawn or proposed so far."""
+        return [self._drawn, *(self._found or ())]
 
     def __iter__(self) -> Iterator[Form]:
         yield from self.found
@@ -196,18 +199,3 @@ class Advance:
                 self._drawn = form
                 return form
         return self.found[rng.randrange(len(self.found))]
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """A move as coordinates for a save."""
-        rows = form.plain()
-        proposed = [self._drawn, *(self._found or ())]
-        self._told = (rows, form) if any([form is one for one in proposed]) else None  # noqa: C419 (quicker)
-        return rows
-
-    def decode(self, plain: Any) -> Form:
-        """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        told = self._told  # as ``Moves`` does: what has just been written down is the place proposed itself
-        form = told[1] if told is not None and told[0] is plain else Form.from_plain(plain, self.moves.form.bases)
-        if why := self.why_not(form):
-            raise GrognardError("not a legal move: " + "; ".join(why))
-        return form

@@ -6,22 +6,24 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from ...errors import GrognardError
+from ...common.options import Formations
 from ...table.geometry import Form, Spot
 
 TRIES = 8  # moves that are drawn in search of one that fits
 
 
-class Bound:
+class Bound(Formations):
     """The moves of a unit that fit; it may always stay where it is. ``why`` says what is wrong with the others."""
+
+    refusal = "not a legal move"
 
     def __init__(self, moves: Any, fits: Callable[[Form], bool], why: str) -> None:
         self.moves = moves
+        self.bases = moves.form.bases
         self.fits = fits
         self.why = why
         self._fitting: dict[Any, bool] = {}  # by place: it is drawn or proposed, and judged again when it is picked
         self._offered: list[Form] = []  # what has been drawn or proposed: it is on the lattice
-        self._told: tuple[Any, Form] | None = None  # as ``Moves`` does: what was written down last
 
     def why_not(self, form: Form, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
@@ -39,8 +41,9 @@ class Bound:
             fitting = self._fitting[place] = self.fits(form)
         return fitting
 
-    def __contains__(self, form: Form) -> bool:
-        return not self.why_not(form, first=True)
+    def proposed(self) -> list[Form]:
+        """What it has drawn or proposed so far."""
+        return self._offered
 
     def __iter__(self) -> Iterator[Form]:
         none = True
@@ -73,17 +76,3 @@ class Bound:
                 return form
         here: Form = self.moves.form
         return here
-
-    def plain(self, form: Form) -> list[list[float]]:
-        """A move as coordinates for a save."""
-        rows = form.plain()
-        self._told = (rows, form) if any([form is one for one in self._offered]) else None  # noqa: C419 (quicker)
-        return rows
-
-    def decode(self, plain: Any) -> Form:
-        """A move read from coordinates. Raises GrognardError with every reason when it is not legal."""
-        told = self._told
-        form = told[1] if told is not None and told[0] is plain else Form.from_plain(plain, self.moves.form.bases)
-        if why := self.why_not(form):
-            raise GrognardError("not a legal move: " + "; ".join(why))
-        return form

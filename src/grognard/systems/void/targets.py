@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from ...common.options import Options
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure
 from ...kernel.plain import plain
@@ -15,10 +16,11 @@ from .orders import Orders, spoken
 from .shooting import HOLD_FIRE, fire, in_sight, open_to_fire, somebody
 
 
-class Targets:
+class Targets(Options):
     """The units that a unit may shoot at, suppressive fire, and holding fire, in this order."""
 
     __slots__ = ("_listed", "_units", "orders", "t", "u")
+    refusal = "it cannot be shot at now"
 
     def __init__(self, t: Table, u: int, orders: Orders) -> None:
         self.t, self.u, self.orders = t, u, orders
@@ -67,10 +69,6 @@ class Targets:
             return HOLD_FIRE
         return self.listed[rng.randrange(len(self.listed) - 1)]
 
-    def plain(self, pick: Any) -> Any:
-        """An option as plain data."""
-        return plain(pick)
-
     def decode(self, value: Any) -> Any:
         """An option read again. Raises GrognardError when it cannot be chosen."""
         if value == HOLD_FIRE:
@@ -79,7 +77,7 @@ class Targets:
             said = plain(pick)
             if said == value and type(said) is type(value):
                 return pick
-        raise GrognardError("it cannot be shot at now")
+        raise GrognardError(self.refusal)
 
 
 def shoot(t: Table, u: int, orders: Orders) -> Procedure:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from grognard import bots
-from grognard.common.judged import Judged
+from grognard.common.options import FilteredOptions
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
 from grognard.kernel.session import _decoded, _settled
@@ -24,7 +24,7 @@ def options(legal, looked=None):
             looked.append(option)
         return option in legal
 
-    return Judged(NAMED, judge, (HOLD,))
+    return FilteredOptions(NAMED, judge, (HOLD,))
 
 
 def test_what_is_listed_is_what_is_legal():
@@ -45,7 +45,7 @@ def test_a_draw_takes_each_legal_option_as_often():
     found, rng = options([NAMED[0], NAMED[3]]), Random(5)
     drawn = Counter(found.draw(rng) for _ in range(3000))
     assert set(drawn) == {NAMED[0], NAMED[3], HOLD} and all(900 < n < 1100 for n in drawn.values())
-    assert options([]).draw(rng) == HOLD and Judged((1,), lambda n: False).draw(rng) is None
+    assert options([]).draw(rng) == HOLD and FilteredOptions((1,), lambda n: False).draw(rng) is None
 
 
 def test_a_pick_is_read_again_and_judged():
@@ -55,7 +55,7 @@ def test_a_pick_is_read_again_and_judged():
         with pytest.raises(GrognardError, match="no legal answer"):
             _decoded(ask, wrong)
     with pytest.raises(GrognardError, match="no legal answer"):
-        _decoded(Choose(0, "how many?", Judged((1, 2), lambda n: True)), True)
+        _decoded(Choose(0, "how many?", FilteredOptions((1, 2), lambda n: True)), True)
 
 
 def test_greedy_judges_from_the_best_down():
