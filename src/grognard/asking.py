@@ -80,7 +80,7 @@ def equipped(
     >>> equipped("ours.json:Cart", "theirs.json:Crew", ("Net", "target: Hook"), target_size=4)
     ('ours.json:Cart+Net', 'theirs.json:4xCrew+Hook')
     """
-    from .muster.options import asked
+    from .muster.upgrades import asked
 
     options: tuple[list[str], list[str]] = [], []
     for words in take:

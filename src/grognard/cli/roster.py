@@ -51,9 +51,9 @@ def show(
     FILE:UNIT shows one unit with its options, FILE:10xUNIT+Option one of ten models that has taken an option. "-" is
     standard input, for a list that is pasted or piped.
     """
-    from ..muster.options import asked
     from ..muster.ref import offered, resolve_force
     from ..muster.show import rows, shown
+    from ..muster.upgrades import asked
 
     house.load(house_rules)
     files = tuple(asked(file, size, take) for file in files)
@@ -148,9 +148,9 @@ def convert(
     """Convert forces, catalogues and units of them (FILE:10xUNIT+Option) to native TOML."""
     from .. import systems
     from ..muster.check import differences
-    from ..muster.options import asked
     from ..muster.ref import resolve_force
     from ..muster.show import shown
+    from ..muster.upgrades import asked
     from ..muster.writing import written
 
     if out is not None and len(files) > 1:

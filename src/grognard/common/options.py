@@ -119,18 +119,18 @@ class FilteredOptions(Options):
         raise GrognardError(self.refusal)
 
 
-class Points(Options):
-    """Points on the table, (x, y) in inches, with more numbers behind them where ``size`` is above 2."""
+class Spots(Options):
+    """Spots on the table, (x, y) in inches, with more numbers behind them where ``size`` is above 2."""
 
     size: int = 2
     hint: str = ""
 
     def plain(self, spot: Any) -> list[float]:
-        """The point as coordinates."""
+        """The spot as coordinates."""
         return [*spot]
 
     def decode(self, value: Any) -> Any:
-        """A point read from numbers. Raises GrognardError when it is none, or not legal."""
+        """A spot read from numbers. Raises GrognardError when it is none, or not legal."""
         spot = numbers(value, self.size)
         if spot not in self:
             raise GrognardError(self.refusal, hint=self.hint)

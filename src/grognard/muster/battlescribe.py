@@ -23,9 +23,9 @@ from .lost import sorted_out
 from .modifiers import Member
 from .names import match
 from .native import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
-from .options import Option
 from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
 from .spelling import read_rule, rule_names
+from .upgrades import Option
 from .wording import (
     STATLINES,
     carried,

@@ -18,7 +18,7 @@ from .files import contents
 from .modes import stem
 from .names import match, plain
 from .native import assembled, registered, tally
-from .options import Option, chosen, is_offer, offered
+from .upgrades import Option, chosen, is_offer, offered
 
 LARGEST = 20_000_000  # bytes
 MOST_UNITS = 200  # units of one file

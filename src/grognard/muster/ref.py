@@ -19,7 +19,7 @@ from .markup import LARGEST
 from .names import match, nearest, plain
 
 if TYPE_CHECKING:
-    from .options import Option
+    from .upgrades import Option
 
 SYSTEMS = ("void", "command", "dropzone", "usr")
 CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
@@ -136,7 +136,7 @@ def _wanted(path: str, kind: str, unit: str) -> tuple[str, int | None, tuple[str
     """A unit with the size and the options written with it. Raises GrognardError for files whose units have none."""
     if "+" not in unit and not unit.strip()[:1].isdigit():
         return unit.strip(), None, ()
-    from .options import wanted
+    from .upgrades import wanted
 
     said = wanted(unit, lambda: unit_names(path))
     if (said.take or said.size is not None) and kind not in ("json", "catalogue"):

@@ -9,7 +9,7 @@ from ..common.profiles import Force, Kind, Weapon
 from ..common.schema import Schema
 from .check import differences, points
 from .lost import weight
-from .options import Option
+from .upgrades import Option
 from .writing import groups
 
 

@@ -19,8 +19,8 @@ from .choosing import Choosing, default_of
 from .library import Selection
 from .modifiers import Member, Pick, figure
 from .names import nearest, plain
-from .options import NUMBERED, Option
 from .parting import ARMOURED, lines, parts, stands
+from .upgrades import NUMBERED, Option
 
 MOST_TAKEN = 60  # options of one unit
 MOST_SLOTS = 8_000  # places looked at for one option

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from ...common.options import Points
+from ...common.options import Spots
 from ...kernel.drawing import below
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import SIXTEEN
@@ -17,7 +17,7 @@ NEAR_ENOUGH = 1 / 64  # inches: spots lie on a lattice
 FARTHEST = 500  # inches
 
 
-class Aims(Points):
+class Aims(Spots):
     """Where a template may be meant to lie: its centre over the base of any model of the target."""
 
     refusal = "the centre of the template must lie over the base of a model of the target"
@@ -39,7 +39,7 @@ class Aims(Points):
         return self.target.spots[below(rng, len(self.target))]
 
 
-class Slides(Points):
+class Slides(Spots):
     """Where a template that slides any way may come to lie: so many inches from where it was meant to."""
 
     def __init__(self, spot: Spot, inches: int, back: Spot) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...common.options import Points
+from ...common.options import Spots
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Scored
 from ...table.geometry import Form, Spot, snap, within
@@ -151,7 +151,7 @@ def _passed(t: Table, u: Unit, start: Form) -> list[int]:
 # --- dropping ---------------------------------------------------------------------------------------------------------
 
 
-class Drops(Points):
+class Drops(Spots):
     """Where a squad may put down an objective: within 2 inches of any of its units, on its own side of a Garrison's wall."""
 
     refusal = "not within 2 inches of the squad, or on the other side of a wall"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...common.options import Points
+from ...common.options import Spots
 from ...common.reserves import own_edge
 from ...common.scenario import markers
 from ...errors import GrognardError
@@ -89,7 +89,7 @@ def to_place(t: Table) -> bool:
     return len(t.markers) < LINE + MORE * (game_size(t) == "Battle")
 
 
-class Lots(Points):
+class Lots(Spots):
     """Where an objective may be put: 6 inches and more from the edges and the others, on the centre line where it must be."""
 
     def __init__(self, t: Table, on_line: bool) -> None:

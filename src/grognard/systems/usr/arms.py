@@ -38,7 +38,7 @@ class Spent(UsrRule, frozen=True):
         return "used up"
 
 
-class Laid(UsrRule, frozen=True):
+class Clamped(UsrRule, frozen=True):
     """A mark on a thrown grenade that is laid on in close combat. No rule of the published list."""
 
 
@@ -218,7 +218,7 @@ def is_grenade(weapon: Weapon) -> bool:
 @kept(4096)
 def is_bomb(weapon: Weapon) -> bool:
     """Whether it is laid on or clamped to an enemy in close combat: one blow a model (core rules of the 7th edition, Grenades)."""
-    return weapon.stats.melee and (_is_called(weapon, "bomb", "grenade") or Laid() in weapon.rules)
+    return weapon.stats.melee and (_is_called(weapon, "bomb", "grenade") or Clamped() in weapon.rules)
 
 
 def _is_called(weapon: Weapon, *names: str) -> bool:
@@ -241,7 +241,7 @@ def laid(weapon: Weapon) -> Weapon:
     if not thrown or rules & MARKERS:
         return weapon
     as_blow = replace(stats, type=Fire("Melee"), range=None, least=0, assault=False, mode_of="")
-    return interned(replace(weapon, stats=as_blow, rules=(*weapon.rules, Laid())))
+    return interned(replace(weapon, stats=as_blow, rules=(*weapon.rules, Clamped())))
 
 
 @kept(16384)

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.building import Because, because
-from ...common.options import Points, Teardrops, numbers
+from ...common.options import Spots, Teardrops, numbers
 from ...common.rules import Rule, kept
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Roll
@@ -115,7 +115,7 @@ def _share(m: Match, zone: int) -> float:
     return in_zone.wound.chance if in_zone.wound is not None else (3 - zone) / 3
 
 
-class Aims(Points):
+class Aims(Spots):
     """Where a marker may be laid: its hole over a model of the target, within range of the weapon; one lazy value.
 
     ``models`` of the target are those that the firer sees. Fired unseen they are all, and the least range counts. Those who do not

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.options import Points
+from ...common.options import Spots
 from ...common.profiles import Model, Weapon
 from ...common.schema import Count
 from ...kernel.asks import Choose, Emit, Procedure
@@ -43,7 +43,7 @@ def bursts(power: Power) -> bool:
     return power.weapon is not None and power.weapon.stats.witchfire in (BEAM, NOVA)
 
 
-class Lines(Points):
+class Lines(Spots):
     """Where a beam may end: anywhere in its range; it starts at the psyker. One lazy value."""
 
     def __init__(self, t: Table, unit: Unit, i: int, inches: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...common.building import Because, because
 from ...common.deploy import bases, forward, room
-from ...common.options import Points
+from ...common.options import Spots
 from ...common.profiles import Model
 from ...common.reserves import EDGES, own_edge, walk_on
 from ...common.rules import Rule, kept, voices
@@ -206,7 +206,7 @@ def _there(t: Table, u: int, how: str = "", far: str = "moved") -> Procedure:
     yield from give(t, u, MOVED, this_turn(t), source=u, value=far, quiet=True)
 
 
-class Drops(Points):
+class Drops(Spots):
     """Where the first model of a unit may be put that drops from the sky: anywhere on the table.
 
     With ``fitting`` only where the whole unit has room round it (the opponent misplaces it).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...common.options import Points
+from ...common.options import Spots
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Said
 from ...table.geometry import Spot, boxes_within, point_within, snap
@@ -25,7 +25,7 @@ OFFERED = 6  # spots that are offered to those who do not name one
 # --- on the table -----------------------------------------------------------------------------------------------------
 
 
-class Treads(Points):
+class Treads(Spots):
     """Where a marker may be trodden down: it touches the creature's base, or the marker before; one lazy value."""
 
     refusal = 'a stomp touches the base of the creature, or lies within 3" of the stomp before'
