@@ -83,7 +83,22 @@ def test_what_cannot_be_read_or_written(tmp_path):
             assert name in refused("roster", command, str(tmp_path / name))
     assert refused("roster", "show")
     assert refused("roster", "import", "usr/A", "--out", str(tmp_path / "no" / "where.toml"))
-    assert refused("roster", "import", "usr/A", "usr/B", "--out", str(tmp_path / "both.toml"))
+
+
+def test_units_of_several_files_become_one_force(tmp_path):
+    out = tmp_path / "raiders.toml"
+    ours = ("usr/A:Lantern Watch", "usr/B:Thornkin", "usr/A:Lantern Watch")
+    run("roster", "import", *ours, "--out", str(out))
+    force = resolve_force(str(out))
+    assert force.name == "raiders" and [kind.name for kind in force.kinds] == ["Lantern Watch", "Thornkin", "Lantern Watch"]
+    assert force.kinds[1] == resolve_force("usr/B:Thornkin").kinds[0]
+    assert 'name = "Toll Road"' in fine("roster", "import", *ours, "--name", "Toll Road")
+
+
+def test_a_force_is_of_one_system(tmp_path):
+    out = tmp_path / "both.toml"
+    told = refused("roster", "import", "usr/A", "void/A", "--out", str(out))
+    assert "usr and void are several systems" in told and not out.exists()
 
 
 def test_organised_play_is_asked_for():

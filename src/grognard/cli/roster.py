@@ -131,8 +131,9 @@ def _checked(
 @command.command("import")
 @many
 @click.option(
-    "-o", "--out", metavar="FILE", type=click.Path(), help="Write the native file here instead of printing it."
+    "-o", "--out", metavar="FILE", type=click.Path(), help="Write one native file here instead of printing it."
 )
+@click.option("--name", metavar="NAME", help="What the force is called; of several files, without it, as --out.")
 @size_option
 @take_option
 @catalogues_option
@@ -140,22 +141,27 @@ def _checked(
 def convert(
     files: tuple[str, ...],
     out: str | None,
+    name: str | None,
     size: int | None,
     take: tuple[str, ...],
     catalogues: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Convert forces, catalogues and units of them (FILE:10xUNIT+Option) to native TOML."""
+    """Convert forces, catalogues and units of them (FILE:10xUNIT+Option) to native TOML.
+
+    With --out, or with --name, several become one force: "roster import A.cat:Scouts A.cat:10xGuards B.cat:Cart -o army.toml".
+    """
     from .. import systems
     from ..muster.check import differences
+    from ..muster.joining import joined
     from ..muster.ref import resolve_force
     from ..muster.show import shown
     from ..muster.upgrades import asked
     from ..muster.writing import written
 
-    if out is not None and len(files) > 1:
-        raise GrognardError(f"{len(files)} files cannot go into one", where="--out", hint="import them one by one")
     forces = [resolve_force(asked(file, size, take), catalogues) for file in files]
+    if name is not None or (out is not None and len(forces) > 1):
+        forces = [joined(forces, name or Path(out or "").stem)]
     for force in forces:
         text = written(force, systems.get(force.system).schema)
         if out is not None:
