@@ -5,15 +5,19 @@ One HTML file that stands by itself: no script, nothing fetched, every name esca
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
 from . import rulebook, systems
-from .asking import odds
+from .asking import odds, unit
 from .common.asking import Situation
+from .common.odds import Odds, Step
 from .common.profiles import Force, Kind
 from .errors import GrognardError
 from .muster.show import shown
+from .paper import document, figures, said, titled
 
 TARGETS = {  # units of the sample forces: many, few and tough, and armoured ones
     "usr": ("usr/B:Thornkin", "usr/A:Skyfall Guard", "usr/A:Bastion Wain"),
@@ -30,118 +34,222 @@ PHASES = {  # when a rule matters, by the moments at which it speaks; what is in
     "instead_of_incapacitated lowers_evasion",
     "Morale": "leadership frightens morale rally immune instead_of_panic unrallied terrifies controls stands_fast sweeping",
 }
-CONVERTERS = ("chromium", "chromium-browser", "google-chrome", "weasyprint", "wkhtmltopdf")
 ATTACKING = "Attacking"
-STYLE = """
-@page { size: auto; margin: 12mm }
-* { box-sizing: border-box }
-body { font: 14px/1.4 system-ui, sans-serif; color: #111; background: #fff; max-width: 60em; margin: 0 auto; padding: 1em;
-  overflow-wrap: anywhere }
-h1 { font-size: 1.6em; margin: 0 } h2 { font-size: 1.2em; margin: 0; border-top: 2px solid #111; padding-top: .3em }
-section { margin: 1.2em 0; break-inside: avoid } p { margin: .2em 0 }
-.wide { overflow-x: auto } table { border-collapse: collapse; width: 100%; margin: .4em 0; font-size: .92em }
-th, td { border-bottom: 1px solid #bbb; padding: .15em .5em .15em 0; text-align: left; vertical-align: top; overflow-wrap: normal }
-dt { font-weight: 600; float: left; clear: left; margin-right: .4em } dd { margin: 0 0 .2em }
-h3 { font-size: 1em; margin: .6em 0 .1em }
-@media print { body { font-size: 9.5pt; padding: 0; max-width: none } .wide { overflow: visible } }
-"""
+ODDS = '<table class="odds">'
+CLOSE = {"dropzone": "Close quarters"}  # what an attack from near is called, where not close combat
+AMOUNTS = ("shots", "blows", "rate of fire")  # steps that say how many dice
+SHORT = {
+    "to hit": "hit",
+    "to hit in melee": "hit",
+    "to wound": "wound",
+    "to damage": "damage",
+    "armour save": "save",
+    "armour penetration": "penetrate",
+    "vehicle damage": "table",
+    "points of damage": "",
+}
+OF_THE_TARGET = ("look out, sir",)  # what is the same whatever the weapon
+HARMLESS = "harmless"
+INCHES = ("range", "full", "countered")
+UNSAID = ("faction",)  # what the table does not need
+AT = " at "
+COUNT = re.compile(r"(\d+) x (.+)")
+PART = re.compile(r"(: | at )")
 
 
-def page(force: Force) -> str:
-    """The page of a force. Its odds are exact: those of one attack of the whole unit, without a distance."""
+def page(force: Force, paper: str | None = None) -> str:
+    """The page of a force. Its odds are exact: those of one attack of the whole unit, without a distance.
+
+    ``paper``: "a4" or "letter" for a page of that size; without it the printer's dialog decides.
+    """
     told = shown(force)
     pages = {found.id: found for found in rulebook.pages_of(systems.get(force.system))}
     units = "".join(_unit(unit, kind) for unit, kind in zip(told["units"], force.kinds, strict=True))
-    name = escape(told["name"])
-    rest = f"{_reminders(force, pages)}{_unread(told)}"
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{name}</title><style>{STYLE}</style></head><body>\n<h1>{name}</h1>"
-        f"<p>{told['points']} points, {len(told['units'])} units</p>\n{units}{rest}</body></html>\n"
+    targets = _targets(force) if ODDS in units else ""
+    body = (
+        f"<h1>{escape(told['name'])}</h1><p>{told['points']} points, {_many(len(told['units']), 'unit')}</p>\n"
+        f"{units}{targets}{_reminders(force, pages)}{_unread(told)}"
     )
+    return document(told["name"], body, paper)
 
 
-def pdf(html: str) -> bytes:
-    """The page as PDF, by the first of CONVERTERS that is installed. Raises GrognardError when none is, or when it fails."""
-    import shutil
-    import subprocess
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    found = next((path for name in CONVERTERS if (path := shutil.which(name))), None)
-    if found is None:
-        hint = "write army.html, open it in a browser and print it from there"
-        raise GrognardError(f"no program that makes PDF is installed ({', '.join(CONVERTERS)})", hint=hint)
-    with TemporaryDirectory() as folder:
-        source, out = Path(folder) / "page.html", Path(folder) / "page.pdf"
-        source.write_text(html, "utf-8")
-        words = [str(source), str(out)]
-        if "chrom" in found:
-            words = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={out}", source.as_uri()]
-        try:
-            subprocess.run([found, *words], check=True, capture_output=True, timeout=60)
-            return out.read_bytes()
-        except (OSError, subprocess.SubprocessError):
-            raise GrognardError("made no PDF", where=found, hint="write army.html and print it in a browser") from None
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _unit(unit: dict[str, Any], kind: Kind) -> str:
-    head = f"<h2>{escape(unit['name'])}</h2><p>{escape(unit['type'])}, {unit['points']} points</p>"
+    about = f"{unit['type']}, {_many(len(kind.models), 'model')}, {_many(unit['points'], 'point')}"
+    head = f"<h2>{escape(unit['name'])} <span>{escape(about)}</span></h2>"
     rules = f"<p>{escape(', '.join(unit['rules']))}</p>" if unit["rules"] else ""
-    models = [
-        {
-            "Model": f"{model['count']} {model['name']}",
-            **model["stats"],
-            "Has": "; ".join(dict.fromkeys((*model["weapons"], *model["rules"]))),
-        }
-        for model in unit["models"]
-    ]
-    arms = [
-        {"Weapon": weapon["name"], **weapon["stats"], "Rules": ", ".join(weapon["rules"])} for weapon in unit["weapons"]
-    ]
-    return f"<section>{head}{rules}{_table(models)}{_table(arms)}{_odds(kind)}</section>\n"
+    return f"<section>{head}{rules}{_details(unit)}{_models(unit)}{_arms(unit)}{_odds(kind)}</section>\n"
 
 
-def _table(rows: list[dict[str, Any]]) -> str:
-    """A table with a column for each key that a row has; nothing without rows."""
-    if not rows:
-        return ""
-    keys = list(dict.fromkeys(key for row in rows for key in row))
-    head = "".join(f"<th>{escape(key)}</th>" for key in keys)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_said(row.get(key)))}</td>" for key in keys) + "</tr>" for row in rows
+def _details(unit: dict[str, Any]) -> str:
+    told = [
+        titled(key) if value is True else f"{titled(key)}: {said(value)}"
+        for key, value in unit["details"].items()
+        if key not in UNSAID and said(value)
+    ]
+    return f'<p class="small">{escape(". ".join(told))}</p>' if told else ""
+
+
+def _models(unit: dict[str, Any]) -> str:
+    return figures([_model(model) for model in unit["models"]], words=("powers", "Has"))
+
+
+def _model(model: dict[str, Any]) -> dict[str, Any]:
+    arms = dict.fromkeys(model["weapons"])
+    has = [f"{model['weapons'].count(name)} × {name}" if model["weapons"].count(name) > 1 else name for name in arms]
+    return {
+        "Model": f"{model['count']} × {model['name']}",
+        **model["stats"],
+        "Has": "; ".join((*has, *dict.fromkeys(model["rules"]))),
+    }
+
+
+def _arms(unit: dict[str, Any]) -> str:
+    return figures(
+        [{"Weapon": arm["name"], **_inches(arm["stats"]), "Rules": ", ".join(arm["rules"])} for arm in unit["weapons"]],
+        words=("Rules",),
     )
-    return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
 
 
-def _said(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value))
-    return "" if value is None else str(value)
+def _inches(stats: dict[str, Any]) -> dict[str, Any]:
+    """Figures of a weapon, distances with their mark."""
+    return {
+        key: f'{value}"' if key in INCHES and str(value)[-1:].isdigit() else said(value) for key, value in stats.items()
+    }
 
 
 def _odds(kind: Kind) -> str:
-    rows = []
+    """What the unit's attacks do to each target, and why, weapon by weapon."""
+    out = []
     for melee in (False, True):
-        row: dict[str, Any] = {"Slain on average": "in close combat" if melee else "shooting"}
-        for target in TARGETS[kind.system]:
-            row[target.partition(":")[2]] = _slain(kind, target, melee)
-        if any(answer != "-" for answer in list(row.values())[1:]):
-            rows.append(row)
-    return _table(rows)
+        answers = [_answer(kind, target, melee) for target in TARGETS[kind.system]]
+        if not any(isinstance(answer, Odds) and not answer.impossible for answer in answers):
+            continue
+        name = CLOSE.get(kind.system, "Close combat") if melee else "Shooting"
+        head = "".join(f"<th>{escape(target.partition(':')[2])}</th>" for target in TARGETS[kind.system])
+        rows = _row("main", "slain on average", [_slain(answer) for answer in answers])
+        for label, cells in _reasons(answers, (arm.name for model in kind.models for arm in model.weapons)):
+            rows += _row("why", label, cells)
+        out.append(f"{ODDS}<thead><tr><th>{name}</th>{head}</tr></thead><tbody>{rows}</tbody></table>")
+    return "".join(out)
 
 
-def _slain(kind: Kind, target: str, melee: bool) -> str:
-    """How many are slain on average and how likely all are; "-" where there is no such attack."""
+def _row(sort: str, label: str, cells: Sequence[str]) -> str:
+    return f'<tr class="{sort}"><th>{escape(label)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+
+
+def _answer(kind: Kind, target: str, melee: bool) -> Odds | str:
+    """The odds, or why there are none."""
     try:
-        found = odds(kind, target, Situation(melee=melee))
-    except GrognardError:
-        return "-"
-    if found.impossible:
+        return odds(kind, target, Situation(melee=melee))
+    except GrognardError as error:
+        return error.what
+
+
+def _slain(found: Odds | str) -> str:
+    """How many are slain on average and how likely all are; a dash where there is no such attack."""
+    if isinstance(found, str) or found.impossible:
         return "-"
     all_of_them = 100 * float(found.destroyed)
     share = "<1" if 0 < all_of_them < 0.5 else ">99" if 99.5 <= all_of_them < 100 else f"{all_of_them:.0f}"
-    return f"{found.slain.mean():.2f} (all: {share} %)"
+    slain, damage = f"{found.slain.mean():.2f}", f"{found.damage.mean():.2f}"
+    return f"{slain} (all: {share} %)" + (f", {damage} damage" if damage != slain else "")
+
+
+def _reasons(answers: Sequence[Odds | str], names: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """A row for each weapon: what it throws, and against each target what its dice need and which rules changed that."""
+    known = set(names)
+    found = [_by_weapon(answer, known) for answer in answers]
+    rows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for label in dict.fromkeys(label for weapons in found for label in weapons if label):
+        cells = tuple(weapons[label].told() if label in weapons else weapons[""].told() for weapons in found)
+        amounts = dict.fromkeys(word for weapons in found if label in weapons for word in weapons[label].amounts)
+        counted = COUNT.fullmatch(label)
+        name = f"× {counted[2]}" if counted else label
+        rows.setdefault((name, cells), []).extend([counted[1]] if counted else amounts)
+    return [(_labelled(name, many), list(cells)) for (name, cells), many in rows.items()]
+
+
+def _labelled(name: str, many: Sequence[str]) -> str:
+    """A weapon with how much of it there is.
+
+    >>> _labelled("× Blade", ["4", "1"]), _labelled("Sling", ["6 x 1"]), _labelled("backlash", [])
+    ('4 + 1 × Blade', 'Sling: 6 x 1', 'backlash')
+    """
+    told = " + ".join(many)
+    return f"{told} {name}" if name.startswith("×") else f"{name}: {told}" if told else name
+
+
+class _Reason:
+    """What a weapon throws, and what is said of its dice."""
+
+    def __init__(self, says: str = "") -> None:
+        self.amounts: list[str] = []
+        self.says: list[str] = [says] if says else []
+        self.first = ""  # the models of the target of whom something was said first: those of whom it need not be said
+        self.harmless = False
+
+    def add(self, step: Step, part: str) -> None:
+        if step.name in AMOUNTS:
+            self.amounts.append(step.needs)
+        elif step.needs == "impossible":
+            self.harmless = True
+        elif step.name not in OF_THE_TARGET and (says := _needs(step)) not in self.says:
+            self.first = self.first or ("" if part.startswith(AT) else part)
+            self.says.append(says + (f"{'' if part.startswith(AT) else ' for '}{part}" if part != self.first else ""))
+
+    def told(self) -> str:
+        return HARMLESS if self.harmless else "; ".join(self.says) or "-"
+
+
+def _by_weapon(found: Odds | str, names: set[str]) -> dict[str, _Reason]:
+    """The steps of an attack put together by weapon, those of no weapon by their own names; under "" what is said of any other."""
+    if isinstance(found, str) or found.impossible:
+        why = found if isinstance(found, str) else found.impossible
+        apart = [said.partition(": ") for said in why.split("; ")]
+        return {"": _Reason("; ".join(dict.fromkeys(says or head for head, _, says in apart)))}
+    out = {"": _Reason()}
+    last = ""
+    for step in found.steps:
+        if not step.weapon:
+            out.setdefault(step.name, _Reason()).says.append(_needs(step, bare=True))
+            continue
+        counted = COUNT.fullmatch(step.weapon)
+        whole = counted[2] if counted else step.weapon
+        head, sign, part = (whole, "", "") if whole in names else (*PART.split(whole, maxsplit=1), "", "")[:3]
+        label = f"{counted[1]} x {head}" if counted else last if last.endswith(f" x {head}") else head
+        last = label
+        out.setdefault(label, _Reason()).add(step, sign + part if sign == AT else part)
+    return out
+
+
+def _needs(step: Step, bare: bool = False) -> str:
+    """What a step needs, and the rules that changed it, without what stands in brackets behind them.
+
+    >>> from grognard.common.building import Because
+    >>> _needs(Step("to hit", "Sling", "3+", 2 / 3, (Because("Ballistic Skill", "4"), Because("Hatred (Orks)", "again", "usr:x"))))
+    'hit 3+ (Hatred)'
+    """
+    name = "" if bare else SHORT.get(step.name, step.name)
+    rules = ", ".join(dict.fromkeys(because.rule.partition(" (")[0] for because in step.because if because.id))
+    needs = "" if step.needs == "-" else step.needs
+    return f"{name} {needs}{f' ({rules})' if rules else ''}".strip()
+
+
+def _targets(force: Force) -> str:
+    """Who the typical targets are, and what the odds leave open."""
+    rows = []
+    for target in TARGETS[force.system]:
+        kind = unit(target)
+        told = shown(Force(kind.system, kind.name, (kind,)))["units"][0]
+        for model in told["models"]:
+            stands = {"Target": f"{kind.name}: {model['count']} × {model['name']}", **model["stats"]}
+            rows.append({**stands, "Rules": ", ".join((*told["rules"], *model["rules"]))})
+    words = "The odds are exact: one attack of the whole unit, at no distance that would change anything."
+    return f"<section><h2>Typical targets</h2><p>{words}</p>{figures(rows, words=('powers', 'Rules'))}</section>\n"
 
 
 def _reminders(force: Force, pages: dict[str, rulebook.Page]) -> str:
@@ -157,12 +265,15 @@ def _reminders(force: Force, pages: dict[str, rulebook.Page]) -> str:
             by_phase.setdefault(phase(found.moments), {})[found.name] = found.summary
     if not by_phase:
         return ""
-    out = ["<section><h2>Rules by phase</h2>"]
+    out = ['<section class="long"><h2>Rules by phase</h2><div class="rules">']
     for name in (*PHASES, ATTACKING):
         if rules := by_phase.get(name):
-            lines = "".join(f"<dt>{escape(rule)}</dt><dd>{escape(says)}</dd>" for rule, says in sorted(rules.items()))
+            lines = "".join(
+                f"<div><dt>{escape(rule)}</dt> <dd>{escape(says.replace('``', ''))}</dd></div>"
+                for rule, says in sorted(rules.items())
+            )
             out.append(f"<h3>{name}</h3><dl>{lines}</dl>")
-    return "".join(out) + "</section>\n"
+    return "".join(out) + "</div></section>\n"
 
 
 def phase(moments: tuple[str, ...]) -> str:
@@ -178,4 +289,6 @@ def _unread(told: dict[str, Any]) -> str:
     if not told["unread"]:
         return ""
     rows = "".join(f"<li>{escape(row['name'])} ({row['units']})</li>" for row in told["unread"])
-    return f"<section><h2>Not executable, and in how many units</h2><ul>{rows}</ul></section>\n"
+    return (
+        f'<section class="long"><h2>Not executable, and in how many units</h2><ul class="rules">{rows}</ul></section>\n'
+    )

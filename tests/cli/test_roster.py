@@ -90,7 +90,11 @@ def test_units_of_several_files_become_one_force(tmp_path):
     ours = ("usr/A:Lantern Watch", "usr/B:Thornkin", "usr/A:Lantern Watch")
     run("roster", "import", *ours, "--out", str(out))
     force = resolve_force(str(out))
-    assert force.name == "raiders" and [kind.name for kind in force.kinds] == ["Lantern Watch", "Thornkin", "Lantern Watch"]
+    assert force.name == "raiders" and [kind.name for kind in force.kinds] == [
+        "Lantern Watch",
+        "Thornkin",
+        "Lantern Watch",
+    ]
     assert force.kinds[1] == resolve_force("usr/B:Thornkin").kinds[0]
     assert 'name = "Toll Road"' in fine("roster", "import", *ours, "--name", "Toll Road")
 

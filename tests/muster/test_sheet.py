@@ -45,7 +45,12 @@ def test_the_page_of_a_sample_holds_every_unit_and_rule(system: str) -> None:
     reader = Balanced()
     reader.feed(told)
     assert reader.open == []
-    assert told.count("<h2>") >= 4 and "Slain on average" in told and "Rules by phase" in told
+    assert (
+        told.count("<h2>") >= 4
+        and "slain on average" in told
+        and "Typical targets" in told
+        and "Rules by phase" in told
+    )
 
 
 def test_the_odds_on_the_page_are_those_of_the_question() -> None:
@@ -53,6 +58,31 @@ def test_the_odds_on_the_page_are_those_of_the_question() -> None:
     told = page(replace(force, kinds=(kind,)))
     for target in TARGETS["usr"]:
         assert f"{odds(kind, target, Situation()).slain.mean():.2f} (all" in told
+
+
+def test_the_reasons_of_the_odds_stand_below_them() -> None:
+    kind, force = resolve_unit("usr/A:Gate Watch")
+    told = page(replace(force, kinds=(kind,)))
+    assert "<th>Beacon rifle: 6 x 1</th><td>hit 3+ (Preferred Enemy); wound 4+ (Preferred Enemy); no save</td>" in told
+    assert "<td>harmless</td>" in told  # rifles of Strength 4 and thirteen of armour
+
+
+def test_a_blow_at_the_leader_is_told_apart() -> None:
+    kind, force = resolve_unit("void/A:Compact Line")
+    told = page(replace(force, kinds=(kind,)))
+    assert "<th>7 × Trench Knife</th><td>hit 6+; damage 6+; hit 7+ at Line Sergeant</td>" in told
+
+
+def test_why_there_is_no_attack_stands_in_its_place() -> None:
+    kind, force = resolve_unit("dropzone/A:Bastion Command Crawler")
+    told = page(replace(force, kinds=(kind,)))
+    assert "<td>only Anti-Aircraft weapons can be aimed at Aircraft in the air</td>" in told
+
+
+@pytest.mark.parametrize("paper, size", [("a4", "A4"), ("letter", "letter"), (None, "auto")])
+def test_a_page_has_the_size_of_its_paper(paper: str | None, size: str) -> None:
+    kind, force = resolve_unit("usr/A:Lantern Watch")
+    assert f"@page {{ size: {size};" in page(replace(force, kinds=(kind,)), paper)
 
 
 def test_names_that_mean_harm_are_only_names() -> None:

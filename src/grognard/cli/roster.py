@@ -182,19 +182,35 @@ def convert(
 @click.option(
     "-o", "--out", metavar="FILE", required=True, type=click.Path(), help="The page: .html, or .pdf with a browser."
 )
+@click.option("--paper", type=click.Choice(("a4", "letter")), help="The size of the paper (a4 for .pdf without it).")
+@size_option
+@take_option
 @catalogues_option
 @house.option
-def printed(file: str, out: str, catalogues: tuple[str, ...], house_rules: tuple[str, ...]) -> None:
+def printed(
+    file: str,
+    out: str,
+    paper: str | None,
+    size: int | None,
+    take: tuple[str, ...],
+    catalogues: tuple[str, ...],
+    house_rules: tuple[str, ...],
+) -> None:
     """A force as one page to print: statlines, weapons, rules by phase, odds against three typical targets."""
+    from ..muster.options import asked
     from ..muster.ref import resolve_force
-    from ..sheet import page, pdf
+    from ..paper import pdf
+    from ..sheet import page
 
     house.load(house_rules)
     if not out.lower().endswith((".html", ".htm", ".pdf")):
         raise GrognardError("neither .html nor .pdf", where=out, hint="write army.html")
-    force = resolve_force(file, catalogues)
-    html = page(force)
-    _write(out, pdf(html) if out.lower().endswith(".pdf") else html.encode())
+    force = resolve_force(asked(file, size, take), catalogues)
+    if out.lower().endswith(".pdf"):
+        data = pdf(page(force, paper or "a4"))
+    else:
+        data = page(force, paper).encode()
+    _write(out, data)
     click.echo(f"{force.name}: {plural(len(force.kinds), 'unit')} in {out}", err=True)
 
 
