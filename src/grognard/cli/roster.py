@@ -197,8 +197,8 @@ def printed(
     house_rules: tuple[str, ...],
 ) -> None:
     """A force as one page to print: statlines, weapons, rules by phase, odds against three typical targets."""
-    from ..muster.options import asked
     from ..muster.ref import resolve_force
+    from ..muster.upgrades import asked
     from ..paper import pdf
     from ..sheet import page
 
