@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.systems.command import field
-from grognard.systems.command.acting import activation, idle
+from grognard.systems.command.examples import ask, gun, kind
 from grognard.systems.command.hidden import arrive
-from grognard.systems.command.trial import ask, gun, kind
-from grognard.systems.command.turn import end_phase
+from grognard.systems.command.turn import activation, end_phase, idle
 from grognard.table.events import Harmed
 from grognard.table.geometry import NOWHERE
 from tests.scene import Scene
@@ -23,7 +22,7 @@ def odds(name: str, weapon: str = "", unit: str = "", target: str = "", **how: A
     """A scene that shows the whole answer to a question about one weapon."""
 
     def run() -> object:
-        from grognard.systems.command.trial import odds
+        from grognard.systems.command.examples import odds
 
         return odds(weapon, unit, target, **how).told(fractions=True)
 

@@ -10,7 +10,6 @@ from grognard.common.battle import Setup
 from grognard.common.rules import forget
 from grognard.muster.ref import resolve_force
 from grognard.systems.command import field
-from grognard.systems.command.acting import activation, idle
 from grognard.systems.command.events import (
     HIDDEN,
     MARKER,
@@ -27,12 +26,12 @@ from grognard.systems.command.events import (
     VolleyFired,
     WeaponOut,
 )
+from grognard.systems.command.examples import gun, kind
 from grognard.systems.command.hidden import arrive
-from grognard.systems.command.lines import posture, ready
+from grognard.systems.command.lines_of_fire import posture, ready
 from grognard.systems.command.scenery import fire_at
 from grognard.systems.command.shooting import HOLD_FIRE, targets
-from grognard.systems.command.trial import gun, kind
-from grognard.systems.command.turn import GAME, command_phase, end_phase, view
+from grognard.systems.command.turn import GAME, activation, command_phase, end_phase, idle, view
 from grognard.table.events import Acted, Harmed, Moved
 from grognard.table.generate import generate
 from grognard.table.geometry import NOWHERE, gap
@@ -143,7 +142,7 @@ def test_digital_weapons_react_without_a_token_once_a_turn():
     assert f.events(VolleyFired)[1].arms == (("Lash", 3),)
     assert 1 not in f.table.acted
     again = len(f.log)
-    from grognard.systems.command.reacting import reaction
+    from grognard.systems.command.reactions import reaction
 
     assert f.run(reaction(f.table, 1, 0)) == ()
     assert len(f.log) == again

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.cli.odds import lines
 from grognard.common.profiles import interned
-from grognard.systems.command.trial import ask, gun, kind
+from grognard.systems.command.examples import ask, gun, kind
 
 F = Fraction
 HIT = F(5, 6)  # 2+ under a Shoot token

@@ -10,8 +10,6 @@ from msgspec.structs import replace
 from grognard.common.profiles import Base, interned
 from grognard.errors import GrognardError
 from grognard.systems.command import field
-from grognard.systems.command.acting import activation
-from grognard.systems.command.drops import within_reach
 from grognard.systems.command.events import (
     CORRODED,
     HIDDEN,
@@ -21,9 +19,11 @@ from grognard.systems.command.events import (
     UsesSpent,
     VolleyFired,
 )
-from grognard.systems.command.lines import posture
+from grognard.systems.command.examples import gun, kind, odds
+from grognard.systems.command.lines_of_fire import posture
 from grognard.systems.command.scenery import near, reaches
-from grognard.systems.command.trial import gun, kind, odds
+from grognard.systems.command.templates import within_reach
+from grognard.systems.command.turn import activation
 from grognard.table.geometry import gap
 from grognard.table.terrain import Piece, rectangle
 
@@ -250,7 +250,7 @@ def test_hits_that_follow_by_deadeye_are_no_hits_of_the_template_for_impale():
     TokenFlipped(1, "move", "").on(f.table)
     f.token(0, "shoot").run(activation(f.table, 0), [6])
     assert hits(f) == [2 + 4 + 1]
-    from grognard.systems.command.trial import ask
+    from grognard.systems.command.examples import ask
 
     by = kind("One", "", 1, (launcher, cannon))
     answer = ask(by, kind(resolve=6, models=2), under=2, target_moving=True)

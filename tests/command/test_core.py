@@ -10,10 +10,10 @@ from grognard.kernel import play
 from grognard.kernel.dice import Scripted
 from grognard.kernel.faces import reading
 from grognard.systems.command.attack import Toll, worsened
-from grognard.systems.command.plan import plan, whole_attack
-from grognard.systems.command.points import suffer
+from grognard.systems.command.damage import suffer
+from grognard.systems.command.examples import gun, kind, law, odds
+from grognard.systems.command.odds import plan, whole_attack
 from grognard.systems.command.target import resolve_test, target_of
-from grognard.systems.command.trial import gun, kind, law, odds
 
 
 def thrown(
@@ -58,7 +58,7 @@ def test_nine_hits_on_resolve_4_are_two_points():
 
 def test_hits_of_several_weapons_are_counted_together_and_the_rest_is_lost():
     by = kind("Two guns", "", 1, (gun(rate=3, name="First"), gun(rate=3, name="Second")))
-    from grognard.systems.command.trial import ask
+    from grognard.systems.command.examples import ask
 
     answer = ask(by, kind(resolve=4, models=3))
     six = sum(answer.other["hits"].fraction(n) for n in (4, 5, 6))
@@ -216,7 +216,7 @@ def test_dice_for_the_rate_of_fire_are_thrown_for_each_weapon():
 
 
 def test_the_attacker_may_pick_which_weapons_come_first():
-    from grognard.systems.command.trial import ask
+    from grognard.systems.command.examples import ask
 
     by = kind("Mixed", "", 1, (gun(rate=2, name="Plain"), gun("Cleaving", rate=3, name="Axe")))
     default, best = (ask(by, kind(resolve=3, models=6), policy=p) for p in ("default", "best"))

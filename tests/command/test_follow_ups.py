@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from grognard.common.odds import Question
 from grognard.kernel import Budget, best
-from grognard.systems.command.acting import activation
-from grognard.systems.command.assault import Part, used
 from grognard.systems.command.attack import KEEP, following
+from grognard.systems.command.bots.greedy import worth
 from grognard.systems.command.events import TemplateLaid, UsesSpent, VolleyFired
-from grognard.systems.command.lines import line, posture
-from grognard.systems.command.plan import plan
+from grognard.systems.command.examples import ask, gun, kind
+from grognard.systems.command.lines_of_fire import line, posture
+from grognard.systems.command.odds import plan
 from grognard.systems.command.system import SYSTEM
 from grognard.systems.command.target import Toll
-from grognard.systems.command.trial import ask, gun, kind
-from grognard.systems.command.worth import worth
+from grognard.systems.command.turn import activation
+from grognard.systems.command.weapons import Part, used
 from grognard.table.terrain import Piece, rectangle
 
 from .playing import Field, wood

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.command.acting import activation
 from grognard.systems.command.events import SceneryCrushed, TokenFlipped, UsesSpent, VolleyFired
-from grognard.systems.command.harming import apply
-from grognard.systems.command.trial import ask, gun, kind, law, odds
+from grognard.systems.command.examples import ask, gun, kind, law, odds
+from grognard.systems.command.harm import apply
+from grognard.systems.command.turn import activation
 from grognard.table.events import Harmed, Moved
 
 from .playing import Field, wood

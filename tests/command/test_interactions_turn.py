@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.command import field
-from grognard.systems.command.acting import activation, idle
 from grognard.systems.command.commands import orders_of
 from grognard.systems.command.events import (
     HIDDEN,
@@ -18,7 +17,8 @@ from grognard.systems.command.events import (
     TokenFlipped,
     WeaponOut,
 )
-from grognard.systems.command.trial import ask, gun, kind, law, odds, other
+from grognard.systems.command.examples import ask, gun, kind, law, odds, other
+from grognard.systems.command.turn import activation, idle
 from grognard.table.events import Harmed
 
 from .playing import Field

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.command.trial import ask, gun, kind, law, odds, other
+from grognard.systems.command.examples import ask, gun, kind, law, odds, other
 
 from .test_core import lost, thrown
 

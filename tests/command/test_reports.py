@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.command.acting import activation
 from grognard.systems.command.aftermath import corrode
-from grognard.systems.command.harming import apply, recovery
+from grognard.systems.command.examples import gun, kind
+from grognard.systems.command.harm import apply, recovery
 from grognard.systems.command.moments import CORROSIVE
 from grognard.systems.command.target import Toll
-from grognard.systems.command.trial import gun, kind
+from grognard.systems.command.turn import activation
 
 from .playing import Field
 from .test_turn import lines_of

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.common.profiles import interned
-from grognard.systems.command.trial import ask, gun, kind, law, odds, other
+from grognard.systems.command.examples import ask, gun, kind, law, odds, other
 
 from .test_core import lost, thrown
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.command.acting import activation
 from grognard.systems.command.events import HIDDEN, TemplateLaid, TokenLost, VolleyFired
-from grognard.systems.command.lines import posture
+from grognard.systems.command.examples import ask, gun, kind, law, odds
+from grognard.systems.command.lines_of_fire import posture
 from grognard.systems.command.shooting import targets
-from grognard.systems.command.trial import ask, gun, kind, law, odds
+from grognard.systems.command.turn import activation
 
 from .playing import Field, hide
 from .test_battle import RIFLES

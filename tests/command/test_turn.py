@@ -9,10 +9,10 @@ import pytest
 from grognard.common.report import Report
 from grognard.errors import GrognardError
 from grognard.systems.command import field
-from grognard.systems.command.acting import activation
 from grognard.systems.command.events import HIDDEN, SHOWN, TOKEN, Searched, TokenFlipped, UsesSpent, VolleyFired
+from grognard.systems.command.examples import ask, gun, kind, odds, other
 from grognard.systems.command.hidden import arrive, reveal
-from grognard.systems.command.trial import ask, gun, kind, odds, other
+from grognard.systems.command.turn import activation
 from grognard.table.events import Acted, Moved
 from grognard.table.geometry import NOWHERE, Form
 from grognard.table.templates import Teardrop

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard import GrognardError, systems
 from grognard.muster.ref import resolve_force, samples
-from grognard.systems.command import trial
+from grognard.systems.command import examples as command
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.usr import examples
 from grognard.systems.void import fixtures
@@ -53,17 +53,17 @@ def test_usr_a_hurt_firer_burns_sooner():
 
 
 def test_command_who_is_hurt_is_incapacitated_and_does_not_fire():
-    gun = trial.gun()
-    ours = trial.kind("Ours", models=2, hp=2, weapons=(gun,))
-    frail = trial.kind(resolve=1)
+    gun = command.gun()
+    ours = command.kind("Ours", models=2, hp=2, weapons=(gun,))
+    frail = command.kind(resolve=1)
     whole, hurt = grognard.odds(ours, frail), grognard.odds(ours, frail, wounds=1)
-    alone = grognard.odds(trial.kind("Ours", models=1, hp=2, weapons=(gun,)), frail)
+    alone = grognard.odds(command.kind("Ours", models=1, hp=2, weapons=(gun,)), frail)
     assert hurt.damage == alone.damage != whole.damage
     assert any("Incapacitated" in b.says for step in hurt.steps for b in step.because)
-    tough = trial.kind("Ours", "Unstoppable", models=2, hp=2, weapons=(gun,))
+    tough = command.kind("Ours", "Unstoppable", models=2, hp=2, weapons=(gun,))
     assert grognard.odds(tough, frail, wounds=1).damage == grognard.odds(tough, frail).damage
-    target = trial.kind(models=2, hp=3, resolve=1)
-    odds = grognard.odds(trial.kind("One", models=1, weapons=(gun,)), target, target_wounds=1)
+    target = command.kind(models=2, hp=3, resolve=1)
+    odds = grognard.odds(command.kind("One", models=1, weapons=(gun,)), target, target_wounds=1)
     assert odds.slain.fraction(1) == odds.damage.fraction(1) == 1 - odds.damage.fraction(0) > 0
 
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from grognard.common.profiles import Kind, Weapon
 from grognard.systems.command.events import SHOWN
+from grognard.systems.command.examples import ask, gun, kind
 from grognard.systems.command.melee import exchange
 from grognard.systems.command.rules import RULES
 from grognard.systems.command.shooting import shoot
-from grognard.systems.command.trial import ask, gun, kind
 from grognard.table.geometry import Form
 from grognard.table.state import Effect
 from tests.command.playing import Field, wood

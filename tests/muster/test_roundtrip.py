@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grognard.common.profiles import Base, Force, Kind, Model, Weapon, interned
 from grognard.common.schema import Count
 from grognard.muster import native
-from grognard.systems.command import stats as command
+from grognard.systems.command import profiles as command
 from grognard.systems.dropzone import stats as dropzone
 from grognard.systems.usr import stats as usr
 from grognard.systems.void import stats as void

@@ -12,9 +12,9 @@ from ...table.state import Effect, Table
 from . import field, scenery
 from .attack import disrupted
 from .events import CORRODED, SLOWED, Corroded, TokenLost
-from .harming import apply, feed
-from .lines import Fire, Line, posture
-from .match import match
+from .harm import apply, feed
+from .lines_of_fire import Fire, Line, posture
+from .matchup import match
 from .moments import CORROSIVE, ESCAPES, speaker
 from .target import FACINGS, Toll
 

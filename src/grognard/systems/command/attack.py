@@ -16,10 +16,11 @@ from ...common.profiles import Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
-from .assault import Assault, Group, Part, Tally, firing, left_to_fire, used
-from .match import RESULT, TEARDROP, How, Match, Shell, match, one_die, permit_of
-from .points import Falls, hurled, suffer
+from .circumstances import Circumstances
+from .damage import Falls, hurled, suffer
+from .matchup import RESULT, TEARDROP, Match, Shell, match, one_die, permit_of
 from .target import Target, Toll, resolve_test
+from .weapons import Assault, Group, Part, Tally, firing, left_to_fire, used
 
 ORDER, AGAIN, FOLLOWS = "which weapons first?", "attack again with {}?", "which weapon follows {}?"
 MOST_ORDERED = 4  # groups; more are resolved in file order
@@ -333,7 +334,7 @@ def shots_of(m: Match, dice: int) -> int:
     return min(1, dice) if m.template == TEARDROP else dice
 
 
-def repeatable(step: int, how: How) -> bool:
+def repeatable(step: int, how: Circumstances) -> bool:
     """Whether an attack with so many repeats before it may be repeated once more."""
     return how.terms.cumulative or step < MOST_REPEATS
 
@@ -421,7 +422,7 @@ def follows(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...]) -
     return found
 
 
-def halted(how: How) -> How:
+def halted(how: Circumstances) -> Circumstances:
     """The circumstances of a model that is told by its token alone, as if it had not moved."""
     return replace(how, moved=False, token="shoot" if how.token == "shoot" else "advance")
 
@@ -480,3 +481,8 @@ def recoil(failed: int, own: Target, left: tuple[int, ...]) -> int:
     if any(voice() for voice in voices(own.profile(left), "bears_its_failures")):
         return 0
     return failed // own.toughness(left)
+
+
+def backlash(failed: int, own: Target, left: tuple[int, ...]) -> Procedure:
+    """The damage of a unit's failed melee dice to itself, on models with so many HP left: gives its Toll."""
+    return suffer(Toll(left), recoil(failed, own, left), own)

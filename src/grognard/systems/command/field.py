@@ -16,17 +16,17 @@ from ...table.arcs import arc_of
 from ...table.geometry import CONTACT, Box, Form, boxes_within, models_within, within
 from ...table.moves import Moves
 from ...table.paths import Gait, spans
-from ...table.sight import Sight
+from ...table.placing import SIXTEEN, Room
+from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece
+from .circumstances import Circumstances
 from .commands import COMMANDS
 from .events import CORRODED, HIDDEN, REACTED, RECKLESS, SHOWN, SLOWED, TOKEN
-from .match import How
 from .moments import speaker
+from .rulings import Terms, terms_of
 from .target import Target, target_of
-from .terms import Terms, terms_of
-from .views import Views, between
 
 GRADES = {"light": (4, 4), "medium": (5, 4), "heavy": (6, 5)}  # cover and obscured of a piece that says no number
 COVERING = "covering"  # a word put on pieces that stop those who run
@@ -241,9 +241,11 @@ def circumstances(
     skill: int = 0,
     terms: Terms | None = None,
     reckless: bool = False,
-) -> How:
+) -> Circumstances:
     """The one kept How of these facts."""
-    return How(melee, token, reacting, moved, cover, obscured, facing, moving, skill, reckless, 1, terms or Terms())
+    return Circumstances(
+        melee, token, reacting, moved, cover, obscured, facing, moving, skill, reckless, 1, terms or Terms()
+    )
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
@@ -385,3 +387,76 @@ def near(t: Table, u: int, inches: float) -> list[Unit]:
 
 
 in_range = lru_cache(1024)(within)  # asked of the same two places for every weapon, token and reaction
+
+
+def stepped_back(t: Table, u: int, v: int) -> Any:
+    unit = t[u]
+    friends, enemies = others(t, u)
+    room = Room(t.ground, friends, enemies, WALK, call=t.name)
+    (x, y), (a, b) = unit.form.centre, t[v].form.centre
+    ways = sorted(SIXTEEN, key=lambda way: -(way[0] * (x - a) + way[1] * (y - b)))
+    for inches in (1.0, 1.5, 2.0, 3.0):
+        for c, s in ways[:7]:
+            form = unit.form.shifted(c * inches, s * inches)
+            if form in room:
+                return form
+    c, s = ways[0]
+    return room.gather(unit.form.bases, x + 3 * c, y + 3 * s, unit.form.front(0))
+
+
+class Views:
+    """What the models of a unit see of another, looked for when it is asked and kept as long as neither moves.
+
+    Who only asks whether anything is in sight mostly has his answer from the first model.
+    """
+
+    __slots__ = ("_apart2", "_look", "_one", "_reached", "_whole")
+
+    def __init__(self, ground: Ground, a: Form, b: Form, up: float, down: float) -> None:
+        self._look = (ground, a, b, up, down)
+        self._one: tuple[int, tuple[int, ...]] | None = None  # the first model that was asked for, and what it sees
+        self._whole: Sight | None = None
+        self._reached: dict[tuple[int, float, bool], tuple[int, ...]] = {}
+        self._apart2 = _furthest2(a, b)
+
+    @property
+    def whole(self) -> Sight:
+        """What the whole unit sees."""
+        if self._whole is None:
+            self._whole = look(*self._look)
+        return self._whole
+
+    def of(self, i: int) -> tuple[int, ...]:
+        """The models that one model sees."""
+        ground, a, b, up, down = self._look
+        if self._whole is None and len(a) > 3:  # else the whole is as quickly found
+            if self._one is None:
+                self._one = i, look(ground, a.only((i,)), b, up, down).views[0]
+            if self._one[0] == i:
+                return self._one[1]
+        return self.whole.views[i]
+
+    def within(self, i: int, inches: float, unseen: bool) -> tuple[int, ...]:
+        """The models within so many inches of one model that it sees, or all with ``unseen``: the same for every token."""
+        key = (i, inches, unseen)
+        found = self._reached.get(key)
+        if found is None:
+            _, a, b, _, _ = self._look
+            found = tuple(range(len(b))) if unseen else self.of(i)
+            if found and self._apart2 > inches * inches:
+                found = tuple([j for j in found if models_within(a, i, b, j, inches)])
+            self._reached[key] = found
+        return found
+
+
+@lru_cache(512)
+def between(ground: Ground, a: Form, b: Form, up: float, down: float) -> Views:
+    """What models at one place, so many inches high, see of those at another."""
+    return Views(ground, a, b, up, down)
+
+
+def _furthest2(a: Form, b: Form) -> float:
+    """The square of a distance that no two models of two units exceed."""
+    (p, q, r, s), (left, low, right, top) = a.box, b.box
+    x, y = max(r - left, right - p), max(s - low, top - q)
+    return x * x + y * y

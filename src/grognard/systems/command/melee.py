@@ -9,23 +9,21 @@ from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
 from ...table.events import Given, Moved, Said
 from ...table.geometry import within
-from ...table.placing import SIXTEEN, Room
 from ...table.state import Effect, Table
 from . import field, hidden
 from .aftermath import corrode, escape, landed, slip_away, slow_down, slowed_by
-from .assault import Assault
-from .attack import attack, recoil
-from .bursts import burst_at
+from .attack import attack, backlash
+from .circumstances import Circumstances
 from .commands import Command
 from .events import RECKLESS, Aimed, VolleyFired
-from .harming import apply, feed
-from .lines import Line, against, bursts, contributing
-from .match import How
+from .field import stepped_back
+from .harm import apply, feed
+from .lines_of_fire import Line, against, bursts, contributing
 from .moments import speaker
-from .plan import goes_reckless, groups_of, strikes_with
-from .points import suffer
-from .reacting import reacted, reaction, replies, returned
+from .reactions import reacted, reaction, replies, returned
 from .target import Toll
+from .templates import burst_at
+from .weapons import Assault, goes_reckless, groups_of, strikes_with
 
 HOLD = "hold"
 APART = 1.0  # inches between units after an exchange of blows
@@ -161,7 +159,7 @@ def blows(t: Table, u: int, v: int, charging: bool) -> Procedure:
     return Assault(groups_of(used, target, how), target, how, own, unarmed, unit.side)
 
 
-def pick(t: Table, u: int, v: int, model: Model, how: How) -> Procedure:
+def pick(t: Table, u: int, v: int, model: Model, how: Circumstances) -> Procedure:
     """The melee weapon that models of one profile use; None when they have none."""
     ready = strikes_with(model, how)
     if not ready:
@@ -190,7 +188,7 @@ def recoiled(t: Table, u: int, toll: Toll, assault: Assault, left: tuple[int, ..
         return left
     if toll.failed and (by := spared(own.profile(left))):
         yield Emit(Said(f"{t.name(u)} shrugs its own failures off", by=by))
-    toll = yield from suffer(Toll(left), recoil(toll.failed, own, left), own)
+    toll = yield from backlash(toll.failed, own, left)
     return toll.left
 
 
@@ -212,21 +210,6 @@ def part(t: Table, u: int, v: int) -> Procedure:
     for mover, other in ((u, v), (v, u)):
         if not t[u].here or not t[v].here or not within(t[u].form, t[v].form, APART - 1 / 512):
             return
-        form = _stepped_back(t, mover, other)
+        form = stepped_back(t, mover, other)
         if form is not None:
             yield Emit(Moved(mover, form, "steps back"))
-
-
-def _stepped_back(t: Table, u: int, v: int) -> Any:
-    unit = t[u]
-    friends, enemies = field.others(t, u)
-    room = Room(t.ground, friends, enemies, field.WALK, call=t.name)
-    (x, y), (a, b) = unit.form.centre, t[v].form.centre
-    ways = sorted(SIXTEEN, key=lambda way: -(way[0] * (x - a) + way[1] * (y - b)))
-    for inches in (1.0, 1.5, 2.0, 3.0):
-        for c, s in ways[:7]:
-            form = unit.form.shifted(c * inches, s * inches)
-            if form in room:
-                return form
-    c, s = ways[0]
-    return room.gather(unit.form.bases, x + 3 * c, y + 3 * s, unit.form.front(0))

@@ -9,7 +9,7 @@ from ...common.rules import Rule
 if TYPE_CHECKING:
     from ...common.profiles import Model
     from .commands import Orders
-    from .match import Shot
+    from .matchup import Shot
     from .slots import Aftermath, Aim, Direct, Gain, Harm, Laying, Permit, Rate, Removal
 
 

@@ -16,13 +16,14 @@ from ...table.state import Table
 from ...table.terrain import Ground, Piece
 from . import field, hidden
 from .attack import CHART, RUBBLE, rate_of, shots_of, worsened
+from .circumstances import Circumstances
+from .damage import hurled
 from .events import Aimed, SceneryCrushed, VolleyFired
-from .harming import apply
+from .harm import apply
 from .limited import spend_one, spending
-from .match import How, Match, match, permit_of
-from .points import hurled
+from .matchup import Match, match, permit_of
+from .profiles import Stats
 from .slots import Aftermath
-from .stats import Stats
 from .target import Toll
 
 SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
@@ -30,7 +31,7 @@ SPOT = Footprint("round", 0.0, 0.0)
 
 
 @kept(4096)
-def crushing(model: Model, weapon: Weapon, how: How) -> tuple[str, ...]:
+def crushing(model: Model, weapon: Weapon, how: Circumstances) -> tuple[str, ...]:
     """The ids of the rules by which a hit of the weapon crushes scenery, () when none does or it may not fire."""
     if permit_of(model, weapon, how).refused:
         return ()
@@ -42,7 +43,7 @@ def crushing(model: Model, weapon: Weapon, how: How) -> tuple[str, ...]:
     return tuple(b.id for b in after.because if b.id) if after.at_scenery else ()
 
 
-def near(t: Table, u: int, how: How) -> list[Any]:
+def near(t: Table, u: int, how: Circumstances) -> list[Any]:
     """The pieces in range of something that crushes: ("scenery", place). Whether they are seen is asked of one by one."""
     unit = t[u]
     far = max((w.stats.range for m in set(unit.members) for w in m.weapons if crushing(m, w, how)), default=0)
@@ -51,12 +52,12 @@ def near(t: Table, u: int, how: How) -> list[Any]:
     return [("scenery", k) for k, p in enumerate(t.ground.pieces) if boxes_within(unit.form.box, p.box, far)]
 
 
-def reaches(t: Table, u: int, k: int, how: How) -> bool:
+def reaches(t: Table, u: int, k: int, how: Circumstances) -> bool:
     """Whether a unit can fire something at a piece that crushes it."""
     return next(firers(t, u, k, how), None) is not None
 
 
-def firers(t: Table, u: int, k: int, how: How) -> Iterator[tuple[int, int]]:
+def firers(t: Table, u: int, k: int, how: Circumstances) -> Iterator[tuple[int, int]]:
     """Who of a unit may fire at a piece, with which of its weapons: their places."""
     unit, piece = t[u], t.ground.pieces[k]
     for i in field.able(unit):
@@ -93,7 +94,7 @@ def nearest(piece: Piece, spot: Spot) -> Spot:
     return min(found, key=lambda p: (p[0] - x) * (p[0] - x) + (p[1] - y) * (p[1] - y))
 
 
-def fire_at(t: Table, u: int, k: int, how: How) -> Procedure:
+def fire_at(t: Table, u: int, k: int, how: Circumstances) -> Procedure:
     """Weapons that crush are fired at a piece: one roll on the chart for each that hits, 3+ as in the open.
 
     A Limited weapon spends uses; a template is not laid, for no unit is the target. Gives the words that the hits leave.

@@ -13,29 +13,29 @@ from ...kernel.asks import Choose, Procedure
 from ...table.state import Table
 from . import field, hidden, scenery
 from .aftermath import escape, landed, slip_away, slow_down
-from .firing import fired
-from .harming import put_by, used_again
-from .lines import Fire, Line, line, posture, reach, reaches
-from .match import How
+from .circumstances import Circumstances
+from .harm import put_by, used_again
+from .lines_of_fire import Fire, Line, line, posture, reach, reaches
 from .moments import speaker
-from .reacting import reacted, reaction, replies, returned
+from .reactions import reacted, reaction, replies, returned
 from .target import Toll
+from .volley import fired
 
 HOLD_FIRE = "hold fire"
 
 
-def targets(t: Table, u: int, how: How) -> tuple[int, ...]:
+def targets(t: Table, u: int, how: Circumstances) -> tuple[int, ...]:
     """The enemy units that something can be fired at."""
     return tuple(v for v in near(t, u, how) if reaches(t, u, v, how))
 
 
-def near(t: Table, u: int, how: How) -> list[int]:
+def near(t: Table, u: int, how: Circumstances) -> list[int]:
     """The enemy units within range of something that may be fired."""
     far = reach(t, u, how)
     return [v.id for v in field.near(t, u, far)] if far else []
 
 
-def can_shoot(t: Table, u: int, how: How) -> bool:
+def can_shoot(t: Table, u: int, how: Circumstances) -> bool:
     """Whether there is anything to fire at."""
     return any(reaches(t, u, v, how) for v in near(t, u, how)) or any(
         scenery.reaches(t, u, k, how) for _, k in scenery.near(t, u, how)
@@ -83,7 +83,7 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     return pick
 
 
-def fire_plan(t: Table, u: int, pick: int, how: How) -> Procedure:
+def fire_plan(t: Table, u: int, pick: int, how: Circumstances) -> Procedure:
     """Which weapons are fired at whom, the primary target first: {target: names}, and the rules by which fire is split."""
     others: list[int] = []  # nothing is fired at them, as a rule
     split = splitting(t[u].members)
@@ -131,7 +131,7 @@ def spreads(members: tuple[Model, ...], name: str) -> bool:
 
 
 def exchange(
-    t: Table, u: int, v: int, how: How, names: tuple[str, ...], secondary: tuple[str, ...], by: tuple[str, ...],
+    t: Table, u: int, v: int, how: Circumstances, names: tuple[str, ...], secondary: tuple[str, ...], by: tuple[str, ...],
     before: tuple[str, ...] = (),
 ) -> Procedure:  # fmt: skip
     """A unit fires these weapons at a target, which may answer; both at once.

@@ -6,10 +6,10 @@ from typing import Any
 
 from ...common.rules import reader
 from ...common.system import Circumstance, System
-from .plan import plan, read_cover
+from .odds import plan, read_cover
+from .profiles import schema
 from .rules import RULES
-from .stats import schema
-from .terms import RULINGS
+from .rulings import RULINGS
 
 NAMES = (
     "Aura", "Barrage", "Borer", "Cascade", "Corrosive", "Countermeasure", "Crush", "Devastate", "Explosive", "Fissure",
@@ -34,7 +34,7 @@ read_rule = reader("command", RULES, NAMES)
 
 
 def _battle() -> Any:
-    from .turn import GAME
+    from .turn import GAME  # a question of odds needs neither the turn nor the bots
 
     return GAME
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...common.profiles import Model, interned
 from ...common.rules import kept, voices
 from ...kernel.faces import Test
-from .stats import Stats
+from .profiles import Stats
 
 FACINGS = ("front", "side", "rear")
 MOST_GROWN = 6

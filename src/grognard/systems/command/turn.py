@@ -9,18 +9,23 @@ from msgspec.structs import replace
 
 from ...common.deploy import deploying, put
 from ...common.game import Game
+from ...common.options import FilteredOptions
 from ...common.scenario import closing
 from ...common.steps import alternate, next_step, one_of, rounds, to_act
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
-from ...table.events import Led, Noted
+from ...table.events import Acted, Led, Moved, Noted, Said
 from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
-from . import field, hidden, worth
-from .acting import activation
-from .commands import orders_of
-from .events import HIDDEN, TOKEN, TokenPlaced
-from .harming import recovery, repaired
+from . import field, hidden
+from .bots import greedy
+from .commands import COMMANDS, orders_of
+from .events import HIDDEN, TOKEN, TokenFlipped, TokenPlaced
+from .harm import recovery, repaired
+from .lines_of_fire import posture
+from .melee import charge
+from .shared_tokens import share
+from .shooting import can_shoot, shoot
 
 NO_MORE = "no more"
 PLACED = "tokens placed"
@@ -143,7 +148,74 @@ GAME = Game(
     next_player=alternate,
     gait=_gait,
     holds=_holds,
-    worth=worth.worth,
-    bound=worth.bound,
+    worth=greedy.worth,
+    bound=greedy.bound,
     view=view,
 )
+
+
+STAY = "stay"
+
+
+def activation(t: Table, u: int) -> Procedure:
+    """All that a unit does in its turn, and a unit that uses its token too."""
+    name = field.token(t[u])
+    if not name:
+        yield from idle(t, u)
+        return
+    yield Emit(TokenFlipped(u, name))
+    partner = yield from share(t, u, name)
+    target = yield from carry_out(t, u, name)
+    if partner is not None and t[partner].here:
+        command = COMMANDS[name]
+        if not (command.shoots or command.charges):
+            yield from carry_out(t, partner, name)
+        else:
+            gone = target is None or (isinstance(target, int) and not t[target].here)
+            yield from carry_out(t, partner, name, -1 if gone else target)
+        if t[partner].here:
+            yield Emit(Acted(partner, t.player))
+
+
+def carry_out(t: Table, u: int, name: str, forced: Any = None) -> Procedure:
+    """A command: its move, its shooting or its charge. ``forced``: the only target it may name (-1: none). Gives its target."""
+    command = COMMANDS[name]
+    if command.charges:
+        return (yield from charge(t, u, command, forced))
+    if command.moves:
+        yield from move(t, u, name)
+    if command.shoots and t[u].here:
+        return (yield from shoot(t, u, name, command.moving, forced))
+    return None
+
+
+def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
+    """The move of a command, in inches of its own; it may be shorter."""
+    command = COMMANDS[name]
+    inches = float(field.move_of(t[u]) * command.moves)
+    options: Any = field.moves(t, u, inches, command.crosses)
+    if not command.crosses and (paid := field.pays(t[u].members, name)):
+        options = field.PaidMoves(t, u, inches)
+    here = t[u].form
+    question = f"where does {t.name(u)} {name}?"
+    form = yield Choose(t[u].side, question, options, default=here, about=("move", u, name))
+    if form.spots != here.spots:
+        verb = {"move": "moves", "run": "runs", "advance": "advances"}.get(name, "overruns")
+        if isinstance(options, field.PaidMoves) and options.crossed(form):
+            by = (*by, *paid)
+        yield Emit(Moved(u, form, verb, by=by))
+    else:
+        yield Emit(Said(f"{t.name(u)}: no move"))
+
+
+def idle(t: Table, u: int) -> Procedure:
+    """A unit without a token: it moves or it shoots, or what its rules allow."""
+    orders = orders_of(t[u].members, True)
+    how = posture("idle")
+    options = FilteredOptions(orders.names, lambda name: name != "shoot" or can_shoot(t, u, how))
+    question = f"what does {t.name(u)} do without a token?"
+    pick = yield Choose(t[u].side, question, options, about=("idle", u))
+    if pick == "shoot":
+        yield from shoot(t, u, "idle", False)
+    elif pick != STAY:
+        yield from move(t, u, pick, orders.by.get(pick, ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.faces import d3
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Aim, Direct, Extra, Harm
 
@@ -13,7 +13,7 @@ class Cleaving(CommandRule, frozen=True):
 
     Seed 001, Cleaving; core 3.7. Such weapons fill a count of their own; Direct Damage dice still make one point each.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Cleaving", rate=2, resolve=2).fraction(2)
     Fraction(25, 36)
     """
@@ -31,7 +31,7 @@ class Pike(CommandRule, frozen=True):
     Seed 001, Pike; core 3.7. The modified result counts, in melee too, against vehicles their Armor; these points come on at most
     as many models as there were successes.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Pike", rate=1, resolve=4).fraction(1)  # results 5, 6 and 7, but one model only
     Fraction(1, 2)
     """
@@ -48,7 +48,7 @@ class Borer(CommandRule, frozen=True):
 
     Seed 001, Borer; core table row 3. Against a vehicle the printed Armor of the facing is used (ruling ``borer_vehicle``).
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Borer", rate=1, resolve=5, hp=2).fraction(2)  # two dice of 5+
     Fraction(5, 54)
     """
@@ -70,7 +70,7 @@ class Sunder(CommandRule, frozen=True):
 
     Seed 001, Sunder; core 3.7. Overrides the count against Resolve, and Cleaving.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Sunder", rate=1, resolve=6).fraction(1)
     Fraction(5, 6)
     """
@@ -90,7 +90,7 @@ class HighVelocity(CommandRule, frozen=True):
 
     Seed 001, High Velocity; core 3.7.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("High Velocity", rate=1, armor=(9, 8, 7), hp=4, models=1).fraction(1)
     Fraction(5, 6)
     """
@@ -110,7 +110,7 @@ class Hammer(CommandRule, frozen=True):
 
     Seed 001, Hammer; core table row 33. 6 at most; in place of cover, obscured or Attack Value; modifiers still count.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> [law("Hammer", rate=1, hp=hp, models=1, token="advance").fraction(1) for hp in (1, 3, 8)]
     [Fraction(5, 6), Fraction(2, 3), Fraction(1, 6)]
     """
@@ -131,7 +131,7 @@ class Blast(CommandRule, frozen=True):
 
     Seed 001, Blast; core table row 31. Rolled anew for each success.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Blast", rate=1, resolve=6, models=1).fraction(1)
     Fraction(965, 3888)
     """
@@ -148,7 +148,7 @@ class Force(CommandRule, frozen=True):
 
     Seed 001, Force; core table row 37. The models left when these dice are thrown; of a vehicle its HP.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Force", rate=1, resolve=6, models=7).fraction(7)  # seven dice of 6
     Fraction(5, 1679616)
     """
@@ -166,7 +166,7 @@ class Sharpshooter(CommandRule, frozen=True):
     Seed 001, Sharpshooter; core table row 48. The sum of the positive modifiers, whatever repeats take off; not for scenery
     that falls, and in shooting only.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Borer", "Sharpshooter", rate=1, resolve=5).fraction(1)  # a hit, then 4+ for 5+
     Fraction(5, 12)
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Aim, Gain
 
@@ -12,7 +12,7 @@ class Interlinked(CommandRule, frozen=True):
 
     Seed 001, Interlinked; core 3.6 step 3. Under a template each model takes two hits, on a direct hit only.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Interlinked", rate=2, resolve=2).fraction(2)  # two of two dice at 2+: four hits, two points
     Fraction(25, 36)
     """
@@ -29,7 +29,7 @@ class Piercing(CommandRule, frozen=True):
 
     Seed 001, Piercing; core 3.6 step 4. The modified result of a successful die counts; Interlinked does not double it.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Piercing", rate=1, resolve=2).fraction(1)  # a natural 6 with the +1 of a Shoot token
     Fraction(1, 6)
     """
@@ -50,7 +50,7 @@ class Cascade(CommandRule, frozen=True):
     Seed 001, Cascade; core 3.6 step 5. Each repeat throws the full rate of fire with one more -1; optional in melee, where its
     failures hurt.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Cascade", rate=1, resolve=1).fraction(5)  # dice of 2+, 3+, 4+, 5+ and 6+, then none can hit
     Fraction(5, 324)
     """
@@ -67,7 +67,7 @@ class Stealth(CommandRule, frozen=True):
 
     Seed 001, Stealth; core 3.6 step 1. Before Inescapable; what hits without a roll is not re-rolled.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law(target="Stealth", rate=1, resolve=1).fraction(1)
     Fraction(25, 36)
     """
@@ -88,7 +88,7 @@ class Inescapable(CommandRule, frozen=True):
     Seed 001, Inescapable; core 3.6 step 2. For each weapon and each repeat by itself; natural 1s too. Dice made successes so
     have no result for Piercing and Pike.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Inescapable", rate=4, resolve=4).fraction(0)  # all four dice must fail
     Fraction(1, 1296)
     """
@@ -106,7 +106,7 @@ class Impale(CommandRule, frozen=True):
     Seed 001, Impale; core 3.6 step 6. Once for the whole group of weapons, half of its hits rounded down; these breed nothing
     further.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Impale", rate=2, resolve=3, target_moving=True).fraction(1)  # two hits are three
     Fraction(25, 36)
     """
@@ -128,7 +128,7 @@ class Deadeye(CommandRule, frozen=True):
     that weapon must not have fired yet, counts as fired and spends uses if it is Limited; a template falls as it was meant.
     Automatic hits have no result, so nothing for Piercing and Pike, and do not Cascade.
 
-    >>> from grognard.systems.command.trial import ask, gun, kind
+    >>> from grognard.systems.command.examples import ask, gun, kind
     >>> by = kind("One", "", 1, (gun("Deadeye", name="Pistol"), gun(rate=3, type="Heavy", name="Cannon")))
     >>> ask(by, kind(resolve=4), moved=True).damage.fraction(1)  # a hit, and three that need no roll
     Fraction(2, 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CORROSIVE, ESCAPES, CommandRule
 from ..slots import Aftermath, Permit
 
@@ -12,7 +12,7 @@ class Corrosive(CommandRule, frozen=True):
 
     Seed 001, Corrosive; core table row 5. Of a vehicle the Armor of each facing hit. Not cumulative, and never raises a value.
 
-    >>> from grognard.systems.command.trial import other
+    >>> from grognard.systems.command.examples import other
     >>> other("disrupted", "Corrosive", rate=1, resolve=5)  # a hit, then a test on 4 instead of 5
     Fraction(5, 18)
     """
@@ -29,7 +29,7 @@ class Bloodlust(CommandRule, frozen=True):
 
     Seed 001, Bloodlust; core table row 39. Whoever slew them, and in the middle of an attack too; printed values above 6 stay.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law(target="Bloodlust", rate=3, resolve=1, models=3).fraction(2)  # the second model takes two hits
     Fraction(125, 216)
     """
@@ -81,7 +81,7 @@ class FleshEater(CommandRule, frozen=True):
     never return.
 
     >>> from grognard.kernel.faces import reading
-    >>> from grognard.systems.command.harming import FEEDING
+    >>> from grognard.systems.command.harm import FEEDING
     >>> reading(FEEDING).law.fraction(1)
     Fraction(1, 3)
     """
@@ -99,7 +99,7 @@ class Reckless(CommandRule, frozen=True):
     Seed 001, Reckless; core table row 16. Chosen before the dice, so the enemy's blows meet the lower Resolve; once a turn. A
     Heavy weapon of a unit that charged needs more than this, and a Limited one has no Shoot token.
 
-    >>> from grognard.systems.command.trial import other
+    >>> from grognard.systems.command.examples import other
     >>> other("hits", unit="Reckless", rate=2, melee=True, reckless=True).fraction(2)
     Fraction(4, 9)
     """

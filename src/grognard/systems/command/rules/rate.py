@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Permit, Rate
 
@@ -12,7 +12,7 @@ class Barrage(CommandRule, frozen=True):
 
     Seed 001, Barrage; core table row 2. A unit without a face-up token, Idle ones too, counts as not moving.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Barrage", rate=1, resolve=1).fraction(2)
     Fraction(25, 36)
     """
@@ -32,7 +32,7 @@ class Rending(CommandRule, frozen=True):
 
     Seed 001, Rending; core table row 18. Against vehicles the Armor of the facing; read when the dice are thrown.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Rending", rate=1, resolve=3).fraction(1)  # three dice, and all must hit
     Fraction(125, 216)
     """
@@ -51,7 +51,7 @@ class Limited(CommandRule, frozen=True):
     Seed 001, Limited; core table row 14. A use is one die, whatever else sets the rate. A rolled rate gives the uses of this turn;
     when it comes up with its highest number, this is the last turn. Uses are spent as the weapon fires, at scenery too.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Limited", rate=4, resolve=1, uses=1).fraction(1)
     Fraction(5, 6)
     """
@@ -77,7 +77,7 @@ class Aura(CommandRule, frozen=True):
     Seed 001, Aura; core table row 1. Its player names the target, and says which other units are attacked too. Each must be seen
     and is an attack by itself; the models it has left when the dice are thrown count, in place of the printed rate of fire.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Aura", rate=1, resolve=5, models=5).fraction(1)
     Fraction(3125, 7776)
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Aftermath, Aim
 
@@ -13,7 +13,7 @@ class Mechanized(CommandRule, frozen=True):
     Seed 001, Mechanized; core table row 15. Being obscured still counts, and so does the scenery it stands in for Siege and
     Crush.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law(target="Mechanized", rate=1, resolve=1, cover=6).fraction(1)
     Fraction(5, 6)
     """
@@ -35,7 +35,7 @@ class Crush(CommandRule, frozen=True):
     Seed 001, Crush; core table row 7. 1 nothing; 2-4 cover one step worse, never below 4+; 5-6 rubble of 4+, and each unit in it
     takes as many Direct Damage dice as it has models there. It may also be fired at the scenery itself.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Crush", rate=1, resolve=4, cover=4, models=1).fraction(1)  # a hit (2/3), a collapse (1/3), a die of 4+
     Fraction(1, 9)
     """
@@ -53,7 +53,7 @@ class Siege(CommandRule, frozen=True):
     Seed 001, Siege; core table row 19. One roll on the chart of Crush for each weapon that hit, when all weapons have been
     resolved.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Siege", rate=1, resolve=4, cover=4, models=1).fraction(1)
     Fraction(1, 9)
     """
@@ -70,7 +70,7 @@ class Camouflage(CommandRule, frozen=True):
 
     Seed 001, Camouflage; core table row 46. Kept against Devastate and by Mechanized units; Hammer does not ask.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law(target="Camouflage", rate=1, resolve=1).fraction(1)
     Fraction(1, 2)
     """

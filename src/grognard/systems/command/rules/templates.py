@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import LARGE, SMALL, TEARDROP, Shot
+from ..matchup import LARGE, SMALL, TEARDROP, Shot
 from ..moments import CommandRule
 from ..slots import Laying, Removal
 
@@ -14,7 +14,7 @@ class Explosive(CommandRule, frozen=True):
     slides as far as the result fell short, and then hits every model of any side under it; a natural 1 does nothing. Points go
     to models under the template only.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Explosive", rate=1, resolve=3, under=3).fraction(1)
     Fraction(5, 6)
     """
@@ -32,7 +32,7 @@ class HighExplosive(CommandRule, frozen=True):
 
     Seed 001, High Explosive; core table row 29.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("High Explosive", rate=1, resolve=5, under=5).fraction(1)
     Fraction(5, 6)
     """
@@ -50,7 +50,7 @@ class Mortar(CommandRule, frozen=True):
 
     Seed 001, Mortar; core table row 26. The shooter picks the direction; it slides exactly as far as the result fell short.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Mortar", rate=1, resolve=2, under=2).fraction(1)
     Fraction(5, 6)
     """
@@ -70,7 +70,7 @@ class Dispersion(CommandRule, frozen=True):
     Seed 001, Dispersion; core table row 30. All of it lies within range, so that below 8 inches of range it can only lie across.
     Friend or foe, its own unit too; it does not slide. Points go to models under the template only.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Dispersion", rate=2, resolve=4, under=2).fraction(1)  # one die, four hits
     Fraction(5, 6)
     """
@@ -89,7 +89,7 @@ class Hypercharge(CommandRule, frozen=True):
     Seed 001, Hypercharge; core table row 43. In melee too, and whichever unit they belong to. The slain model gives no die, points
     go to models under the template even out of range, and those who fall by it set off nothing.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Hypercharge", rate=1, resolve=1, models=2).fraction(2)  # the hit slays, then a die of 2+ on the one beside
     Fraction(25, 36)
     """
@@ -106,7 +106,7 @@ class Fissure(CommandRule, frozen=True):
 
     Seed 001, Fissure; core table row 10. At once, before the next point; not for models removed by these dice, or by Borer's.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Fissure", rate=1, resolve=1, models=2).fraction(2)
     Fraction(25, 36)
     """

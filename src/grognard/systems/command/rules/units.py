@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.profiles import Model
 from ....common.rules import all_of
 from ..commands import Orders
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Permit, Rate
 from .scenery import Mechanized
@@ -17,7 +17,7 @@ class MovingFortress(CommandRule, frozen=True):
     Seed 001, Moving Fortress; core table row 27. The owner picks one weapon for each point; once all are out nothing more
     happens.
 
-    >>> from grognard.systems.command.trial import other
+    >>> from grognard.systems.command.examples import other
     >>> other("incapacitated", target="Moving Fortress", rate=1, resolve=1, hp=2).fraction(0)
     Fraction(1, 1)
     """
@@ -54,7 +54,7 @@ class MechanizedCommand(CommandRule, frozen=True):
     Seed 001, Mechanized Command; core table row 49. Both act in this activation, the commander first, on the same target if one
     is needed. A token flipped in reaction may be shared too: both fire back at the attacker.
 
-    >>> from grognard.systems.command.trial import kind
+    >>> from grognard.systems.command.examples import kind
     >>> [MechanizedCommand().shares_token(kind(rules=rules).models) for rules in ("Mechanized", "")]
     [True, False]
     """
@@ -71,7 +71,7 @@ class Trudging(CommandRule, frozen=True):
 
     Seed 001, Trudging; core table row 23. So Heavy weapons fire with an Advance; Idle it still moves or shoots.
 
-    >>> from grognard.systems.command.trial import odds
+    >>> from grognard.systems.command.examples import odds
     >>> odds(unit="Trudging", type="Heavy", moved=True, resolve=1).damage.fraction(1)
     Fraction(2, 3)
     """
@@ -94,7 +94,7 @@ class Unstoppable(CommandRule, frozen=True):
 
     Seed 001, Unstoppable; core table row 47. The single die beats every other rate of fire; hurt models still roll to recover.
 
-    >>> from grognard.systems.command.trial import odds
+    >>> from grognard.systems.command.examples import odds
     >>> odds(unit="Unstoppable", type="Heavy", rate=6, moved=True, resolve=1).damage.fraction(1)
     Fraction(2, 3)
     """
@@ -119,7 +119,7 @@ class ReEnforcedHull(CommandRule, frozen=True):
 
     Seed 001, Re-enforced Hull; core table row 36. The enemy's hits count as ever.
 
-    >>> from grognard.systems.command.trial import other
+    >>> from grognard.systems.command.examples import other
     >>> other("own-damage", unit="Re-enforced Hull", guns=8, melee=True).fraction(0)
     Fraction(1, 1)
     """
@@ -137,7 +137,7 @@ class Relentless(CommandRule, frozen=True):
     Seed 001, Relentless; core table row 17. A token of any kind takes its place; such a Run shows no moving token.
 
     >>> from grognard.systems.command.commands import orders_of
-    >>> from grognard.systems.command.trial import kind
+    >>> from grognard.systems.command.examples import kind
     >>> orders_of(kind(rules="Relentless").models, True).names
     ('move', 'shoot', 'stay', 'run')
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import Shot
+from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Aim, Gain, Permit
 
@@ -12,7 +12,7 @@ class Turret(CommandRule, frozen=True):
 
     Seed 001, Turret; core table row 24. The same when reacting; the unit still moves or shoots, not both.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Turret", rate=1, resolve=1, token="idle").fraction(1)
     Fraction(2, 3)
     """
@@ -31,7 +31,7 @@ class Countermeasure(CommandRule, frozen=True):
     Seed 001, Countermeasure; core table row 6 and 3.4. It fires without the penalty, reacts without a token once a turn, and
     strikes back in melee as a Digital weapon does, whatever token a charged unit shows.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Countermeasure", rate=1, resolve=1, token="idle", reacting=True).fraction(1)
     Fraction(2, 3)
     """
@@ -50,7 +50,7 @@ class Devastate(CommandRule, frozen=True):
     Seed 001, Devastate; core table row 8. Range still counts, and so does a unit that is obscured by itself. The owner's name
     is no condition: whatever lists the rule has it.
 
-    >>> from grognard.systems.command.trial import law
+    >>> from grognard.systems.command.examples import law
     >>> law("Devastate", rate=1, resolve=1, cover=6, obscured="6").fraction(1)
     Fraction(5, 6)
     """
@@ -73,7 +73,7 @@ class Grasping(CommandRule, frozen=True):
 
     Seed 001, Grasping; core table row 41. On a weapon: that weapon; on a unit: all that it strikes with. Only in melee.
 
-    >>> from grognard.systems.command.trial import other
+    >>> from grognard.systems.command.examples import other
     >>> other("hits", "Grasping", rate=1, type="Melee", av=5, melee=True).fraction(1)  # a 2+, then no 3+
     Fraction(5, 18)
     """

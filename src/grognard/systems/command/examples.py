@@ -8,7 +8,8 @@ from ...common.odds import Odds, Question, answer
 from ...common.profiles import Kind, Model, Weapon, interned
 from ...common.schema import Count
 from ...kernel.law import Law
-from .stats import Stats, WeaponStats
+from .profiles import Stats, WeaponStats
+from .system import SYSTEM
 
 
 def kind(
@@ -39,15 +40,11 @@ def gun(
 
 def read(rules: str) -> tuple[Any, ...]:
     """Rules written with commas."""
-    from .system import SYSTEM
-
     return tuple(SYSTEM.read_rule(text.strip()) for text in rules.split(",") if text.strip())
 
 
 def ask(attacker: Kind, target: Kind, **situation: Any) -> Odds:
     """The exact odds; words that are no option of the question are circumstances, written with _ for -."""
-    from .system import SYSTEM
-
     options = {k: situation.pop(k) for k in list(situation) if k in Question.__struct_fields__}
     rulings = SYSTEM.settled(options.pop("rulings", {}))
     sets = {k.replace("_", "-"): v for k, v in situation.items()}

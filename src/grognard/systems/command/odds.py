@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -11,17 +10,18 @@ from msgspec.structs import replace
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, answers, chosen, step, worded
 from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, kept, voices
+from ...common.rules import voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Stage
 from ...kernel.made import Made
-from .assault import Assault, Group, Part
-from .attack import AGAIN, FOLLOWS, ORDER, attack, crushed, disrupted, recoil
-from .match import MOVING_TOKENS, TEARDROP, How, Match, letting_follow, match, permit_of
-from .moments import CORROSIVE, speaker
-from .points import TAKES, suffer
+from .attack import AGAIN, FOLLOWS, ORDER, attack, backlash, crushed, disrupted
+from .circumstances import MOVING_TOKENS, Circumstances
+from .damage import TAKES
+from .matchup import TEARDROP, Match, match, permit_of
+from .moments import CORROSIVE
+from .rulings import terms_of
 from .target import Target, Toll, majority, resolve_test, target_of
-from .terms import terms_of
+from .weapons import Assault, Group, Part, goes_reckless, groups_of, strikes_with
 
 
 def read_cover(text: str) -> int:
@@ -39,7 +39,7 @@ def standing(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
     return models if n is None else models[len(models) - n :]
 
 
-def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]:
+def how_of(question: Question, own: tuple[Model, ...]) -> tuple[Circumstances, list[Step]]:
     """The circumstances, and steps for those that do not count."""
     melee, skipped = question.melee, []
     reacting = bool(question.set("reacting", False))
@@ -73,7 +73,7 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[How, list[Step]]
     reckless = bool(question.set("reckless", False) and melee and goes_reckless(own))
     if question.set("reckless", False) and not reckless:
         skip("reckless", "the unit is not Reckless" if melee else "counts in melee only")
-    how = How(
+    how = Circumstances(
         melee=melee,
         token=token,
         reacting=reacting,
@@ -94,7 +94,7 @@ Used: TypeAlias = list[tuple[int, Model, Weapon]]
 
 
 def weapons_used(
-    models: tuple[Model, ...], how: How, wanted: Callable[[Weapon], bool], named: bool = False
+    models: tuple[Model, ...], how: Circumstances, wanted: Callable[[Weapon], bool], named: bool = False
 ) -> tuple[Used, dict[str, str], int]:
     """Who may use what in file order, with the model's place; why others may not be used; how many have nothing to strike with.
 
@@ -118,7 +118,7 @@ def weapons_used(
     return used, refused, unarmed
 
 
-def menu_of(used: Used, how: How) -> dict[Model, tuple[Weapon, ...]]:
+def menu_of(used: Used, how: Circumstances) -> dict[Model, tuple[Weapon, ...]]:
     """What each profile may strike with where it may choose: one weapon a model in melee."""
     menu: dict[Model, dict[Weapon, None]] = {}
     for _, model, weapon in used if how.melee else ():
@@ -126,7 +126,7 @@ def menu_of(used: Used, how: How) -> dict[Model, tuple[Weapon, ...]]:
     return {model: tuple(weapons) for model, weapons in menu.items() if len(weapons) > 1}
 
 
-def struck_with(used: Used, how: How, picked: dict[Model, Weapon]) -> Used:
+def struck_with(used: Used, how: Circumstances, picked: dict[Model, Weapon]) -> Used:
     """Who strikes with what once each profile has chosen; unless it says otherwise, with its first weapon."""
     if not how.melee:
         return used
@@ -135,44 +135,6 @@ def struck_with(used: Used, how: How, picked: dict[Model, Weapon]) -> Used:
         if picked.get(model, weapon) == weapon:
             found.setdefault(i, (i, model, weapon))
     return list(found.values())
-
-
-@kept(8192)
-def strikes_with(model: Model, how: How) -> tuple[Weapon, ...]:
-    """The weapons a model may strike with, first what it strikes with unless it says otherwise: Melee before Digital."""
-    ready = [w for w in model.weapons if not permit_of(model, w, how).refused]
-    if how.reckless:  # all its weapons are melee weapons now: in file order
-        return tuple(ready)
-    return tuple(sorted(ready, key=lambda w: not w.stats.melee))
-
-
-@kept(4096)
-def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
-    """The ids of the rules by which a unit may strike recklessly, () for most."""
-    if not all(any(voice() for voice in voices(m, "may_be_reckless")) for m in set(members)):
-        return ()
-    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "may_be_reckless") if v()))
-
-
-def groups_of(used: list[tuple[int, Model, Weapon]], target: Target, how: How, uses: int = -1) -> tuple[Group, ...]:
-    """Weapons of one name together, in the order in which they were first met.
-
-    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner.
-    """
-    named: dict[str, dict[tuple[Model, Weapon, int], int]] = {}
-    first: dict[Any, Model] = {}
-    borne = Counter((i, weapon) for i, _, weapon in used)
-    for i, model, weapon in used:
-        alike = first.setdefault((model.stats, model.rules, model.weapons, model.role), model)
-        key = (alike, weapon, borne[i, weapon] if letting_follow(alike, how) > 1 else 1)
-        group = named.setdefault(weapon.name, {})
-        group[key] = group.get(key, 0) + 1
-    return tuple(
-        Group(
-            name, tuple(Part(model, weapon, n, uses, False, each) for (model, weapon, each), n in keys.items()), target
-        )
-        for name, keys in named.items()
-    )
 
 
 def plan(question: Question) -> Plan:
@@ -291,8 +253,7 @@ def outcome(toll: Toll, assault: Assault, before: tuple[int, ...], bearing: tupl
 
 def own_left(toll: Toll, own: Target, before: tuple[int, ...]) -> tuple[int, ...]:
     """What the striker's models have left after their own failed dice, the owner picking by default."""
-    points = recoil(toll.failed, own, before)
-    run = suffer(Toll(before), points, own)
+    run = backlash(toll.failed, own, before)
     ask = None
     try:
         while True:

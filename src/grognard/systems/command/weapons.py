@@ -1,13 +1,17 @@
-"""What attacks: weapons in hands, in groups of one name, and what their dice come to."""
+"""Weapons in hands: who uses which of them in an attack, in groups of one name, and what their dice come to."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import Counter
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
-from .match import How
+from ...common.rules import id_of, kept, voices
+from .circumstances import Circumstances
+from .matchup import letting_follow, permit_of
+from .moments import speaker
 from .target import Target, Toll
 
 
@@ -50,7 +54,7 @@ class Assault(Struct, frozen=True, eq=False):
 
     groups: tuple[Group, ...]
     target: Target
-    how: How
+    how: Circumstances
     own: Target | None = None  # the attacker, for the damage it does to itself
     unarmed: int = 0
     side: int = 0
@@ -91,3 +95,43 @@ def used(toll: Toll, part: Part) -> Toll:
 def left_to_fire(toll: Toll, part: Part) -> int:
     """How many weapons of a part have not been fired by way of another."""
     return part.count - sum(n for bearer, name, n in toll.used if bearer == part.bearer and name == part.weapon.name)
+
+
+@kept(8192)
+def strikes_with(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
+    """The weapons a model may strike with, first what it strikes with unless it says otherwise: Melee before Digital."""
+    ready = [w for w in model.weapons if not permit_of(model, w, how).refused]
+    if how.reckless:  # all its weapons are melee weapons now: in file order
+        return tuple(ready)
+    return tuple(sorted(ready, key=lambda w: not w.stats.melee))
+
+
+@kept(4096)
+def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which a unit may strike recklessly, () for most."""
+    if not all(any(voice() for voice in voices(m, "may_be_reckless")) for m in set(members)):
+        return ()
+    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "may_be_reckless") if v()))
+
+
+def groups_of(
+    used: list[tuple[int, Model, Weapon]], target: Target, how: Circumstances, uses: int = -1
+) -> tuple[Group, ...]:
+    """Weapons of one name together, in the order in which they were first met.
+
+    Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner.
+    """
+    named: dict[str, dict[tuple[Model, Weapon, int], int]] = {}
+    first: dict[Any, Model] = {}
+    borne = Counter((i, weapon) for i, _, weapon in used)
+    for i, model, weapon in used:
+        alike = first.setdefault((model.stats, model.rules, model.weapons, model.role), model)
+        key = (alike, weapon, borne[i, weapon] if letting_follow(alike, how) > 1 else 1)
+        group = named.setdefault(weapon.name, {})
+        group[key] = group.get(key, 0) + 1
+    return tuple(
+        Group(
+            name, tuple(Part(model, weapon, n, uses, False, each) for (model, weapon, each), n in keys.items()), target
+        )
+        for name, keys in named.items()
+    )

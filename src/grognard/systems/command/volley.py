@@ -6,11 +6,11 @@ from ...kernel.asks import Emit, Procedure, Stage
 from ...table.state import Table
 from . import field
 from .attack import is_template, ordered, struck
-from .bursts import burst, follow, lay
 from .events import Aimed, VolleyFired
 from .limited import spend
-from .lines import Fire, Line, against, contributing
+from .lines_of_fire import Fire, Line, against, contributing
 from .target import Toll
+from .templates import burst, follow, lay
 
 
 def fired(

@@ -8,37 +8,18 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built, thrown_for
+from ...common.building import Building, Built, thrown_for
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Procedure, Roll
-from .points import Falls
+from .circumstances import Circumstances
+from .damage import Falls
 from .slots import Aftermath, Aim, Dice, Direct, Extra, Gain, Harm, Laying, Permit, Rate, Removal
 from .target import FACINGS
-from .terms import TERMS, Terms
 
-TOKENS = ("shoot", "advance", "overrun", "idle")
 RESULT = "result "  # counted with a number behind it
 SMALL, LARGE, TEARDROP = "small", "large", "teardrop"
 TOP = 13  # the highest result there can be: a 6, +6 printed and +1
-MOVING_TOKENS = ("advance", "overrun")
-
-
-class How(Struct, frozen=True):
-    """The circumstances of an attack, apart from weapons and models: the key under which match-ups are kept."""
-
-    melee: bool = False
-    token: str = "shoot"  # what the attacker shows; "idle" without a token
-    reacting: bool = False
-    moved: bool = False  # the attacker has moved in this activation
-    cover: int = 0  # 4, 5 or 6; 0 none
-    obscured: int = 0
-    facing: str = "front"
-    moving: bool = False  # the target shows a moving token
-    skill: int = 0  # Attack Value of the striking unit, in melee
-    reckless: bool = False  # it strikes with ranged weapons at the price of Resolve
-    under: int = 1  # models under each template, where there is no table to tell
-    terms: Terms = TERMS
 
 
 class Shot(Struct, frozen=True):
@@ -48,7 +29,7 @@ class Shot(Struct, frozen=True):
     weapon: Weapon
     target: Model
     toughness: int
-    how: How
+    how: Circumstances
     uses: int = -1  # uses left of a Limited weapon, -1: all
     rolled: bool = False  # ``uses`` is what the dice have given already
     loose: bool = False  # the target's Toughness may change before the hits are worked out
@@ -246,7 +227,7 @@ def match(
     weapon: Weapon,
     target: Model,
     toughness: int,
-    how: How,
+    how: Circumstances,
     uses: int = -1,
     rolled: bool = False,
     loose: bool = False,
@@ -256,7 +237,7 @@ def match(
 
 
 @kept(8192)
-def letting_follow(model: Model, how: How) -> int:
+def letting_follow(model: Model, how: Circumstances) -> int:
     """How many of a model's weapons let it fire another after a success."""
     return sum(
         match(model, w, model, 4, how).gain.follows
@@ -266,7 +247,7 @@ def letting_follow(model: Model, how: How) -> int:
 
 
 @kept(65536)
-def permit_of(model: Model, weapon: Weapon, how: How) -> Permit:
+def permit_of(model: Model, weapon: Weapon, how: Circumstances) -> Permit:
     """Whether a model may use a weapon now, and why not."""
     permit = Permit()
     shot = Shot(model, weapon, model, 0, how)
@@ -291,7 +272,7 @@ def permit_of(model: Model, weapon: Weapon, how: How) -> Permit:
     return permit
 
 
-def is_digital(model: Model, weapon: Weapon, how: How) -> bool:
+def is_digital(model: Model, weapon: Weapon, how: Circumstances) -> bool:
     """Whether the weapon counts as Digital now."""
     return weapon.stats.type == "Digital" or permit_of(model, weapon, how).as_digital
 
@@ -332,6 +313,3 @@ def needs_said(aim: Aim, shot: Shot) -> list[tuple[str, str]]:
 
 def _rules(shot: Shot) -> tuple[Weapon | Model, ...]:
     return shot.weapon, shot.model
-
-
-__all__ = ["Because", "How", "Match", "Shot", "match", "one_die", "permit_of"]

@@ -13,11 +13,12 @@ from ...table.geometry import gap
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from . import field
-from .assault import Assault, Group, Part
 from .attack import halted
-from .match import How, is_digital, letting_follow, match, permit_of
+from .circumstances import Circumstances
+from .matchup import is_digital, letting_follow, match, permit_of
+from .rulings import Terms
 from .target import Toll
-from .terms import Terms
+from .weapons import Assault, Group, Part
 
 
 class Line(Struct, frozen=True, eq=False):
@@ -60,35 +61,35 @@ class Fire(Struct):
 
 
 @kept(8192)
-def ready(model: Model, how: How) -> tuple[Weapon, ...]:
+def ready(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
     """The weapons that a model may fire, in file order. Only token, movement and reaction of ``how`` count."""
     return tuple(w for w in model.weapons if w.stats.RoF.most and not permit_of(model, w, how).refused)
 
 
 @kept(8192)
-def arms(model: Model, how: How, digital: bool) -> tuple[tuple[Weapon, int, bool], ...]:
+def arms(model: Model, how: Circumstances, digital: bool) -> tuple[tuple[Weapon, int, bool], ...]:
     """The same with their ranges, and whether they fire at what is not seen; ``digital``: Digital ones only."""
     found = [w for w in ready(model, how) if not digital or is_digital(model, w, how)]
     return tuple((w, w.stats.range, permit_of(model, w, how).blind) for w in found)
 
 
-def posture(token: str, reacting: bool = False, moved: bool = False) -> How:
+def posture(token: str, reacting: bool = False, moved: bool = False) -> Circumstances:
     """The attacker's own part of the circumstances: all that decides which weapons may fire."""
     return field.circumstances(False, token, reacting, moved)
 
 
-def reach(t: Table, u: int, how: How) -> int:
+def reach(t: Table, u: int, how: Circumstances) -> int:
     """The longest range of what a unit may fire, 0 when nothing may."""
     return longest(t[u].members, how)
 
 
 @kept(8192)
-def longest(members: tuple[Model, ...], how: How) -> int:
+def longest(members: tuple[Model, ...], how: Circumstances) -> int:
     """The longest range of what these models may fire."""
     return max((w.stats.range for m in set(members) for w in ready(m, how)), default=0)
 
 
-def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | None:
+def line(t: Table, u: int, v: int, how: Circumstances, digital: bool = False) -> Line | None:
     """What a unit can fire at another as both stand, or None. ``digital``: with Digital weapons only."""
     unit, foe = t[u], t[v]
     far = longest(unit.members, how)
@@ -97,7 +98,7 @@ def line(t: Table, u: int, v: int, how: How, digital: bool = False) -> Line | No
     return _line(t.ground, field.alike(unit), field.alike(foe), how, digital, field.terms(t))
 
 
-def reaches(t: Table, u: int, v: int, how: How) -> bool:
+def reaches(t: Table, u: int, v: int, how: Circumstances) -> bool:
     """Whether a unit can fire anything at another as both stand."""
     unit, foe = t[u], t[v]
     far = longest(unit.members, how)
@@ -107,12 +108,12 @@ def reaches(t: Table, u: int, v: int, how: How) -> bool:
 
 
 @kept(512)
-def _reaches(ground: Ground, unit: Unit, foe: Unit, how: How) -> bool:
+def _reaches(ground: Ground, unit: Unit, foe: Unit, how: Circumstances) -> bool:
     return next(shots(ground, unit, foe, how, False), None) is not None
 
 
 def shots(
-    ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool
+    ground: Ground, unit: Unit, foe: Unit, how: Circumstances, digital: bool
 ) -> Iterator[tuple[int, Weapon, tuple[int, ...]]]:
     """What the models of a unit can fire at another: (model, weapon, the models that are in its range and sight)."""
     views = field.views(ground, unit, foe)
@@ -124,7 +125,7 @@ def shots(
 
 
 @kept(1024)
-def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms: Terms) -> Line | None:
+def _line(ground: Ground, unit: Unit, foe: Unit, how: Circumstances, digital: bool, terms: Terms) -> Line | None:
     # kept by the very units: alike ones are the same here, and they are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
     named: dict[str, dict[tuple[Model, Weapon, int], list[int]]] = {}
@@ -180,7 +181,9 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: How, digital: bool, terms:
 apart = lru_cache(512)(gap)  # the same for every token and reaction
 
 
-def reach_of(ground: Ground, unit: Unit, foe: Unit, how: How, i: int) -> tuple[tuple[str, tuple[int, ...]], ...] | None:
+def reach_of(
+    ground: Ground, unit: Unit, foe: Unit, how: Circumstances, i: int
+) -> tuple[tuple[str, tuple[int, ...]], ...] | None:
     """What model ``i`` could fire at another unit had it not moved, and the models that it sees in range; None for -1."""
     if i < 0:
         return None
@@ -189,7 +192,7 @@ def reach_of(ground: Ground, unit: Unit, foe: Unit, how: How, i: int) -> tuple[t
     return tuple((w.name, view) for w, view in able if view)
 
 
-def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: How) -> bool:
+def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: Circumstances) -> bool:
     """Whether any of these weapons lays templates on those it slays."""
     return any(
         match(m, w, foe.members[0], 4, how).removal.bursts

@@ -14,7 +14,7 @@ from ...table.events import Said
 from ...table.state import Table
 from . import field
 from .events import Recoiled, Recovered, Suffered, WeaponOut, WeaponPutBy, WeaponsBack
-from .match import Shot
+from .matchup import Shot
 from .moments import CommandRule, speaker
 from .slots import Permit
 from .target import resolve_test

@@ -1,0 +1,179 @@
+"""What a place on the table is worth to a unit: objectives, cover, and the distance to the enemy."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import sqrt
+from typing import Any, NamedTuple
+
+from ....common import purpose
+from ....common.profiles import Model
+from ....common.rules import kept
+from ....table.geometry import Box, Form
+from ....table.sight import look
+from ....table.state import Table, Unit
+from .. import field
+from ..commands import COMMANDS
+from ..lines_of_fire import longest, posture, reach, reaches
+
+EVEN = 1e-6  # inches: for rounding
+HOLDING = 40.0  # points' worth of standing where an objective is held for a round
+SEEN = 0.1  # of the points of a unit that sees nobody: what it is worth to stand where it sees somebody
+BETTER = 0.25  # what a place must be better by to be worth a move
+
+
+def place(t: Table, u: int, form: Form) -> float:
+    """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
+    return spot(standing(t, u), *purpose.middle(form)) + 6.0 * purpose.in_cover(t, form)
+
+
+class Prospect(NamedTuple):
+    """What places are weighed by for a unit: found once for all of them."""
+
+    goals: tuple[purpose.Goal, ...]
+    foes: tuple[Box, ...]  # round the enemies
+    price: float  # what being in reach of them is worth, or among them for brawlers
+    far: int  # inches that it shoots; -1: it wants to fight
+
+
+@kept(256)
+def prospect(standing: Standing) -> Prospect:
+    """What places are weighed by for a unit."""
+    t, unit = standing.t, standing.t[standing.u]
+    foes = tuple([v.form.box for v in t.enemies(unit.side) if v.form.spots])
+    goals = purpose.goals(t, unit.side)
+    if brawls(unit.members):
+        return Prospect(goals, foes, 0.4 * unit.kind.points, -1)
+    return Prospect(goals, foes, 0.12 * unit.kind.points, longest(unit.members, posture("shoot")))
+
+
+def spot(standing: Standing, x: float, y: float) -> float:
+    """What standing about here is worth."""
+    return weighed_spot(prospect(standing), x, y)
+
+
+def weighed_spot(prospects: Prospect, x: float, y: float) -> float:
+    """The same, by what places are weighed by."""
+    goals, foes, price, far = prospects
+    value = HOLDING * purpose.to_goals(goals, x, y)
+    foe = purpose.to_box(foes, x, y)
+    if foe is None:
+        return value
+    if far < 0:
+        return value + price * purpose.near(foe, 6.0)
+    return value + price * ((foe <= far) + purpose.near(max(0.0, foe - far), 8.0))
+
+
+def ahead(t: Table, u: int, inches: float) -> float:
+    """What the ground within a move is worth at best: the nearest objectives, or the enemy for those who want to fight."""
+    return _ahead(standing(t, u), inches)
+
+
+@kept(256)
+def _ahead(standing: Standing, inches: float) -> float:
+    x, y, goals = _goals(standing)
+    best = worth_here(standing)
+    prospects = prospect(standing)
+    # enemies farther off than the nearest by twice the move cannot come to be the nearest
+    foe = purpose.to_box(prospects.foes, x, y) or 0.0
+    boxes = tuple([box for box in prospects.foes if (purpose.to_box((box,), x, y) or 0.0) <= foe + 2 * inches + EVEN])
+    prospects = prospects._replace(foes=boxes)
+    for a, b in goals:
+        dx, dy = a - x, b - y
+        far = sqrt(dx * dx + dy * dy)
+        part = min(1.0, inches / far) if far else 0.0
+        best = max(best, weighed_spot(prospects, x + dx * part, y + dy * part))
+    return best
+
+
+@kept(256)
+def worth_here(standing: Standing) -> float:
+    return spot(standing, *purpose.middle(standing.t[standing.u].form))
+
+
+@kept(256)
+def _goals(standing: Standing) -> tuple[float, float, list[tuple[float, float]]]:
+    """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
+    t, unit = standing.t, standing.t[standing.u]
+    x, y = purpose.middle(unit.form)
+    goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+    foes = [purpose.middle(v.form) for v in t.enemies(unit.side)]
+    return x, y, goals + sorted(foes, key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
+
+
+@kept(4096)
+def brawls(members: tuple[Model, ...]) -> bool:
+    """Whether models want to fight rather than to shoot."""
+    model = members[0]
+    melee = any(w.stats.melee for w in model.weapons)
+    return melee and (model.stats.AV >= 5 or not longest(members, posture("shoot")))
+
+
+class Standing:
+    """A unit and all that its decisions depend on: the same object as long as none of it changes."""
+
+    __slots__ = ("t", "u")
+
+    def __init__(self, t: Table, u: int) -> None:
+        self.t, self.u = t, u
+
+
+def standing(t: Table, u: int) -> Standing:
+    """The unit as it stands."""
+    unit = t[u]
+    kept = _standing(field.alike(unit), t.ground, t.markers, _foes(tuple(t.units), unit.side))
+    if not kept:
+        kept.append(Standing(t.clone(), u))
+    return kept[0]
+
+
+@lru_cache(maxsize=256)
+def _standing(*facts: Any) -> list[Standing]:
+    """The place for the first standing of these facts."""
+    return []
+
+
+@lru_cache(maxsize=256)
+def _foes(units: tuple[Unit, ...], side: int) -> tuple[Unit, ...]:
+    """The enemies of a side on the table, for keys."""
+    return tuple([field.alike(v) for v in units if v.side != side and v.place == "table"])
+
+
+@kept(256)
+def blind(standing: Standing) -> bool:
+    """Whether a unit that shoots has enemies in range and sees none of them."""
+    t, u = standing.t, standing.u
+    how = posture("advance", False, True)
+    far = reach(t, u, how)
+    near = field.near(t, u, far) if far else []
+    return bool(near) and not any(reaches(t, u, v.id, how) for v in near)
+
+
+def outlook(t: Table, u: int, form: Form) -> float:
+    """What standing so is worth, and more for those who see nobody where they are if they would see somebody there."""
+    value, unit = place(t, u, form), t[u]
+    if form.spots == unit.form.spots or not blind(standing(t, u)):
+        return value
+    far = reach(t, u, posture("advance", False, True))
+    near = [v for v in t.enemies(unit.side) if field.in_range(form, v.form, far)]
+    sees = any(look(t.ground, form.only((0,)), v.form, field.height(unit), field.height(v)).seen for v in near)
+    return float(value + SEEN * unit.kind.points * sees)
+
+
+@kept(512)
+def ground(standing: Standing, name: str) -> float:
+    """What the best place is worth that the move of a command can come to; where the unit stands if there is no better one."""
+    t, u = standing.t, standing.u
+    command, unit = COMMANDS[name], t[u]
+    inches = float(field.move_of(unit) * command.moves)
+    here, hoped = place(t, u, unit.form), _ahead(standing, inches) + SEEN * unit.kind.points * blind(standing)
+    if hoped <= worth_here(standing) + BETTER:
+        return here
+    paid = not command.crosses and field.pays(unit.members, name)
+    ways: Any = field.PaidMoves(t, u, inches) if paid else field.moves(t, u, inches, command.crosses)
+    best = here
+    for form in ways:
+        best = max(best, outlook(t, u, form))
+        if best >= hoped:
+            break
+    return best
