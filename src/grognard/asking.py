@@ -25,18 +25,23 @@ def unit(ref: str | Kind) -> Kind:
     return _found(ref)[0]
 
 
-def _found(ref: str | Kind) -> tuple[Kind, tuple[Weapon, ...]]:
-    """The unit of a reference and the weapons of the force that it stands in; of a unit by itself none."""
-    return (ref, ()) if isinstance(ref, Kind) else _read_unit(ref, _stamp(ref))
+def _found(ref: str | Kind, catalogues: tuple[str, ...] = ()) -> tuple[Kind, tuple[Weapon, ...], str]:
+    """The unit of a reference, the weapons of the force that it stands in, and what does not add up in its list."""
+    return (ref, (), "") if isinstance(ref, Kind) else _read_unit(ref, catalogues, _stamp(ref))
 
 
 @kept(256)
-def _read_unit(ref: str, stamp: tuple[int, int]) -> tuple[Kind, tuple[Weapon, ...]]:
+def _read_unit(ref: str, catalogues: tuple[str, ...], stamp: tuple[int, int]) -> tuple[Kind, tuple[Weapon, ...], str]:
     """The unit of a file and the weapons of its force, kept until the file changes."""
     from .muster.ref import resolve_unit
 
-    kind, force = resolve_unit(ref)
-    return kind, tuple(dict.fromkeys(w for each in force.kinds for w in weapons_of(each)))
+    kind, force = resolve_unit(ref, catalogues)
+    arsenal = tuple(dict.fromkeys(w for each in force.kinds for w in weapons_of(each)))
+    if not force.details:  # nothing is said of a list in which all adds up
+        return kind, arsenal, ""
+    from .muster.check import doubt
+
+    return kind, arsenal, doubt(force, ref.partition(":")[0])
 
 
 def _stamp(ref: str) -> tuple[int, int]:
@@ -49,23 +54,30 @@ def _stamp(ref: str) -> tuple[int, int]:
 
 
 def odds(
-    attacker: str | Kind, target: str | Kind, situation: Situation, tell: Callable[[int], None] | None = None
+    attacker: str | Kind,
+    target: str | Kind,
+    situation: Situation,
+    tell: Callable[[int], None] | None = None,
+    catalogues: tuple[str, ...] = (),
 ) -> Odds:
-    """The odds; ``tell`` hears how many states have been counted so far.
+    """The odds; ``tell`` hears how many states have been counted so far; ``catalogues``: in which pasted lists are looked up.
 
     Raises GrognardError for anything that does not exist or cannot be.
     """
     if situation.take or situation.size is not None or situation.target_size is not None:
         attacker, target = equipped(attacker, target, situation.take, situation.size, situation.target_size)
         situation = replace(situation, take=(), size=None, target_size=None)
-    (by, arsenal), (on, _) = _found(attacker), _found(target)
+    (by, arsenal, *doubts), (on, _, other) = _found(attacker, catalogues), _found(target, catalogues)
     if by.system != on.system:
         raise GrognardError(
             f"{by.name} is of {by.system}, {on.name} of {on.system}", hint="attacker and target must be of one system"
         )
     if tell is not None:
-        return ask(systems.get(by.system), by, on, situation, arsenal, Budget(tell=tell))
-    return _answered(by, on, situation, arsenal)
+        found = ask(systems.get(by.system), by, on, situation, arsenal, Budget(tell=tell))
+    else:
+        found = _answered(by, on, situation, arsenal)
+    said = tuple(dict.fromkeys(one for one in (*doubts, other) if one))
+    return replace(found, notes=(*said, *found.notes)) if said else found
 
 
 def equipped(

@@ -42,13 +42,13 @@ class Fought(Struct, frozen=True):
         return report(self.session, how)
 
 
-def force(ref: str | Force) -> Force:
-    """The force of a reference: ``FILE`` or ``SYSTEM/SAMPLE``."""
+def force(ref: str | Force, catalogues: Iterable[str] = ()) -> Force:
+    """The force of a reference, ``FILE`` or ``SYSTEM/SAMPLE``; a pasted list is looked up in ``catalogues``."""
     if isinstance(ref, Force):
         return ref
     from .muster.ref import resolve_force
 
-    return resolve_force(ref)
+    return resolve_force(ref, catalogues)
 
 
 def setup(
@@ -62,12 +62,15 @@ def setup(
     bots: Iterable[str] = ("greedy", "greedy"),
     rulings: Mapping[str, str] | None = None,
     without: Iterable[str] = (),
+    catalogues: Iterable[str] = (),
 ) -> Setup:
     """What a battle starts from. Without ``seed`` a random one, without ``table`` one made from the seed.
 
+    Pasted lists are looked up in ``catalogues``, or in those of their folders.
+
     Raises GrognardError for what does not exist or does not fit together.
     """
-    forces = force(ours), force(theirs)
+    forces = force(ours, catalogues), force(theirs, catalogues)
     if forces[0].system != forces[1].system:
         raise GrognardError(
             f"{forces[0].name} is of {forces[0].system}, {forces[1].name} of {forces[1].system}",
@@ -104,6 +107,15 @@ def _off(system: System, name: str) -> str:
 def left_out(setup: Setup) -> list[str]:
     """The rules of both forces that take no part because they are not executable yet."""
     return list(dict.fromkeys(name for force in setup.forces for name, _ in force.unread))
+
+
+def doubts(setup: Setup, refs: Iterable[str]) -> list[str]:
+    """What did not add up in the lists of the forces, one line each; ``refs`` name their files."""
+    from .muster.check import doubt
+
+    return list(
+        dict.fromkeys(said for force, ref in zip(setup.forces, refs, strict=True) if (said := doubt(force, ref)))
+    )
 
 
 def fresh_seed() -> int:

@@ -227,7 +227,7 @@ def test_long_counting_is_told_on_a_terminal_only(monkeypatch, capsys):
 
 
 def test_who_stops_a_question_leaves_with_130(monkeypatch):
-    def never(attacker, target, situation, tell):
+    def never(attacker, target, situation, tell, catalogues):
         tell(7)
         raise KeyboardInterrupt
 

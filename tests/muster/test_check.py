@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grognard.errors import GrognardError
 from grognard.muster.check import DIFFERS, advice
+from grognard.muster.native import registered
 from grognard.muster.ref import resolve_force
 from tests.cli.run import fine, refused, run
 
@@ -35,6 +36,36 @@ def test_two_units_do_not_ride_in_one_transport(tmp_path: Path) -> None:
     assert found.says == "2 units ride in 1 Wagon: Squad, Others; each takes one"
     (found,) = advice(replace(army, kinds=(squad,)))
     assert found.says == "Squad rides in Wagon, which the list has not"
+
+
+def test_a_character_rides_with_a_squad_when_there_are_seats_for_both(tmp_path: Path) -> None:
+    army = force(tmp_path, chosen("Squad", "unit", man("Trooper", number=9), wagon()), man("Boss"))
+    squad, ride, boss = army.kinds
+    lone = registered("usr").read_rule("Independent Character")
+    leads = replace(boss, models=(replace(boss.models[0], rules=(lone,)),), details=(("rides", "Wagon"),))
+    assert advice(replace(army, kinds=(squad, ride, leads))) == []
+    more = replace(squad, models=(*squad.models, squad.models[0]))
+    (found,) = advice(replace(army, kinds=(more, ride, leads)))
+    assert found.says == "Squad, Boss take 11 seats in 1 Wagon, with 10 in all"
+
+
+def test_what_is_super_heavy_carries_several_units(tmp_path: Path) -> None:
+    army = force(tmp_path, chosen("Squad", "unit", man("Trooper", number=5), wagon()))
+    squad, ride = army.kinds
+    great = replace(ride, tags=(*ride.tags, "Super-heavy"))
+    assert advice(replace(army, kinds=(squad, replace(squad, name="Others"), great))) == []
+    (found,) = advice(replace(army, kinds=(squad, replace(squad, name="Others"), replace(squad, name="Third"), great)))
+    assert found.says == "Squad, Others, Third take 15 seats in 1 Wagon, with 10 in all"
+
+
+def test_nobody_stands_in_a_unit_that_cannot_be_joined(tmp_path: Path) -> None:
+    army = force(tmp_path, chosen("Pack", "unit", man("Brute", **{"Unit Type": "Monstrous Creature"}), man("Boss")))
+    (pack,) = army.kinds
+    lone = registered("usr").read_rule("Independent Character")
+    brute, boss = pack.models
+    (found,) = advice(replace(army, kinds=(replace(pack, models=(brute, replace(boss, rules=(lone,)))),)))
+    assert found.says == "Pack: Boss is an Independent Character and cannot stand with Brute, whom nobody joins"
+    assert advice(replace(army, kinds=(replace(pack, models=(replace(brute, rules=(lone,)),)),))) == []
 
 
 def test_units_of_one_name_are_no_fault(tmp_path: Path) -> None:

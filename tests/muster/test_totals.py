@@ -11,6 +11,7 @@ from grognard.cli import main
 from grognard.common.profiles import Force
 from grognard.muster import check, show
 from grognard.muster.roster import load_roster
+from tests.cli.run import as_json, fine
 
 from .test_parting import chosen, force, gun, man, told
 
@@ -100,3 +101,22 @@ def test_models_at_the_root_with_odd_arms_are_one_unit(tmp_path: Path) -> None:
     army = force(tmp_path, man("Brute", gun("Rifle", 2), gun("Cannon", 1, 10), number=3, points=90))
     assert told(army) == [("Brute", "Infantry", 100, {"Brute": 3})]
     assert arms(army) == {("Rifle",): 2, ("Cannon",): 1}
+
+
+def test_odds_and_battles_tell_in_a_line_what_does_not_add_up(tmp_path: Path) -> None:
+    file = str(roster(tmp_path, TEN, 165))
+    said = (
+        "Mine does not add up: the selections cost 160 points together, the roster itself says 165; "
+        "'grognard roster check' tells all of mine.ros"
+    )
+    assert f"  {said}" in fine("odds", f"{file}:Squad", "usr/A:Lantern Watch", "--range", "12").splitlines()
+    assert said in as_json("odds", "usr/A:Lantern Watch", f"{file}:Squad", "--range", "12")["notes"]
+    assert said in fine("battle", file, "usr/A", "--seed", "1", "--rounds", "1", "--log", "none").splitlines()
+    battle = as_json("battle", file, "usr/A", "--seed", "1", "--rounds", "1", "--log", "none")
+    assert battle["does_not_add_up"] == [said]
+
+
+def test_a_list_that_adds_up_is_told_without_a_word(tmp_path: Path) -> None:
+    file = str(roster(tmp_path, TEN, 160))
+    assert "add up" not in fine("odds", f"{file}:Squad", "usr/A:Lantern Watch", "--range", "12")
+    assert "does_not_add_up" not in as_json("battle", file, "usr/A", "--seed", "1", "--rounds", "1", "--log", "none")

@@ -18,7 +18,7 @@ from ..common.report import HOW, Report, ending
 from ..errors import GrognardError, OurFault
 from ..kernel.dice import Dice, Typed
 from ..kernel.session import Endless, Session
-from . import house
+from . import house, lists
 from .printing import our_fault, say_json
 
 
@@ -45,6 +45,7 @@ from .printing import our_fault, say_json
 @click.option(
     "--dice", type=click.Choice(("seeded", "typed")), default="seeded", help="typed: roll them on your table."
 )
+@lists.catalogues
 @house.option
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 def command(
@@ -69,10 +70,13 @@ def command(
         raise GrognardError("no such folder", where=str(Path(file).parent), hint="--save needs a folder that is there")
     setup = battles.setup(ours, theirs, bots=bots.split(","), rulings=pairs(rulings, "--ruling"), **options)
     left_out = battles.left_out(setup)
+    doubts = battles.doubts(setup, (ours, theirs))
     if not as_json:
         click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
         if left_out:
             click.echo(f"Left out (not executable yet): {', '.join(left_out)}")
+        for doubt in doubts:
+            click.echo(doubt)
     voice = _Voice()
     began = perf_counter()
     session = battles.begin(
@@ -97,7 +101,8 @@ def command(
         session.save(file)
     result = battle.result(session, perf_counter() - began)
     if as_json:
-        say_json({**result, "not_executable": left_out} if left_out else result)
+        more = {"not_executable": left_out, "does_not_add_up": doubts}
+        say_json({**result, **{key: said for key, said in more.items() if said}})
         return
     click.echo("")
     for line in ending(session):

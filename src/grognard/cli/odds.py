@@ -12,7 +12,7 @@ from ..asking import odds as asked
 from ..common.asking import FACINGS, POLICIES, Situation
 from ..common.odds import Choice, Odds, Step
 from ..kernel.law import Law
-from . import STOPPED, house
+from . import STOPPED, house, lists
 from .printing import bar, faint, percent, say_json, shows_blocks, strong
 
 WIDE = 40  # characters of the longest bar
@@ -57,6 +57,7 @@ SHORTEST = 0.0005  # what is less likely at both ends of a long table is put tog
 )
 @click.option("--plot", is_flag=True, help="Draw the chances as bars.")
 @click.option("--fractions", is_flag=True, help="Exact fractions too.")
+@lists.catalogues
 @house.option
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 def command(
@@ -67,9 +68,10 @@ def command(
     Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Lantern Watch".
     """
     house.load(options.pop("house_rules"))
+    catalogues = options.pop("catalogues")
     try:
         with Counting(attacker, target) as counting:
-            found = asked(attacker, target, Situation(range=distance, **options), counting)
+            found = asked(attacker, target, Situation(range=distance, **options), counting, catalogues)
     except KeyboardInterrupt:
         click.echo("stopped; --sample 20000 gives an estimate at once", err=True)
         raise click.exceptions.Exit(STOPPED) from None

@@ -8,17 +8,10 @@ from typing import Any
 import click
 
 from ..errors import Faults, GrognardError
-from . import NO, Subcommands, house
+from . import NO, Subcommands, house, lists
 from .printing import plural, say_json
 
 many = click.argument("files", nargs=-1, required=True, metavar="FILE...")
-catalogues_option = click.option(
-    "--catalogue",
-    "catalogues",
-    multiple=True,
-    metavar="FILE",
-    help="A catalogue against which a pasted list is matched; else those in its folder. May be repeated.",
-)
 as_json_option = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 
 
@@ -35,7 +28,7 @@ def command() -> None:
 @many
 @size_option
 @take_option
-@catalogues_option
+@lists.catalogues
 @house.option
 @as_json_option
 def show(
@@ -69,7 +62,8 @@ def show(
 @click.option("--points", type=click.IntRange(min=0), metavar="N", help="The most points the force may have.")
 @click.option("--organised", is_flag=True, help="Hold it to the limits of organised play too (void has some).")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Switch advice off by the name behind it (repeatable).")
-@catalogues_option
+@click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@lists.catalogues
 @house.option
 @as_json_option
 def check(
@@ -77,13 +71,18 @@ def check(
     points: int | None,
     organised: bool,
     ignore: tuple[str, ...],
+    rulings: tuple[str, ...],
     catalogues: tuple[str, ...],
     house_rules: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Check forces: one table of them all, then every fault of each; exit code 1 when there is one."""
+    """Check forces: one table of them all, then every fault of each; exit code 1 when there is one.
+
+    Rosters, pasted lists and FILE:UNIT are held to the limits of their catalogues too, where these are at hand.
+    """
     house.load(house_rules)
     told = [_checked(file, points, organised, ignore, catalogues, len(files) == 1) for file in files]
+    _known(rulings, {answer["system"] for answer in told})
     if as_json:
         say_json(told)
     elif len(told) > 1:
@@ -95,7 +94,21 @@ def check(
                 click.echo(f"  {fault}")
         else:
             click.echo(f"{answer['file']}: sound, {answer['points']} points")
+        for said in answer["not_judged"]:
+            click.echo(f"  not judged: {said}")
     return NO if any(answer["faults"] for answer in told) else 0
+
+
+def _known(rulings: tuple[str, ...], found: set[str | None]) -> None:
+    """Raises GrognardError for a ruling or a value that none of these systems has."""
+    from .. import systems
+    from ..common.asking import pairs
+
+    for name, value in pairs(rulings, "--ruling").items():
+        asked = [systems.get(system) for system in sorted(one for one in found if one)]
+        known = [system for system in asked if any(ruling.name == name for ruling in system.rulings)]
+        for system in known or asked[:1]:
+            system.settled({name: value})
 
 
 def _table(told: list[dict[str, Any]]) -> list[str]:
@@ -111,21 +124,30 @@ def _table(told: list[dict[str, Any]]) -> list[str]:
 def _checked(
     file: str, limit: int | None, organised: bool, ignore: tuple[str, ...], catalogues: tuple[str, ...], alone: bool
 ) -> dict[str, Any]:
+    from ..muster import limits
     from ..muster.check import advice
     from ..muster.check import points as points_of
     from ..muster.ref import resolve_force
 
+    unread: dict[str, Any] = {"file": file, "name": None, "system": None, "units": None, "points": None}
     try:
         force = resolve_force(file, catalogues)
+        own = limits.judged(file, catalogues)
     except Faults as error:
-        wrong = [str(fault) for fault in error.faults]
-        return {"file": file, "name": None, "units": None, "points": None, "faults": wrong}
+        return {**unread, "faults": [str(fault) for fault in error.faults], "not_judged": []}
     except GrognardError as error:
         if alone:
             raise
-        return {"file": file, "name": None, "units": None, "points": None, "faults": [str(error)]}
-    found = [str(one) for one in advice(force, limit, organised=organised, ignore=ignore)]
-    return {"file": file, "name": force.name, "units": len(force.kinds), "points": points_of(force), "faults": found}
+        return {**unread, "faults": [str(error)], "not_judged": []}
+    return {
+        "file": file,
+        "name": force.name,
+        "system": force.system,
+        "units": len(force.kinds),
+        "points": points_of(force),
+        "faults": [str(one) for one in advice(force, limit, organised=organised, ignore=ignore, broken=own.faults)],
+        "not_judged": list(own.left),
+    }
 
 
 @command.command("import")
@@ -136,7 +158,7 @@ def _checked(
 @click.option("--name", metavar="NAME", help="What the force is called; of several files, without it, as --out.")
 @size_option
 @take_option
-@catalogues_option
+@lists.catalogues
 @as_json_option
 def convert(
     files: tuple[str, ...],
@@ -185,7 +207,7 @@ def convert(
 @click.option("--paper", type=click.Choice(("a4", "letter")), help="The size of the paper (a4 for .pdf without it).")
 @size_option
 @take_option
-@catalogues_option
+@lists.catalogues
 @house.option
 def printed(
     file: str,

@@ -120,10 +120,15 @@ def offers(path: str | Path, name: str, size: int | None = None, take: Iterable[
 
     Raises as ``load_unit``.
     """
-    library, listed = _entry(path, name)
-    choosing = _choosing(library, listed[1], size, take)
+    _, choosing = taken(path, name, size, take)
     first = parts(choosing.selection())[0]
     return {first.name or first.root.name: taking.offers(choosing)}
+
+
+def taken(path: str | Path, name: str, size: int | None = None, take: Iterable[str] = ()) -> tuple[Library, Choosing]:
+    """One unit as it is chosen, with its catalogue. Raises as ``load_unit``."""
+    library, listed = _entry(path, name)
+    return library, _choosing(library, listed[1], size, take)
 
 
 def _entry(path: str | Path, name: str) -> tuple[Library, tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from ..common.schema import Schema
 from ..errors import GrognardError
 from .names import nearest, plain
 
-ADVICE = ("totals", "points", "names", "models", "squads", "weapons", "army", "organised")
+ADVICE = ("totals", "points", "names", "models", "squads", "weapons", "limits", "army", "organised")
 DIFFERS = "differs from what this rules pack encodes"
 
 
@@ -35,6 +36,17 @@ def differences(force: Force) -> tuple[str, ...]:
     return tuple(said for key, sentences in force.details if key == "faults" for said in sentences)
 
 
+def doubt(force: Force, ref: str) -> str:
+    """What did not add up in a list, in one line that says where to read more; "" when all does."""
+    found = differences(force)
+    if not found:
+        return ""
+    more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+    return (
+        f"{force.name} does not add up: {found[0]}{more}; 'grognard roster check' tells all of {os.path.basename(ref)}"
+    )
+
+
 def faults(
     force: Force,
     limit: int | None = None,
@@ -51,10 +63,12 @@ def advice(
     schema_of: Callable[[str], Schema] | None = None,
     organised: bool = False,
     ignore: Iterable[str] = (),
+    broken: Iterable[str] = (),
 ) -> list[Advice]:
     """What is wrong with a list, but what ``ignore`` switches off by its name. Raises GrognardError for a name not in ADVICE.
 
-    ``limit``: the most points it may have; ``organised``: it must also keep to the system's limits of organised play.
+    ``limit``: the most points it may have; ``organised``: it must also keep to the system's limits of organised play;
+    ``broken``: the limits of its catalogues that it breaks, as ``limits.judged`` finds them.
     """
     from .native import registered
 
@@ -81,6 +95,7 @@ def advice(
                 out.append(
                     Advice("weapons", f"unit {kind.name!r} has a weapon without a profile that can be read: {name[7:]}")
                 )
+    out += [Advice("limits", said) for said in broken]
     out += [Advice("army", said) for said in (*schema.force_faults(force), *schema.army_faults(force, limit))]
     if organised:
         out += [Advice("organised", said) for said in schema.force_limits(force)]

@@ -32,7 +32,13 @@ from .markup import (
 
 ROOTS = ("roster", "catalogue", "gameSystem")
 _TEXT = ("$text", "$t", "#text", "_", "_text", "__text", "value")
-_ONE = {"categories": "category", "selectionEntries": "selectionEntry", "sharedSelectionEntries": "selectionEntry"}
+_ONE = {
+    "categories": "category",
+    "categoryEntries": "categoryEntry",
+    "forceEntries": "forceEntry",
+    "selectionEntries": "selectionEntry",
+    "sharedSelectionEntries": "selectionEntry",
+}
 
 
 def document(path: str | os.PathLike[str]) -> Node:

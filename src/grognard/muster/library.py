@@ -233,7 +233,7 @@ def _beside(path: Path, root: Node) -> list[Path]:
     for file in sorted(path.parent.glob("*.*st*")) + sorted(path.parent.glob("*.cat*")):
         if file == path or file.suffix.lower() not in (".gst", ".cat", ".gstz", ".catz") or not (system or linked):
             continue
-        own = _own_id(file)
+        own = own_id(file)
         if own == system:
             first.append(file)
         elif own in linked:
@@ -269,7 +269,8 @@ def file_name(file: Path) -> str:
     return _head(file)[1]
 
 
-def _own_id(file: Path) -> str:
+def own_id(file: Path) -> str:
+    """The id that a catalogue gives itself, "" for what is none; the rest of it is not read."""
     return _head(file)[0]
 
 

@@ -26,18 +26,18 @@ KEPT = _words(
     "catalogue gameSystem roster force selection category selectionEntry selectionEntryGroup entryLink "
     "infoLink infoGroup catalogueLink profile rule characteristic constraint cost costLimit modifier condition "
     "repeat conditionGroup modifierGroup categoryLink profileType sharedSelectionEntries "
-    "sharedSelectionEntryGroups sharedProfiles sharedRules sharedInfoGroups"
+    "sharedSelectionEntryGroups sharedProfiles sharedRules sharedInfoGroups forceEntry categoryEntry"
 )
 CLEAR = _words(
     "forces selections categories selectionEntries selectionEntryGroups entryLinks infoLinks infoGroups "
     "catalogueLinks profileTypes profiles rules characteristics constraints costs costLimits modifiers conditions "
-    "conditionGroups repeats modifierGroups categoryLinks"
+    "conditionGroups repeats modifierGroups categoryLinks forceEntries categoryEntries"
 )
 ATTRIBUTES = _words(
     "id name targetId type value field scope hidden percentValue typeName profileTypeName typeId "
     "profileTypeId characteristicTypeId costTypeId defaultSelectionEntryId gameSystemId gameSystemName "
     "catalogueName battleScribeVersion number customName childId includeChildSelections repeats roundUp "
-    "categoryEntryId collective"
+    "categoryEntryId collective entryId entryGroupId catalogueId catalogueRevision revision includeChildForces shared"
 )
 FIGURES = _words("WS BS S T W I A Ld Save Front Side Rear HP Type Range Strength AP Capacity") | {
     "Unit Type",

@@ -1,7 +1,8 @@
 """What a catalogue's values become: its modifiers under their conditions, as far as these can be known of one unit.
 
 A unit of a catalogue stands in no army. What a condition asks of the unit itself is known; of the army it is known only
-when the unit alone meets it. A modifier whose conditions are not known leaves the value as it is printed.
+when the unit alone meets it, or when the whole list is at hand (``standing``). A modifier whose conditions are not known
+leaves the value as it is printed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ MOST_EFFORT = (
 )
 MOST_TIMES = 200  # that one modifier is repeated
 FIGURE = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,6})?")
-ARMY = ("force", "roster", "primary-catalogue", "primary-category")  # of these a unit is only a part
+ARMY = ("force", "roster", "primary-catalogue", "primary-category", "category")  # of these a unit is only a part
+FORCES = ("force", "forceEntry")
 
 
 class Member:
@@ -49,10 +51,12 @@ class Member:
 class Tree:
     """What all picks of one unit share: the ids of the entries that exist, and what was asked while it was built."""
 
-    __slots__ = ("effort", "entries", "looked", "size", "unknown", "whole")
+    __slots__ = ("allowed", "army", "effort", "entries", "looked", "size", "unknown", "whole")
 
-    def __init__(self, entries: frozenset[str]) -> None:
+    def __init__(self, entries: frozenset[str], army: bool = False) -> None:
         self.entries = entries
+        self.army = army  # whether the army in which the unit stands is known
+        self.allowed = MOST_EFFORT
         self.whole: Counter[str] = Counter()  # how many there are of everything, by ids and sorts, when last counted
         self.size = 1  # picks when last counted
         self.effort = 0  # picks that conditions have looked at
@@ -88,6 +92,12 @@ class Pick:
         while found.above is not None:
             found = found.above
         return found
+
+    @property
+    def outermost(self) -> Pick:
+        """The unit in which it stands: the last before the force."""
+        line = [pick for pick in self.line() if pick.member.node.tag not in (*FORCES, "roster")]
+        return line[-1] if line else self
 
     def line(self) -> Iterator[Pick]:
         """Itself and all it stands in."""
@@ -131,9 +141,9 @@ class Pick:
             waiting += [(inner, number, groups) for inner in pick.inner if inner.number]
         self.tree.whole = whole
 
-    def count(self, wanted: str, deep: bool) -> int:
-        """How many of something are chosen in it; ``deep``: at any depth."""
-        total = 0
+    def count(self, wanted: str, deep: bool, forces: bool = False) -> float:
+        """How many of something are chosen in it; ``deep``: at any depth; ``forces``: in forces within a force too."""
+        total = 0.0
         for pick in self.inner:
             if pick.member.group:
                 own = wanted in pick.member.ids
@@ -151,7 +161,7 @@ def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = N
     sure = True
     if not field:
         return value, sure
-    if at is not None and at.tree.effort > MOST_EFFORT:
+    if at is not None and at.tree.effort > at.tree.allowed:
         return value, False
     for holder in holders:
         for modifier, under in _modifiers(holder):
@@ -206,7 +216,7 @@ def _all(nodes: Sequence[Node], at: Pick | None, depth: int, any_of: bool = Fals
 
 
 def _holds(node: Node, at: Pick | None, depth: int) -> bool | None:
-    if at is None or depth > DEEPEST or at.tree.effort > MOST_EFFORT:
+    if at is None or depth > DEEPEST or at.tree.effort > at.tree.allowed:
         return None
     at.tree.effort += 1
     if node.tag == "conditionGroup":
@@ -246,37 +256,52 @@ def _is_within(scope: str, wanted: str, at: Pick) -> bool | None:
         looked = [at.parent] if at.parent is not None else []
     elif scope == "self":
         looked = [at]
-    elif scope in ARMY:
+    elif scope in ARMY and not at.tree.army:
         return None
     else:
-        one = _named(scope, at)
+        one = based(scope, at)
         looked = [one] if one is not None else []
     if any(pick.is_one(wanted) for pick in looked):
         return True
-    if not looked or (scope == "ancestor" and wanted not in at.tree.entries):
+    if not looked or (scope == "ancestor" and wanted not in at.tree.entries and not at.tree.army):
         return None  # it may be a sort of army
     return False
 
 
+def based(scope: str, at: Pick) -> Pick | None:
+    """The pick that a scope means, seen from another: what it stands in, itself, its force, the whole list, or one by id."""
+    if scope == "parent":
+        return at.parent
+    if scope == "self":
+        return at
+    if scope in ("force", "primary-catalogue"):
+        return next((pick for pick in at.line() if pick.member.node.tag in FORCES), None)
+    if scope == "roster":
+        return at.root if at.root.member.node.tag == "roster" else None
+    if scope in ("primary-category", "category", "root-entry"):
+        return at.outermost
+    return _named(scope, at)
+
+
 def _named(scope: str, at: Pick) -> Pick | None:
     """The pick that a scope names by id or by sort: itself or one in which it stands."""
-    if scope == "root-entry":
-        return at.root
     return next((p for p in at.line() if scope in p.member.ids or scope == p.member.node.get("type")), None)
 
 
-def _counted(node: Node, at: Pick) -> tuple[int, bool] | None:
+def _counted(node: Node, at: Pick) -> tuple[float, bool] | None:
     """How many there are of what a condition or repeat names, and whether that is all; None when it cannot be said."""
     if node.get("field") != "selections" or node.get("percentValue") == "true":
         return None
     scope, wanted = node.get("scope"), node.get("childId")
     at.tree.looked = True
-    if scope in ("force", "roster"):
+    if scope in ("force", "roster") and not at.tree.army:
         return at.tree.whole[wanted or "any"], False
+    if scope in ARMY[2:]:
+        return None
     deep = node.get("includeChildSelections") == "true"
     at.tree.effort += at.tree.size if deep else 1
-    base = at.parent if scope == "parent" else at if scope == "self" else _named(scope, at)
-    return None if base is None else (base.count(wanted, deep), True)
+    base = based(scope, at)
+    return None if base is None else (base.count(wanted, deep, node.get("includeChildForces") == "true"), True)
 
 
 def _times(under: Sequence[Node], at: Pick | None) -> int | None:

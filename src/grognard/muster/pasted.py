@@ -44,6 +44,21 @@ def load_pasted(
     What does not match stands by its line among the force's faults. Raises GrognardError for a list of another game, when
     no catalogue is at hand, and when nothing in the list is a unit of one.
     """
+    return _matching(data, folder, catalogues, (schema_of or registered)("usr")).force()
+
+
+def matched(
+    data: Contents, folder: str | os.PathLike[str], catalogues: Iterable[str | os.PathLike[str]] = ()
+) -> list[tuple[Library, Choosing]]:
+    """The units of a pasted list as they are chosen, each with its catalogue. Raises as ``load_pasted``."""
+    matching = _matching(data, folder, catalogues, registered("usr"))
+    matching.force()
+    return matching.chosen
+
+
+def _matching(
+    data: Contents, folder: str | os.PathLike[str], catalogues: Iterable[str | os.PathLike[str]], schema: Schema
+) -> _Matching:
     said = listing(data)
     for title in said.headings[:3]:
         if other := edition.elsewhere(title):
@@ -54,7 +69,7 @@ def load_pasted(
         hint = "name one with --catalogue FILE, or put the .cat files beside the list"
         raise GrognardError("a pasted list needs the catalogue of its army", where=data.name, hint=hint)
     libraries = [Library(file) for file in given] or _readable(files)
-    return _Matching(data.name, said, libraries, (schema_of or registered)("usr")).force()
+    return _Matching(data.name, said, libraries, schema)
 
 
 def _beside(folder: Path) -> list[Path]:
@@ -116,6 +131,7 @@ class _Matching:
         self.kinds: list[Kind] = []
         self.faults: list[str] = []
         self.left: list[str] = []
+        self.chosen: list[tuple[Library, Choosing]] = []
         self.read = self.named = self.takes = 0
 
     def force(self) -> Force:
@@ -206,6 +222,7 @@ class _Matching:
             self.fault(entry, f"{many} {counted * times} points, the list says {entry.points:g}")
         for _ in range(times):
             self.kinds += kinds
+            self.chosen.append((library, taking.choosing))
 
     def models(self, taking: Taking) -> set[str]:
         """What the models of a unit may be called: those that stand, and those that may stand where they do."""

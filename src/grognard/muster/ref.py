@@ -40,9 +40,9 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
         if sniffed(path := _path(name)) == "catalogue":
             from .battlescribe import load_entry
 
-            entry, size, take = _wanted(path, "catalogue", entry)
+            entry, size, take = wanted(path, "catalogue", entry)
             return load_entry(path, entry, size=size, take=take)
-        unit = resolve_unit(ref)[0]
+        unit = resolve_unit(ref, catalogues)[0]
         return Force(unit.system, unit.name, (unit,), tuple((n, 1) for n in unit.unread))
     path = _path(ref)
     kind = sniffed(path)
@@ -85,8 +85,15 @@ def _pasted(path: str, folder: str, catalogues: Iterable[str]) -> Force:
     return load_pasted(contents(path, LONGEST), folder, [_path(file) for file in catalogues])
 
 
-def resolve_unit(ref: str) -> tuple[Kind, Force]:
-    """The unit of ``FILE:UNIT`` or ``SYSTEM/SAMPLE:UNIT`` and the force it stands in.
+def place(ref: str) -> tuple[str, str, str]:
+    """The file that a reference names, what it is (as ``sniffed``) and the unit behind the colon. Raises GrognardError."""
+    name, _, unit = (ref, "", "") if os.path.isfile(ref.strip()) else ref.partition(":")
+    path = _path(name)
+    return path, sniffed(path), unit.strip()
+
+
+def resolve_unit(ref: str, catalogues: Iterable[str] = ()) -> tuple[Kind, Force]:
+    """The unit of ``FILE:UNIT`` or ``SYSTEM/SAMPLE:UNIT`` and the force it stands in; a pasted list is matched as above.
 
     Of a catalogue or a DropCommander file only the unit named is built, and the force has that unit alone.
     """
@@ -98,7 +105,7 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
         raise GrognardError("no unit named", where=ref[:200], hint=hint)
     path = _path(name)
     kind = sniffed(path)
-    unit, size, take = _wanted(path, kind, unit)
+    unit, size, take = wanted(path, kind, unit)
     if kind == "catalogue":
         from .battlescribe import load_unit
 
@@ -109,7 +116,7 @@ def resolve_unit(ref: str) -> tuple[Kind, Force]:
 
         found = load_dropcommander_unit(path, unit, take=take, size=size)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
-    force = resolve_force(name)
+    force = resolve_force(name, catalogues)
     return force.kinds[named(unit, [k.name for k in force.kinds], os.path.basename(path))], force
 
 
@@ -132,13 +139,13 @@ def named(unit: str, names: list[str], where: str) -> int:
     return match(unit, names, "unit", where)
 
 
-def _wanted(path: str, kind: str, unit: str) -> tuple[str, int | None, tuple[str, ...]]:
+def wanted(path: str, kind: str, unit: str) -> tuple[str, int | None, tuple[str, ...]]:
     """A unit with the size and the options written with it. Raises GrognardError for files whose units have none."""
     if "+" not in unit and not unit.strip()[:1].isdigit():
         return unit.strip(), None, ()
-    from .upgrades import wanted
+    from . import upgrades
 
-    said = wanted(unit, lambda: unit_names(path))
+    said = upgrades.wanted(unit, lambda: unit_names(path))
     if (said.take or said.size is not None) and kind not in ("json", "catalogue"):
         where = os.path.basename(path)
         match(said.name, unit_names(path), "unit", where)
@@ -157,7 +164,7 @@ def offered(ref: str) -> dict[str, list[Option]]:
     if kind == "catalogue" and unit.strip():
         from .battlescribe import offers
 
-        return offers(path, *_wanted(path, kind, unit))
+        return offers(path, *wanted(path, kind, unit))
     if kind != "json":
         return {}
     from .dropcommander import options
@@ -166,7 +173,7 @@ def offered(ref: str) -> dict[str, list[Option]]:
     if not unit:
         return found
     names = list(found)
-    only = names[match(_wanted(path, kind, unit)[0], names, "unit", os.path.basename(path))]
+    only = names[match(wanted(path, kind, unit)[0], names, "unit", os.path.basename(path))]
     return {only: found[only]}
 
 

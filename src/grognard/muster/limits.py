@@ -1,0 +1,338 @@
+"""The limits of a list's own catalogues: how many there must and may be of an entry, of a group, of a category in a force.
+
+Limits change with what else is chosen (modifiers under conditions). One that hangs on something that is not known is not
+judged, and neither is one in percent: how many these are is told.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from ..errors import GrognardError
+from .battlescribe import taken
+from .choosing import Choosing
+from .documents import document
+from .files import contents
+from .library import Library, file_name, own_id, read_root
+from .listing import LONGEST
+from .markup import Node, tidy
+from .modifiers import Member, based, changed, figure
+from .names import plain
+from .pasted import matched
+from .ref import place, wanted
+from .standing import MOST_FORCES, Standing, catalogue_of, of_roster, of_units, roots
+
+MOST_CATALOGUES = 400  # files of a folder whose heads are looked at
+MOST_PLACES = 150_000  # entries and groups that are looked at for one list
+MOST_EFFORT = 400_000  # conditions of one list that are asked
+MOST_FAULTS = 60
+MOST_STRANGE = 8  # things that are not in the catalogue, by name
+NAMES = {"selections": "", "points": "points", "pts": "points"}
+PERCENT = "in percent"
+UNKNOWN = "under conditions that are not known"
+BEYOND = "of another kind"
+
+
+class Judged(Struct, frozen=True):
+    """The limits that a list breaks, and what of it was not judged; one sentence each."""
+
+    faults: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+def judged(ref: str, catalogues: Iterable[str] = ()) -> Judged:
+    """Which limits of its catalogues a list breaks: a roster, a pasted list or units of a catalogue as they are taken.
+
+    ``catalogues``: files to look in; without any those in the folder of the list. A file of another kind has no limits
+    of this sort. Raises GrognardError for a file that cannot be read.
+    """
+    if ref.strip() == "-":
+        return Judged()
+    path, kind, unit = place(ref)
+    if kind == "roster" and not unit:
+        return of_file(path, catalogues)
+    if kind == "text" and not unit:
+        return _of_units(matched(contents(path, LONGEST), os.path.dirname(path) or ".", catalogues))
+    if kind == "catalogue" and unit:
+        return _of_units([taken(path, *wanted(path, kind, unit))])
+    return Judged()
+
+
+def of_file(path: str | os.PathLike[str], catalogues: Iterable[str] = ()) -> Judged:
+    """Which limits a roster breaks. Raises GrognardError for a file that cannot be read."""
+    root = document(path)
+    given = [Path(file) for file in catalogues]
+    judging = _Judging()
+    missing: list[str] = []
+    try:
+        libraries, missing = _at_hand(root, given, Path(path).parent)
+        whole, forces = of_roster(root, libraries)
+        whole.tree.allowed = MOST_EFFORT
+        for force, library in forces:
+            if library is not None:
+                judging.force(force, library, whole)
+        if len(forces) >= MOST_FORCES:
+            judging.places = MOST_PLACES + 1
+        _revisions(root, libraries, judging)
+    except GrognardError as error:
+        if given:
+            raise
+        judging.left[f"limits: {error}"] += 1
+    for name in missing:
+        judging.left[f"no catalogue of {name} is at hand (--catalogue FILE), so its limits are not judged"] += 1
+    return judging.told()
+
+
+def _of_units(chosen: Sequence[tuple[Library, Choosing]]) -> Judged:
+    judging = _Judging()
+    whole, units = of_units(chosen)
+    judging.whole = whole
+    for unit, library in units:
+        alike = [one for one, _ in units if one.member.node is unit.member.node]
+        if alike[0] is unit:
+            judging.root(alike)
+        judging.selection(unit, library)
+    return judging.told()
+
+
+def _at_hand(root: Node, given: list[Path], folder: Path) -> tuple[dict[str, Library], list[str]]:
+    """The catalogues of a roster's forces, and the names of those that are not at hand."""
+    found: dict[str, Library] = {}
+    missing: list[str] = []
+    files = [(read_root(file).get("id"), read_root(file).name, file) for file in given]
+    if not files:
+        listed = [file for file in sorted(folder.iterdir()) if file.suffix.lower() in (".cat", ".catz")]
+        files = [(own_id(file), file_name(file), file) for file in listed[:MOST_CATALOGUES]]
+    waiting = root.of("force")
+    while waiting:
+        force = waiting.pop(0)
+        waiting += force.of("force")
+        key, name = catalogue_of(force), tidy(force.get("catalogueName"))
+        if key in found or not force.of("selection"):
+            continue
+        same = [file for id, _, file in files if id and id == force.get("catalogueId")]
+        same = same or [file for _, called, file in files if name and plain(called) == plain(name)]
+        if not same and not key and len(given) == 1:
+            same = given
+        if same:
+            found[key] = Library(same[0])
+        elif name or key:
+            missing.append(name or key)
+    return found, list(dict.fromkeys(missing))
+
+
+def _revisions(root: Node, libraries: dict[str, Library], judging: _Judging) -> None:
+    """Tells of a roster that was made with another revision of its catalogue."""
+    for force in root.of("force"):
+        library = libraries.get(catalogue_of(force))
+        made, here = force.get("catalogueRevision"), library.root.get("revision") if library is not None else ""
+        if library is not None and made and here and made != here:
+            said = f"the list was made with revision {made} of {library.root.name}, revision {here} is at hand"
+            judging.left[tidy(said)] += 1
+
+
+class _Judging:
+    """A list while it is judged."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+        self.left: Counter[str] = Counter()
+        self.seen: set[tuple[int, int]] = set()  # limits of a force or the list, told once
+        self.places = 0
+        self.whole: Standing | None = None
+
+    def told(self) -> Judged:
+        left = []
+        for said, often in self.left.items():
+            plural = "limit" if often == 1 else "limits"
+            left.append(f"{often} {plural} {said}" if said in (PERCENT, UNKNOWN, BEYOND) else said)
+        if len(self.faults) > MOST_FAULTS:
+            left.append(f"{len(self.faults) - MOST_FAULTS} more broken limits")
+        if self.places > MOST_PLACES:
+            left.append("the list is larger than can be judged; the rest of it is not")
+        return Judged(tuple(self.faults[:MOST_FAULTS]), tuple(left))
+
+    # --- what stands where ----------------------------------------------------------------------------------------
+
+    def force(self, force: Standing, library: Library, whole: Standing) -> None:
+        """A force: its own limits, those of its categories, those of what may stand in it, and of all that does."""
+        self.whole = whole
+        self.strange(force, library, force.name)
+        entry = force.member.node
+        if entry.tag == "forceEntry":
+            self.force_entry(force)
+            for node in entry.of("categoryEntry", "categoryLink"):
+                self.category(node, force, library)
+        for member in roots(library):
+            self.member(member, force, force, library)
+        for unit in _entries(force):
+            self.selection(unit, library)
+
+    def force_entry(self, force: Standing) -> None:
+        """How many selections stand in a force, and how many forces of a sort in the list."""
+        member = force.member
+        for limit in member.node.of("constraint"):
+            if limit.get("field") == "forces" and force.above is not None:
+                alike = [one for one in force.above.inner if one.member.node is member.node]
+                if alike[0] is force:
+                    self.hold(limit, member, force, len(alike), 1, force.name, "the list")
+            elif limit.get("field") == "selections":
+                self.hold(limit, member, force, force.count("", *_flags(limit)), 1, "selections", force.name)
+            else:
+                self.left[BEYOND] += 1
+
+    def category(self, node: Node, force: Standing, library: Library) -> None:
+        """How many of a category stand in a force."""
+        target = library.find(node.get("targetId")) if node.tag == "categoryLink" else node
+        member = Member(target, node) if target is not None and target is not node else Member(node, None)
+        at = Standing(member, force, force.tree, 0)
+        wanted = node.get("targetId") or node.get("id")
+        for limit in member.both[-1].of("constraint"):
+            if limit.get("field") not in NAMES:
+                self.left[BEYOND] += 1
+            else:
+                found = force.count(wanted, *_flags(limit))
+                if NAMES[limit.get("field")]:
+                    found = sum(unit.spent() for unit in _entries(force) if unit.is_one(wanted))
+                self.hold(limit, member, at, found, 1, node.name or member.node.name, force.name)
+
+    def root(self, units: list[Standing]) -> None:
+        """The limits of units of one entry in a list of which the force is not known: those of the whole list."""
+        first, found = units[0], sum(unit.number for unit in units)
+        for node in first.member.both:
+            for limit in node.of("constraint"):
+                if (limit.get("type"), limit.get("scope"), limit.get("field")) == ("max", "roster", "selections"):
+                    self.hold(limit, first.member, first, found, 1, first.name, "the list")
+
+    def selection(self, one: Standing, library: Library) -> None:
+        """Something that is chosen, and all that is chosen in it."""
+        self.strange(one, library, _titled(one))
+        for member in library.members(*one.member.both):
+            self.member(member, one, one, library)
+        for inner in _entries(one):
+            self.selection(inner, library)
+
+    def strange(self, one: Standing, library: Library, title: str) -> None:
+        for name in one.strange[:MOST_STRANGE]:
+            self.faults.append(f"{title} has {name}, which stands nowhere there in {library.root.name}")
+        if len(one.strange) > MOST_STRANGE:
+            self.faults.append(
+                f"{title} has {len(one.strange) - MOST_STRANGE} more things that {library.root.name} lacks"
+            )
+
+    def member(self, member: Member, place: Standing, holder: Standing, library: Library, depth: int = 0) -> None:
+        """An entry or group that may be chosen in a place, ``holder`` being the entry or force that it belongs to."""
+        self.places += 1
+        if self.places > MOST_PLACES or depth > 12:
+            return
+        picks = [pick for pick in place.within if pick.member is member]
+        at = picks[0] if picks else Standing(member, place, place.tree, 0)
+        hidden, sure = _hidden(member, at)
+        if hidden:
+            if sure and picks and not member.group:
+                self.faults.append(f"{_titled(holder)} has {at.name}, which cannot be chosen with what else there is")
+            return
+        for node in member.both:
+            for limit in node.of("constraint"):
+                if sure or limit.get("type") != "min":
+                    self.limit(limit, node, member, at, picks, holder)
+        if member.group:
+            for inner in library.members(*member.both):
+                self.member(inner, at, holder, library, depth + 1)
+
+    # --- limits ---------------------------------------------------------------------------------------------------
+
+    def limit(
+        self, limit: Node, node: Node, member: Member, at: Standing, picks: list[Standing], holder: Standing
+    ) -> None:
+        """One limit of an entry or group, where it may be chosen."""
+        scope = limit.get("scope")
+        alone = not at.tree.army and scope in ("force", "roster")  # what the rest of the army has is not known
+        if alone and limit.get("type") == "min":
+            return
+        base = holder if scope == "parent" else self.whole if scope == "roster" or alone else based(scope, at)
+        if limit.get("field") not in NAMES or not isinstance(base, Standing):
+            if figure(limit.get("value")) >= 0 and picks:
+                self.left[BEYOND] += 1
+            return
+        if scope not in ("parent", "self"):
+            if (id(limit), id(base)) in self.seen:
+                return
+            self.seen.add((id(limit), id(base)))
+        own = [pick for one in picks for pick in (_entries(one) if member.group else [one])]
+        found: float
+        if NAMES[limit.get("field")]:
+            found = sum(pick.spent() for pick in own) if scope == "parent" else 0.0
+            if scope != "parent":
+                self.left[BEYOND] += 1
+                return
+        elif scope == "parent" and limit.get("shared") != "true":
+            found = sum(pick.number for pick in own)
+        else:
+            deep, forces = _flags(limit)
+            wanted = node.get("id") if limit.get("shared") != "true" else member.node.get("id")
+            found = base.counted(deep, forces)[wanted]
+        times = max(1, base.number) if scope == "parent" else 1
+        title = "the list" if base is self.whole else _titled(base)
+        self.hold(limit, member, at, found, times, at.name, title, bool(base.strange))
+
+    def hold(
+        self,
+        limit: Node,
+        member: Member,
+        at: Standing,
+        found: float,
+        times: int,
+        name: str,
+        title: str,
+        partly: bool = False,
+    ) -> None:
+        """Holds a number against a limit; ``times``: for so many of what it is a limit of."""
+        if limit.get("percentValue") == "true":
+            self.left[PERCENT] += 1
+            return
+        points = NAMES.get(limit.get("field"), "")
+        least = limit.get("type") == "min"
+        value, sure = changed(limit.get("value"), limit.get("id"), member.both, at)
+        most = figure(value) * times
+        if most < 0 or (points and most <= 0) or limit.get("type") not in ("min", "max"):
+            return
+        if (found >= most if least else found <= most) or (least and partly):
+            return
+        if not sure:
+            self.left[UNKNOWN] += 1
+            return
+        what = f"{found:g} points of {name}" if points else f"{found:g} {name}"
+        self.faults.append(f"{title} has {what}, at {'least' if least else 'most'} {most:g}")
+
+
+def _flags(limit: Node) -> tuple[bool, bool]:
+    return limit.get("includeChildSelections") == "true", limit.get("includeChildForces") == "true"
+
+
+def _hidden(member: Member, at: Standing) -> tuple[bool, bool]:
+    """Whether an entry cannot be chosen where it is, and whether that is known."""
+    known = True
+    for node in member.both:
+        said, sure = changed(node.get("hidden"), "hidden", (node,), at)
+        if said == "true":
+            return True, sure
+        known = known and sure
+    return False, known
+
+
+def _entries(holder: Standing) -> list[Standing]:
+    """What is chosen in a place, through groups; forces within a force left out."""
+    return [pick for pick in holder.entries() if isinstance(pick, Standing) and pick.member.node.tag != "forceEntry"]
+
+
+def _titled(one: Standing) -> str:
+    """What something is called: a unit by its name, what stands in it with the unit's."""
+    unit = one.outermost
+    title = f"{one.number} {one.name}" if one.number > 1 and unit is not one else one.name
+    return title if unit is one or not isinstance(unit, Standing) else f"{title} of {unit.name}"
