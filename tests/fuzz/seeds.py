@@ -20,6 +20,7 @@ from tests.muster import test_parting as shapes
 from tests.muster.test_dropcommander import unit, weapon
 from tests.muster.test_formats import nested, recruit
 from tests.muster.test_native import GOOD
+from tests.muster.test_pasted import SHAPES
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 MOST_LINKED = 400  # elements that a piece of a real catalogue holds
@@ -79,6 +80,11 @@ def small() -> tuple[Seed, ...]:
     ]
     found.append(Seed("cards.json", json.dumps(cards).encode()))
     found.append(Seed("force.toml", GOOD.replace(', "Vortex"', "").encode()))
+    beside = (
+        ("Marbles.gst", marbles.game_system("2.03").encode()),
+        ("Marbles.cat", marbles.catalogue("2.03").encode()),
+    )
+    found += [Seed(f"pasted-{i}.txt", words.encode(), beside) for i, words in enumerate(SHAPES.values())]
     for path in sorted(Path(grognard.systems.__path__[0]).glob("*/forces/A.toml")):
         found.append(Seed(f"{path.parents[1].name}.toml", path.read_bytes()))
     return tuple(found)

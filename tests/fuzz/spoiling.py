@@ -64,7 +64,9 @@ def _ways(data: bytes) -> list[Callable[[bytes, random.Random], bytes]]:
         return [*ways, spoiled_table, spoiled_table, spoiled_table]
     if data[:2] == b"PK":
         return [spoiled_bytes]
-    return [*ways, spoiled_lines, spoiled_lines]
+    if re.match(rb"\s*(?:system|name)\s*=", data):
+        return [*ways, spoiled_lines, spoiled_lines]
+    return [*ways, spoiled_lines, spoiled_list, spoiled_list]
 
 
 def spoiled_bytes(data: bytes, dice: random.Random) -> bytes:
@@ -187,6 +189,23 @@ def spoiled_lines(data: bytes, dice: random.Random) -> bytes:
         lines[at] = (
             f"{key}{equals or '='} {written.replace('null', 'inf').replace('NaN', 'nan').replace('Infinity', 'inf')}"
         )
+    return "\n".join(lines).encode("utf-8", "replace")
+
+
+def spoiled_list(data: bytes, dice: random.Random) -> bytes:
+    """A pasted list's lines indented, joined, numbered, put in brackets; its points and names made others."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    if not lines:
+        return data
+    at, other = dice.randrange(len(lines)), dice.choice(lines)
+    line, odd = lines[at], dice.choice(ODD)
+    lines[at] = dice.choice(
+        (f"    {line}", f"\t• {line}", line.lstrip(), line.strip(" .•\t"), f"{line}: {other.strip()}", f"{line}, {other.strip()}",
+         f"{dice.choice((0, 2, 7, 40, 999))}x {line}", f"{line} [{odd}pts]", f"{line} ({odd}) [{other.strip()}", f"+ {line} +",
+         f"{line[: len(line) // 2]}{line[len(line) // 2 + 1 :]}", line.replace("pts", odd), line.replace("]", ""), f"{line} {odd}")
+    )  # fmt: skip
+    if dice.random() < 0.1:
+        lines[at:at] = [line] * dice.choice((2, 60, 300))
     return "\n".join(lines).encode("utf-8", "replace")
 
 

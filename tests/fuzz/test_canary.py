@@ -14,6 +14,8 @@ from tests.cli.run import run
 from tests.muster import marbles
 from tests.muster.test_dropcommander import unit, weapon
 from tests.muster.test_formats import nested, recruit
+from tests.muster.test_native import GOOD
+from tests.muster.test_pasted import SHAPES
 
 CANARY = "yellow bird that sang in the mine"
 CATALOGUE = marbles.catalogue("2.03").replace(marbles.SECRET, CANARY)
@@ -36,6 +38,23 @@ def planted(document: str) -> str:
     return re.sub(r"<!\[CDATA\[|]]>", "", document)
 
 
+def pasted(words: str) -> str:
+    """A pasted list with the words in the lines that say something of a thing."""
+    said = [
+        f"{head}: {CANARY}" for head in ("Rules", "Abilities", "Profiles", "Description", "Custom notes", "Keywords")
+    ]
+    out = [f"Created with {CANARY}"]
+    for line in words.splitlines():
+        blanks = line[: len(line) - len(line.lstrip(" .•-"))]
+        out += [line, *([f"{blanks or '    '}{one}" for one in said] if line.strip() else [])]
+    return "\n".join(out)
+
+
+def commented(words: str) -> str:
+    """A force file with the words in a comment before and behind each line."""
+    return "".join(f"# {CANARY}\n{line} # {CANARY}\n" for line in words.splitlines())
+
+
 def files(folder: Path, sort: str) -> Path:
     """A list of a sort with the words in it."""
     catalogue, system, roster = planted(CATALOGUE), planted(SYSTEM), planted(ROSTER)
@@ -51,6 +70,13 @@ def files(folder: Path, sort: str) -> Path:
         made: Any = recruit(tree) if sort == "recruit" else nested(tree, "_", "@")
         path = folder / "army.json"
         path.write_text(json.dumps({"roster": made, "note": CANARY}), "utf-8")
+    elif sort in SHAPES:
+        (folder / "Marbles.cat").write_text(catalogue, "utf-8")
+        path = folder / "army.txt"
+        path.write_text(pasted(SHAPES[sort]), "utf-8")
+    elif sort == "force":
+        path = folder / "army.toml"
+        path.write_text(commented(GOOD.replace(', "Vortex"', "")), "utf-8")
     else:
         path = folder / "cards.json"
         zones = {f"{zone}{what}": 2 for zone in ("hull", "legs", "weapons") for what in ("Points", "Damage")}
@@ -67,7 +93,7 @@ def files(folder: Path, sort: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("sort", ["catalogue", "roster", "recruit", "nested", "cards"])
+@pytest.mark.parametrize("sort", ["catalogue", "roster", "recruit", "nested", "cards", "force", *SHAPES])
 def test_the_words_are_found_nowhere(sort: str, tmp_path: Path) -> None:
     source, out = tmp_path / "in", tmp_path / "out"
     source.mkdir()
@@ -87,10 +113,20 @@ def test_the_words_are_found_nowhere(sort: str, tmp_path: Path) -> None:
         ("roster", "print", path, "-o", out / "army.html"),
         ("odds", f"{path}:{name}", f"{path}:{name}", "--fractions"),
         ("odds", f"{path}:{name}", f"{path}:{name}", "--json"),
-        ("battle", path, path, "--bots", "random,random", "--rounds", "1", "--save", saved),
+        ("battle", path, path, "--bots", "random,random", "--rounds", "1", "--log", "full", "--save", saved),
+        ("battle", path, path, "--bots", "greedy,random", "--rounds", "1", "--why", "--json"),
+        ("replay", saved, "--log", "full"),
     ):
         result = run(*words)
         told.append(result.stdout + result.stderr)
     assert written.is_file() and (out / "army.html").is_file() and (saved.is_file() or sort in ("catalogue", "cards"))
     told += [file.read_text("utf-8") for file in out.iterdir()]
     assert not [text for text in told if "yellow" in text or "bird" in text]
+
+
+def test_a_force_file_that_describes_is_refused_by_the_key_alone(tmp_path: Path) -> None:
+    path = tmp_path / "army.toml"
+    for key in ("description", "comment", "flavour"):
+        path.write_text(GOOD.replace("points = 140", f'points = 140\n{key} = """\n{CANARY}\n"""'), "utf-8")
+        result = run("roster", "show", path)
+        assert result.exit_code == 2 and f"unknown key '{key}'" in result.stderr and "yellow" not in result.output

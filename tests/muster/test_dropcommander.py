@@ -120,6 +120,24 @@ def test_only_the_unit_wanted_is_built(tmp_path: Path) -> None:
         read(tmp_path, unit(), unit(name="Broken", armour="?"), name="broken")
 
 
+def test_a_file_loses_the_unit_that_cannot_be_read_never_itself(tmp_path: Path) -> None:
+    path = tmp_path / "carts.json"
+    nameless = {key: value for key, value in unit().items() if key != "name"}
+    path.write_text(json.dumps([unit(), unit(name="Broken", armour="?"), 3, nameless]), "utf-8")
+    force = dropcommander.load(path, schema_of)
+    assert [kind.name for kind in force.kinds] == ["Clatter Cart"]
+    assert force.unread[-3:] == (("unit Broken", 1), ("unit number 3", 1), ("unit number 4", 1))
+    with pytest.raises(GrognardError, match="unit 'number 4', name: a unit needs a name"):
+        dropcommander.load_unit(path, "number 4", schema_of)
+
+
+def test_a_rule_of_odd_letters_is_one_that_prints(tmp_path: Path) -> None:
+    assert read(tmp_path, unit(special=["Cl\u202eat\u0007ter"])).unread == ("Clatter",)
+    with pytest.raises(GrognardError, match="special: a rule that is no text"):
+        read(tmp_path, unit(special=["\u202e\u0007"]))
+    assert arms(armed(tmp_path, optionalWeapons=[option("Net", 0, ["-", "\u221e"])])) == ["Popgun"]
+
+
 def test_a_file_goes_into_a_force_file_and_back(tmp_path: Path) -> None:
     path = tmp_path / "carts.json"
     path.write_text(json.dumps([unit(), unit(name="Other", weapons=[weapon(shots="9")])]))

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from grognard.cli import main
 from grognard.common.profiles import Force
+from grognard.errors import GrognardError
 from grognard.muster import check, show
 from grognard.muster.roster import load_roster
 from tests.cli.run import as_json, fine
@@ -120,3 +121,9 @@ def test_a_list_that_adds_up_is_told_without_a_word(tmp_path: Path) -> None:
     file = str(roster(tmp_path, TEN, 160))
     assert "add up" not in fine("odds", f"{file}:Squad", "usr/A:Lantern Watch", "--range", "12")
     assert "does_not_add_up" not in as_json("battle", file, "usr/A", "--seed", "1", "--rounds", "1", "--log", "none")
+
+
+@pytest.mark.parametrize("points", [-1, 200_000])
+def test_points_that_no_unit_has_are_told(points: int, tmp_path: Path) -> None:
+    with pytest.raises(GrognardError, match=f"unit 'Brute', points: {points} is not between 0 and 100000"):
+        force(tmp_path, man("Brute", points=points))

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
 from ..common.rules import kept
-from ..common.schema import MOST_MODELS, Schema
+from ..common.schema import MOST_MODELS, MOST_POINTS, Schema
 from ..errors import Faults, GrognardError
 from . import modes, taking
 from .choosing import Choosing
@@ -273,6 +273,8 @@ class _Unit:
         elif root not in found:
             shared_weapons, rules = self.equipment(root, [*found, *apart])
         common_powers = tuple(self.powers)
+        numbers = _numbers(root)
+        guns = any(is_gun(line) for s in found for line in lines(s))
         groups: list[Group] = []
         for model in found:
             line = self.statline_of(model, [*found, *apart], common)
@@ -281,8 +283,10 @@ class _Unit:
                 continue
             self.powers = list(common_powers)
             weapons, own = self.equipment(model, [s for s in (*found, *apart) if s is not model])
-            groups.append((line, self.armed(weapons + shared_weapons), own, _number(root, model), tuple(self.powers)))
-            if line.of == "Unit" and any(is_gun(other) for s in found for other in lines(s)) and not is_gun(line):
+            groups.append(
+                (line, self.armed(weapons + shared_weapons), own, numbers.get(id(model), 1), tuple(self.powers))
+            )
+            if line.of == "Unit" and guns and not is_gun(line):
                 groups[-1] = (*groups[-1][:3], groups[-1][3] * counted(model.called), groups[-1][4])
         groups = [g for g in groups if g[3]]
         if not groups:
@@ -337,6 +341,8 @@ class _Unit:
                 self.unread += [f"{name}: {doubt}" for doubt in doubts(stats, carries, is_gun(line))]
             model = interned(Model(name, stats, tuple(own[:MOST_RULES]), carries, BASES.get(kind_type, Base()), role))
             models += [(leads, model)] * min(number, MOST_MODELS)
+        if not 0 <= round(total) <= MOST_POINTS:
+            faults.append(GrognardError(f"{total:g} is not between 0 and {MOST_POINTS}", where=f"{self.where}, points"))
         if faults:
             raise Faults(faults)
         if len(models) > MOST_MODELS:
@@ -569,15 +575,15 @@ def _numbered(weapon: Weapon, number: int) -> Weapon:
     return interned(structs.replace(weapon, name=f"{weapon.name} #{number}", stats=stats))
 
 
-def _number(root: Selection, model: Selection) -> int:
-    """How many of a model there are under the root."""
+def _numbers(root: Selection) -> dict[int, int]:
+    """How many there are of each selection under the root, by its id."""
+    found: dict[int, int] = {}
     waiting = [(root, root.number)]
     while waiting:
-        here, number = waiting.pop(0)
-        if here is model:
-            return number
+        here, number = waiting.pop()
+        found[id(here)] = number
         waiting += [(c, min(number * c.number, MOST_MODELS + 1)) for c in here.children]
-    return 1
+    return found
 
 
 def points_of(selection: Selection, apart: Iterable[Selection] = ()) -> float:

@@ -230,7 +230,8 @@ class Choosing:
 
     def called(self, member: Member, at: Pick) -> str:
         """The name of a choice as its link and its modifiers make it."""
-        return tidy(changed(member.node.name, "name", member.both, at)[0])
+        member.name = member.name or member.node.name
+        return tidy(changed(member.name, "name", member.both, at)[0]) if member.varied else member.name
 
     def add_model(self) -> bool:
         """Puts the first model that may stand into a unit that need not have any; whether there is one."""

@@ -7,7 +7,7 @@ from ..errors import GrognardError
 from .library import MOST_SELECTIONS, Selection, figure, profile_of
 from .markup import Node, tidy
 
-MOST_IN_ALL = 50_000  # selections of one roster, dealt out
+MOST_IN_ALL = 20_000  # selections of one roster, dealt out
 
 
 def selections(node: Node, where: str, spent: list[int] | None = None) -> list[Selection]:

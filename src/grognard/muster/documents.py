@@ -18,6 +18,7 @@ from .files import Contents, contents, unpacked
 from .markup import (
     ATTRIBUTES,
     CLEAR,
+    COUNTED,
     DEEPEST,
     KEPT,
     LARGEST,
@@ -30,6 +31,10 @@ from .markup import (
     tidy,
 )
 
+MOST_BRACKETS = (
+    400_000  # of a JSON document: they take time and memory; the largest catalogue there is has some 150,000
+)
+MOST_COMMAS = 3_000_000
 ROOTS = ("roster", "catalogue", "gameSystem")
 _TEXT = ("$text", "$t", "#text", "_", "_text", "__text", "value")
 _ONE = {
@@ -79,10 +84,12 @@ def top(value: Any) -> tuple[str, dict[str, Any]] | None:
 
 def loaded(data: Contents) -> Any:
     """The JSON in a file. Raises GrognardError."""
+    if data.data.count(b"[") + data.data.count(b"{") > MOST_BRACKETS or data.data.count(b",") > MOST_COMMAS:
+        raise GrognardError("more lists and values than any list has", where=data.name)
     return _loaded(data.name, data.data)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _loaded(name: str, data: bytes) -> Any:
     import json
 
@@ -104,29 +111,32 @@ class _Reading:
         self.words = Words()
 
     def node(self, tag: str, value: dict[str, Any], depth: int) -> Node:
-        self.elements += 1
-        if depth > DEEPEST or self.elements > MOST_ELEMENTS:
-            raise GrognardError("too deep or too many elements", where=self.where)
+        self.count(depth)
         inner = value.get("$")
         said = {**value, **inner} if isinstance(inner, dict) else value
         node = Node(tag, {})
+        held: list[tuple[str, Any]] = []
         for key, item in said.items():
-            name = key.lstrip("@_-") if isinstance(key, str) else ""
-            if name in ATTRIBUTES and isinstance(item, (str, int, float)):
-                node.attributes[name] = {True: "true", False: "false"}[item] if isinstance(item, bool) else str(item)
+            if isinstance(item, (list, dict)):
+                held.append((key, item))
+            elif item is not None and (name := key if key in ATTRIBUTES else key.lstrip("@_-")) in ATTRIBUTES:
+                node.attributes[name] = _BOOL[item] if isinstance(item, bool) else str(item)
         if tag == "characteristic":
             node.attributes["name"] = figure_name(node.get("name"))
             text = next((value[key] for key in _TEXT if isinstance(value.get(key), (str, int, float))), "")
             node.text = tidy(str(text))
-        if self.words.beyond(node):
+        if tag in COUNTED and self.words.beyond(node):
             raise GrognardError(f"more than {MOST_WORDS} different rules", where=self.where)
         if tag == "characteristic":
             return node
-        for key, item in value.items():
-            if key == "$" or not isinstance(item, (list, dict)):
-                continue
+        for key, item in held:
             self.contents(node, key, item, depth)
         return node
+
+    def count(self, depth: int) -> None:
+        self.elements += 1
+        if depth > DEEPEST or self.elements > MOST_ELEMENTS:
+            raise GrognardError("too deep or too many elements", where=self.where)
 
     def contents(self, node: Node, key: str, item: Any, depth: int) -> None:
         """What stands in a container is put under a node, as its children or as those of an element of that name."""
@@ -138,6 +148,7 @@ class _Reading:
                     if one != "characteristic" or child.get("name"):
                         node.children.append(child)
                 else:  # groups of conditions hold what counts
+                    self.count(depth)
                     for name, further in inner.items():
                         if isinstance(further, (list, dict)) and depth < DEEPEST:
                             self.contents(node, name, further, depth + 1)
@@ -149,6 +160,10 @@ class _Reading:
             node.children += [self.node(key, inner, depth + 1) for inner in _items(item, key)]
 
 
+_BOOL = {True: "true", False: "false"}
+
+
+@lru_cache(maxsize=64)
 def _singular(container: str) -> str:
     plain = re.sub("^shared(.)", lambda found: found[1].lower(), container)
     return _ONE.get(container) or _ONE.get(plain) or plain.removesuffix("s")

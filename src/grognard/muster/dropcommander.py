@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
-from ..common.schema import LONGEST_NAME, MOST_POINTS, Schema, text, whole
+from ..common.schema import MOST_POINTS, Schema, text, whole
 from ..errors import Faults, GrognardError
+from .documents import loaded
 from .files import contents
+from .markup import tidy
 from .modes import stem
 from .names import match, plain
 from .native import assembled, registered, tally
@@ -24,24 +25,30 @@ LARGEST = 20_000_000  # bytes
 MOST_UNITS = 200  # units of one file
 MOST_WEAPONS = 20  # weapons of one unit
 MOST_SPECIAL = 10  # rules of one weapon
+WORDS = 1000  # letters of a rule that are looked at
 LONGEST_EFFECT = 400  # letters of a Crippled result that are looked at
 NOT_PURCHASABLE = "Extras"
 
 
 def load(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
-    """Every unit of the file, each a squad of its smallest size. Raises Faults with all that is wrong."""
+    """Every unit of the file, each a squad of its smallest size; those that cannot be read stand by name in ``Force.unread``.
+
+    Raises Faults with all that is wrong when no unit can be read.
+    """
     schema = (schema_of or registered)("dropzone")
     file = Path(path)
     kinds: list[Kind] = []
+    left: list[str] = []
     faults: list[GrognardError] = []
     for i, unit in enumerate(_document(file)):
         try:
             kinds.append(_kind(unit, schema, file.name, i))
         except Faults as error:
             faults += error.faults
-    if faults:
+            left.append(f"unit {_name(unit, i)}")
+    if not kinds:
         raise Faults(faults)
-    return Force(schema.id, file.stem, tuple(kinds), tally(kinds))
+    return Force(schema.id, file.stem, tuple(kinds), (*tally(kinds), *((name, 1) for name in left)))
 
 
 def units(path: str | Path) -> list[str]:
@@ -112,32 +119,20 @@ def spread(words: Any) -> int | None:
 
 def _document(path: Path) -> list[Any]:
     data = contents(path, LARGEST)
-    return _parsed(data.name, data.data)
-
-
-@lru_cache(maxsize=4)
-def _parsed(name: str, data: bytes) -> list[Any]:
-    import json
-
-    try:
-        document = json.loads(data)
-    except json.JSONDecodeError as error:
-        what = f"no whole JSON: {error.msg}"
-        raise GrognardError(what, where=f"{name}, line {error.lineno}", hint="is the file cut off?") from None
-    except (ValueError, RecursionError):
-        raise GrognardError("no JSON that can be read", where=name) from None
-    if not isinstance(document, list) or not all(isinstance(unit, dict) and "name" in unit for unit in document):
+    name, document = data.name, loaded(data)
+    named = isinstance(document, list) and any(isinstance(unit, dict) and "name" in unit for unit in document)
+    if document != [] and not named:
         raise GrognardError("no DropCommander file", where=name, hint="it should be a list of units, each with a name")
     if not 0 < len(document) <= MOST_UNITS:
         raise GrognardError(f"{len(document)} units, not 1 to {MOST_UNITS}", where=name)
-    return document
+    return [unit if isinstance(unit, dict) else {} for unit in document]
 
 
 def _name(unit: Mapping[str, Any], i: int) -> str:
     try:
-        return text(unit["name"])
+        return text(unit.get("name"))
     except GrognardError:
-        return f"unit {i + 1}"
+        return f"number {i + 1}"
 
 
 class _Unit:
@@ -177,10 +172,10 @@ class _Unit:
         """The rules that are executable and may stand on such a holder; the others' names are kept in ``unread``."""
         out = []
         for word in words:
-            if not isinstance(word, str) or not word.strip():
+            name = tidy(keyword(word[:WORDS])) if isinstance(word, str) else ""
+            if not name:
                 self.fault("special", GrognardError("a rule that is no text"))
                 continue
-            name = keyword(word)[:LONGEST_NAME]
             try:
                 rule = self.schema.read_rule(name)
             except GrognardError:
@@ -204,6 +199,8 @@ def _kind(
     size: int | None = None,
 ) -> Kind:
     unit = _Unit(table, schema, where, i)
+    if "name" not in table:
+        unit.fault("name", GrognardError("a unit needs a name"))
     kind_type, fortitude = _type(unit)
     details = _details(unit)
     stats = {
@@ -233,6 +230,9 @@ def _kind(
         raise Faults(unit.faults)
     low, high = details["squad"]
     count = low if size is None else size
+    if points * count > MOST_POINTS:
+        unit.fault("points", GrognardError(f"{points * count} is more than {MOST_POINTS}"))
+        raise Faults(unit.faults)
     if not low <= count <= high:
         many = f"{low}" if low == high else f"{low} to {high}"
         raise GrognardError(f"{unit.name} has {many} in the squad, not {count}", where=where)

@@ -28,7 +28,8 @@ _NUMBER = re.compile(r"(\d{1,3})\s*(?:[x×]\s*|with\s+)(?=\S)|(\d{1,3})\s+(?=[A-
 _LEAD = re.compile(r"[\s.•·◦▪●○*>–—‣∙-]*")
 _HEADING = re.compile(r"\s*(?:\+|#|=|\*\*|~|_{2,}|-{3,})")
 _SKIPPED = re.compile(
-    r"(?:rules|categories|profiles|abilities|keywords|selections|battle size|show/hide options|detachment|warlord traits?|"
+    r"(?:rules|categories|profiles|abilities|keywords|description|effects?|(?:custom )?notes?|comments?|flavou?r|"
+    r"selections|battle size|show/hide options|detachment|warlord traits?|"
     r"game type|faction(?: keyword)?|army(?: name| list)?|total(?: army)?(?: points)?|points)\s*:|"
     r"(?:created|exported|generated|built) (?:with|by|using|from)\b",
     re.IGNORECASE,

@@ -13,7 +13,7 @@ from ..errors import GrognardError
 
 LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements
-MOST_ELEMENTS = 200_000  # the largest catalogue there is has about 60,000
+MOST_ELEMENTS = 120_000  # the largest catalogue there is has about 60,000
 MOST_WORDS = 5_000  # different names of rules and types of weapons; a catalogue has some 500
 
 
@@ -164,6 +164,9 @@ def parsed(data: bytes, where: str) -> Node:
     return root
 
 
+COUNTED = ("rule", "modifier", "characteristic")  # elements with words that are looked for
+
+
 class Words:
     """The different words in a document that are looked for among the rules, which takes its time."""
 
@@ -215,19 +218,19 @@ class _Building:
             return
         node = Node(tag, {k: v for k, v in attributes.items() if k in ATTRIBUTES})
         if tag == "characteristic":
-            name = figure_name(node.get("name"))
+            name = figure_name(attributes.get("name", ""))
             if not name:
                 self.over = self.depth
                 return
             node.attributes["name"] = name
-            node.text = tidy(node.get("value"))
+            node.text = attributes.get("value", "")[:LONGEST_NAME]
             self.parser.CharacterDataHandler = self.figure
         if self.open:
             self.open[-1].children.append(node)
         elif self.root is None:
             self.root = node
         self.open.append(node)
-        if self.words.beyond(node):
+        if (tag == "rule" or tag == "modifier") and self.words.beyond(node):
             raise self.wrong(f"more than {MOST_WORDS} different rules")
 
     def figure(self, words: str) -> None:
@@ -245,5 +248,5 @@ class _Building:
         if tag == "characteristic":
             self.parser.CharacterDataHandler = None
             node.text = tidy(node.text)
-            if self.words.beyond(node):
+            if node.attributes["name"] == "Type" and self.words.beyond(node):
                 raise self.wrong(f"more than {MOST_WORDS} different rules")

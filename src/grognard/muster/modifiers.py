@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil, floor
 
 from ..common.schema import MOST_MODELS
@@ -28,24 +29,31 @@ FORCES = ("force", "forceEntry")
 class Member:
     """An entry or group where it may be chosen: the thing itself and the link that leads to it, if one does."""
 
-    __slots__ = ("both", "group", "ids", "limits", "link", "node", "unseen", "varied")
+    __slots__ = ("both", "group", "ids", "limits", "link", "name", "node", "unseen", "varied")
 
     def __init__(self, node: Node, link: Node | None) -> None:
         self.node = node
+        self.name = ""  # kept once it is asked for
         self.link = link
         self.both: tuple[Node, ...] = (node,) if link is None else (node, link)
-        own = [one.get("id") for one in self.both]
-        sorts = [c.get("targetId") for one in self.both for c in one.of("categoryLink")]
-        self.ids = frozenset((*own, *sorts, *(one.get("categoryEntryId") for one in self.both))) - {""}
         self.group = node.tag == "selectionEntryGroup"
-        self.varied = any(one.of("modifier", "modifierGroup") for one in self.both)
-        self.unseen = any(one.get("hidden") == "true" for one in self.both)
-        self.limits = [  # how many there must and may be: (min or max, scope, value, id)
-            (c.get("type"), c.get("scope"), c.get("value"), c.get("id"))
-            for one in self.both
-            for c in one.of("constraint")
-            if c.get("field") == "selections" and c.get("percentValue") != "true"
-        ]
+        self.varied = self.unseen = False
+        self.limits: list[
+            tuple[str, str, str, str]
+        ] = []  # how many there must and may be: (min or max, scope, value, id)
+        ids: set[str] = set()
+        for one in self.both:  # in one go: a catalogue has tens of thousands of links
+            ids |= {one.get("id"), one.get("categoryEntryId")}
+            self.unseen = self.unseen or one.get("hidden") == "true"
+            for c in one.children:
+                if c.tag == "categoryLink":
+                    ids.add(c.get("targetId"))
+                elif c.tag == "constraint":
+                    if c.get("field") == "selections" and c.get("percentValue") != "true":
+                        self.limits.append((c.get("type"), c.get("scope"), c.get("value"), c.get("id")))
+                elif c.tag in ("modifier", "modifierGroup"):
+                    self.varied = True
+        self.ids = frozenset(ids - {""})
 
 
 class Tree:
@@ -201,6 +209,11 @@ def _applied(modifier: Node, value: str, field: str, times: int) -> str:
 
 def figure(words: str) -> float:
     """A number as these files write it, 0 when it is none or beyond reason."""
+    return _figure(words) if len(words) < 20 else 0.0
+
+
+@lru_cache(maxsize=1000)
+def _figure(words: str) -> float:
     return float(words) if FIGURE.fullmatch(words.strip()) else 0.0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ..common.rules import normal
 from ..common.schema import LONGEST_NAME
@@ -19,6 +20,11 @@ def plain(name: str) -> str:
     >>> plain("Rök-Krew  ’Eavy (2)")
     'rok krew eavy 2'
     """
+    return _plain(name) if len(name) <= LONGEST_NAME else _plain.__wrapped__(name)
+
+
+@lru_cache(maxsize=2000)
+def _plain(name: str) -> str:
     letters = normal("NFKD", name.replace("'", "").replace("’", "")).casefold()
     if not letters.isascii():
         import unicodedata

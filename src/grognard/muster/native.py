@@ -14,6 +14,8 @@ from ..errors import Faults, GrognardError
 from .files import contents
 
 LARGEST = 2_000_000  # bytes of a force file
+MOST_VALUES = 100_000  # tables and values; the largest catalogue there is makes 18,000
+MOST_DOTS = 50_000  # in names of tables, of keys, and elsewhere
 MOST_UNITS = 1_000  # units of one force
 MOST_WEAPONS = 40  # weapons of one model
 MOST_RULES = 60  # rules of one unit, model or weapon
@@ -42,6 +44,8 @@ def loads(toml: str, where: str = "force", schema_of: Callable[[str], Schema] | 
 
     if re.search(_DOTTED, toml):  # it takes the parser minutes
         raise GrognardError("nested too deep", where=where)
+    if sum(map(toml.count, "=,[")) > MOST_VALUES or toml.count(".") > MOST_DOTS:  # and these seconds
+        raise GrognardError("more tables and values than any force has", where=where)
     try:
         document = tomllib.loads(toml)
     except RecursionError:

@@ -186,7 +186,7 @@ def _replaced(row: Mapping[str, Any]) -> list[str]:
     """The weapons that the fields of an optional weapon name; "none" and "Nothing or …" name none."""
     names = row.get("replaces")
     found = [_tidy(name) for name in names] if isinstance(names, list) else []
-    return [name for name in found if name and plain(name).split()[0] not in ("none", "nothing")]
+    return [name for name in found if name and plain(name).split()[:1] not in (["none"], ["nothing"])]
 
 
 def _one_line(words: str) -> str:
