@@ -51,6 +51,19 @@ SHORT = {
 OF_THE_TARGET = ("look out, sir",)  # what is the same whatever the weapon
 HARMLESS = "harmless"
 INCHES = ("range", "full", "countered")
+SELDOM = (
+    "dice",
+    "hands",
+    "template",
+    "indirect",
+    "hit",
+    "fixed",
+    "warp",
+    "witchfire",
+    "lance",
+    "assault",
+    "mode_of",
+)  # of arms
 UNSAID = ("faction",)  # what the table does not need
 AT = " at "
 COUNT = re.compile(r"(\d+) x (.+)")
@@ -85,11 +98,7 @@ def _unit(unit: dict[str, Any], kind: Kind) -> str:
 
 
 def _details(unit: dict[str, Any]) -> str:
-    told = [
-        titled(key) if value is True else f"{titled(key)}: {said(value)}"
-        for key, value in unit["details"].items()
-        if key not in UNSAID and said(value)
-    ]
+    told = _told({key: value for key, value in unit["details"].items() if key not in UNSAID and said(value)})
     return f'<p class="small">{escape(". ".join(told))}</p>' if told else ""
 
 
@@ -108,10 +117,17 @@ def _model(model: dict[str, Any]) -> dict[str, Any]:
 
 
 def _arms(unit: dict[str, Any]) -> str:
-    return figures(
-        [{"Weapon": arm["name"], **_inches(arm["stats"]), "Rules": ", ".join(arm["rules"])} for arm in unit["weapons"]],
-        words=("Rules",),
-    )
+    rows = []
+    for arm in unit["weapons"]:
+        odd = {key: value for key, value in arm["stats"].items() if key in SELDOM and said(value)}
+        usual = {key: value for key, value in arm["stats"].items() if key not in SELDOM}
+        rows.append({"Weapon": arm["name"], **_inches(usual), "Rules": ", ".join((*arm["rules"], *_told(odd)))})
+    return figures(rows, words=("Rules",))
+
+
+def _told(pairs: dict[str, Any]) -> list[str]:
+    """Names with their values; of what is simply so the name alone."""
+    return [titled(key) if value is True else f"{titled(key)}: {said(value)}" for key, value in pairs.items()]
 
 
 def _inches(stats: dict[str, Any]) -> dict[str, Any]:
