@@ -118,6 +118,12 @@ def doubts(setup: Setup, refs: Iterable[str]) -> list[str]:
     )
 
 
+def idle(setup: Setup) -> list[str]:
+    """Which rules of both forces mean nothing of the other, a sentence each."""
+    found = systems.get(setup.system).idle
+    return found(setup.forces) if found is not None else []
+
+
 def fresh_seed() -> int:
     """A seed that nobody chose."""
     from secrets import randbelow

@@ -20,12 +20,6 @@ PRINTED = {
     "Monsterous Creature": ("Monstrous Creature", []),
     "Monstrous Creatures": ("Monstrous Creature", []),
     "Flying Monsterous Creature": ("Flying Monstrous Creature", []),
-    "Flying Gargantuan Creature": ("Gargantuan Creature", ["Flying Gargantuan Creature (as Gargantuan Creature)"]),
-    "Jump Gargantuan Creature": ("Gargantuan Creature", ["Jump"]),
-    "Jet Pack Monstrous Creature": ("Monstrous Creature", ["Jet Pack"]),
-    "Jetpack Monsterous Creature": ("Monstrous Creature", ["Jet Pack"]),
-    "Jump Pack Monstrous Creature": ("Monstrous Creature", ["Jump"]),
-    "Jet Pack Cavalry": ("Cavalry", ["Jet Pack"]),
     "Jump Pack Infantry": ("Jump", []),
     "Super Heavy Flyer": ("Flyer", []),
     "Artilery": ("Artillery", []),
@@ -45,6 +39,37 @@ PRINTED = {
 @pytest.mark.parametrize(("words", "kind", "left"), [(words, *found) for words, found in PRINTED.items()])
 def test_unit_types_as_lists_print_them(words: str, kind: str, left: list[str]) -> None:
     assert (unit_type(words, "Unit")[0], unit_type(words, "Unit")[2]) == (kind, left)
+
+
+PACKED = {
+    "Flying Gargantuan Creature": ("Gargantuan Creature", ("Flying",)),
+    "Gargantuan Flying Monstrous Creature": ("Gargantuan Creature", ("Flying",)),
+    "Monstrous Creature, Flying": ("Flying Monstrous Creature", ()),
+    "Flying Creature (Monstrous)": ("Flying Monstrous Creature", ()),
+    "FMC (ch)": ("Flying Monstrous Creature", ("Character",)),
+    "Jump Gargantuan Creature": ("Gargantuan Creature", ("Jump",)),
+    "Jump Monstrous Creature": ("Monstrous Creature", ("Jump",)),
+    "Monstrous Creature (Jump)": ("Monstrous Creature", ("Jump",)),
+    "Unit Type: Monstrous Creature, Jump Pack": ("Monstrous Creature", ("Jump",)),
+    "Jump Pack Monstrous Creature": ("Monstrous Creature", ("Jump",)),
+    "Jet Pack Monstrous Creature": ("Monstrous Creature", ("Jet Pack",)),
+    "Jetpack Monsterous Creature": ("Monstrous Creature", ("Jet Pack",)),
+    "Monstrous Creatures (Character, Jet-Pack)": ("Monstrous Creature", ("Character", "Jet Pack")),
+    "Jet Pack Cavalry": ("Cavalry", ("Jet Pack",)),
+    "Beasts (Jump)": ("Beast", ("Jump",)),
+    "MC": ("Monstrous Creature", ()),
+}
+
+
+@pytest.mark.parametrize(("words", "kind", "tags"), [(words, *found) for words, found in PACKED.items()])
+def test_packs_and_wings_of_monsters_are_tags_in_whatever_order(words: str, kind: str, tags: tuple[str, ...]) -> None:
+    assert unit_type(words, "Unit") == (kind, tags, [])
+    assert registered("usr").type_of(registered("usr").typed(kind, tags)) == (kind, tags)
+
+
+@pytest.mark.parametrize("words", ["Flying", "Infantry (Flying)"])
+def test_wings_of_nobody_are_told(words: str) -> None:
+    assert unit_type(words, "Unit") == ("Infantry", (), ["Flying"])
 
 
 def test_tags_are_read_by_their_letters() -> None:

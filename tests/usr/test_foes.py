@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from grognard.common.profiles import interned
+from grognard.common.profiles import Force, interned
 from grognard.systems.usr import condition
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit
-from grognard.systems.usr.foes import meant
+from grognard.systems.usr.foes import idle, meant
 from grognard.systems.usr.shooting import fire
 from tests.usr.field import act, field
 
@@ -41,6 +41,15 @@ def test_everything_is_everybody(foe):
         ("Moss Orks", of(target(), "Moss Orks"), True),
         ("moss ork", of(target(), "Gulls", "Moss Orks"), True),
         ("Orks", of(target(), "Moss Orks"), False),  # another faction
+        ("Tau", of(target(), "Tau Empire"), True),
+        ("Tau Empire", of(target(), "Tau"), True),
+        ("Faction: Moss Orks", of(target(), "Moss Orks"), True),
+        ("any Moss Ork units", of(target(), "Moss Orks"), True),
+        ("Chaos", of(target(), "Chaos Gulls"), True),  # all of them are
+        ("Chaos", of(target(), "Gulls of Chaos"), True),
+        ("Gulls", of(target(), "Chaos Gulls"), False),
+        ("Moss", of(target(), "Moss Orks"), False),  # it may be another's
+        ("Empire", of(target(), "Tau Empire"), False),
         ("Gulls, Moss Orks", of(target(), "Moss Orks"), True),
         ("Gulls and Moss Orks", of(target(), "Moss Orks"), True),
         ("Gulls / Herons", of(target(), "Moss Orks"), False),
@@ -83,6 +92,14 @@ def test_odds_say_when_nobody_is_meant():
     assert ask(hater, target(), melee=True).notes and slays(hater, target(), melee=True) == F(1, 4)
     assert ask(shooter(rules=["Hatred (Gulls)"]), target()).notes == (), "it is for close combat"
     assert ask(shooter(rules=["Preferred Enemy (Everything!)"]), target()).notes == ()
+
+
+def test_a_battle_says_when_nobody_of_the_other_force_is_meant():
+    keen = structs.replace(shooter(rules=["Preferred Enemy (Gulls)"]), name="Keen")
+    gulls, orks = (Force("usr", name, (of(target(), name),)) for name in ("Gulls", "Orks"))
+    hunters = Force("usr", "Hunters", (keen,))
+    assert idle((hunters, orks)) == ["Preferred Enemy (Gulls) of Keen means no unit of Orks"] == idle((orks, hunters))
+    assert idle((hunters, gulls)) == []
 
 
 @rule("usr:preferred-enemy")

@@ -11,7 +11,7 @@ from grognard.bots.greedy import Greedy
 from grognard.common.rules import standing
 from grognard.kernel import Scripted
 from grognard.kernel.play import Play
-from grognard.systems.usr import charging, condition, moving, thrusting
+from grognard.systems.usr import charging, condition, flight, moving, thrusting
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.turn import GAME
 from grognard.systems.usr.types import fitted
@@ -225,3 +225,48 @@ def slays_wound_in_melee(attacker, defender):
 def test_what_a_gargantuan_creature_brings():
     found = {type(r).__name__ for r in standing(fitted(target(type="Gargantuan Creature", T=8, W=6)).models[0])}
     assert {"Fear", "Fearless", "FeelNoPain", "Smash", "Relentless", "MoveThroughCover", "HammerOfWrath"} <= found
+
+
+# --- monsters with packs and wings ------------------------------------------------------------------------------------
+
+
+def monster(kind, **stats):
+    return unit(model(T=6, W=3, **stats), name="Giant", type=kind)
+
+
+def test_a_monster_with_a_jump_pack_leaps_twelve_inches_or_walks_six():
+    t = field((monster("Monstrous Creature (Jump)"), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
+    act(t, moving.move(t, 0), picks={"how": "move", "where": up(12)})
+    assert t[0].form.spots[0] == (10.0, 22.0) and not condition.leaps(t[0])
+    t = field((monster("Monstrous Creature (Jump)"), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
+    done = act(t, moving.move(t, 0), picks={"how": "walk", "where": up(6)})
+    assert "walk" in done.asked["how does Giant move?"]
+    assert t[0].form.spots[0] == (10.0, 16.0) and condition.leaps(t[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "slugs"),
+    [
+        ("Monstrous Creature (Jump)", {"smash", "bulky", "deep-strike", "hammer-of-wrath"}),
+        ("Monstrous Creature (Jet Pack)", {"smash", "bulky", "deep-strike", "relentless"}),
+        ("Gargantuan Creature (Jump)", {"fearless", "feel-no-pain", "deep-strike"}),
+        ("Gargantuan Creature (Flying)", {"fearless", "jink", "vector-strike"}),
+    ],
+)
+def test_packs_and_wings_bring_their_rules_besides_those_of_the_monster(kind, slugs):
+    (giant,) = fitted(monster(kind)).models
+    assert {r.slug for r in standing(giant)} >= slugs
+
+
+def test_a_monster_with_a_jet_pack_thrusts_after_its_fire():
+    t = field((monster("Monstrous Creature (Jet Pack)"), 0, 10, 10), (FOE, 1, 30, 40), step="thrusting")
+    assert thrusting.jets(t[0].members) and thrusting.can_thrust(t, 0) == [0]
+    assert not thrusting.jets(fitted(monster("Monstrous Creature")).models)
+
+
+def test_a_gargantuan_creature_with_wings_swoops_or_glides():
+    assert flight.ways(fitted(monster("Gargantuan Creature (Flying)")).models) == (flight.SWOOP, flight.GLIDE)
+    assert flight.ways(fitted(monster("Gargantuan Creature")).models) == ()
+    # zooming, it is hit by a 6 only: 1/6 to hit, Strength 4 against Toughness 6 wounds on 6, Feel No Pain 5+ (W 1)
+    foe = unit(model(T=6), name="Wings", type="Gargantuan Creature (Flying)")
+    assert slays(shooter(), foe, sets={"zooming": True}) == F(1, 6) * F(1, 6) * F(2, 3)

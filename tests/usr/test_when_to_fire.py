@@ -51,6 +51,18 @@ def test_each_model_counts_its_own_and_nobody_else_loses_one():
 
 
 @rule("usr:one-use-only")
+def test_a_weapon_that_is_used_twice_is_used_up_the_second_time():
+    twice = weapon("Rocket", "One Use Only (2)", range=24, S=8, AP=3)
+    t = field((unit(model(weapons=[twice]), name="Rockets"), 0, 10, 10), (TROOP, 1, 10, 20))
+    act(t, fire(t, 0, 1), [1])
+    assert [[str(rule) for rule in w.rules] for w in arms.guns(t[0].members[0])] == [["One Use Only"]]
+    act(t, fire(t, 0, 1), [1])
+    assert arms.guns(t[0].members[0]) == () and slays(unit(model(weapons=[twice])), target()) == Fraction(
+        2, 3
+    ) * Fraction(5, 6)
+
+
+@rule("usr:one-use-only")
 def test_who_has_several_of_them_fires_one_after_the_other():
     battery = unit(model(weapons=[ROCKET, ROCKET]), name="Battery")
     t = field((battery, 0, 10, 10), (TROOP, 1, 10, 20))

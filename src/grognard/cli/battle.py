@@ -69,7 +69,7 @@ def command(
     if file is not None and not Path(file).absolute().parent.is_dir():
         raise GrognardError("no such folder", where=str(Path(file).parent), hint="--save needs a folder that is there")
     setup = battles.setup(ours, theirs, bots=bots.split(","), rulings=pairs(rulings, "--ruling"), **options)
-    left_out = battles.left_out(setup)
+    left_out, idle = battles.left_out(setup), battles.idle(setup)
     doubts = battles.doubts(setup, (ours, theirs))
     if not as_json:
         click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
@@ -77,6 +77,8 @@ def command(
             click.echo(f"Left out (not executable yet): {', '.join(left_out)}")
         for doubt in doubts:
             click.echo(doubt)
+        for sentence in idle:
+            click.echo(f"Of no effect: {sentence}")
     voice = _Voice()
     began = perf_counter()
     session = battles.begin(
@@ -101,7 +103,7 @@ def command(
         session.save(file)
     result = battle.result(session, perf_counter() - began)
     if as_json:
-        more = {"not_executable": left_out, "does_not_add_up": doubts}
+        more = {"not_executable": left_out, "of_no_effect": idle, "does_not_add_up": doubts}
         say_json({**result, **{key: said for key, said in more.items() if said}})
         return
     click.echo("")

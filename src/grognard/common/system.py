@@ -66,6 +66,9 @@ class System(Struct, frozen=True, eq=False):
     cards: Callable[[], tuple[type[Rule], ...]] | None = (
         None  # loads its command cards, which stand beside the list of rules
     )
+    idle: Callable[[Any], list[str]] | None = (
+        None  # of two forces: which rules can mean nothing of the other, in sentences
+    )
     special: dict[str, str] = {}  # the words that ``special`` of a scenario may hold, each with what it does
 
     def ruling(self, name: str) -> Ruling:

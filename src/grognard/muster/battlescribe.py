@@ -318,10 +318,18 @@ class _Unit:
         faults: list[GrognardError] = []
         for (line, weapons, own, number, powers), (_, own_tags, odd) in zip(groups, types, strict=True):
             leads = "Character" in own_tags and "Character" not in tags
-            self.unread += [f"unit type {word}" for word in odd if word.lower() not in ("crew", "immobile")]
+            # rules that stand among the words of the type
+            meant = {word: _executable(self.schema, word) for word in odd}
+            for rule in meant.values():
+                if rule is not None and getattr(rule, "on", ()) != ("weapon",) and rule not in own:
+                    own = [*own, rule]
+            left = [word for word in odd if meant[word] not in own and word.lower() not in ("crew", "immobile")]
+            self.unread += [f"unit type {word}" for word in left]
             # its crew fires a gun, with their own skill
             cells = {**line.cells, "BS": skill} if kind_type == "Artillery" and is_gun(line) else line.cells
             table, strange = statline(cells, line.of)
+            if table.get("WS") == 0 and line.of == "Unit":  # who strikes no blow may leave out how many
+                table.setdefault("A", 0)
             if self.immobile or "immobile" in (word.lower() for word in odd):
                 table["M"] = 0
             self.unread += [f"{line.name}: {figure}" for figure in strange]

@@ -26,6 +26,7 @@ _ALSO = {
     "One Use Only": ("one shot weapon", "single use", "one use weapon"),
     "Ignores Cover": ("no cover saves", "no cover sv", "ignores cover saves", "ignores cover sv"),
     "Rending": ("rend",),
+    "Interceptor": ("intercept",),
     "Concussive": ("concussion",),
     "Barrage": ("barrage 1",),
     "It Will Not Die": ("it will not die", "it wont die"),
@@ -170,7 +171,10 @@ def _whole(words: str) -> list[str] | None:
     """The rules when all of the words are said by rules, one after the other; None otherwise."""
     ahead = re.match(r"([2-9]) ?x (?=[^0-9])", words, re.IGNORECASE)
     if ahead is not None and (found := _whole(words[ahead.end() :])) is not None:
-        return [*found, f"{REMARK}{ahead[1]}x ({found[0]})"]
+        return _often(found, ahead[1])
+    behind = re.search(r"(?<=[a-z]) ?(?:x ?([2-9])|\(x ?([2-9])\))$", words, re.IGNORECASE)
+    if behind is not None and (found := _whole(words[: behind.start()])) == ["One Use Only"]:
+        return _often(found, behind[1] or behind[2])
     zones = re.match(r'([0-9]{1,2}(?:/[0-9]{1,2}){2})"? ?(?=[A-Za-z])', words)
     if zones is not None and (found := _whole(words[zones.end() :])) is not None:
         return [*found, f'{REMARK}{zones[1]}" ({found[0]})']
@@ -183,6 +187,11 @@ def _whole(words: str) -> list[str] | None:
     if not tokens or len(tokens) > MOST_WORDS or tokens[0].startswith("("):
         return None
     return _from(tokens, single=True)
+
+
+def _often(found: list[str], number: str) -> list[str]:
+    """A rule that stands so often: of what is used once as many uses; of any other it is told."""
+    return [f"{found[0]} ({number})"] if found == ["One Use Only"] else [*found, f"{REMARK}{number}x ({found[0]})"]
 
 
 def _sized(words: str) -> list[str] | None:

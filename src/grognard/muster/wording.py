@@ -42,6 +42,10 @@ _TYPES = {
     "jumpunit": "Jump",
     "jumppack": "Jump",
     "jump": "Jump",
+    "flying": "Flying",
+    "winged": "Flying",
+    "monstrou": "Monstrous Creature",  # the singular of its letters
+    "gargantuan": "Gargantuan Creature",
     "infantry": "Infantry",
     "jetbike": "Jetbike",
     "bike": "Bike",
@@ -50,17 +54,23 @@ _TYPES = {
     "artillery": "Artillery",
     "walker": "Walker",
     "flyer": "Flyer",
+    "mc": "Monstrous Creature",
+    "fmc": "Flying Monstrous Creature",
+    "gc": "Gargantuan Creature",
+    "gmc": "Gargantuan Creature",
     "chariot": "Chariot",
     "building": "Building",
     "fortification": "Building",
     "vehicle": "Vehicle",
 }
-_HOW = ("Jump", "Jet Pack")  # of several types they say how, the other what
+_HOW = ("Jump", "Jet Pack", "Flying")  # of several types they say how, the other what
+_BORNE = ("Monstrous Creature", "Gargantuan Creature", "Cavalry", "Beast")  # what may have packs or wings
 _TAGS = {
     "superheavy": "Super-heavy",
     "opentopped": "Open-topped",
     "openedtopped": "Open-topped",
     "character": "Character",
+    "ch": "Character",
     "transport": "Transport",
     "skimmer": "Skimmer",
     "hover": "Hover",
@@ -73,6 +83,8 @@ _IDLE = (
     "medium",
     "large",
     "unique",
+    "creature",
+    "creatures",
 )  # how many a building holds says its size; one of a kind is one all the same
 _SOMETIMES = re.compile(r"([\w-]+)\s*(?:\(\s*|-\s+|:\s*)((?:only|when|if|while)\b[^,()]*)\)?", re.IGNORECASE)
 
@@ -80,13 +92,13 @@ _SOMETIMES = re.compile(r"([\w-]+)\s*(?:\(\s*|-\s+|:\s*)((?:only|when|if|while)\
 def unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], list[str]]:
     """(type, tags, words that mean nothing here) of a unit type as printed; ``profile`` is the sort of its statline.
 
-    Of what says how and what a unit is (Jump, Monstrous Creature) the latter is the type, and the former is among the words left.
-    What a unit is at times only it is not.
+    Of what says how and what a unit is (Jump, Monstrous Creature) the latter is the type, the former a tag of monsters, cavalry and
+    beasts, in whatever order; of others it is among the words left. What a unit is at times only it is not.
 
     >>> unit_type("Super-heavy Vehicle, Transport", "Vehicle"), unit_type("Tank (Tansport), Skimmer - when afloat", "Vehicle")
     (('Vehicle', ('Super-heavy', 'Transport'), []), ('Vehicle', ('Tank', 'Transport'), ['Skimmer when afloat']))
     >>> unit_type("Jetpack Monsterous Creatures (Character)", "Unit")
-    ('Monstrous Creature', ('Character',), ['Jet Pack'])
+    ('Monstrous Creature', ('Character', 'Jet Pack'), [])
     """
     kind, tags, left = _unit_type(words, profile)
     return kind, tags, list(left)
@@ -98,7 +110,8 @@ def _unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], tuple[st
     found: list[str] = []
     tags: list[str] = []
     left = [f"{word} {at}".strip() for word, at in _SOMETIMES.findall(words)]
-    for part in re.split(r"[,;()/+]|\s-\s", _SOMETIMES.sub("", words)):
+    plain = re.sub(r"^\s*(?:unit )?type\s*:", "", _SOMETIMES.sub("", words), flags=re.IGNORECASE)
+    for part in re.split(r"[,;()/+]|\s-\s", plain):
         said, unknown = _typed(part.split())
         found += [word for word in said if word in _TYPES.values()]
         tags += [word for word in said if word not in _TYPES.values()]
@@ -110,7 +123,17 @@ def _unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], tuple[st
     special = [f for f in found if f not in ("Vehicle", "Infantry")]
     if special:
         kind = next((f for f in special if f not in _HOW), special[0])
-        left += [f for f in special if f != kind]
+        if kind == "Monstrous Creature" and "Flying" in special:
+            kind, special = "Flying Monstrous Creature", [f for f in special if f not in ("Flying", kind)]
+        elif kind == "Flying Monstrous Creature" and "Gargantuan Creature" in special:
+            kind, special = "Gargantuan Creature", ["Flying", *(f for f in special if f != kind)]
+        if kind in _BORNE:
+            tags += [f for f in special if f in _HOW]
+            special = [f for f in special if f not in _HOW]
+        if kind == "Flying":  # it says nothing of what flies
+            kind = {"Unit": "Infantry", "": "Infantry"}.get(profile, profile)
+        also = ("Monstrous Creature",) if kind in _BORNE or kind.endswith("Monstrous Creature") else ()
+        left += [f for f in special if f != kind and f not in also]
     elif found:
         kind = found[0]
     return kind, tuple(dict.fromkeys(tags)), tuple(left)

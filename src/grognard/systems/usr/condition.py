@@ -112,13 +112,13 @@ def flies(u: Unit) -> bool:
     return flying(striding(u))
 
 
-LEAPERS = ("Jump", "Jet Pack", "Jetbike", "Flyer", "Flying Monstrous Creature")
+LEAPERS = ("Jump", "Jet Pack", "Jetbike", "Flyer", "Flying Monstrous Creature", "Flying")
 
 
 @kept(16384)
 def flying(members: tuple[Model, ...]) -> bool:
     """Whether a unit of these models moves over terrain and models."""
-    return all(type_of(m).type in LEAPERS or "Skimmer" in type_of(m).tags for m in members)
+    return all(type_of(m).goes_as(*LEAPERS, "Skimmer") for m in members)
 
 
 def striding(u: Unit) -> tuple[Model, ...]:
@@ -128,7 +128,7 @@ def striding(u: Unit) -> tuple[Model, ...]:
 
 def leaps(u: Unit) -> bool:
     """Whether it charges with jump packs that it has kept for that."""
-    return not u.has(JETS) and all(type_of(m).type == "Jump" for m in u.members)
+    return not u.has(JETS) and all(type_of(m).goes_as("Jump") for m in u.members)
 
 
 def airborne(u: Unit) -> bool:

@@ -46,7 +46,8 @@ def ways(members: tuple[Model, ...]) -> tuple[str, ...]:
     kinds = {type_of(m).type for m in members}
     if kinds == {"Flyer"}:
         return (ZOOM, HOVER) if all("Hover" in type_of(m).tags for m in members) else (ZOOM,)
-    return (SWOOP, GLIDE) if kinds == {"Flying Monstrous Creature"} else ()
+    winged = all(type_of(m).goes_as("Flying Monstrous Creature", "Flying") for m in members)
+    return (SWOOP, GLIDE) if members and winged else ()
 
 
 @kept(16384)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...common.odds import Question
-from ...common.profiles import Kind, Model
+from ...common.profiles import Force, Kind, Model
 from ...common.rules import slug_of, standing
 from .squads import Squad, squad_of
+from .types import fitted
 
 Words = tuple[str, ...]
 EVERYBODY = frozenset(
     ("everything", "everyone", "everybody", "all", "any", "anything", "all enemy", "any enemy", "enemy", "all enemy unit", "x")
 )  # fmt: skip
+# words beside the name of a faction that name no other: "Tau" and "Tau Empire", "the Tau armies"
+_BESIDE = frozenset(
+    ("the", "any", "all", "faction", "codex", "army", "force", "unit", "model", "with", "from", "empire")
+)
 _APART = re.compile(r"\s*(?:[,/;&+]|\band\b|\bor\b)\s*", re.IGNORECASE)
 
 
@@ -34,6 +39,10 @@ def _singular(word: str) -> str:
     return word if word.endswith("ss") else word.removesuffix("s")
 
 
+# what several factions have in their names and all of them are: "Chaos Daemons", "Daemons of Chaos"
+_OVER = (words_of("Chaos"),)
+
+
 @lru_cache(maxsize=1024)
 def meant(foe: str) -> tuple[Words, ...]:
     """Each of those whom the X names; () for everybody.
@@ -43,6 +52,26 @@ def meant(foe: str) -> tuple[Words, ...]:
     """
     found = tuple(dict.fromkeys(words_of(part) for part in _APART.split(foe) if words_of(part)))
     return () if any(" ".join(one) in EVERYBODY for one in found) else found
+
+
+@lru_cache(maxsize=4096)
+def _core(name: Words) -> Words:
+    """The words of a faction's name by which it is known."""
+    return tuple([word for word in name if word not in _BESIDE]) or name
+
+
+def is_faction(one: Words, faction: Words) -> bool:
+    """Whether a name means a faction for sure: in all its words, but for those that say nothing more.
+
+    The beginning or end of a name is another faction's (Orks are no Moss Orks), but for what several are together.
+
+    >>> [is_faction(words_of(x), words_of("Tau Empire")) for x in ("Tau", "Tau Empire Faction", "Empire")]
+    [True, True, False]
+    >>> [is_faction(words_of("Chaos"), words_of(x)) for x in ("Chaos Daemons", "Daemons of Chaos", "Gulls")]
+    [True, True, False]
+    """
+    said, named = _core(one), _core(faction)
+    return said == named or (said in _OVER and set(said) <= set(named))
 
 
 @lru_cache(maxsize=16384)
@@ -56,7 +85,7 @@ def among(foe: str, names: Words, words: Words, factions: Words) -> bool:
     kinds = {part for word in words for part in words_of(word)}
     called = [words_of(name) for name in names]
     return not wanted or any(
-        one in map(words_of, factions)
+        any(is_faction(one, words_of(faction)) for faction in factions)
         or set(one) <= kinds
         or any(name[: len(one)] == one if factions else set(one) <= set(name) for name in called)
         for one in wanted
@@ -79,6 +108,18 @@ def missed(q: Question, attacker: Kind, target: Kind) -> Iterator[str]:
                 f"of {', '.join(at.factions)}" if at.factions else "of no faction that its file says (faction = [...])"
             )
             yield f"{rule} does not mean {target.name}, {why}; --set foe=yes if it does"
+
+
+def idle(forces: Sequence[Force]) -> list[str]:
+    """Which rules of two forces mean nobody of the other, a sentence each."""
+    out: list[str] = []
+    for own, other in ((0, 1), (1, 0)):
+        squads = [squad_of(kind.models, kind.name) for kind in map(fitted, forces[other].kinds)]
+        for kind in forces[own].kinds:
+            for foe, rule in _named(kind.models, melee=True):
+                if not any(is_foe(foe, at) for at in squads):
+                    out.append(f"{rule} of {kind.name} means no unit of {forces[other].name}")
+    return list(dict.fromkeys(out))
 
 
 def _named(models: tuple[Model, ...], melee: bool) -> list[tuple[str, str]]:

@@ -85,7 +85,7 @@ def going(members: tuple[Model, ...]) -> Going:
     for own in each:
         found.rushes += own.rushes if all(o.rushes for o in each) else ()
         found.turns += own.turns if all(o.turns for o in each) else ()
-    if all(type_of(m).type in OVER_IT or (type_of(m).armoured and type_of(m).type != "Walker") for m in members):
+    if all(type_of(m).goes_as(*OVER_IT) or (type_of(m).armoured and type_of(m).type != "Walker") for m in members):
         found.not_slowed("unit type", "not slowed by difficult ground")
     return found
 

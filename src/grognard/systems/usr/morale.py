@@ -97,7 +97,7 @@ def flee(t: Table, u: int) -> Procedure:
             return
     if not broken(t[u]):
         yield from give(t, u, BROKEN)
-    swift = all(type_of(m).type in SWIFT for m in t[u].members)
+    swift = all(type_of(m).goes_as(*SWIFT) for m in t[u].members)
     inches = yield Roll(total(3 if swift else 2, 6, "fall back"))
     edge = own_edge(t, t[u].side)
     if _off(t, t[u].form, edge, inches):

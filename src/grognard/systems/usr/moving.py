@@ -152,8 +152,8 @@ def _difficult(ground: Ground) -> tuple[Piece, ...]:
 def _ways_over(model: Model) -> tuple[bool, bool]:
     """Whether difficult ground is dangerous to a model, and whether it passes over what lies between start and end."""
     kind = type_of(model)
-    over = kind.type in ("Jump", "Jet Pack", "Jetbike") or "Skimmer" in kind.tags
-    return kind.type in OVER_IT or (kind.armoured and kind.type != "Walker"), over
+    over = kind.goes_as("Jump", "Jet Pack", "Jetbike", "Skimmer")
+    return kind.goes_as(*OVER_IT) or (kind.armoured and kind.type != "Walker"), over
 
 
 @kept(16384)

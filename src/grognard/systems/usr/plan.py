@@ -178,7 +178,7 @@ def situation(q: Question) -> Situation:
 
 def flies(kind: Kind) -> bool:
     """Whether a unit can zoom or swoop overhead."""
-    return kind.type in ("Flyer", "Flying Monstrous Creature")
+    return kind.type in ("Flyer", "Flying Monstrous Creature") or "Flying" in kind.tags
 
 
 def _left(kind: Kind, n: int | None) -> Kind:

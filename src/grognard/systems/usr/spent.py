@@ -6,36 +6,42 @@ are no rules of the published list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
+from ...common.rules import bearing
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Changed, Noted
 from ...table.geometry import Form
 from ...table.state import Table
 from . import arms
 from .attack import Volley
+from .rules.fire import OneUseOnly
 
 RESTING = "resting weapons"  # noted for a side: units with weapons that are silent
 
 
 def spent(model: Model, weapon: Weapon) -> Model:
-    """The model with one such weapon used up."""
-    return _marked(model, weapon, arms.Spent())
+    """The model with one such weapon used: it is used up, or may be used once less."""
+    uses = bearing(weapon, OneUseOnly)
+    if uses is None or uses.uses < 2:
+        return _marked(model, weapon, lambda rules: (*rules, arms.Spent()))
+    left = OneUseOnly(uses.uses - 1)
+    return _marked(model, weapon, lambda rules: tuple(left if rule == uses else rule for rule in rules))
 
 
 def resting(model: Model, weapon: Weapon, since: int) -> Model:
     """The model with one such weapon silent since that round."""
-    return _marked(model, weapon, arms.Resting(since))
+    return _marked(model, weapon, lambda rules: (*rules, arms.Resting(since)))
 
 
-def _marked(model: Model, weapon: Weapon, mark: Any) -> Model:
+def _marked(model: Model, weapon: Weapon, marked: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> Model:
     weapons = list(model.weapons)
     place = next(i for i, own in enumerate(weapons) if weapon in (own, arms.laid(own)))
-    weapons[place] = interned(replace(weapons[place], rules=(*weapons[place].rules, mark)))
+    weapons[place] = interned(replace(weapons[place], rules=marked(weapons[place].rules)))
     return interned(replace(model, weapons=tuple(weapons)))
 
 

@@ -39,6 +39,9 @@ TAGS = (
     "Super-heavy",
     "Transport",
     "Hover",
+    "Jump",
+    "Jet Pack",
+    "Flying",
 )
 ARMOURED = ("Vehicle", "Walker", "Chariot", "Flyer", "Building")  # types with armour values in place of T and W
 RANGED = (

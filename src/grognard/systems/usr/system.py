@@ -9,6 +9,7 @@ from ...common.rules import reader
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
 from . import stats
+from .foes import idle
 from .ordering import ORDERING
 from .plan import plan
 from .rules import RULES
@@ -190,4 +191,5 @@ SYSTEM = System(
     ordering=ORDERING,
     fitted=fitted,
     battle=battle,
+    idle=idle,
 )

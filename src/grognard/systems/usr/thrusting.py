@@ -30,7 +30,7 @@ def jets(members: tuple[Model, ...]) -> bool:
 
 
 def _flies(model: Model) -> bool:
-    return type_of(model).type == "Jet Pack"
+    return type_of(model).goes_as("Jet Pack")
 
 
 def can_thrust(t: Table, player: int) -> list[int]:

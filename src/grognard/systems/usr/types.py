@@ -33,6 +33,7 @@ BRINGS: dict[str, tuple[str, ...]] = {
     "Walker": ("Move Through Cover", "Hammer of Wrath"),
     "Flyer": ("Jink",),
     "Skimmer": ("Jink",),
+    "Flying": ("Jink", "Vector Strike"),
 }  # fmt: skip
 
 
@@ -56,6 +57,10 @@ class UnitType(UsrRule, frozen=True):
         """The type as a force file writes it."""
         return f"{self.type} ({', '.join(self.tags)})" if self.tags else self.type
 
+    def goes_as(self, *sorts: str) -> bool:
+        """Whether it goes as one of these types, or has the packs or wings of one: "Monstrous Creature (Jump)"."""
+        return self.type in sorts or any(tag in sorts for tag in self.tags)
+
     @property
     def armoured(self) -> bool:
         """Whether it is a vehicle or building."""
@@ -72,6 +77,8 @@ class UnitType(UsrRule, frozen=True):
         found = {self.type, *self.tags}
         if self.monstrous:
             found.add("Monstrous Creature")
+        if "Flying" in self.tags:
+            found.add("Flying Monstrous Creature")
         if self.armoured and self.type != "Building":
             found.add("Vehicle")
         if self.type in ("Jump", "Jet Pack"):
@@ -107,18 +114,25 @@ def is_character(model: Model) -> bool:
 def move_of(model: Model) -> int:
     """Inches of a Normal Move."""
     stats: Any = model.stats
-    return stats.M if stats.M is not None else MOVES.get(type_of(model).type, 6)
+    kind = type_of(model)
+    usual = max(MOVES.get(kind.type, 6), 12 if kind.goes_as("Jump", "Flying") else 0)
+    return stats.M if stats.M is not None else usual
 
 
 @kept(4096)
 def on_foot(members: tuple[Model, ...]) -> tuple[Model, ...]:
-    """The models of a unit as they are when those with jump packs do not use them: as infantry, without what the packs bring."""
-    return tuple(_on_foot(model) if type_of(model).type == "Jump" else model for model in members)
+    """The models of a unit as they are when those with jump packs do not use them: without the packs and what these bring."""
+    return tuple(_on_foot(model) if type_of(model).goes_as("Jump") else model for model in members)
 
 
 def _on_foot(model: Model) -> Model:
-    rules = tuple(replace(r, type="Infantry") if isinstance(r, UnitType) else r for r in model.rules)
+    rules = tuple(_without_packs(r) if isinstance(r, UnitType) else r for r in model.rules)
     return interned(replace(model, rules=rules))
+
+
+def _without_packs(kind: UnitType) -> UnitType:
+    type = "Infantry" if kind.type == "Jump" else kind.type
+    return replace(kind, type=type, tags=tuple(tag for tag in kind.tags if tag != "Jump"))
 
 
 @kept(4096)

@@ -9,9 +9,10 @@ from ..moments import UsrRule
 
 
 class OneUseOnly(UsrRule, frozen=True):
-    """The weapon is used once in the battle, whether it hits or not.
+    """The weapon is used once in the battle, or as often as its number says, whether it hits or not.
 
     Seed 004, One Use Only/One Shot Only. Each model that has one counts for itself; it may be kept while its bearer fires all else.
+    Lists write ``2x One Use Only`` of a weapon that may be used twice.
 
     >>> from grognard.systems.usr.arms import guns
     >>> from grognard.systems.usr.examples import model, weapon
@@ -24,9 +25,16 @@ class OneUseOnly(UsrRule, frozen=True):
 
     spellings = ("One Use Only", "One Shot Only", "One Use", "One Shot", "One Use Only/One Shot Only")
     on = ("weapon",)
+    example = "One Use Only"
+
+    uses: int = 1
+
+    def written(self) -> str:
+        return f"One Use Only ({self.uses})" if self.uses > 1 else "One Use Only"
 
     def firing(self, fire: Any, weapon: Any) -> None:
-        fire.once(self, "once in the battle")
+        often = {1: "once", 2: "twice"}.get(self.uses, f"{self.uses} times")
+        fire.once(self, f"{often} in the battle")
 
 
 class MissileLock(UsrRule, frozen=True):
