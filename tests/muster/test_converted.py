@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from grognard import systems
 from grognard.common.profiles import Force
+from grognard.errors import Faults
 from grognard.muster import native, ref, writing
 
+from .shelf import catalogue, entry
+from .shelf import man as shelf_man
 from .test_parting import chosen, force, gun, man, wagon
 from .test_real import DATA
 
@@ -41,6 +44,34 @@ formations = st.builds(
 def same(army: Force) -> None:
     again = native.loads(writing.written(army, systems.get(army.system).schema), "again.toml")
     assert again.kinds == army.kinds and again.name == army.name
+    assert sorted(again.unread) == sorted((" ".join(name.split()), count) for name, count in army.unread)
+
+
+def test_what_is_no_unit_stands_by_name_in_the_file(tmp_path: Path) -> None:
+    army = force(
+        tmp_path,
+        chosen("Squad", "unit", man("Trooper")),
+        chosen("Allied Detachment", "upgrade"),
+        chosen("Odds &amp; Ends", "upgrade"),
+    )
+    text = writing.written(army, systems.get("usr").schema)
+    assert text.splitlines()[2] == 'unread = ["Allied Detachment", "Odds & Ends"]'
+    assert native.loads(text, "again.toml").unread == (("Allied Detachment", 1), ("Odds & Ends", 1)) == army.unread
+
+
+def test_units_of_a_catalogue_that_cannot_be_read_stand_by_name_in_the_file(tmp_path: Path) -> None:
+    path = catalogue(tmp_path, entry("Empty", type="unit"), shelf_man("Man"))
+    army = ref.resolve_force(str(path))
+    text = writing.written(army, systems.get("usr").schema)
+    assert text.splitlines()[2] == 'unread = ["unit Empty"]'
+    same(army)
+
+
+@pytest.mark.parametrize("said", ["unread = 3", 'unread = [""]', "unread = [3]", f"unread = {['x'] * 401}"])
+def test_a_list_of_what_is_left_out_is_bounded(said: str) -> None:
+    with pytest.raises(Faults) as caught:
+        native.loads(f'system = "usr"\nname = "F"\n{said}\nunits = []', "f.toml")
+    assert any("f.toml, unread" in str(fault) for fault in caught.value.faults)
 
 
 @settings(max_examples=80, derandomize=True)

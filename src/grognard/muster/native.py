@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -22,7 +23,7 @@ MOST_RULES = 60  # rules of one unit, model or weapon
 MOST_UNREAD = 400  # names of one unit that are not executable
 MOST_FAULTS = 200  # told of one file
 ROLES = ("leader", "support", "individual", "crew")
-FORCE_KEYS = ("system", "name", "weapons", "units")
+FORCE_KEYS = ("system", "name", "unread", "weapons", "units")
 UNIT_KEYS = ("name", "type", "points", "rules", "unread", "weapons", "models")
 MODEL_KEYS = ("name", "count", "base", "hull", "stats", "rules", "weapons", "role")
 
@@ -74,15 +75,28 @@ def tally(kinds: Iterable[Kind]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
+def beyond(force: Force) -> list[str]:
+    """What was left out of a force and stands in none of its units, by name: selections that are no unit, unread units."""
+    left = Counter[str]()
+    for name, count in force.unread:
+        left[name] += count
+    left.subtract(dict(tally(force.kinds)))
+    return _listed(_short(name) for name, count in left.items() for _ in range(min(count, MOST_UNREAD)) if _short(name))
+
+
+def _listed(names: Iterable[str]) -> list[str]:
+    """Names as a file may hold them; of too many the number of the rest."""
+    found = list(names)
+    return found if len(found) <= MOST_UNREAD else [*found[: MOST_UNREAD - 1], f"({len(found) - MOST_UNREAD + 1} more)"]
+
+
 def assembled(schema: Schema, kind: Kind) -> Kind:
     """The kind with its unit rules copied onto every model, everything interned."""
     models = []
     for model in kind.models:
         rules = tuple(dict.fromkeys((*kind.rules, *model.rules)))
         models.append(interned(Model(model.name, model.stats, rules, model.weapons, model.base, model.role)))
-    unread = tuple(dict.fromkeys(_short(name) for name in kind.unread))
-    if len(unread) > MOST_UNREAD:
-        unread = (*unread[: MOST_UNREAD - 1], f"({len(unread) - MOST_UNREAD + 1} more)")
+    unread = tuple(_listed(dict.fromkeys(_short(name) for name in kind.unread)))
     return interned(
         Kind(schema.id, kind.name, kind.type, kind.tags, kind.points, kind.rules, tuple(models), unread, kind.details)
     )
@@ -164,12 +178,13 @@ class _Reading:
         units = self.tables(document, "units", (), MOST_UNITS)
         if "units" not in document or document["units"] == []:
             self.fault(GrognardError("a force has at least one unit", hint="write [[units]]"), ())
+        left = self.left_out(document, ())
         kinds = [self.unit(unit, ("units", i), weapons) for i, unit in enumerate(units)]
         for i, key, wrong in () if self.faults else self.schema.force_links(tuple(kinds)):
             self.fault(wrong, ("units", i), key, f"unit {kinds[i].name!r}")
         if self.faults:
             raise Faults(self.faults)
-        return Force(self.schema.id, name, tuple(kinds), tally(kinds))
+        return Force(self.schema.id, name, tuple(kinds), (*tally(kinds), *Counter(left).items()))
 
     def tables(self, table: Mapping[str, Any], key: str, place: Place, most: int, *labels: str) -> list[dict[str, Any]]:
         """An array of tables such as ``[[units]]``."""
@@ -226,6 +241,14 @@ class _Reading:
                 self.fault(error, place, "rules", *labels)
         return tuple(dict.fromkeys(out))
 
+    def left_out(self, table: Mapping[str, Any], place: Place, *labels: str) -> list[str]:
+        """The names of what could not be read when the file was written, of a unit or of the whole force."""
+        listed = table.get("unread", [])
+        if not isinstance(listed, list) or len(listed) > MOST_UNREAD:
+            self.fault(GrognardError(f"unread is a list of at most {MOST_UNREAD} names"), place, "unread", *labels)
+            return []
+        return [n for row in listed if (n := self.value({"unread": row}, "unread", text, "", place, *labels))]
+
     def unit(self, unit: dict[str, Any], place: Place, weapons: Shelf) -> Kind:
         schema = self.schema
         self.unread = []
@@ -238,11 +261,7 @@ class _Reading:
             self.fault(GrognardError("type is missing", hint=hint), place, "type", label)
         points = self.value(unit, "points", whole(0, MOST_POINTS), 0, place, label)
         rules = self.rules(unit.get("rules", []), place, "unit", label)
-        listed = unit.get("unread", [])
-        if isinstance(listed, list) and len(listed) <= MOST_UNREAD:
-            self.unread += [n for row in listed if (n := self.value({"unread": row}, "unread", text, "", place, label))]
-        else:
-            self.fault(GrognardError("unread is a list of names"), place, "unread", label)
+        self.unread += self.left_out(unit, place, label)
         own = self.weapons(unit.get("weapons", {}), (*place, "weapons"), label)
         details = []
         for stat in schema.unit_keys:

@@ -8,12 +8,15 @@ from typing import Any
 
 from ..common.profiles import Base, Force, Kind, Model, Weapon
 from ..common.schema import Schema
+from .native import beyond
 
 
 def written(force: Force, schema: Schema) -> str:
     """The TOML text of a force. A weapon that has the name of a different one stands in the table of its own unit."""
     shared, own = _shelves(force)
     lines = [f"system = {value(force.system)}", f"name = {value(force.name)}"]
+    if left := beyond(force):
+        lines.append(f"unread = {value(left)}")
     for name, weapon in shared.items():
         lines += ["", f"[weapons.{key(name)}]", *_weapon(weapon, schema)]
     for kind, local in zip(force.kinds, own, strict=True):
