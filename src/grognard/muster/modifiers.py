@@ -1,7 +1,7 @@
 """What a catalogue's values become: its modifiers under their conditions, as far as these can be known of one unit.
 
 A unit of a catalogue stands in no army. What a condition asks of the unit itself is known; of the army it is known only
-when the unit alone meets it, or when the whole list is at hand (``standing``). A modifier whose conditions are not known
+when the unit alone meets it, or when the whole list is at hand (``limits``). A modifier whose conditions are not known
 leaves the value as it is printed.
 """
 
