@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+from grognard.muster.choosing import Choosing
+from grognard.muster.modifiers import Member, Pick
 
 from .test_parting import GUN, HULL, MAN, SEATS, profile
-
-SYSTEM, BOOK = "e1ebd931-a209-3ce4-87b4-d9918d25530b", "book"
 
 
 def limit(
@@ -94,3 +96,25 @@ def roster(folder: Path, *units: str, book: str = "book", revision: str = "3") -
         "utf-8",
     )
     return path
+
+
+def as_chosen(choosing: Choosing) -> str:
+    """A unit of a catalogue as list builders write it: ids with the links on the way, numbers and costs as totals."""
+    return _selection(choosing, choosing.root, 1)
+
+
+def _selection(choosing: Choosing, pick: Pick, times: int) -> str:
+    node, above, total = pick.member.node, pick.above, pick.number * times
+    within = f" entryGroupId={quoteattr(_way(above.member))}" if above is not None and above.member.group else ""
+    cost = choosing.points(pick.member, pick) * total
+    inner = "".join(_selection(choosing, one, total) for one in pick.entries())
+    return (
+        f"<selection name={quoteattr(node.name)} entryId={quoteattr(_way(pick.member))}{within} number='{total}' "
+        f"type={quoteattr(node.get('type'))}><selections>{inner}</selections>"
+        f"<costs><cost name='pts' typeId='points' value='{cost}'/></costs></selection>"
+    )
+
+
+def _way(member: Member) -> str:
+    link = member.link.get("id") if member.link is not None else ""
+    return f"{link}::{member.node.get('id')}" if link else member.node.get("id")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
 import pytest
 
+from grognard.errors import GrognardError
+from grognard.muster import battlescribe
 from grognard.muster.check import DIFFERS
-from grognard.muster.limits import judged
+from grognard.muster.library import Library, read_root
+from grognard.muster.limits import judged, roots
+from grognard.muster.markup import Node
 from tests.cli.run import fine, refused, run
 
-from .ledger import book, category, chosen, entry, group, limit, limits, roster, warband
+from .ledger import as_chosen, book, category, chosen, entry, group, limit, limits, roster, warband
 from .shelf import each, modifier, when
+from .test_real import GUARD, MARINES, ORKS, needs_catalogues
 
 MEN = chosen("man", number=5, type="model", points=50)
 MAN = entry("man", type="model", points=10, also=limits(limit("min", 5), limit("max", 10)))
@@ -160,6 +166,18 @@ def test_what_must_stand_in_a_force_is_missed(tmp_path: Path) -> None:
     assert faults(tmp_path, squad(), chosen("oath")) == []
 
 
+def test_a_roster_of_new_recruit_keeps_to_the_same_limits(tmp_path: Path) -> None:
+    forces = warband(category("core", "Core", limit("max", 1)))
+    book(tmp_path, SQUAD, forces=forces)
+    man = {"name": "Man", "entryId": "man", "number": 11, "type": "model"}
+    unit = {"name": "Squad", "entryId": "squad", "number": 1, "type": "unit", "selections": [man]}
+    force = {"name": "Warband", "entryId": "warband", "catalogueId": "book", "selections": [unit, unit]}
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"roster": {"name": "Mine", "forces": [force]}}), "utf-8")
+    broken = "Squad has 11 Man, at most 10"
+    assert judged(str(file)).faults == ("Warband has 2 Core, at most 1", broken, broken)
+
+
 def test_equal_names_are_no_fault(tmp_path: Path) -> None:
     book(tmp_path, SQUAD)
     assert faults(tmp_path, squad(), squad(), squad()) == []
@@ -191,6 +209,42 @@ def test_a_broken_catalogue_in_the_folder_leaves_the_list_as_it_is(tmp_path: Pat
     assert "no whole XML" in judged(file).left[0]
     assert "not judged: limits: Book.cat" in fine("roster", "check", file)
     assert "Book.cat" in refused("roster", "check", file, "--catalogue", str(tmp_path / "Book.cat"))
+
+
+# --- real files -------------------------------------------------------------------------------------------------------
+
+
+@needs_catalogues
+@pytest.mark.parametrize("file", [MARINES, ORKS, GUARD], ids=lambda file: file.stem.split()[0])
+def test_units_as_list_builders_write_them_are_found_again_and_keep_to_their_limits(tmp_path: Path, file: Path) -> None:
+    """Only what the rest of a force would bring (a chapter, a category) is missing; in the unit all is found and fits."""
+    units = []
+    library = Library(file)
+    listed = {id(member.node) for member in roots(library)}  # what is only shared is no choice of an army by itself
+    for name in [name for name, member in library.units() if id(member.node) in listed][::5]:
+        with contextlib.suppress(GrognardError):
+            units.append((name, as_chosen(battlescribe.taken(file, name)[1])))
+    assert len(units) > 15
+    root = read_root(file)
+    said = {name: _real(tmp_path, root, file, unit) for name, unit in units}
+    assert not {name: found for name, found in said.items() if found}
+
+
+def _real(folder: Path, root: Node, file: Path, unit: str) -> list[str]:
+    path = folder / "real.ros"
+    path.write_text(
+        f'<roster name="Mine" gameSystemId="{root.get("gameSystemId")}"><forces><force name="Force" '
+        f'catalogueId="{root.get("id")}"><selections>{unit}</selections></force></forces></roster>',
+        "utf-8",
+    )
+    found = judged(str(path), [str(file)])
+    assert not [said for said in found.left if "catalogue" in said]
+    lacking = ("Force has 0 ", "the list has 0 ")
+    return [
+        said
+        for said in found.faults
+        if not said.startswith(lacking) and not (said.startswith("Force has ") and said.endswith("what else there is"))
+    ]
 
 
 # --- as a user --------------------------------------------------------------------------------------------------------

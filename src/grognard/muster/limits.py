@@ -148,6 +148,7 @@ class _Judging:
         self.faults: list[str] = []
         self.left: Counter[str] = Counter()
         self.seen: set[tuple[int, int]] = set()  # limits of a force or the list, told once
+        self.barred: set[int] = set()  # units that cannot be chosen, of which that is told once
         self.places = 0
         self.whole: Listed | None = None
 
@@ -239,7 +240,8 @@ class _Judging:
         at = picks[0] if picks else Listed(member, place, place.tree, 0)
         hidden, sure = _hidden(member, at)
         if hidden:
-            if sure and picks and not member.group:
+            if sure and picks and not member.group and id(holder.outermost) not in self.barred:
+                self.barred |= {id(pick) for pick in picks} if holder.member.node.tag in FORCES else set()
                 self.faults.append(f"{_titled(holder)} has {at.name}, which cannot be chosen with what else there is")
             return
         for node in member.both:

@@ -278,6 +278,8 @@ def _is_within(scope: str, wanted: str, at: Pick) -> bool | None:
         return True
     if not looked or (scope == "ancestor" and wanted not in at.tree.entries and not at.tree.army):
         return None  # it may be a sort of army
+    if any(pick.member.node.tag == "force" for pick in looked):
+        return None  # of a force that is in no catalogue nobody knows what it is
     return False
 
 
