@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.common.profiles import Kind, Model, Weapon
+from grognard.systems.usr.combat.fight import fight, lock
 from grognard.systems.usr.condition import CRIPPLED, bears_mark
 from grognard.systems.usr.examples import ask, model, unit, weapon
-from grognard.systems.usr.fight import fight, lock
 from grognard.systems.usr.rules import RULES
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.table.geometry import Form
 from grognard.table.state import Table, Unit
 from tests.registry import example

@@ -9,7 +9,7 @@ import pytest
 from grognard.muster import battlescribe, show
 from grognard.muster.library import Profile
 from grognard.muster.modes import modes
-from grognard.systems.usr import arms
+from grognard.systems.usr.attack import weapons
 
 from .marbles import VERSIONS, Spelling, least
 
@@ -102,11 +102,11 @@ def test_a_vehicle_with_two_launchers_fires_one_missile_of_each(tmp_path: Path, 
         f"<profiles>{hull}</profiles><selectionEntries>{guns}</selectionEntries></selectionEntry></selectionEntries></catalogue>"
     )
     cart = battlescribe.load_unit(path, "Cart")
-    ways = arms.whole_guns(cart.models[0])
+    ways = weapons.whole_guns(cart.models[0])
     assert [len(way) for way in ways] == [2, 2]
     assert {gun.stats.mode_of for way in ways for gun in way} == {"Launcher", "Launcher #2"}
     uses = tuple(gun for way in ways for gun in way)
-    assert all(len(choice) == 2 for choice in arms.together(uses, lambda gun: gun, 9))
+    assert all(len(choice) == 2 for choice in weapons.together(uses, lambda gun: gun, 9))
 
 
 def test_a_force_tells_what_is_not_known(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from grognard.common.schema import Count
 from grognard.muster import native
 from grognard.systems.command import profiles as command
 from grognard.systems.dropzone import stats as dropzone
-from grognard.systems.usr import stats as usr
+from grognard.systems.usr import profiles as usr
 from grognard.systems.void import stats as void
 
 from .stand_in import Named, schema_of

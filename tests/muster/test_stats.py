@@ -9,7 +9,7 @@ import pytest
 
 from grognard.common.schema import Count
 from grognard.systems.dropzone.stats import Countermeasures, transport
-from grognard.systems.usr.stats import Fire
+from grognard.systems.usr.profiles import Fire
 
 from .stand_in import schema_of
 

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import (
-    characters,
-    charging,
-    condition,
-    interception,
-    markers,
-    parting,
-    reserves,
-    shooting,
-    splitting,
-    vanguard,
-)  # fmt: skip
+from grognard.systems.usr import characters, condition, deployment, reserves
+from grognard.systems.usr.combat import charge, hit_and_run
 from grognard.systems.usr.examples import model, shooter, unit, weapon
+from grognard.systems.usr.shooting import interceptor, shooting, split_fire, templates  # fmt: skip
 from grognard.table.state import Effect
 from tests.scene import Scene
 from tests.usr.field import act, field
@@ -32,7 +23,7 @@ def may_wait():
 def may_break_away():
     t = field((unit(model("Hit & Run"), name="Riders"), 0, 10, 10), (TROOP, 1, 10, 10.99), step="breaking_away")
     t.change(0, foes=(1,))
-    return parting.can_part(t, 0)
+    return hit_and_run.can_part(t, 0)
 
 
 def may_join():
@@ -70,7 +61,7 @@ def starts_as(*rules):
     def run():
         t = field((unit(model(*rules), name="Some"), 0, 10, 10), (TROOP, 0, 20, 10), (TROOP, 1, 10, 40))
         t.change(0, place="off")
-        return reserves.ways(t, 0), vanguard.scout_moves(t, 0)
+        return reserves.ways(t, 0), deployment.scout_moves(t, 0)
 
     return run
 
@@ -85,13 +76,13 @@ def edge_asked():
 def at_arrivals():
     t = field((shooter("Interceptor"), 0, 10, 10), (TROOP, 1, 10, 20), player=1, step="intercepting")
     t.change(1, effects=(Effect(condition.ARRIVED),))
-    return sorted(act(t, interception.intercept_one(t, 1)).asked)
+    return sorted(act(t, interceptor.intercept_one(t, 1)).asked)
 
 
 def divided_fire():
     squad = unit(model("Split Fire", weapons=[weapon()]), name="Squad", count=2)
     t = field((squad, 0, 10, 10), (TROOP, 1, 10, 20), (unit(model(), name="Others"), 1, 20, 20))
-    return sorted(act(t, splitting.shoot(t, 0), [1, 1]).asked)
+    return sorted(act(t, split_fire.shoot(t, 0), [1, 1]).asked)
 
 
 def used_up():
@@ -111,24 +102,24 @@ def charges_after_heavy_fire():
     t = field((guns, 0, 10, 10), (TROOP, 1, 10, 16))
     t.change(0, effects=(Effect(condition.MOVED, value="moved"),))
     shot = act(t, shooting.fire(t, 0, 1), [1, 1])
-    return charging.can_charge(t, 0), shot.event("ShotAt").by
+    return charge.can_charge(t, 0), shot.event("ShotAt").by
 
 
 def marker_covers(rule):
     def run():
-        from grognard.systems.usr.matchup import match
-        from grognard.systems.usr.situation import Situation, now
+        from grognard.systems.usr.attack.matchup import match
+        from grognard.systems.usr.circumstances import Situation, now
         from grognard.systems.usr.squads import squad_of
 
         gun = shooter(rule).models[0]
         m = match(gun, squad_of((gun,)), gun.weapons[0], squad_of(TROOP.models), now(Situation()))
-        return m.landing.marker, markers.scattering(m).may_again
+        return m.landing.marker, templates.scattering(m).may_again
 
     return run
 
 
 def what_mends():
-    from grognard.systems.usr.lasting import menders
+    from grognard.systems.usr.lasting_effects import menders
 
     return menders(unit(model("It Will Not Die", W=3), model(W=3)).models)
 
@@ -137,13 +128,18 @@ def of_minds(bearer, target_unit=TROOP):
     """What a unit may manifest on another, with what chances it is denied, how much it adds to the pool."""
 
     def run():
-        from grognard.systems.usr import minds, psychic
+        from grognard.systems.usr.psychic import psychic_phase, psykers
         from grognard.table.events import Noted
 
         t = field((bearer, 0, 10, 10), (target_unit, 1, 10, 25), step="psychic")
         Noted("warp", (6, 6)).on(t)
-        test = minds.denying(t[1].members, minds.Casting())
-        return sorted(psychic.ways(t, 0)), test.needs, minds.mastery(t[0].members), minds.mind_of(t[0].members[0]).Ld
+        test = psykers.denying(t[1].members, psykers.Casting())
+        return (
+            sorted(psychic_phase.ways(t, 0)),
+            test.needs,
+            psykers.mastery(t[0].members),
+            psykers.mind_of(t[0].members[0]).Ld,
+        )
 
     return run
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from grognard.kernel.exact import exact
-from grognard.systems.usr import condition, flight, moving, strides
+from grognard.systems.usr import condition
 from grognard.systems.usr.examples import model, unit
+from grognard.systems.usr.movement import flight, move_rolls, movement
 from grognard.table.state import Effect
 from tests.scene import Scene
 from tests.usr.field import act, field, wood
@@ -14,7 +15,7 @@ FAR = unit(model(name="Far"), name="Far")
 
 def advances(*rules):
     def run():
-        law = exact(strides.advance, (0, (model(*rules),)))
+        law = exact(move_rolls.advance, (0, (model(*rules),)))
         return [law.fraction(n) for n in range(1, 7)]
 
     return run
@@ -24,7 +25,7 @@ def asked_before_a_wood(*rules):
     def run():
         kind = unit(model(*rules), name="Squad", count=2)
         t = field((kind, 0, 10, 10), (FAR, 1, 10, 45), step="movement", pieces=(wood(8, 12),))
-        return act(t, moving.move(t, 0)).asked
+        return act(t, movement.move(t, 0)).asked
 
     return run
 
@@ -34,9 +35,9 @@ def flown(*rules):
         kite = unit(model(*rules, name="Kite", Front=10, HP=2, M=20), name="Kite", type="Flyer")
         t = field((kite, 0, 24, 10), (FAR, 1, 10, 45), step="movement")
         t.change(0, effects=(Effect(condition.AIRBORNE, value="zooming"),))
-        dancer = bool(moving.going(kite.models).turns)
-        faces = [3, 3, 3] if moving.going(kite.models).rushes else [3]
-        done = act(t, moving.move(t, 0), faces, {"how does Kite fly": "advance"})
+        dancer = bool(movement.going(kite.models).turns)
+        faces = [3, 3, 3] if movement.going(kite.models).rushes else [3]
+        done = act(t, movement.move(t, 0), faces, {"how does Kite fly": "advance"})
         return dancer, sorted(done.asked), len(list(flight.Flights(t, 0, 18.0, 20.0, dancer=dancer)))
 
     return run

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import rampage, shooting
+from grognard.systems.usr.combat import rampage
 from grognard.systems.usr.examples import model, shooter, target, unit
+from grognard.systems.usr.shooting import shooting
 from grognard.table.events import Locked
 from tests.scene import Scene
 from tests.usr.field import act, field, tower

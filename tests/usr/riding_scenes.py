@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import arms, charging, condition, shooting, transports
+from grognard.systems.usr import condition
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.types import fitted
+from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.unit_types import fitted
+from grognard.systems.usr.vehicles import transports
 from tests.scene import Scene
 from tests.usr.carrying import carrier, mark
 from tests.usr.field import field
@@ -31,12 +35,12 @@ def gets_out(rule, **kind):
 def sentry():
     house = carrier("Sentry Defence System", type="Building", BS=0, weapons=[weapon("Wall gun")], HP=4)
     t = field((house, 0, 24, 24), (FOE, 1, 24, 33))
-    return shooting.can_shoot(t, 0), charging.targets(t, 1)
+    return shooting.can_shoot(t, 0), charge.targets(t, 1)
 
 
 def spirit():
     wain = fitted(unit(model("Power of the Machine Spirit", Front=12, weapons=[weapon()]), type="Vehicle")).models[0]
-    return arms.full_skill_guns(wain, "cruising")
+    return weapons.full_skill_guns(wain, "cruising")
 
 
 SCENES = [

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr.checks import check
+from grognard.systems.usr.combat.hammer_of_wrath import feared
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
-from grognard.systems.usr.onset import feared
+from grognard.systems.usr.nerve.checks import check
 from grognard.table.events import Locked
 from tests.scene import Scene
 from tests.usr import battle_scenes, going_scenes, marker_scenes, riding_scenes

@@ -10,7 +10,7 @@ from grognard.errors import Faults
 from grognard.muster.native import loads, registered
 from grognard.muster.writing import written
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
-from grognard.systems.usr.minds import mind_of
+from grognard.systems.usr.psychic.psykers import mind_of
 from grognard.systems.usr.system import SYSTEM
 from tests.usr.test_rays import hall, manifests, witch
 

@@ -6,17 +6,18 @@ import pytest
 
 from grognard.common.profiles import interned
 from grognard.muster.ref import resolve_force
-from grognard.systems.usr import arms, reckon
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.attack.equivalence import struck
+from grognard.systems.usr.attack.matchup import Exposed, _match, defence, match, penetration
+from grognard.systems.usr.attack.random_profiles import middling
+from grognard.systems.usr.bots import expected_damage
+from grognard.systems.usr.bots.value import Fire, Struck
+from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, weapon
-from grognard.systems.usr.likeness import struck
-from grognard.systems.usr.marks import under, unwarded, wearing
-from grognard.systems.usr.matchup import Exposed, _match, defence, match, penetration
+from grognard.systems.usr.model_marks import under, unwarded, wearing
 from grognard.systems.usr.rules.psychic import Hex, Spell, Surge
-from grognard.systems.usr.situation import Situation, now
 from grognard.systems.usr.squads import squad_of
-from grognard.systems.usr.uncertain import middling
-from grognard.systems.usr.worths import Fire, Struck
 
 GUN = weapon("Gun")
 ORKS, ELVES = (squad_of((model(name="Soldier"),), name) for name in ("Orks", "Elves"))
@@ -54,7 +55,7 @@ def test_a_model_attacks_under_a_ward_as_without_it_and_under_other_powers_does_
 
 def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     firer = model(weapons=[GUN])
-    guns = reckon.gunners((firer,), squad_of((firer,)))
+    guns = expected_damage.gunners((firer,), squad_of((firer,)))
     assert not guns.spreads
     struck = Struck(ORKS, model(), frozenset())
     fire = [Fire(guns, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
@@ -96,7 +97,7 @@ def test_what_is_left_out_of_models_changes_no_die(how):
         mates = squad_of(u.models, u.name)
         for by in dict.fromkeys(u.models):
             by = under(by, marks[k % len(marks)])
-            for gun in arms.blades(by) if how.melee else (*arms.guns(by), *arms.witchfires(by)):
+            for gun in weapons.blades(by) if how.melee else (*weapons.guns(by), *weapons.witchfires(by)):
                 gun = middling(gun)
                 for j, v in enumerate(units[k % 3 :: 3]):
                     models = tuple(under(m, marks[j % len(marks)]) for m in v.models)
@@ -116,7 +117,7 @@ def test_fire_is_reckoned_alike_for_the_unit_as_it_stands_and_for_what_counts_of
         firer, foe = model(name="Gunner", weapons=[gun, weapon("Knife", melee=True)]), model(name="Foe")
         at = squad_of((foe,), "Foes")
         still, after = (
-            reckon.volley((firer,), squad_of((firer,)), moved, at, met(foe), 1, now(Situation()), 20)
+            expected_damage.volley((firer,), squad_of((firer,)), moved, at, met(foe), 1, now(Situation()), 20)
             for moved in ("", "moved")
         )
         assert still == pytest.approx(1 / 3) and after == pytest.approx(share / 3)

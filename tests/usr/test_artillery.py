@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.systems.usr import charging, fight, moving, outcome
+from grognard.systems.usr.combat import charge, fight, result
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.table.events import Joined
 from tests.usr.field import act, field
 from tests.usr.playing import played
@@ -104,11 +105,11 @@ def test_a_gun_that_may_not_fire_leaves_its_crew_their_own_weapons():
 
 def test_a_unit_with_guns_neither_advances_nor_charges_nor_pursues():
     t = field((battery(), 0, 10, 10), (FOE, 1, 10, 18), step="charges")
-    assert charging.can_charge(t, 0) == [] and "advance" not in moving.hows(t[0])
+    assert charge.can_charge(t, 0) == [] and "advance" not in movement.hows(t[0])
     t.change(0, foes=(1,))
-    assert not outcome.can_sweep(t, 0, [1])
+    assert not result.can_sweep(t, 0, [1])
     free = field((battery(guns=0), 0, 10, 10), (FOE, 1, 10, 18), step="charges")
-    assert charging.can_charge(free, 0) == [0] and outcome.can_sweep(free, 0, [1])
+    assert charge.can_charge(free, 0) == [0] and result.can_sweep(free, 0, [1])
 
 
 def test_guns_strike_no_blows():

@@ -8,17 +8,20 @@ from math import cos, radians, sin
 import pytest
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import charging, condition, onset, overhead, shooting
+from grognard.systems.usr import condition
+from grognard.systems.usr.attack.matchup import match
+from grognard.systems.usr.attack.vector_strike import struck_with
+from grognard.systems.usr.circumstances import Situation, now
+from grognard.systems.usr.combat import charge, hammer_of_wrath
+from grognard.systems.usr.combat.fight import lock
+from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.fight import lock
-from grognard.systems.usr.markers import Jets
-from grognard.systems.usr.marks import wearing
-from grognard.systems.usr.matchup import match
+from grognard.systems.usr.model_marks import wearing
 from grognard.systems.usr.rules.psychic import Spell
-from grognard.systems.usr.situation import Situation, now
+from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting.templates import Jets
 from grognard.systems.usr.squads import squad_of
-from grognard.systems.usr.strokes import blow_at
-from grognard.systems.usr.talons import struck_with
+from grognard.systems.usr.vehicles import crashes
 from grognard.table.geometry import Form, footprint_of, snap
 from grognard.table.state import Effect
 from grognard.table.templates import Teardrop
@@ -60,7 +63,7 @@ def test_a_snap_shot_may_be_supercharged():
 def test_in_overwatch_too_but_never_as_a_blast():
     hot = unit(model(name="Gunner", weapons=[PLASMA]), name="Hot")
     t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17), step="charges", player=1)
-    done = act(t, charging.overwatch(t, 0, 1), [1], {"supercharge": "strength"})
+    done = act(t, charge.overwatch(t, 0, 1), [1], {"supercharge": "strength"})
     assert done.asked["supercharge the Plasma?"] == ["no", "strength"]
     assert t[0].place == "dead", "a 1 to hit"
     t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17))
@@ -108,7 +111,7 @@ def ridden(kind, spots, faces, at=((20.0, 20.0),)):
     t.change(0, form=t[0].form.moved([tuple(map(snap, edge.get(s, s))) for s in spots]))
     act(t, lock(t, 0, 1))
     t.change(0, effects=(*t[0].effects, Effect(condition.CHARGING, 0)))
-    return t, act(t, onset.wrath(t, 0, 1, blow_at(t, t[0], t[1])), faces)
+    return t, act(t, hammer_of_wrath.wrath(t, 0, 1, blow_at(t, t[0], t[1])), faces)
 
 
 @rule("usr:hammer-of-wrath")
@@ -159,7 +162,7 @@ def test_who_has_advanced_does_not_shoot_after_striking_from_above(went, shoots)
     t = field((DRAKE, 0, 20, 5), (OGRE, 1, 18, 20), step="striking_from_above")
     flown = (Effect("airborne", 0, value="swooping"), Effect(condition.FLOWN_OVER, 0, value=(1,)))
     t.change(0, effects=(*flown, Effect(condition.MOVED, 0, value=went)))
-    act(t, overhead.strike(t, 0), [])
+    act(t, crashes.strike(t, 0), [])
     assert condition.moved(t[0]) == ("advanced" if went == "advanced" else "struck from above")
     assert (1 in list(shooting.Targets(t, 0))) is shoots, "one gun less leaves it one; who has advanced has none"
 

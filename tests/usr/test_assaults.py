@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import challenges, charging, condition, fight, interventions, morale, outcome, parting, piling
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import challenges, charge, fight, heroic_intervention, hit_and_run, pile_in, result
 from grognard.systems.usr.condition import AFRAID, ASIDE, BROKEN, CHARGED, DISORDERED, DUEL, FRESH
 from grognard.systems.usr.examples import model, target, unit, weapon
+from grognard.systems.usr.nerve import morale
 from grognard.table.state import Effect
 from tests.usr.field import act, field
 
@@ -66,7 +68,7 @@ def two_targets(kind=MEN, left=LEFT, right=RIGHT, far=15.0, **said):
 
 def test_a_charge_at_two_units_touches_both_and_brings_no_attacks():
     t = two_targets()
-    done = act(t, charging.charge(t, 0), [6, 4], BOTH)
+    done = act(t, charge.charge(t, 0), [6, 4], BOTH)
     assert t[0].foes == (1, 2) and t[1].foes == (0,) == t[2].foes
     assert t[0].has(DISORDERED) and t[1].has(CHARGED) and t[2].has(CHARGED)
     assert done.all("Moved")[0].how == "charges"
@@ -76,7 +78,7 @@ def test_a_charge_at_two_units_touches_both_and_brings_no_attacks():
 
 def test_the_same_charge_at_one_of_them_brings_an_attack_each():
     t = two_targets()
-    act(t, charging.charge(t, 0), [6, 4], {"whom does Men charge?": 1})
+    act(t, charge.charge(t, 0), [6, 4], {"whom does Men charge?": 1})
     assert t[0].foes == (1,) and not t[0].has(DISORDERED)
 
 
@@ -84,27 +86,27 @@ def test_the_same_charge_at_one_of_them_brings_an_attack_each():
 def test_rage_is_nothing_in_a_disordered_charge_and_fury_is_as_ever():
     kind = unit(model("Rage", "Furious Charge", weapons=[BLADE]), name="Men", count=3)
     t = two_targets(kind)
-    act(t, charging.charge(t, 0), [6, 4], BOTH)
+    act(t, charge.charge(t, 0), [6, 4], BOTH)
     done = fought(t, [4] * 6 + [3] * 2)  # hit on 4+; Strength 5 wounds on 3+: with 4s three wounds
     assert next(b.by for b in done.all("BlowsAt") if b.unit == 0) == ("usr:furious-charge",)
 
 
 def test_a_charge_that_does_not_reach_every_target_reaches_none():
     t = two_targets(far=16.0)
-    assert act(t, charging.charge(t, 0), [2, 3], BOTH).event("Moved") is None and t[0].foes == ()
+    assert act(t, charge.charge(t, 0), [2, 3], BOTH).event("Moved") is None and t[0].foes == ()
 
 
 def test_units_that_one_cannot_touch_together_are_not_offered():
     lone = unit(model(weapons=[BLADE]), name="Men")
     t = two_targets(lone)
-    assert charging.as_well(t, 0, (1,)) == [], "5 inches apart, and one model of an inch"
-    assert charging.as_well(two_targets(), 0, (1,)) == [2]
+    assert charge.as_well(t, 0, (1,)) == [], "5 inches apart, and one model of an inch"
+    assert charge.as_well(two_targets(), 0, (1,)) == [2]
 
 
 def test_each_unit_that_is_charged_fires_overwatch():
     left, right = (unit(model(weapons=[RIFLE], name=n), name=n) for n in ("Left", "Right"))
     t = two_targets(left=left, right=right, far=11.0)
-    done = act(t, charging.charge(t, 0), [6, 4, 6, 3, 6, 4], BOTH | {"overwatch": "yes"})
+    done = act(t, charge.charge(t, 0), [6, 4, 6, 3, 6, 4], BOTH | {"overwatch": "yes"})
     assert [s.unit for s in done.all("ShotAt")] == [1, 2] and t[0].size == 2 and t[0].foes == (1, 2)
 
 
@@ -114,7 +116,7 @@ def test_who_was_locked_already_has_no_counter_attack():
     t = field((MEN, 0, 10, 10), (unit(model(), name="Others"), 0, 9, 16), (calm, 1, 9, 15), step="charges")
     t.change(1, foes=(2,))
     t.change(2, foes=(1,))
-    act(t, charging.charge(t, 0), [6, 4], {"whom does Men charge?": 2})
+    act(t, charge.charge(t, 0), [6, 4], {"whom does Men charge?": 2})
     assert t[2].foes == (0, 1) and not t[2].has(CHARGED) and not t[2].has(FRESH) and t[0].has(FRESH)
     assert [n for u, _, n, _ in struck(fought(t, [1] * 8)) if u == 2] == [1], "it springs at nobody"
 
@@ -124,8 +126,8 @@ def test_who_is_charged_by_two_units_in_a_turn_has_one_counter_attack():
     calm = unit(model("Counter-attack", name="Calm", weapons=[BLADE]), name="Left")
     other = unit(model(name="Other"), name="Others")
     t = field((MEN, 0, 10, 10), (other, 0, 9, 19), (calm, 1, 9, 15), step="charges")
-    act(t, charging.charge(t, 1), [6, 4], {"whom does Others charge?": 2})
-    act(t, charging.charge(t, 0), [6, 4], {"whom does Men charge?": 2})
+    act(t, charge.charge(t, 1), [6, 4], {"whom does Others charge?": 2})
+    act(t, charge.charge(t, 0), [6, 4], {"whom does Men charge?": 2})
     assert t[2].count(CHARGED) == 1
     assert [n for u, _, n, _ in struck(fought(t, [1] * 10)) if u == 2] == [2], "one Attack, and one for being charged"
 
@@ -134,7 +136,7 @@ def test_who_is_charged_by_two_units_in_a_turn_has_one_counter_attack():
 def test_the_hammer_falls_on_each_unit_that_is_charged():
     riders = unit(model("Hammer of Wrath", S=5), name="Men", count=3)
     t = two_targets(riders, far=11.0)
-    done = act(t, charging.charge(t, 0), [6, 4, *[1] * sum(r for r in hammered())], BOTH)
+    done = act(t, charge.charge(t, 0), [6, 4, *[1] * sum(r for r in hammered())], BOTH)
     assert [(r.target, r.models) for r in done.all("RidesDown")] == list(zip((1, 2), hammered(), strict=True))
 
 
@@ -151,7 +153,7 @@ def test_the_hammer_falls_before_blows_slowed_by_difficult_ground():
     rider = unit(model("Hammer of Wrath", S=8, I=6, weapons=[BLADE]), name="Men")
     t = field((rider, 0, 10, 10), (unit(model(T=4, W=2), name="Left"), 1, 10, 16), step="charges",
               pieces=(wood(4, 12, 12, 3),))  # fmt: skip
-    act(t, charging.charge(t, 0), [5, 5, 3, 2], {"whom does Men charge?": 1})  # hits on 3+, wounds on 2+: S8 slays T4
+    act(t, charge.charge(t, 0), [5, 5, 3, 2], {"whom does Men charge?": 1})  # hits on 3+, wounds on 2+: S8 slays T4
     assert t[1].place == "dead", "Instant Death before the first blow"
 
 
@@ -164,8 +166,8 @@ def beside(x=12.0, y=11.0, kind=None, **said):
 
 def test_a_character_within_three_inches_may_step_in_and_has_not_charged():
     t = beside()
-    assert interventions.can_intervene(t, 1) == [2]
-    done = act(t, interventions.intervene(t, 2), picks={"step in": 0})
+    assert heroic_intervention.can_intervene(t, 1) == [2]
+    done = act(t, heroic_intervention.intervene(t, 2), picks={"step in": 0})
     assert t[2].foes == (0,) and done.event("Moved").how == "steps in" and t[2].has(FRESH)
     assert not t[2].has(condition.CHARGING) and not t[0].has(CHARGED)
 
@@ -174,13 +176,13 @@ def test_a_character_within_three_inches_may_step_in_and_has_not_charged():
 def test_who_flees_or_cannot_move_does_not_step_in(what):
     t = beside()
     t.change(2, effects=(Effect(what),))
-    assert interventions.can_intervene(t, 1) == []
+    assert heroic_intervention.can_intervene(t, 1) == []
 
 
 def test_nobody_else_steps_in_nor_from_farther_off():
-    assert interventions.can_intervene(beside(kind=unit(model(), name="Man")), 1) == []
-    assert interventions.can_intervene(beside(x=14.1), 1) == [], "more than 3 inches from the last of the line"
-    assert interventions.can_intervene(beside(kind=led()), 1) == [], "who leads others does not leave them"
+    assert heroic_intervention.can_intervene(beside(kind=unit(model(), name="Man")), 1) == []
+    assert heroic_intervention.can_intervene(beside(x=14.1), 1) == [], "more than 3 inches from the last of the line"
+    assert heroic_intervention.can_intervene(beside(kind=led()), 1) == [], "who leads others does not leave them"
 
 
 # --- piling in --------------------------------------------------------------------------------------------------------
@@ -218,7 +220,7 @@ def test_who_strikes_at_one_piles_in_at_one():
 def test_who_is_in_contact_stays_where_he_is():
     t = locked(MEN, unit(model(), name="Three", count=3))
     before = t[0].form.spots
-    act(t, piling.pile_in(t, 0))
+    act(t, pile_in.pile_in(t, 0))
     assert t[0].form.spots == before
 
 
@@ -353,7 +355,7 @@ def test_a_challenge_ends_when_one_of_the_two_gets_away():
     t = locked(runner, hero(name="Foe", W=3))
     fought(t, [3, 3], ISSUE)
     assert t[0].has(DUEL)
-    act(t, parting.break_away(t, 0), [3, 4, 4, 4], {"break away": "go", "which way": 12})
+    act(t, hit_and_run.break_away(t, 0), [3, 4, 4, 4], {"break away": "go", "which way": 12})
     assert not t[0].has(DUEL) and not t[1].has(DUEL)
 
 
@@ -365,7 +367,7 @@ FLIES = unit(model(S=3, I=2, name="Fly"), name="Flies", count=4)
 
 def test_who_cannot_hurt_the_enemy_may_fail_its_check():
     t = locked(GIANT, FLIES)
-    assert not outcome.can_hurt(t, t[1]) and outcome.can_hurt(t, t[0])
+    assert not result.can_hurt(t, t[1]) and result.can_hurt(t, t[0])
     # one wound of two blows; the blows of the three left cannot wound; they give up; 1+5 against 6+2: they get away 2D6 inches
     done = fought(t, [4, 1, 4, 1, 6, 4, 4], {"useless": "fall back"})
     assert condition.broken(t[1]) and done.all("Tested")[-1].rolled is False
@@ -384,14 +386,14 @@ def test_the_fearless_cannot_choose_to_fail(nerve):
 def test_a_six_that_rends_is_a_weapon_of_use():
     claws = unit(model(S=3, weapons=[weapon("Claws", "Rending", melee=True)], name="Claw"), name="Claws", count=2)
     t = locked(GIANT, claws)
-    assert outcome.can_hurt(t, t[1])
+    assert result.can_hurt(t, t[1])
 
 
 def test_weak_blows_are_useless_against_a_hull_and_heavy_ones_are_not():
     walker = target(Front=12, Side=12, Rear=10, WS=4, S=6, I=4, A=2, HP=3, type="Walker")
     for strength, use in ((5, False), (6, True)):
         t = locked(unit(model(S=strength), name="Men"), walker)
-        assert outcome.can_hurt(t, t[0]) is use, "Strength 6 and a 6 glance armour 12"
+        assert result.can_hurt(t, t[0]) is use, "Strength 6 and a 6 glance armour 12"
 
 
 def pursuit(chasers, fleeing):
@@ -410,12 +412,12 @@ def pursuit(chasers, fleeing):
 
 def test_one_roll_of_the_winner_is_compared_with_each_unit_that_flees():
     t, ours, theirs = pursuit((4,), (4, 2))
-    assert act(t, outcome.swept(t, theirs, ours), [3, 4, 4]).result == ((2, ()),), "7 against 8 and 6"
+    assert act(t, result.swept(t, theirs, ours), [3, 4, 4]).result == ((2, ()),), "7 against 8 and 6"
 
 
 def test_several_winners_throw_each_and_the_best_of_them_catches():
     t, ours, theirs = pursuit((4, 3), (4,))
-    assert act(t, outcome.swept(t, theirs, ours), [1, 4, 3]).result == ((2, ()),), "5 and 7 against 7"
+    assert act(t, result.swept(t, theirs, ours), [1, 4, 3]).result == ((2, ()),), "5 and 7 against 7"
 
 
 @pytest.mark.parametrize(("winner", "loser", "chance"), [(4, 2, (5, 6)), (4, 4, (7, 12)), (2, 4, (5, 18))])
@@ -426,13 +428,13 @@ def test_the_chances_of_a_sweeping_advance(winner, loser, chance):
     from grognard.kernel.exact import by_default, exact
 
     t, ours, theirs = pursuit((winner,), (loser,))
-    law = exact(lambda: outcome.swept(t, theirs, ours), (), by_default)
+    law = exact(lambda: result.swept(t, theirs, ours), (), by_default)
     assert Fraction(sum(w for caught, w in law.map(bool).items() if caught), law.den) == Fraction(*chance)
 
 
 def test_who_is_locked_with_a_unit_that_stands_does_not_pursue():
     t, (u,), theirs = pursuit((4,), (4, 4))
-    assert not outcome.can_sweep(t, u, theirs[:1]) and outcome.can_sweep(t, u, theirs)
+    assert not result.can_sweep(t, u, theirs[:1]) and result.can_sweep(t, u, theirs)
 
 
 def test_a_winner_of_whom_nobody_is_engaged_does_not_pursue():
@@ -458,7 +460,7 @@ def test_it_breaks_away_from_several_units_only_when_clear_of_all():
     t = locked(riders, LEFT, RIGHT, apart=0)
     t.change(2, form=t[2].form.moved([(10.0, 7.0)]))  # the second stands three inches behind them
     t.change(2, form=t[2].form.moved([(10.0, 9.01)]))
-    done = act(t, parting.break_away(t, 0), [3, 1, 1, 1], {"break away": "go", "which way": 6})
+    done = act(t, hit_and_run.break_away(t, 0), [3, 1, 1, 1], {"break away": "go", "which way": 6})
     assert t[0].foes == () and t[0].form.spots[0] == (13.0, 10.0) and len(done.all("Freed")) == 1
     assert t[1].foes == () == t[2].foes
 
@@ -470,7 +472,7 @@ def test_it_stops_an_inch_from_enemies_that_it_does_not_fight():
     t = field((riders, 0, 10, 10), (LEFT, 1, 10, 10.99), (far, 1, 20, 10), step="breaking_away")
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
-    act(t, parting.break_away(t, 0), [3, 6, 6, 6], {"break away": "go", "which way": 6})
+    act(t, hit_and_run.break_away(t, 0), [3, 6, 6, 6], {"break away": "go", "which way": 6})
     assert t[0].form.spots[0] == (18.0, 10.0), "of eighteen inches eight"
 
 
@@ -479,9 +481,9 @@ def test_both_sides_take_turns_and_who_is_free_by_then_consolidates():
     ours, theirs = (unit(model("Hit & Run", I=4, name=n), name=n) for n in ("Ours", "Theirs"))
     t = locked(ours, theirs, step="breaking_away")
     # the roll-off goes to the other side; it gets away; ours is free and consolidates, and is not asked any more
-    done = act(t, parting.break_away_one(t, 0), [2, 5, 3, 2, 2, 2], {"break away": "go", "which way": 24})
+    done = act(t, hit_and_run.break_away_one(t, 0), [2, 5, 3, 2, 2, 2], {"break away": "go", "which way": 24})
     assert t[1].foes == () == t[0].foes and "where does Ours consolidate?" in done.asked
-    assert not act(t, parting.break_away_one(t, 0)).result
+    assert not act(t, hit_and_run.break_away_one(t, 0)).result
 
 
 # --- counting, Fear, morale -------------------------------------------------------------------------------------------
@@ -684,7 +686,7 @@ def test_the_hammer_does_not_fall_on_who_fights_a_challenge():
     t.change(0, foes=(2,))
     t.change(2, foes=(0,), form=t[2].form.moved([(11.5, 10.99), (13.0, 10.99)]))
     act(t, challenges.challenge(t, (0, 2)), picks=ISSUE)
-    act(t, charging.charge(t, 1), [5, 5, 3, 2], {"whom does Riders charge?": 2})
+    act(t, charge.charge(t, 1), [5, 5, 3, 2], {"whom does Riders charge?": 2})
     assert [m.name for m in t[2].members] == ["Leader"], "the man, though the leader stands nearer"
 
 

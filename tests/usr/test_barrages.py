@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import clover, condition, shooting, vortex
+from grognard.systems.usr import condition
 from grognard.systems.usr.examples import model, shooter, unit, weapon
-from grognard.systems.usr.markers import covered
-from grognard.systems.usr.shooting import HOLD, Targets, fire
+from grognard.systems.usr.shooting import apocalyptic_barrage, shooting, vortex
+from grognard.systems.usr.shooting.shooting import HOLD, Targets, fire
+from grognard.systems.usr.shooting.templates import covered
 from grognard.table.geometry import Form
 from grognard.table.moves import Moves
 from grognard.table.templates import Circle
@@ -257,7 +258,7 @@ def test_the_circles_may_be_turned_and_keep_their_turn_when_they_scatter():
     at(t, "Crowd", *spots)
     shot = act(t, fire(t, 0, 1), [ARROW, RIGHT, 6, 6, 1], {"circles": lambda aims: (20.0, 20.0, 3)})
     assert (shot.event("CirclesStruck").x, shot.event("CirclesStruck").scattered) == (28.0, 8)
-    leaf = clover.circles((28.0, 20.0), 3, 5)[0]
+    leaf = apocalyptic_barrage.circles((28.0, 20.0), 3, 5)[0]
     assert leaf.x == pytest.approx(28 + 5 / 2**0.5, abs=0.01) and leaf.y == pytest.approx(20 + 5 / 2**0.5, abs=0.01)
 
 

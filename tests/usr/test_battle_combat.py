@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import charging, condition, fight, morale, parting, piling
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import charge as charging
+from grognard.systems.usr.combat import fight, hit_and_run, pile_in
+from grognard.systems.usr.combat.fight import combats
+from grognard.systems.usr.combat.hit_and_run import break_away
+from grognard.systems.usr.combat.pile_in import engaged
 from grognard.systems.usr.examples import model, target, unit, weapon
-from grognard.systems.usr.fight import combats
-from grognard.systems.usr.parting import break_away
-from grognard.systems.usr.piling import engaged
+from grognard.systems.usr.nerve import morale
 from grognard.table.geometry import CONTACT, within
 from grognard.table.state import Effect
 from tests.usr.field import act, field, named, wood
@@ -195,7 +198,7 @@ def test_only_models_in_contact_or_beside_such_strike_and_the_others_pile_in():
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
     assert engaged(t, t[0]) == {(1,): [0, 1, 2, 3]}
-    act(t, piling.pile_in(t, 0))
+    act(t, pile_in.pile_in(t, 0))
     assert len(engaged(t, t[0])[1,]) == 6
 
 
@@ -277,7 +280,7 @@ DOWN = 12
 @pytest.mark.rule("usr:hit-and-run")
 def test_a_locked_unit_may_break_away_three_dice_of_inches():
     t = locked(RIDERS, GUARDS)
-    done = act(t, parting.break_away_one(t, 0), [3, 2, 3, 4], {"break away": "go", "which way": DOWN})
+    done = act(t, hit_and_run.break_away_one(t, 0), [3, 2, 3, 4], {"break away": "go", "which way": DOWN})
     assert done.result is True and t[0].form.spots[0] == (10.0, 1.0) and t[0].foes == () == t[1].foes
     assert done.event("Moved").by == ("usr:hit-and-run",) and "where does Guards consolidate?" in done.asked
 
@@ -285,7 +288,7 @@ def test_a_locked_unit_may_break_away_three_dice_of_inches():
 @pytest.mark.rule("usr:hit-and-run")
 def test_it_stays_when_the_test_is_failed():
     t = locked(RIDERS, GUARDS)
-    done = act(t, parting.break_away_one(t, 0), [5], {"break away": "go"})
+    done = act(t, hit_and_run.break_away_one(t, 0), [5], {"break away": "go"})
     assert t[0].foes == (1,) and done.event("Tested").passed is False
 
 
@@ -306,8 +309,8 @@ def test_it_goes_through_those_it_fights_only_if_that_takes_it_clear():
 @pytest.mark.rule("usr:hit-and-run")
 def test_one_bearer_is_enough_and_who_has_none_is_not_asked():
     one = unit(model("Hit & Run"), model(name="Other"), name="One")
-    assert parting.can_part(locked(one, GUARDS), 0) == [0]
-    assert parting.can_part(locked(BLADES, GUARDS), 0) == []
+    assert hit_and_run.can_part(locked(one, GUARDS), 0) == [0]
+    assert hit_and_run.can_part(locked(BLADES, GUARDS), 0) == []
 
 
 # --- morale -----------------------------------------------------------------------------------------------------------

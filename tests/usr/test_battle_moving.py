@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, condition, marching, moving, reserves
+from grognard.systems.usr import characters, condition, reserves
 from grognard.systems.usr.examples import model, target, unit, weapon
-from grognard.systems.usr.moving import move
+from grognard.systems.usr.movement import legal_moves, movement
+from grognard.systems.usr.movement.movement import move
 from grognard.table.moves import Moves, faces_as
 from grognard.table.state import Effect
 from tests.usr.field import act, field, marsh, named, tower, wood
@@ -34,7 +35,7 @@ def test_who_stays_where_he_is_stays_however_his_facing_is_written():
     moves = Moves(t.ground, t[0].form, 6.0)
     again = moves.decode([list(row) for row in t[0].form.plain()])
     assert again.facing != t[0].form.facing and faces_as(again, t[0].form)
-    done = act(t, moving.move(t, 0), picks={"how does": "move", "where does": again})
+    done = act(t, movement.move(t, 0), picks={"how does": "move", "where does": again})
     assert done.event("Moved") is None
 
 
@@ -121,7 +122,7 @@ def test_a_pivot_is_no_move():
 
 def test_proposals_are_legal_and_no_unit_stands_still_for_want_of_a_way():
     t = field((SQUAD, 0, 10, 10), (FAR, 1, 10, 45), step="movement", pieces=(tower(9, 14),), objectives=((10, 30),))
-    moves = marching.March(t.ground, t[0].form, 6.0, [], [], condition.AFOOT)
+    moves = legal_moves.March(t.ground, t[0].form, 6.0, [], [], condition.AFOOT)
     assert all(form in moves for form in moves)
 
 
@@ -260,12 +261,12 @@ def test_it_comes_down_in_a_circle_and_scatters():
     assert t[0].form.spots[0] == (24.0, 25.0) and done.event("Arrived").by == ("usr:deep-strike",)
     x, y = t[0].form.spots[1]
     assert abs(((x - 24) ** 2 + (y - 25) ** 2) ** 0.5 - 0.984) < 0.01, "in base contact with the first"
-    assert condition.moved(t[0]) == "moved" and 0 not in moving.can_move(t, 0)
+    assert condition.moved(t[0]) == "moved" and 0 not in movement.can_move(t, 0)
 
 
 @pytest.mark.rule("usr:deep-strike")
 def test_it_may_charge_in_the_turn_in_which_it_comes():
-    from grognard.systems.usr.charging import can_charge
+    from grognard.systems.usr.combat.charge import can_charge
 
     t = waiting((FAR, 1, 24, 30))
     act(t, reserves.drop(t, 0), [HITS], {"come down": (24.0, 22.0)})

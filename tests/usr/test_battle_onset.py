@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import charging, condition, fight
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import charge as charging
+from grognard.systems.usr.combat import fight
+from grognard.systems.usr.combat.hammer_of_wrath import feared
 from grognard.systems.usr.examples import ask, model, slays, target, unit, weapon
-from grognard.systems.usr.onset import feared
 from grognard.table.events import Locked
 from tests.usr.field import act, field
 

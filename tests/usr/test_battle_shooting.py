@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import condition, markers, shooting
+from grognard.systems.usr import condition
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
-from grognard.systems.usr.shooting import HOLD, Targets, fire, shoot
+from grognard.systems.usr.shooting import shooting, templates
+from grognard.systems.usr.shooting.shooting import HOLD, Targets, fire, shoot
 from grognard.table.templates import best_teardrop, under
 from tests.usr.field import act, field, named, tower, wall, wood
 
@@ -194,7 +195,7 @@ def test_the_fearless_pass_it_without_a_roll():
 
 @pytest.mark.rule("usr:stubborn")
 def test_the_stubborn_test_at_their_full_leadership_after_a_lost_combat():
-    from grognard.systems.usr.morale import leadership
+    from grognard.systems.usr.nerve.morale import leadership
 
     t = field((SQUAD, 0, 10, 10), (unit(model("Stubborn", Ld=7), name="Mules", count=2), 1, 10, 28))
     assert act(t, leadership(t, 1, "morale", -3), [3, 4]).result is True
@@ -326,7 +327,7 @@ def test_a_template_hits_all_it_touches_but_its_firer_and_spares_friends():
 
 def test_a_template_touches_as_many_of_its_target_as_it_can():
     t = field((FLAMER, 0, 11.5, 10), (TROOP, 1, 10, 15))
-    jets = markers.Jets(t[0].form, t[1].form, [], 8.0)
+    jets = templates.Jets(t[0].form, t[1].form, [], 8.0)
     (best,) = jets
     aside = best_teardrop(t[0].form, t[1].form.only((0,)))
     assert best in jets and len(under(best, t[1].form)) == 2 and under(aside, t[1].form) == (0,)

@@ -5,14 +5,19 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import battlements, charging, morale, moving, reserves, running, shooting, view
-from grognard.systems.usr.buildings import attackable
+from grognard.systems.usr import line_of_sight, reserves
+from grognard.systems.usr.attack.core_tables import COLLAPSE, DETONATION
+from grognard.systems.usr.bots.transports import get_out, on_the_roof
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import SPENT, atop
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import destroyed
-from grognard.systems.usr.riding import get_out, on_the_roof
-from grognard.systems.usr.tables import COLLAPSE, DETONATION
+from grognard.systems.usr.movement import movement, running
+from grognard.systems.usr.nerve import morale
+from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.turn import set_up
+from grognard.systems.usr.vehicles import battlements
+from grognard.systems.usr.vehicles.buildings import attackable
 from grognard.table.geometry import NOWHERE
 from tests.usr.carrying import aboard, carrier
 from tests.usr.field import act, field
@@ -41,21 +46,21 @@ def manned(house=None, men=SQUAD, foe=FOE, near=33.0, step="movement", **said):
 def test_a_unit_inside_goes_up_and_stands_on_the_roof():
     t = field((keep(), 0, 24, 24), (SQUAD, 0, 5, 5), (FOE, 1, 23, 33), step="movement")
     aboard(t, 1, 0)
-    done = act(t, moving.move(t, 1), picks={"get out of": battlements.UP})
+    done = act(t, movement.move(t, 1), picks={"get out of": battlements.UP})
     assert done.asked["does Squad get out of Keep?"] == ["stay aboard", "get out", "man the battlements"]
     assert done.event("Manning").told(t) == "Squad mans the battlements of Keep"
     assert t[1].place == "table" and atop(t[1]) and t[1].form.levels == (HIGH,) * 3 and t.cargo(0) == []
     assert all(abs(x - 24) < 3 and abs(y - 24) < 3 for x, y in t[1].form.spots)
-    assert act(t, moving.move(t, 1)).events == [], "by default it stays"
+    assert act(t, movement.move(t, 1)).events == [], "by default it stays"
 
 
 def test_all_of_them_shoot_and_whoever_shoots_at_them_meets_a_four_up():
     t = manned(step="shooting")
     # a keep without fire points: all three fire; nothing of their own building covers whom they shoot at
-    assert view.view(t, 1, 2).covers == (None, None, None)
+    assert line_of_sight.view(t, 1, 2).covers == (None, None, None)
     assert act(t, shooting.fire(t, 1, 2), [3, 3, 1, 4, 1]).event("ShotAt").weapons == ("Rifle",)
-    assert view.view(t, 2, 1).covers == (4, 4, 4)
-    assert view.everybody(t, t[2].form, 1).covers == (4, 4, 4)
+    assert line_of_sight.view(t, 2, 1).covers == (4, 4, 4)
+    assert line_of_sight.everybody(t, t[2].form, 1).covers == (4, 4, 4)
 
 
 def test_a_building_on_which_somebody_stands_may_be_attacked():
@@ -67,16 +72,16 @@ def test_a_building_on_which_somebody_stands_may_be_attacked():
 
 def test_nobody_fights_hand_to_hand_on_battlements():
     t = manned(near=30.0, step="charges", player=1)
-    assert charging.targets(t, 2) == [0], "the building may be charged"
+    assert charge.targets(t, 2) == [0], "the building may be charged"
     t = manned(near=30.0, step="charges")
-    assert charging.can_charge(t, 0) == []
+    assert charge.can_charge(t, 0) == []
 
 
 @rule("usr:repel-the-enemy")
 def test_who_climbs_down_charges_only_from_a_building_that_is_made_for_it():
     for rules, charges in (((), False), (("Repel the Enemy",), True)):
         t = manned(keep(*rules))
-        act(t, moving.move(t, 1), picks={"stay on": battlements.DOWN})
+        act(t, movement.move(t, 1), picks={"stay on": battlements.DOWN})
         assert not atop(t[1]) and t[1].here and not t[1].form.levels
         rear = 24 - 76 / 25.4
         assert all((x - 24) ** 2 + (y - rear) ** 2 < 6.5**2 for x, y in t[1].form.spots), "by the door in the rear"
@@ -85,7 +90,7 @@ def test_who_climbs_down_charges_only_from_a_building_that_is_made_for_it():
 
 def test_it_may_go_inside():
     t = manned()
-    act(t, moving.move(t, 1), picks={"stay on": battlements.INSIDE})
+    act(t, movement.move(t, 1), picks={"stay on": battlements.INSIDE})
     assert t[1].place == "aboard" and [w.id for w in t.cargo(0)] == [1]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel import Budget, TooMany, exact
-from grognard.systems.usr import greedy_psychic
-from grognard.systems.usr.greedy_psychic import SEVERAL, WEIGHED
-from grognard.systems.usr.minds import Casting, denied, denying, harnessed
+from grognard.systems.usr.bots import psychic
+from grognard.systems.usr.bots.psychic import SEVERAL, WEIGHED
+from grognard.systems.usr.psychic.psykers import Casting, denied, denying, harnessed
 
 
 def spent(procedure, *args):
@@ -22,16 +22,16 @@ def test_dice_of_a_dreaded_power_are_counted_up_to_a_bound():
     for dice in (100, 600):
         with pytest.raises(TooMany):
             exact(harnessed, (dice, True), budget=Budget(SEVERAL))
-        assert greedy_psychic._manifested(dice, 3, True) == greedy_psychic._manifested(WEIGHED, 3, True)
-    assert greedy_psychic._manifested(WEIGHED, 3, True)[1] == 1.0, "of more than six dice two are alike"
+        assert psychic._manifested(dice, 3, True) == psychic._manifested(WEIGHED, 3, True)
+    assert psychic._manifested(WEIGHED, 3, True)[1] == 1.0, "of more than six dice two are alike"
 
 
 def test_dice_of_any_other_power_too():
     assert spent(harnessed, 100) == 5_151 < SEVERAL
     with pytest.raises(TooMany):
         exact(harnessed, (600,), budget=Budget(SEVERAL))
-    works, perils = greedy_psychic._manifested(600, 3, False)
-    assert (works, perils) == greedy_psychic._manifested(WEIGHED, 3, False) and works > 0.95
+    works, perils = psychic._manifested(600, 3, False)
+    assert (works, perils) == psychic._manifested(WEIGHED, 3, False) and works > 0.95
 
 
 def test_denials_go_by_one_number():

@@ -11,12 +11,17 @@ from grognard.kernel.asks import Choose
 from grognard.kernel.exact import exact
 from grognard.muster.check import points
 from grognard.muster.native import loads
-from grognard.systems.usr import charging, conjured, flight, greedy, greedy_psychic, psychic, reserves, running
+from grognard.systems.usr import reserves
+from grognard.systems.usr.bots import greedy
+from grognard.systems.usr.bots import psychic as bots_psychic
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, airborne
 from grognard.systems.usr.examples import model, unit
-from grognard.systems.usr.minds import harnessed
-from grognard.systems.usr.mounting import mount_one
-from grognard.systems.usr.powers import CONJURATION, named
+from grognard.systems.usr.movement import flight, running
+from grognard.systems.usr.psychic import conjuration, psychic_phase
+from grognard.systems.usr.psychic.psykers import harnessed
+from grognard.systems.usr.rules.powers import CONJURATION, named
+from grognard.systems.usr.vehicles.transports import mount_one
 from grognard.table.state import ABSENT, Clock
 from tests.usr.carrying import aboard, carrier, keyed
 from tests.usr.field import act
@@ -96,7 +101,7 @@ def test_to_a_daemon_malefic_powers_are_no_more_dangerous_than_others():
 @rule("usr:psyker")
 def test_its_first_model_is_put_within_12_inches_of_the_psyker():
     t = there(ready())
-    near = conjured.Near(t, wraiths(t).id, t[0].form, 12.0)
+    near = conjuration.Near(t, wraiths(t).id, t[0].form, 12.0)
     assert (10.0, 31.0) in near and (10.0, 33.0) not in near and (-1.0, 20.0) not in near
     offered = list(near)
     assert offered and all((x - 10) ** 2 + (y - 20) ** 2 <= 12.5**2 for x, y in offered)
@@ -120,7 +125,7 @@ def test_in_that_turn_it_does_what_who_has_come_by_deep_strike_does():
     manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))
     new = wraiths(t)
     assert new.has(ARRIVED) and running.may_run(new)
-    assert new.id in charging.can_charge(t, 0), "the reference lets it charge"
+    assert new.id in charge.can_charge(t, 0), "the reference lets it charge"
 
 
 def lair(foe=34.0):
@@ -135,10 +140,10 @@ def lair(foe=34.0):
 def test_a_conjured_creature_that_flies_swoops_unless_its_player_lets_it_glide():
     t = lair()
     manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0))
-    assert airborne(wraiths(t)) and wraiths(t).id not in charging.can_charge(t, 0)
+    assert airborne(wraiths(t)) and wraiths(t).id not in charge.can_charge(t, 0)
     t = lair()
     manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0), **{"how does": flight.GLIDE})
-    assert not airborne(wraiths(t)) and wraiths(t).id in charging.can_charge(t, 0)
+    assert not airborne(wraiths(t)) and wraiths(t).id in charge.can_charge(t, 0)
 
 
 @rule("usr:psyker")
@@ -186,7 +191,7 @@ def test_nobody_conjures_from_inside_a_transport():
     there(t, 2)
     assert names(t) == [SUMMON]
     aboard(t, 0, 1)
-    assert psychic.ways(t, 0) == {}
+    assert psychic_phase.ways(t, 0) == {}
 
 
 @rule("usr:psyker")
@@ -204,7 +209,7 @@ def test_who_is_not_conjured_is_nobodys_loss_and_who_was_counts_for_his_points()
 @rule("usr:psyker")
 def test_a_bot_conjures_sooner_rather_than_later():
     early, late = there(ready()), there(ready(round=5))
-    worth = [greedy_psychic.gain(t, psychic.ways(t, 0)[0, SUMMON][0], 0) for t in (early, late)]
+    worth = [bots_psychic.gain(t, psychic_phase.ways(t, 0)[0, SUMMON][0], 0) for t in (early, late)]
     assert worth[0] > worth[1] > 0
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import tables
+from grognard.systems.usr.attack import core_tables
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from tests.usr.playing import played
 
@@ -48,13 +48,13 @@ def rows(text: str) -> list[str]:
 @pytest.mark.parametrize("strength", range(1, 11))
 def test_the_roll_to_wound_is_that_of_the_table(strength):
     wanted = [None if c == "-" else int(c) for c in rows(TO_WOUND)[strength - 1]]
-    assert [tables.to_wound(strength, toughness) for toughness in range(1, 11)] == wanted
+    assert [core_tables.to_wound(strength, toughness) for toughness in range(1, 11)] == wanted
 
 
 @pytest.mark.parametrize("skill", range(1, 11))
 def test_the_roll_to_hit_in_combat_is_that_of_the_table(skill):
     wanted = [int(c) for c in rows(TO_HIT)[skill - 1]]
-    assert [tables.to_hit_in_combat(skill, against) for against in range(1, 11)] == wanted
+    assert [core_tables.to_hit_in_combat(skill, against) for against in range(1, 11)] == wanted
 
 
 def test_ballistic_skill_hits_as_the_table_says():

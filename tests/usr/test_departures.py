@@ -6,23 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import (
-    arms,
-    charging,
-    condition,
-    morale,
-    moving,
-    onset,
-    outcome,
-    parting,
-    reserves,
-    shooting,
-    splitting,
-    vanguard,
-)  # fmt: skip
-from grognard.systems.usr.checks import check
+from grognard.systems.usr import condition, deployment, reserves
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.combat import charge, hammer_of_wrath, hit_and_run, result
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.nerve import morale
+from grognard.systems.usr.nerve.checks import check
+from grognard.systems.usr.shooting import shooting, split_fire  # fmt: skip
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood
 from tests.usr.playing import played, told
@@ -45,7 +37,7 @@ def test_those_who_know_no_fear_throw_dice_again_but_may_be_run_down():
     t = field((unit(model(I=5), name="Hunters", count=3), 0, 10, 10), (marines, 1, 10, 10.99), step="close_combat")
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
-    caught = act(t, outcome.swept(t, [1], [0]), [1, 4]).result  # 1 + 5 against 4 + 2
+    caught = act(t, result.swept(t, [1], [0]), [1, 4]).result  # 1 + 5 against 4 + 2
     assert [u for u, _ in caught] == [1]
 
 
@@ -105,7 +97,7 @@ def test_every_model_of_a_unit_that_splits_its_fire_may_have_a_target_of_its_own
     t = field((squad, 0, 20, 10), *((unit(model(), name=n), 1, x, 20) for n, x in (("A", 10), ("B", 20), ("C", 30))))
     picks = {"(1) of Squad fire at A": "yes", "fire at A": "wait", "(2) of Squad fire at B": "yes", "fire at B": "wait",
              "split": "yes", "which unit": lambda targets: next(iter(targets))}  # fmt: skip
-    done = act(t, splitting.shoot(t, 0), [1, 1, 1], picks)
+    done = act(t, split_fire.shoot(t, 0), [1, 1, 1], picks)
     assert [s.target for s in done.all("ShotAt")] == [1, 2, 3]
 
 
@@ -151,7 +143,7 @@ def test_hammer_of_wrath_hits_on_three_and_reaches_an_inch():
     pair = unit(model("Hammer of Wrath", S=4), name="Riders", count=2)
     t = field((pair, 0, 10, 10), (unit(model(), name="Foe", count=5), 1, 10, 10.985), step="charges", gap=1.7)
     t.change(0, form=t[0].form.moved(((10.0, 10.0), (8.75, 9.625))))  # the second is near, not in contact
-    done = act(t, onset.wrath(t, 0, 1, charging.blow_at(t, t[0], t[1])), [3, 2, 1])
+    done = act(t, hammer_of_wrath.wrath(t, 0, 1, charge.blow_at(t, t[0], t[1])), [3, 2, 1])
     assert done.event("RidesDown").models == 2
 
 
@@ -188,7 +180,7 @@ def test_those_who_are_left_behind_consolidate_three_inches_and_no_die():
         "which way": 12,
         "where does Guard": lambda moves: far.append(moves.inches) or moves.form,
     }
-    act(t, parting.break_away_one(t, 0), [3, 2, 3, 4], picks)
+    act(t, hit_and_run.break_away_one(t, 0), [3, 2, 3, 4], picks)
     assert far == [3.0]
 
 
@@ -199,7 +191,7 @@ def test_those_who_are_left_behind_consolidate_three_inches_and_no_die():
 def test_who_moves_through_cover_rolls_no_dice_and_goes_his_six_inches():
     t = field((unit(model("Move Through Cover"), name="Rangers"), 0, 10, 10), (FOES, 1, 40, 44), pieces=(wood(8, 9),),
               step="movement")  # fmt: skip
-    act(t, moving.move(t, 0), picks={"where": lambda moves: moves.form.moved(((10.0, 16.0),))})
+    act(t, movement.move(t, 0), picks={"where": lambda moves: moves.form.moved(((10.0, 16.0),))})
     assert t[0].form.spots == ((10.0, 16.0),)
 
 
@@ -207,7 +199,7 @@ def test_who_moves_through_cover_rolls_no_dice_and_goes_his_six_inches():
 def test_infiltrators_may_stand_in_full_sight_thirteen_inches_away():
     t = field((unit(model("Infiltrate"), name="Spies"), 0, 10, 10), (FOES, 1, 24, 30), step="infiltrating")
     t.change(0, place="off", form=t[0].form.only(()))
-    options = vanguard.hiding_places(t, 0)
+    options = deployment.hiding_places(t, 0)
     form = next(iter(options)).moved(((24.0, 16.0),))
     assert form in options
 
@@ -223,11 +215,11 @@ def test_outflankers_throw_no_die_for_their_edge_and_may_take_their_own():
 def test_a_scout_makes_as_many_normal_moves_as_it_says_and_may_charge_in_the_first_turn():
     t = field((unit(model("Scout 2", weapons=[BLADE]), name="Runners"), 0, 10, 4), (FOES, 1, 10, 30), step="scouting")
     spots = iter([((10.0, 10.0),), ((10.0, 16.0),)])
-    act(t, vanguard.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(spots))})
+    act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(spots))})
     near = field((MEN, 0, 1, 1), (FOES, 1, 10, 24))[1]
     t.change(1, form=near.form)
     t.acted = frozenset()
-    assert t[0].form.spots == ((10.0, 16.0),) and charging.can_charge(t, 0) == [0]
+    assert t[0].form.spots == ((10.0, 16.0),) and charge.can_charge(t, 0) == [0]
 
 
 @rule("usr:deep-strike")
@@ -236,7 +228,7 @@ def test_a_vehicle_that_drops_counts_as_having_moved_at_combat_speed():
     t = field((pod, 0, None, 0), (FOES, 1, 24, 30), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
     act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 18.0)})
-    assert condition.moved(t[0]) == "moved" and arms.full_skill_guns(t[0].members[0], "moved") == 1
+    assert condition.moved(t[0]) == "moved" and weapons.full_skill_guns(t[0].members[0], "moved") == 1
 
 
 @rule("usr:deep-strike")
@@ -244,7 +236,7 @@ def test_who_drops_may_charge_at_once():
     t = field((unit(model("Deep Strike", weapons=[BLADE]), name="Drop"), 0, None, 0), (FOES, 1, 24, 24), round=2)
     t.memory = {**t.memory, ("deep strike", 0): True}
     act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 20.0)})
-    assert charging.can_charge(t, 0) == [0]
+    assert charge.can_charge(t, 0) == [0]
 
 
 @rule("usr:deep-strike")

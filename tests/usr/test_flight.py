@@ -8,11 +8,16 @@ import pytest
 
 from grognard.common.rules import standing
 from grognard.errors import GrognardError
-from grognard.systems.usr import arms, charging, condition, flight, moving, overhead, reserves, shooting, turn
+from grognard.systems.usr import condition, reserves, turn
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
+from grognard.systems.usr.line_of_sight import sight
+from grognard.systems.usr.movement import flight, movement
+from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.system import SYSTEM
-from grognard.systems.usr.types import fitted
-from grognard.systems.usr.view import sight
+from grognard.systems.usr.unit_types import fitted
+from grognard.systems.usr.vehicles import crashes
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood
 from tests.usr.playing import played
@@ -87,7 +92,7 @@ def test_every_flight_that_is_proposed_is_legal():
 
 def test_a_zooming_flyer_must_move_and_may_fly_on_but_not_stay():
     t = sky(flyer())
-    done = act(t, moving.move(t, 0))
+    done = act(t, movement.move(t, 0))
     assert (
         done.asked["how does Kite fly?"] == ["zoom", "advance", "leave the table"]
         and done.event("Moved").how == "zooms"
@@ -97,13 +102,13 @@ def test_a_zooming_flyer_must_move_and_may_fly_on_but_not_stay():
 
 def test_advancing_adds_a_die_and_forbids_shooting():
     t = sky(flyer(M=20), y=5)
-    done = act(t, moving.move(t, 0), [4], {"how": "advance", "where": lambda options: to(t, 0, 24)})
+    done = act(t, movement.move(t, 0), [4], {"how": "advance", "where": lambda options: to(t, 0, 24)})
     assert t[0].form.spots[0] == (24.0, 29.0) and condition.moved(t[0]) == "advanced" and not done.event("Moved").by
 
 
 def test_a_flyer_that_can_hover_comes_down_and_is_a_fast_skimmer():
     t = sky(flyer(type="Flyer (Hover)"))
-    done = act(t, moving.move(t, 0), picks={"fly": "hover", "where": lambda options: t[0].form.shifted(0, 12)})
+    done = act(t, movement.move(t, 0), picks={"fly": "hover", "where": lambda options: t[0].form.shifted(0, 12)})
     assert not condition.airborne(t[0]) and t[0].form.spots[0] == (24.0, 22.0)
     assert done.asked["how does Kite move?"] == ["move", "advance", "stay"]
     assert condition.moved(t[0]) == "cruising"
@@ -111,12 +116,12 @@ def test_a_flyer_that_can_hover_comes_down_and_is_a_fast_skimmer():
 
 def test_a_hovering_flyer_fires_two_guns_at_full_skill_when_cruising():
     hull = fitted(flyer(type="Flyer (Hover)")).models[0]
-    assert arms.full_skill_guns(hull, "cruising") == 2 and arms.full_skill_guns(hull, "moved") == 99
+    assert weapons.full_skill_guns(hull, "cruising") == 2 and weapons.full_skill_guns(hull, "moved") == 99
 
 
 def test_it_leaves_the_table_and_is_back_next_turn_without_a_roll():
     t = sky(flyer(), y=40)
-    act(t, moving.move(t, 0), picks={"fly": "leave the table"})
+    act(t, movement.move(t, 0), picks={"fly": "leave the table"})
     assert t[0].place == "reserve"
     t.clock = t.clock.__class__(2, 0, 4, 0, "reinforcements")
     assert act(t, reserves.comes(t, 0)).result is True
@@ -125,8 +130,8 @@ def test_it_leaves_the_table_and_is_back_next_turn_without_a_roll():
 def test_a_stunned_flyer_flies_18_inches_straight_on():
     t = sky(flyer("Vector Dancer"), y=20)
     t.change(0, effects=(*t[0].effects, Effect(condition.STUNNED)))
-    assert moving.can_move(t, 0) == [0]
-    done = act(t, moving.move(t, 0))
+    assert movement.can_move(t, 0) == [0]
+    done = act(t, movement.move(t, 0))
     assert t[0].form.spots[0][0] == 24.0 and 37.9 < t[0].form.spots[0][1] < 38.1
     assert "how does Kite fly?" not in done.asked
 
@@ -134,7 +139,9 @@ def test_a_stunned_flyer_flies_18_inches_straight_on():
 @rule("usr:supersonic")
 def test_a_supersonic_flyer_advances_by_3d6():
     t = sky(flyer("Supersonic", M=20), y=5)
-    done = act(t, moving.move(t, 0), [4, 4, 4], {"how does Kite fly": "advance", "where": lambda options: to(t, 0, 32)})
+    done = act(
+        t, movement.move(t, 0), [4, 4, 4], {"how does Kite fly": "advance", "where": lambda options: to(t, 0, 32)}
+    )
     assert t[0].form.spots[0] == (24.0, 37.0) and done.event("Moved").by == ("usr:supersonic",)
 
 
@@ -142,24 +149,28 @@ def test_a_supersonic_flyer_advances_by_3d6():
 def test_it_may_be_content_with_one_die():
     t = sky(flyer("Supersonic", M=20), y=5)
     picks = {"how does Kite fly": "advance", "how far": "D6", "where": lambda options: to(t, 0, 24)}
-    assert not act(t, moving.move(t, 0), [4], picks).event("Moved").by
+    assert not act(t, movement.move(t, 0), [4], picks).event("Moved").by
 
 
 @rule("usr:supersonic")
 def test_a_supersonic_tank_may_go_3d6_farther_in_place_of_its_flat_out_speed():
     t = field((target("Supersonic", Front=11), 0, 24, 5), (FOE, 1, 10, 45), step="movement")
     picks = {"how does": "advance", "where": lambda options: t[0].form.shifted(0, 12 + 13)}
-    done = act(t, moving.move(t, 0), [6, 4, 3], picks)
+    done = act(t, movement.move(t, 0), [6, 4, 3], picks)
     assert done.asked["how far does Target advance?"] == ["3D6", '6"'] and done.event("Moved").by == ("usr:supersonic",)
 
 
 @rule("usr:vector-dancer")
 def test_a_vector_dancer_turns_once_more_at_the_end():
     t = sky(flyer("Vector Dancer"), y=5)
-    done = act(t, moving.move(t, 0), picks={"where": lambda options: to(t, 0, 20, (1, 0))})
+    done = act(t, movement.move(t, 0), picks={"where": lambda options: to(t, 0, 20, (1, 0))})
     assert t[0].form.facing == ((1.0, 0.0),) and done.event("Moved").by == ("usr:vector-dancer",)
     with pytest.raises(GrognardError, match="face"):
-        act(sky(flyer("Vector Dancer"), y=5), moving.move(t, 0), picks={"where": lambda options: to(t, 20, 1, (-1, 0))})
+        act(
+            sky(flyer("Vector Dancer"), y=5),
+            movement.move(t, 0),
+            picks={"where": lambda options: to(t, 20, 1, (-1, 0))},
+        )
 
 
 @rule("usr:vector-dancer")
@@ -167,7 +178,7 @@ def test_a_vector_dancer_turns_once_more_at_the_end():
 def test_the_last_turn_of_a_supersonic_dancer_comes_on_top():
     t = sky(flyer("Supersonic", "Vector Dancer", M=18), y=5)
     picks = {"how does Kite fly": "advance", "where": lambda options: to(t, 0, 28, (-1, 0))}
-    done = act(t, moving.move(t, 0), [4, 3, 3], picks)
+    done = act(t, movement.move(t, 0), [4, 3, 3], picks)
     assert set(done.event("Moved").by) == {"usr:supersonic", "usr:vector-dancer"}
 
 
@@ -178,13 +189,13 @@ def test_a_creature_swoops_from_12_to_24_inches_or_glides():
     t = aloft(field((drake(), 0, 24, 10), (FOE, 1, 10, 45), step="movement"), how="swooping")
     flights = flight.Flights(t, 0, 12.0, 24.0)
     assert to(t, 0, 12) in flights and to(t, 0, 24.1) not in flights
-    done = act(t, moving.move(t, 0), picks={"fly": "glide", "where": lambda options: t[0].form.shifted(0, 12)})
+    done = act(t, movement.move(t, 0), picks={"fly": "glide", "where": lambda options: t[0].form.shifted(0, 12)})
     assert not condition.airborne(t[0]) and t[0].form.spots[0] == (24.0, 22.0) and done.event("Moved").how == "moves"
 
 
 def test_one_on_the_ground_takes_wing_in_any_direction():
     t = field((drake(), 0, 24, 30), (FOE, 1, 10, 45), step="movement")
-    act(t, moving.move(t, 0), picks={"fly": "swoop", "where": lambda options: to(t, 0, -20)})
+    act(t, movement.move(t, 0), picks={"fly": "swoop", "where": lambda options: to(t, 0, -20)})
     assert t[0].effect(condition.AIRBORNE).value == "swooping"
 
 
@@ -193,8 +204,8 @@ def test_who_comes_down_to_glide_charges_nobody_that_turn(swooped):
     t = field((drake(), 0, 24, 10), (FOE, 1, 24, 28), step="movement")
     if swooped:
         aloft(t, how="swooping")
-    act(t, moving.move(t, 0), picks={"fly": "glide", "where": lambda options: t[0].form.shifted(0, 12)})
-    assert charging.can_charge(t, 0) == ([] if swooped else [0])
+    act(t, movement.move(t, 0), picks={"fly": "glide", "where": lambda options: t[0].form.shifted(0, 12)})
+    assert charge.can_charge(t, 0) == ([] if swooped else [0])
 
 
 @rule("usr:deep-strike")
@@ -203,19 +214,19 @@ def test_a_creature_that_drops_from_the_sky_swoops_and_fears_no_wood():
     t.change(0, place="reserve")
     done = act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 22.0)})
     assert done.event("Arrived").by == ("usr:deep-strike",) and t[0].effect(condition.AIRBORNE).value == "swooping"
-    assert charging.can_charge(t, 0) == []
+    assert charge.can_charge(t, 0) == []
 
 
 def test_nobody_charges_who_flies_and_nobody_is_charged_there():
     t = aloft(field((drake(), 0, 24, 10), (FOE, 1, 24, 14), step="charges"), how="swooping")
-    assert charging.can_charge(t, 0) == [] and charging.targets(t, 1) == []
+    assert charge.can_charge(t, 0) == [] and charge.targets(t, 1) == []
     t.change(0, effects=())
-    assert charging.can_charge(t, 0) == [0] and charging.targets(t, 1) == [0]
+    assert charge.can_charge(t, 0) == [0] and charge.targets(t, 1) == [0]
 
 
 def test_men_walk_beneath_and_no_objective_is_held_from_the_air():
     t = aloft(field((drake(), 0, 24, 20), (FOE, 1, 24, 17), step="movement", player=1), how="swooping")
-    act(t, moving.move(t, 1), picks={"where": lambda options: t[1].form.shifted(0, 5.5)})
+    act(t, movement.move(t, 1), picks={"where": lambda options: t[1].form.shifted(0, 5.5)})
     assert t[1].form.spots[0] == (24.0, 22.5) and not turn.holds(t, t[0])
 
 
@@ -351,7 +362,7 @@ def test_its_armour_does_not_help_it_there_but_an_invulnerable_save_does():
     for inv, faces, left in ((None, [1, 2], 2), ("4+", [1, 2, 4], 3)):
         t = aloft(field((shooter(), 0, 10, 10), (drake(Inv=inv or "-", W=3), 1, 10, 24)), 1, "swooping")
         t.change(1, effects=(*t[1].effects, Effect(condition.FALLING)))
-        act(t, overhead.falls(t), faces)
+        act(t, crashes.falls(t), faces)
         assert t[1].wounds == (left,)
 
 
@@ -374,7 +385,7 @@ def test_a_wound_that_feel_no_pain_discounts_brings_nobody_down():
 def test_feel_no_pain_discounts_the_fall_itself():
     t = aloft(field((shooter(), 0, 10, 10), (drake("Feel No Pain (5+)"), 1, 10, 24)), 1, "swooping")
     t.change(1, effects=(*t[1].effects, Effect(condition.FALLING)))
-    act(t, overhead.falls(t), [1, 2, 5])
+    act(t, crashes.falls(t), [1, 2, 5])
     assert t[1].wounds == (4,) and not condition.airborne(t[1])
 
 
@@ -383,7 +394,7 @@ def test_no_feel_no_pain_when_the_fall_is_instant_death():
     # Strength 9 is twice Toughness 4: the whole creature is gone, without a roll
     t = aloft(field((shooter(), 0, 10, 10), (drake("Feel No Pain (5+)", T=4), 1, 10, 24)), 1, "swooping")
     t.change(1, effects=(*t[1].effects, Effect(condition.FALLING)))
-    act(t, overhead.falls(t), [1, 2])
+    act(t, crashes.falls(t), [1, 2])
     assert t[1].place == "dead"
 
 
@@ -392,16 +403,16 @@ def test_no_feel_no_pain_when_the_fall_is_instant_death():
 
 def swoops(*others, kind=None, dy=20):
     t = aloft(field((kind or drake(), 0, 24, 5), *others, step="movement"), how="swooping")
-    act(t, moving.move(t, 0), picks={"where": lambda options: to(t, 0, dy)})
+    act(t, movement.move(t, 0), picks={"where": lambda options: to(t, 0, dy)})
     return t
 
 
 @rule("usr:vector-strike")
 def test_a_creature_strikes_whom_it_has_flown_over():
     t = swoops((FOE, 1, 23, 15), (FOE, 1, 40, 15))
-    assert overhead.strikers(t, 0) == [0]
+    assert crashes.strikers(t, 0) == [0]
     done = act(
-        t, overhead.strike(t, 0), [2, 2]
+        t, crashes.strike(t, 0), [2, 2]
     )  # Strength 6 on Toughness 4: 2+; of the three at random the second nearest
     assert [x for x, _ in t[1].form.spots] == [24.5, 26.0]
     assert "usr:vector-strike" in done.event("StrikesFromAbove").by
@@ -412,16 +423,16 @@ def test_a_creature_strikes_whom_it_has_flown_over():
 def test_not_those_locked_in_combat_and_not_those_beside_its_way():
     t = swoops((FOE, 1, 23, 15))
     t.change(1, foes=(0,))
-    assert overhead.strikers(t, 0) == []
-    assert overhead.strikers(swoops((FOE, 1, 30, 15)), 0) == []
+    assert crashes.strikers(t, 0) == []
+    assert crashes.strikers(swoops((FOE, 1, 30, 15)), 0) == []
 
 
 @rule("usr:vector-strike")
 def test_a_strike_at_what_flies_is_d3_hits():
     t = field((drake(), 0, 24, 5), (drake(), 1, 24, 15), step="movement")
     aloft(aloft(t, 0, "swooping"), 1, "swooping")
-    act(t, moving.move(t, 0), picks={"where": lambda options: to(t, 0, 20)})
-    act(t, overhead.strike(t, 0), [3, 4, 4])  # a 3 is 2 hits; Strength 6 on Toughness 6: 4+; AP2 on armour 4+
+    act(t, movement.move(t, 0), picks={"where": lambda options: to(t, 0, 20)})
+    act(t, crashes.strike(t, 0), [3, 4, 4])  # a 3 is 2 hits; Strength 6 on Toughness 6: 4+; AP2 on armour 4+
     assert t[1].wounds == (2,)
 
 
@@ -432,7 +443,7 @@ def test_it_counts_as_one_weapon_fired():
     )
     t = swoops((FOE, 1, 23, 15), kind=armed)
     before = act_menu(t)
-    act(t, overhead.strike(t, 0), [1])
+    act(t, crashes.strike(t, 0), [1])
     assert (before, act_menu(t)) == ([("Spit", "Breath")], [("Spit",), ("Breath",)])
 
 
@@ -500,7 +511,7 @@ def test_a_flyer_comes_on_zooming_from_its_own_edge():
     assert 18 <= t[0].form.spots[0][1] <= 36 and t[0].form.facing in ((), ((0.0, 1.0),)) and condition.airborne(t[0])
     assert (
         t[0].has(condition.ARRIVED)
-        and moving.can_move(t, 0) == []
+        and movement.can_move(t, 0) == []
         and done.event("Arrived").how == "air from the bottom edge"
     )
 

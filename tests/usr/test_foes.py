@@ -9,9 +9,9 @@ from msgspec import structs
 
 from grognard.common.profiles import Force, interned
 from grognard.systems.usr import condition
+from grognard.systems.usr.attack.foes import idle, meant
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit
-from grognard.systems.usr.foes import idle, meant
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.shooting.shooting import fire
 from tests.usr.field import act, field
 
 rule = pytest.mark.rule

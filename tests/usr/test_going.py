@@ -7,9 +7,12 @@ from fractions import Fraction
 import pytest
 
 from grognard.kernel.exact import exact
-from grognard.systems.usr import charging, condition, moving, shooting, strides
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import charge
+from grognard.systems.usr.combat.result import can_sweep, swept
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.outcome import can_sweep, swept
+from grognard.systems.usr.movement import move_rolls, movement
+from grognard.systems.usr.shooting import shooting
 from grognard.table.state import Effect
 from tests.usr.field import act, field, marsh, wood
 from tests.usr.playing import played
@@ -30,7 +33,7 @@ def up(t, inches):
 
 def advanced(kind, faces, inches, picks=None):
     t = field((kind, 0, 10, 10), (FAR, 1, 10, 47), step="movement")
-    done = act(t, moving.move(t, 0), faces, {"how": "advance", "where": up(t, inches), **(picks or {})})
+    done = act(t, movement.move(t, 0), faces, {"how": "advance", "where": up(t, inches), **(picks or {})})
     return t, done
 
 
@@ -57,7 +60,7 @@ def charged(kind, faces, picks=None, far=10.0, pieces=()):
         step="charges",
         pieces=pieces,
     )
-    return t, act(t, charging.charge(t, 0), faces, {"whom": 1, **(picks or {})})
+    return t, act(t, charge.charge(t, 0), faces, {"whom": 1, **(picks or {})})
 
 
 @rule("usr:fleet")
@@ -82,7 +85,7 @@ def test_what_has_been_thrown_again_stands():
 def test_fleet_carries_a_charge_of_nine_inches_home_far_more_often():
     # 9 and more on 2D6: 10/36. A 6 keeps (needs 3+: 4/6), a 5 needs 4+ (3/6), a 4 needs 5+ (2/6); 3 and less throws both: 10/36.
     # With the higher die h the misses are: h = 6 with 1, 2 (4 of 36), h = 5 with 1 to 3 (6), h = 4 with 1 to 4 (7), h <= 3 (9).
-    law = exact(strides.charge_inches, (0, (model("Fleet"),), 9))
+    law = exact(move_rolls.charge_inches, (0, (model("Fleet"),), 9))
     assert sum(law.fraction(n) for n in range(9, 13)) == F(
         10 + 4 * F(4, 6) + 6 * F(3, 6) + 7 * F(2, 6) + 9 * F(10, 36), 36
     )
@@ -115,7 +118,7 @@ def test_a_sweeping_advance_of_crusaders_adds_a_d3():
 def test_fleet_crusaders_throw_the_lower_die_again_for_nothing():
     # Of 2D6 with the higher h: h <= 3 (9 of 36) throws both again (mean of the higher 161/36); h = 4, 5, 6 (7, 9, 11 of 36) only
     # the other, and keeps h at least: means 4 -> (4 4 + 5 + 6)/6 = 27/6, 5 -> (5 5 + 6)/6 = 31/6, 6
-    law = exact(strides.advance, (0, (model("Fleet", "Crusader"),)))
+    law = exact(move_rolls.advance, (0, (model("Fleet", "Crusader"),)))
     mean = F(9, 36) * F(161, 36) + F(7, 36) * F(27, 6) + F(9, 36) * F(31, 6) + F(11, 36) * 6
     assert sum(n * law.fraction(n) for n in range(1, 7)) == mean
 
@@ -129,7 +132,7 @@ SALVO = weapon("Salvo gun", type="Salvo 2/4")
 @rule("usr:slow-and-purposeful")
 def test_the_slow_and_purposeful_never_advance():
     t = field((squad("Slow and Purposeful"), 0, 10, 10), (FAR, 1, 10, 45), step="movement")
-    done = act(t, moving.move(t, 0), picks={"where": up(t, 6)})
+    done = act(t, movement.move(t, 0), picks={"where": up(t, 6)})
     assert done.asked["how does Squad move?"] == ["move", "stay"]
 
 
@@ -152,10 +155,10 @@ def test_two_reasons_to_stand_steady_are_no_better_than_one():
 def test_they_fire_no_overwatch():
     kind = unit(model("Slow and Purposeful", weapons=[CANNON]), name="Squad")
     t = field((FOE, 0, 10, 10), (kind, 1, 10, 15), step="charges")
-    assert not act(t, charging.overwatch(t, 1, 0)).asked
+    assert not act(t, charge.overwatch(t, 1, 0)).asked
     relentless = unit(model("Relentless", weapons=[CANNON]), name="Squad")
     t = field((FOE, 0, 10, 10), (relentless, 1, 10, 15), step="charges")
-    assert "does Squad fire overwatch?" in act(t, charging.overwatch(t, 1, 0), [1, 1]).asked
+    assert "does Squad fire overwatch?" in act(t, charge.overwatch(t, 1, 0), [1, 1]).asked
 
 
 @rule("usr:slow-and-purposeful")
@@ -167,7 +170,7 @@ def test_they_do_not_pursue_but_may_charge_after_heavy_fire():
     t = field((gunners, 0, 10, 10), (FOE, 1, 10, 16))
     t.change(0, effects=(Effect(condition.MOVED, value="moved"),))
     shot = act(t, shooting.fire(t, 0, 1), [1, 1])
-    assert charging.can_charge(t, 0) == [0] and "usr:slow-and-purposeful" in shot.event("ShotAt").by
+    assert charge.can_charge(t, 0) == [0] and "usr:slow-and-purposeful" in shot.event("ShotAt").by
 
 
 # --- Move Through Cover -----------------------------------------------------------------------------------------------
@@ -177,7 +180,7 @@ def test_they_do_not_pursue_but_may_charge_after_heavy_fire():
 def test_a_wood_does_not_slow_who_moves_through_cover():
     t = field((unit(model("Move Through Cover"), model(), name="Squad"), 0, 10, 10), (FAR, 1, 10, 45), step="movement",
               pieces=(wood(8, 12),))  # fmt: skip
-    done = act(t, moving.move(t, 0), picks={"where": up(t, 6)})
+    done = act(t, movement.move(t, 0), picks={"where": up(t, 6)})
     assert t[0].form.spots[0] == (10.0, 16.0) and done.event("Moved").by == ("usr:move-through-cover",)
 
 
@@ -185,7 +188,7 @@ def test_a_wood_does_not_slow_who_moves_through_cover():
 def test_vector_55_its_bearers_pass_dangerous_ground_and_the_others_do_not():
     kind = unit(model("Move Through Cover"), model(), name="Squad")
     t = field((kind, 0, 10, 10), (FAR, 1, 10, 45), step="movement", pieces=(marsh(8, 12),))
-    done = act(t, moving.move(t, 0), [1], {"where": up(t, 6)})
+    done = act(t, movement.move(t, 0), [1], {"where": up(t, 6)})
     assert t[0].size == 1 and "usr:move-through-cover" in done.event("Said").by
 
 
@@ -204,7 +207,7 @@ def test_by_the_other_ruling_it_strikes_at_its_own_initiative():
     foe = unit(model(BS=0), name="Foe", count=3)
     t = field((squad("Move Through Cover"), 0, 10, 10), (foe, 1, 10, 17.9), step="charges", pieces=(wood(0, 12, 40, 2),),
               rulings={"cover-charge": "own"})  # fmt: skip
-    act(t, charging.charge(t, 0), [3, 4], {"whom": 1})
+    act(t, charge.charge(t, 0), [3, 4], {"whom": 1})
     assert t[0].foes == (1,) and not t[0].has(condition.ROUGH_CHARGE)
 
 
@@ -213,7 +216,7 @@ def test_bikes_and_swarms_are_not_helped_by_that_ruling():
     swarm = squad("Swarms", count=1)
     t = field((swarm, 0, 10, 10), (foe, 1, 10, 17.9), step="charges", pieces=(wood(0, 12, 40, 2),),
               rulings={"cover-charge": "own"})  # fmt: skip
-    act(t, charging.charge(t, 0), [3, 4], {"whom": 1})
+    act(t, charge.charge(t, 0), [3, 4], {"whom": 1})
     assert t[0].foes == (1,) and t[0].has(condition.ROUGH_CHARGE)
 
 
@@ -224,7 +227,7 @@ def test_bikes_and_swarms_are_not_helped_by_that_ruling():
 def test_vector_55_a_skilled_rider_takes_his_unit_safely_through():
     bikes = unit(model("Skilled Rider"), model(), name="Bikes", type="Bike")
     t = field((bikes, 0, 10, 10), (FAR, 1, 10, 45), step="movement", pieces=(marsh(8, 12),))
-    done = act(t, moving.move(t, 0), picks={"where": up(t, 6)})
+    done = act(t, movement.move(t, 0), picks={"where": up(t, 6)})
     assert t[0].size == 2 and done.event("Said").by == ("usr:skilled-rider",)
 
 
@@ -316,8 +319,8 @@ def test_of_swarms_equally_near_the_weakest_suffers():
 @rule("usr:swarms")
 def test_a_unit_of_swarms_alone_is_not_slowed_and_tests_for_dangerous_ground():
     t = field((squad("Swarms", count=1), 0, 10, 10), (FAR, 1, 10, 45), step="movement", pieces=(marsh(8, 12),))
-    act(t, moving.move(t, 0), [1], {"where": up(t, 6)})
+    act(t, movement.move(t, 0), [1], {"where": up(t, 6)})
     assert t[0].size == 0
     mixed = unit(model("Swarms"), model(), name="Squad")
     assert condition.walks(field((mixed, 0, 10, 10), (FAR, 1, 10, 45))[0])
-    assert not moving.going(mixed.models).unslowed
+    assert not movement.going(mixed.models).unslowed

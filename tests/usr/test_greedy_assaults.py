@@ -6,7 +6,8 @@ from grognard.bots.greedy import best
 from grognard.kernel import Seeded
 from grognard.kernel.asks import Choose
 from grognard.kernel.play import Play
-from grognard.systems.usr import assaults, challenges, charging, interventions, outcome, strokes
+from grognard.systems.usr.bots import combat
+from grognard.systems.usr.combat import challenges, charge, heroic_intervention, melee_attacks, result
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.turn import GAME
 from tests.usr.field import field, tower
@@ -58,10 +59,10 @@ def test_the_weaker_champion_issues_none_and_the_stronger_takes_one_up():
 def test_who_strikes_first_and_slays_is_not_struck_back():
     # quick: 1/2 and 1/2 at one wound, then the slow one strikes back only if he still stands: 3/4 of 1/4
     t = locked(hero(name="Quick", I=5, W=1), hero(name="Slow", I=3, W=1))
-    lost, slain = assaults._bout(t, (0, 0), (1, 0))
+    lost, slain = combat._bout(t, (0, 0), (1, 0))
     assert (lost, slain) == (3 / 16, 1 / 4)
     t = locked(hero(name="One", W=1), hero(name="Other", W=1))
-    assert assaults._bout(t, (0, 0), (1, 0)) == (1 / 4, 1 / 4), "at the same step both strike"
+    assert combat._bout(t, (0, 0), (1, 0)) == (1 / 4, 1 / 4), "at the same step both strike"
 
 
 def test_the_one_with_the_most_blows_is_made_to_sit_out():
@@ -90,7 +91,7 @@ def test_two_weak_units_that_shoot_are_charged_together():
     brutes = unit(model(WS=5, S=5, T=6, A=4, W=3, Sv="2+", weapons=[BLADE]), name="Brutes", count=3, points=200)
     weak = [unit(model(WS=1, S=1, T=3, weapons=[GUN], name=n), name=n, count=2, points=60) for n in ("One", "Two")]
     t = field((brutes, 0, 10, 10), (weak[0], 1, 10, 14), (weak[1], 1, 13, 14), step="charges")
-    said = thought(t, charging.charge(t, 0))
+    said = thought(t, charge.charge(t, 0))
     assert answer(said, "whom does Brutes charge?") in (1, 2) and answer(said, "as well") in (1, 2)
 
 
@@ -99,8 +100,8 @@ def test_the_second_is_left_alone_when_it_strikes_too_hard():
     weak = unit(model(WS=1, S=1, T=3, weapons=[GUN], name="Weak"), name="Weak", count=2, points=60)
     hard = unit(model(WS=6, S=8, T=6, A=5, W=3, weapons=[BLADE], name="Hard"), name="Hard", points=60)
     t = field((brutes, 0, 10, 10), (weak, 1, 10, 14), (hard, 1, 13, 14), step="charges")
-    said = thought(t, charging.charge(t, 0))
-    assert answer(said, "whom does Brutes charge?") == 1 and answer(said, "as well") == charging.ALONE
+    said = thought(t, charge.charge(t, 0))
+    assert answer(said, "whom does Brutes charge?") == 1 and answer(said, "as well") == charge.ALONE
 
 
 def test_a_strong_hero_steps_in_and_a_weak_one_stays_where_he_is():
@@ -108,7 +109,7 @@ def test_a_strong_hero_steps_in_and_a_weak_one_stays_where_he_is():
         men = unit(model(A=3, weapons=[BLADE]), name="Men", count=3)
         t = field((men, 0, 10, 10), (unit(model(name="Man"), name="Man"), 1, 10, 10.99), (kind, 1, 15, 11),
                   step="interventions")  # fmt: skip
-        assert (answer(thought(t, interventions.intervene(t, 2)), "step in") == 0) is steps_in
+        assert (answer(thought(t, heroic_intervention.intervene(t, 2)), "step in") == 0) is steps_in
 
 
 # --- fighting and leaving ---------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def test_the_combat_that_is_won_comes_first():
     for u, v in ((0, 2), (1, 3)):
         t.change(u, foes=(v,))
         t.change(v, foes=(u,))
-    from grognard.systems.usr import fight
+    from grognard.systems.usr.combat import fight
 
     assert answer(thought(t, fight.fight_one(t, 0)), "which combat") == 1
 
@@ -129,7 +130,7 @@ def test_the_combat_that_is_won_comes_first():
 def test_it_strikes_with_what_hurts_most():
     both = unit(model(weapons=[weapon("Twig", melee=True, S=1), weapon("Axe", melee=True, S="+2", AP=2)]), name="Both")
     t = locked(both, unit(model(Sv="2+"), name="Plate"))
-    said = thought(t, strokes.chosen_strokes(t, (0, 1)))
+    said = thought(t, melee_attacks.chosen_strokes(t, (0, 1)))
     assert answer(said, "with what") == 1
 
 
@@ -139,13 +140,13 @@ def test_useless_weapons_are_carried_away_from_a_slow_giant_and_not_from_a_quick
         giant = unit(model(T=8, W=6, A=6, S=6, WS=6, I=quick, weapons=[BLADE], name="Giant"), name="Giant")
         flies = unit(model(S=3, I=6, name="Fly"), name="Flies", count=4)
         t = locked(giant, flies)
-        said = thought(t, outcome._gives_up(t, 1))
+        said = thought(t, result._gives_up(t, 1))
         assert (answer(said, "useless") == "fall back") is runs
 
 
 def test_nobody_is_asked_whose_weapons_are_of_use():
     t = locked(GIANT, unit(model(S=6), name="Strong"))
-    assert thought(t, outcome._gives_up(t, 1)) == {}
+    assert thought(t, result._gives_up(t, 1)) == {}
 
 
 def test_a_charge_that_has_no_way_through_is_not_declared():
@@ -155,9 +156,9 @@ def test_a_charge_that_has_no_way_through_is_not_declared():
     men = unit(model(weapons=[BLADE], A=4), name="Men")
     for pieces, charges in (((), True), (ring, False)):
         t = field((men, 0, 11, 11), (foe, 1, 11, 17), step="charges", pieces=pieces)
-        assert charging.inches_needed(t, 0, 1) <= 6
-        pick, why = thought(t, charging.charge(t, 0))["whom does Men charge?"]
+        assert charge.inches_needed(t, 0, 1) <= 6
+        pick, why = thought(t, charge.charge(t, 0))["whom does Men charge?"]
         assert (pick == 1) is charges
         if not charges:
-            value, why = assaults._charge(t, Choose(0, "", ("stay", 1), about=("charge", 0)), 1)
+            value, why = combat._charge(t, Choose(0, "", ("stay", 1), about=("charge", 0)), 1)
             assert value < 0 and why == "somebody or something is in the way"

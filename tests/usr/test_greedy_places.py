@@ -10,9 +10,10 @@ from grognard import battles
 from grognard.bots.greedy import best
 from grognard.common import battle, purpose
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import greedy, marching, moving
+from grognard.systems.usr.bots import greedy
+from grognard.systems.usr.bots.places import place
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.greedy_places import place
+from grognard.systems.usr.movement import legal_moves, movement
 from grognard.systems.usr.turn import GAME
 from tests.usr.field import field, wood
 
@@ -22,7 +23,7 @@ FAR = unit(model(weapons=[weapon("Rifle", range=24, type="Rapid Fire")]), name="
 
 def asked(t, u=0):
     """How a greedy player moves a unit, and why."""
-    ask = Choose(0, "how does it move?", moving.hows(t[u]), default="move", about=("how", u))
+    ask = Choose(0, "how does it move?", movement.hows(t[u]), default="move", about=("how", u))
     return best(t, ask, list(ask.options), GAME)
 
 
@@ -48,10 +49,10 @@ def test_who_would_have_to_go_through_a_wood_still_moves():
 
 def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
     t = field((RIFLES, 0, 10, 10), (FAR, 1, 40, 45), step="movement", objectives=((10, 20),))
-    ahead = moving.plain_move(t, 0)
-    assert ahead is not None and ahead is marching.march(t, 0, 6.0, ahead.gait)
+    ahead = movement.plain_move(t, 0)
+    assert ahead is not None and ahead is legal_moves.march(t, 0, 6.0, ahead.gait)
     assert all(one is other for one, other in zip(ahead, ahead, strict=True)), "proposed once"
-    assert marching.march(t, 0, 9.0, ahead.gait) is not ahead
+    assert legal_moves.march(t, 0, 9.0, ahead.gait) is not ahead
 
 
 @pytest.mark.parametrize("seed", [1, 6])
@@ -82,7 +83,7 @@ def test_whether_there_is_a_better_place_is_told_as_if_all_were_judged(monkeypat
 
     def checked(t, u):
         found = usual(t, u)
-        moves, here = moving.plain_move(t, u), t[u].form
+        moves, here = movement.plain_move(t, u), t[u].form
         if moves is not None:
             best = place(t, u, here)[0]
             assert found == all(form.spots == here.spots or place(t, u, form)[0] <= best for form in moves)

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import arms, fight
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.combat import fight
 from grognard.systems.usr.examples import ask, model, other, slays, target, unit, weapon
 from tests.usr.field import act, field
 
@@ -81,23 +82,23 @@ def test_bare_hands_are_a_choice_too():
 @rule("usr:blast")
 def test_what_bursts_is_not_laid_on():
     """Strength 4 of bare hands against 10: 6 glances. A frag grenade makes no difference."""
-    for weapons in ((), (FRAG,)):
-        found = ask(trooper(*weapons), HULL, melee=True)
+    for extra in ((), (FRAG,)):
+        found = ask(trooper(*extra), HULL, melee=True)
         assert found.other["penetrations"].fraction(0) == 1 and found.steps[0].needs == "1 x 1"
-    assert arms.laid_on(model(weapons=[FRAG, KRAK])) == (arms.laid(KRAK),)
+    assert weapons.laid_on(model(weapons=[FRAG, KRAK])) == (weapons.laid(KRAK),)
 
 
 @pytest.mark.parametrize(
     "gun", [weapon("Krak Grenade Launcher", type="Assault 1", range=24, S=6), weapon("Krak Missile", S=8)]
 )
 def test_launchers_and_missiles_are_guns(gun):
-    assert arms.laid(gun) is gun
+    assert weapons.laid(gun) is gun
 
 
 def test_a_grenade_that_its_list_gives_as_a_blade_is_that_blade():
     written = weapon("Krak Grenades (Melee)", melee=True, S=6, AP=4)
     thrown = weapon("Krak Grenade (Thrown)", type="Assault 1", range=8, S=6, AP=4)
-    assert arms.laid_on(model(weapons=[written, thrown])) == ()
+    assert weapons.laid_on(model(weapons=[written, thrown])) == ()
     assert slays(trooper(written, thrown), BEAST, melee=True) == F(1, 4)
 
 
@@ -131,4 +132,4 @@ def test_one_that_is_used_once_is_used_up_when_it_was_laid():
     t = brawl(trooper(once, KNIFE), HULL)
     act(t, fight.fight(t, (0, 1)), [MISS], {"with what": 1})
     (man,) = t[0].members
-    assert arms.guns(man) == () and arms.laid_on(man) == ()
+    assert weapons.guns(man) == () and weapons.laid_on(man) == ()

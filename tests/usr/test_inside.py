@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import charging, greedy_psychic, interception, psychic
+from grognard.systems.usr.bots import psychic as bots_psychic
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, MOVED, SILENT, WATCHED
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.psychic import psychic_phase
+from grognard.systems.usr.shooting import interceptor
 from grognard.table.events import Noted
 from tests.usr.carrying import aboard, carrier, mark
 from tests.usr.field import act, field
@@ -32,7 +35,7 @@ def wagon(squad=SQUAD, step="charges", player=1, rulings=None, near=30.0, **said
 
 
 def charge_it(t, faces, **picks):
-    return act(t, charging.charge(t, 2), faces, {"whom does Boys charge?": 0} | picks)
+    return act(t, charge.charge(t, 2), faces, {"whom does Boys charge?": 0} | picks)
 
 
 @pytest.mark.parametrize(("said", "shots"), [(POINTS, 2), (OPEN, 3), ({}, 0)], ids=["points", "open", "none"])
@@ -64,10 +67,10 @@ def test_a_weapon_with_interceptor_fires_out_of_a_fire_point():
     for said, rulings, fires in ((POINTS, None, True), ({}, None, False), (POINTS, {"fire-points": "shooting"}, False)):
         t = wagon(gunner, step="intercepting", rulings=rulings, near=34.0, **said)
         mark(t, 2, ARRIVED)
-        done = act(t, interception.intercept_one(t, 1), [4, 4] if fires else [], {"at whom does": 2})
+        done = act(t, interceptor.intercept_one(t, 1), [4, 4] if fires else [], {"at whom does": 2})
         assert t[2].size == (1 if fires else 2) and t[1].place == "aboard" and t[1].form.spots == ()
         assert (done.event("ShotAt") is not None) is fires
-        assert act(t, interception.intercept_one(t, 1)).result is False, "once"
+        assert act(t, interceptor.intercept_one(t, 1)).result is False, "once"
 
 
 SMITH = unit(model("Psyker (Mastery Level 1)", name="Seer", powers=["Smite", "Iron Arm", "Endurance"]), name="Squad")
@@ -81,22 +84,22 @@ def mind_wagon(pools=(4, 0), **said):
 
 @rule("usr:psyker")
 def test_a_psyker_aboard_manifests_witchfires_out_of_a_fire_point_and_blesses_his_own_and_the_transport():
-    offered = psychic.ways(mind_wagon(**POINTS), 0)
+    offered = psychic_phase.ways(mind_wagon(**POINTS), 0)
     assert {name: way[0].targets for (_, name), way in offered.items()} == {
         "Smite": (2,),
         "Iron Arm": (1,),
         "Endurance": (1, 0),
     }
-    offered = psychic.ways(mind_wagon(), 0)
+    offered = psychic_phase.ways(mind_wagon(), 0)
     assert {name for _, name in offered} == {"Iron Arm", "Endurance"}, "without a fire point no witchfire"
     for what in ((MOVED, "advanced"), SILENT):
         t = mind_wagon(**POINTS)
         mark(t, 0, what)
-        assert {name for _, name in psychic.ways(t, 0)} == {"Iron Arm", "Endurance"}
+        assert {name for _, name in psychic_phase.ways(t, 0)} == {"Iron Arm", "Endurance"}
     t = mind_wagon(**POINTS)
     t.memory = {**t.memory, "rulings": (("fire-points", "shooting"),)}
     t.rulings = {**t.rulings, "fire-points": "shooting"}
-    assert psychic.ways(t, 0) == {}
+    assert psychic_phase.ways(t, 0) == {}
 
 
 @rule("usr:psyker")
@@ -104,7 +107,7 @@ def test_a_witchfire_out_of_a_transport_is_measured_from_its_hull_and_he_is_insi
     t = mind_wagon(**POINTS)
     done = act(
         t,
-        psychic.manifest_one(t, 0),
+        psychic_phase.manifest_one(t, 0),
         [4, 1, 4, 4, 1, 1, 4, 4],
         {"which power": (1, "Smite"), "on whom": 2, "how many": 2},
     )
@@ -112,17 +115,22 @@ def test_a_witchfire_out_of_a_transport_is_measured_from_its_hull_and_he_is_insi
     assert t[1].place == "aboard" and t[1].form.spots == ()
     t = wagon(SMITH, step="psychic", player=0, near=45.0, **POINTS)
     Noted("warp", (4, 0)).on(t)
-    assert all(name != "Smite" for _, name in psychic.ways(t, 0)), "18 inches from the hull, which ends at y 26"
+    assert all(name != "Smite" for _, name in psychic_phase.ways(t, 0)), "18 inches from the hull, which ends at y 26"
 
 
 @rule("usr:psyker")
 def test_a_blessing_works_inside_and_a_cruising_transport_makes_witchfires_snap():
     t = mind_wagon(**POINTS)
-    act(t, psychic.manifest_one(t, 0), [4, 4], {"which power": (1, "Iron Arm"), "how many": 2})
+    act(t, psychic_phase.manifest_one(t, 0), [4, 4], {"which power": (1, "Iron Arm"), "how many": 2})
     assert t[1].members[0].stats.S == 7 and t[1].place == "aboard" and t[1].form.spots == ()
     t = mind_wagon(**POINTS)
     mark(t, 0, (MOVED, "cruising"))
-    act(t, psychic.manifest_one(t, 0), [4, 1, 5, 5, 5, 5], {"which power": (1, "Smite"), "on whom": 2, "how many": 2})
+    act(
+        t,
+        psychic_phase.manifest_one(t, 0),
+        [4, 1, 5, 5, 5, 5],
+        {"which power": (1, "Smite"), "on whom": 2, "how many": 2},
+    )
     assert t[2].size == 2, "with Snap Shots a 5 misses"
 
 
@@ -132,18 +140,18 @@ def test_perils_aboard_hurt_those_aboard():
     Noted("warp", (4, 0)).on(t)
     # two sixes: dragged into the warp, Leadership failed; two hits of Strength 6 and AP1 wound
     picks = {"which power": (1, "Iron Arm"), "how many": 2}
-    act(t, psychic.manifest_one(t, 0), [6, 6, 1, 6, 6, 2, 4, 4], picks)
+    act(t, psychic_phase.manifest_one(t, 0), [6, 6, 1, 6, 6, 2, 4, 4], picks)
     assert [m.name for m in t[1].members] == ["Man"] and t[1].wounds == (2,), "the seer, and both wounds on the first"
     assert t[1].place == "aboard" and t[1].form.spots == ()
 
 
 def test_the_pool_rises_for_a_psyker_who_rides():
     t = wagon(SMITH, step="warp_charges", player=0, near=34.0, **POINTS)
-    assert act(t, psychic.warp_rises(t, 0), [3]).event("WarpRises").pools == (4, 3)
+    assert act(t, psychic_phase.warp_rises(t, 0), [3]).event("WarpRises").pools == (4, 3)
 
 
 def test_greedy_weighs_powers_of_passengers():
     t = mind_wagon(**POINTS)
-    ask = Choose(0, "manifest which power?", tuple(psychic.ways(t, 0)), about=("manifest",))
-    worth = {option[1]: greedy_psychic.manifest(t, ask, option)[0] for option in ask.options}
+    ask = Choose(0, "manifest which power?", tuple(psychic_phase.ways(t, 0)), about=("manifest",))
+    worth = {option[1]: bots_psychic.manifest(t, ask, option)[0] for option in ask.options}
     assert worth["Smite"] > 0, "four hits of Strength 4 and AP2 on men of 4"

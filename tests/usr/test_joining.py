@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import characters, charging, condition, shooting
+from grognard.systems.usr import characters, condition
+from grognard.systems.usr.combat import charge as charging
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.view import sight
+from grognard.systems.usr.line_of_sight import sight
+from grognard.systems.usr.shooting import shooting
 from grognard.table.events import Harmed, Left
 from grognard.table.state import Effect
 from tests.invariants import faults

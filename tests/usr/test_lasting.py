@@ -6,14 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import charging, fight, lasting, markers, moving, turn
+from grognard.systems.usr import lasting_effects, turn
+from grognard.systems.usr.attack.matchup import match, skill_of
 from grognard.systems.usr.characters import joins
+from grognard.systems.usr.circumstances import Situation, now
+from grognard.systems.usr.combat import charge, fight
 from grognard.systems.usr.examples import ask, model, other, shooter, target, unit, weapon
-from grognard.systems.usr.marks import marks_on, passing, wearing
-from grognard.systems.usr.matchup import match, skill_of
+from grognard.systems.usr.model_marks import marks_on, passing, wearing
+from grognard.systems.usr.movement import movement
 from grognard.systems.usr.rules.lasting import Blinded, Concussed, StruckDown
-from grognard.systems.usr.shooting import fire
-from grognard.systems.usr.situation import Situation, now
+from grognard.systems.usr.shooting import templates
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.systems.usr.squads import squad_of
 from grognard.table.events import Left, Locked
 from grognard.table.state import Effect
@@ -46,7 +49,7 @@ def test_a_unit_of_initiative_4_that_was_hit_by_a_blinding_weapon_sees_on_4_and_
     t = field((shooter("Blind"), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [HIT, BLUNT])
     assert not marks_on(t[1].members[0])  # not before the end of the phase
-    ended = act(t, lasting.blinding(t), [die])
+    ended = act(t, lasting_effects.blinding(t), [die])
     assert ended.event("Tested").passed is (skill == 4)
     assert {(m.stats.WS, m.stats.BS) for m in t[1].members} == {(skill, skill)}
 
@@ -55,7 +58,7 @@ def test_a_unit_of_initiative_4_that_was_hit_by_a_blinding_weapon_sees_on_4_and_
 def test_a_unit_that_was_missed_does_not_test():
     t = field((shooter("Blind"), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [MISSED])
-    assert not act(t, lasting.blinding(t)).events
+    assert not act(t, lasting_effects.blinding(t)).events
 
 
 @pytest.mark.rule("usr:blind")
@@ -63,7 +66,7 @@ def test_one_test_a_phase_however_many_hits():
     t = field((shooter("Blind", shots=3), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [HIT, HIT, HIT, BLUNT, BLUNT, BLUNT])
     shot(t, [HIT, HIT, HIT, BLUNT, BLUNT, BLUNT])
-    assert len(act(t, lasting.blinding(t), [6]).all("Tested")) == 1
+    assert len(act(t, lasting_effects.blinding(t), [6]).all("Tested")) == 1
 
 
 @pytest.mark.rule("usr:blind")
@@ -71,10 +74,10 @@ def test_it_lasts_to_the_end_of_the_blinded_players_next_turn():
     """Blinded in the enemy's turn: through the own turn that follows, and then no more."""
     t = field((shooter("Blind"), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [HIT, BLUNT])
-    act(t, lasting.blinding(t), [6])
-    act(t, lasting.turn_is_over(t, 0))
+    act(t, lasting_effects.blinding(t), [6])
+    act(t, lasting_effects.turn_is_over(t, 0))
     assert t[1].members[0].stats.BS == 1
-    act(t, lasting.turn_is_over(t, 1))
+    act(t, lasting_effects.turn_is_over(t, 1))
     assert t[1].members == TROOP_AS_PLAYED(t)
 
 
@@ -84,17 +87,17 @@ def test_blinded_in_ones_own_turn_it_lasts_through_the_next_one():
     dazzler = unit(model("Blind", name="Dazzler", I=5), name="Dazzler")
     t = touching((TROOP, 0, 10, 10), (dazzler, 1, 10, 10.99))
     act(t, fight.fight(t, (0, 1)), [HIT + 1, BLUNT, 1, 1, 1])  # he hits; three strike back and miss
-    act(t, lasting.blinding(t), [6])
-    act(t, lasting.turn_is_over(t, 0))
+    act(t, lasting_effects.blinding(t), [6])
+    act(t, lasting_effects.turn_is_over(t, 0))
     assert t[0].members[0].stats.WS == 1
-    act(t, lasting.turn_is_over(t, 1))
+    act(t, lasting_effects.turn_is_over(t, 1))
     assert t[0].members[0].stats.WS == 1
-    act(t, lasting.turn_is_over(t, 0))
+    act(t, lasting_effects.turn_is_over(t, 0))
     assert t[0].members[0].stats.WS == 4
 
 
 def TROOP_AS_PLAYED(t):  # noqa: N802  the profiles as the table has them: with their unit type
-    from grognard.systems.usr.types import fitted
+    from grognard.systems.usr.unit_types import fitted
 
     return fitted(TROOP).models
 
@@ -108,7 +111,7 @@ def test_a_blast_fired_blind_is_laid_all_the_same_and_scatters_2d6_less_1():
         m = match(who, squad_of((who,)), who.weapons[0], squad_of(TROOP.models), now(Situation()))
         assert m.landing.marker == 3 and skill_of(m.attack).value == skill
     t = field((unit(blind, name="Blind gunner"), 0, 10, 10), (TROOP, 1, 10, 20))
-    _, far, _ = act(t, markers.scattered(t, 0, (10, 20), m), [3, 1, 3, 4]).result
+    _, far, _ = act(t, templates.scattered(t, 0, (10, 20), m), [3, 1, 3, 4]).result
     assert far == 6
 
 
@@ -154,7 +157,7 @@ def test_a_blinded_character_stays_blinded_alone_and_one_who_joins_is_spared():
     t = field((shooter("Blind"), 0, 10, 10), (TROOP, 1, 10, 20), (HERO, 1, 10, 22))
     hero = named(t, "Hero")
     shot(t, [HIT, BLUNT])
-    act(t, lasting.blinding(t), [6])
+    act(t, lasting_effects.blinding(t), [6])
     act(t, joins(t, hero, 1))
     assert [m.stats.BS for m in t[1].members] == [1, 1, 1, 5]
     Left(hero).on(t)
@@ -163,10 +166,10 @@ def test_a_blinded_character_stays_blinded_alone_and_one_who_joins_is_spared():
     t = field((shooter("Blind"), 0, 10, 10), (TROOP, 1, 10, 20), (HERO, 1, 10, 22))
     act(t, joins(t, hero, 1))
     shot(t, [HIT, BLUNT])
-    act(t, lasting.blinding(t), [6])
+    act(t, lasting_effects.blinding(t), [6])
     Left(hero).on(t)
     assert t[hero].members[0].stats.BS == 1 and t[1].members[0].stats.BS == 1
-    act(t, lasting.turn_is_over(t, 1))
+    act(t, lasting_effects.turn_is_over(t, 1))
     assert t[hero].members[0].stats.BS == 5 and t[1].members[0].stats.BS == 4
 
 
@@ -179,17 +182,17 @@ def test_a_unit_that_blinds_itself_is_prepared_and_its_friends_are_not():
         (TROOP, 1, 10, 13),
     )
     firer, friend = 0, 1
-    from grognard.systems.usr.attack import Part, Volley
+    from grognard.systems.usr.attack.attack import Part, Volley
     from grognard.systems.usr.condition import circumstances, squad
     from grognard.systems.usr.harm import suffer
-    from grognard.systems.usr.view import everybody
+    from grognard.systems.usr.line_of_sight import everybody
 
     gun = t[firer].members[0].weapons[0]
     for struck in (firer, friend):
         how = circumstances(t, t[firer], t[struck])
         part = Part(t[firer].members[0], squad(t[firer]), gun, how, 1, gun.stats.type.shots, hits=1)
         act(t, suffer(t, firer, struck, Volley("Gun", (part,)), everybody(t, t[firer].form, struck)), [BLUNT])
-    assert [e.unit for e in act(t, lasting.blinding(t), [6]).all("Tested")] == [friend]
+    assert [e.unit for e in act(t, lasting_effects.blinding(t), [6]).all("Tested")] == [friend]
 
 
 @pytest.mark.rule("usr:blind", "usr:hatred")
@@ -214,7 +217,7 @@ def test_a_model_that_survives_a_concussive_shot_strikes_at_initiative_1_this_tu
     t = field((shooter("Concussive"), 0, 10, 10), (BRUTES, 1, 10, 20))
     shot(t, [HIT, WOUND])
     assert [m.stats.I for m in t[1].members] == [1, 4]
-    act(t, lasting.pass_marks(t, lasting.FIGHT, t.units))
+    act(t, lasting_effects.pass_marks(t, lasting_effects.FIGHT, t.units))
     assert [m.stats.I for m in t[1].members] == [4, 4]
 
 
@@ -227,11 +230,11 @@ def test_who_is_concussed_in_a_fight_phase_stays_so_to_the_end_of_the_next():
     )
     fought = act(t, fight.fight(t, (0, 1)), [HIT + 1, WOUND, 1, *STEADY])
     assert [e.step for e in fought.all("BlowsAt")] == [4, 1]
-    act(t, lasting.pass_marks(t, lasting.FIGHT, t.units))
+    act(t, lasting_effects.pass_marks(t, lasting_effects.FIGHT, t.units))
     assert t[1].members[0].stats.I == 1
     fought = act(t, fight.fight(t, (0, 1)), [1, 1])
     assert [e.step for e in fought.all("BlowsAt")] == [4, 1]
-    act(t, lasting.pass_marks(t, lasting.FIGHT, t.units))
+    act(t, lasting_effects.pass_marks(t, lasting_effects.FIGHT, t.units))
     assert t[1].members[0].stats.I == 3
 
 
@@ -286,12 +289,12 @@ def test_it_is_the_model_that_is_concussed_and_it_takes_that_along():
 def test_marks_overlap_and_end_by_themselves():
     t = field((shooter("Concussive", "Blind"), 0, 10, 10), (BRUTES, 1, 10, 20))
     shot(t, [HIT, WOUND])
-    act(t, lasting.blinding(t), [6])
+    act(t, lasting_effects.blinding(t), [6])
     first = t[1].members[0].stats
     assert (first.WS, first.BS, first.I) == (1, 1, 1)
-    act(t, lasting.pass_marks(t, lasting.FIGHT, t.units))
+    act(t, lasting_effects.pass_marks(t, lasting_effects.FIGHT, t.units))
     assert (t[1].members[0].stats.WS, t[1].members[0].stats.I) == (1, 4)
-    act(t, lasting.turn_is_over(t, 1))
+    act(t, lasting_effects.turn_is_over(t, 1))
     assert t[1].members[0].stats.WS == 4 and not marks_on(t[1].members[0])
 
 
@@ -308,7 +311,7 @@ def test_the_concussed_test_initiative_1_to_break_away():
     """A 2 is above 1: the riders stay. All of them are dazed, so the best Initiative is 1."""
     rider = wearing(model("Hit & Run", name="Rider", W=2, I=5), Concussed(1))
     t = touching((unit(rider, name="Riders"), 0, 20, 20), (TROOP, 1, 20, 20.99), step="breaking_away")
-    from grognard.systems.usr.parting import break_away
+    from grognard.systems.usr.combat.hit_and_run import break_away
 
     assert not act(t, break_away(t, 0), [2], {"break away": "go"}).event("Tested").passed
 
@@ -345,10 +348,10 @@ def test_a_hit_that_does_not_wound_strikes_nobody_down():
 def test_the_whole_unit_moves_as_in_difficult_ground_in_the_open():
     """One of two is struck down. 2D6 are thrown where no difficult ground is near, and the higher is how far the unit may go."""
     t = field((BRUTES, 0, 10, 10), (TROOP, 1, 10, 40), step="movement")
-    act(t, moving.move(t, 0))
+    act(t, movement.move(t, 0))
     t.change(0, members=(wearing(t[0].members[0], StruckDown()), t[0].members[1]))
     seen = []
-    act(t, moving.move(t, 0), [2, 5], {"where does": lambda moves: seen.append(moves.inches) or next(iter(moves))})
+    act(t, movement.move(t, 0), [2, 5], {"where does": lambda moves: seen.append(moves.inches) or next(iter(moves))})
     assert seen == [5]
 
 
@@ -356,10 +359,10 @@ def test_the_whole_unit_moves_as_in_difficult_ground_in_the_open():
 def test_a_charge_of_the_struck_down_is_2_inches_shorter_and_strikes_at_initiative_1():
     """6 inches lie between them: an 8 reaches, a 7 does not."""
     t = field((BRUTES, 0, 10, 10), (TROOP, 1, 10, 16.95), step="charges")
-    assert charging.reach(t, 0, (1,), 6) is not None
+    assert charge.reach(t, 0, (1,), 6) is not None
     t.change(0, members=tuple(wearing(m, StruckDown()) for m in t[0].members))
     for rolled, there in ((8, True), (7, False)):
-        way = charging.reach(t, 0, (1,), rolled)
+        way = charge.reach(t, 0, (1,), rolled)
         assert (way is not None) is there
         assert way is None or way.through
 
@@ -376,15 +379,15 @@ def test_a_wound_that_feel_no_pain_discounts_strikes_down():
 def test_who_moves_through_cover_is_struck_down_and_not_slowed():
     scouts = unit(wearing(model("Move Through Cover", name="Scout"), StruckDown()), name="Scouts")
     t = field((scouts, 0, 10, 10), (TROOP, 1, 10, 40), step="movement")
-    act(t, moving.move(t, 0))  # no 2D6
+    act(t, movement.move(t, 0))  # no 2D6
     t = field((scouts, 0, 10, 10), (TROOP, 1, 10, 16.95), step="charges")
-    way = charging.reach(t, 0, (1,), 6)  # not 2 inches shorter, but through difficult ground all the same
+    way = charge.reach(t, 0, (1,), 6)  # not 2 inches shorter, but through difficult ground all the same
     assert way is not None and way.through
 
 
 @pytest.mark.rule("usr:strikedown", "usr:independent-character")
 def test_a_struck_down_hero_slows_the_unit_that_he_joins_and_not_when_he_is_gone():
-    from grognard.systems.usr.going import going
+    from grognard.systems.usr.movement.movement_modifiers import going
 
     t = field((shooter("Strikedown"), 0, 10, 10), (HERO, 1, 10, 20), (TROOP, 1, 10, 22))
     hero, troop = named(t, "Hero"), named(t, "Troop")
@@ -399,9 +402,9 @@ def test_a_struck_down_hero_slows_the_unit_that_he_joins_and_not_when_he_is_gone
 def test_it_lasts_to_the_end_of_its_next_turn():
     t = field((shooter("Strikedown"), 0, 10, 10), (BRUTES, 1, 10, 20))
     shot(t, [HIT, WOUND])
-    act(t, lasting.turn_is_over(t, 0))
+    act(t, lasting_effects.turn_is_over(t, 0))
     assert marks_on(t[1].members[0])
-    act(t, lasting.turn_is_over(t, 1))
+    act(t, lasting_effects.turn_is_over(t, 1))
     assert not marks_on(t[1].members[0])
 
 
@@ -413,12 +416,12 @@ def test_a_fire_dies_on_3_and_burns_on_with_d3_hits_on_4():
     t = field((shooter("Soul Blaze"), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [HIT, WOUND])
     burnt = act(
-        t, lasting.burning(t), [4, 3, WOUND, BLUNT, 1]
+        t, lasting_effects.burning(t), [4, 3, WOUND, BLUNT, 1]
     )  # 4 burns; a 3 is two hits; one wound, on the first of two
-    assert burnt.event("Harmed").left == (0, 1) and t[1].has(lasting.ABLAZE)
-    act(t, lasting.burning(t), [3])
-    assert not t[1].has(lasting.ABLAZE)
-    assert not act(t, lasting.burning(t)).events
+    assert burnt.event("Harmed").left == (0, 1) and t[1].has(lasting_effects.ABLAZE)
+    act(t, lasting_effects.burning(t), [3])
+    assert not t[1].has(lasting_effects.ABLAZE)
+    assert not act(t, lasting_effects.burning(t)).events
 
 
 @pytest.mark.rule("usr:soul-blaze")
@@ -426,10 +429,10 @@ def test_a_saved_wound_lights_nothing_and_a_second_wound_no_second_fire():
     knights = unit(model(name="Knight", Sv="3+", W=2), name="Knights", count=2)
     t = field((shooter("Soul Blaze"), 0, 10, 10), (knights, 1, 10, 20))
     shot(t, [HIT, WOUND, 3])
-    assert not t[1].has(lasting.ABLAZE)
+    assert not t[1].has(lasting_effects.ABLAZE)
     shot(t, [HIT, WOUND, 2])
     shot(t, [HIT, WOUND, 2])
-    assert t[1].count(lasting.ABLAZE) == 1
+    assert t[1].count(lasting_effects.ABLAZE) == 1
 
 
 @pytest.mark.rule("usr:soul-blaze", "usr:feel-no-pain")
@@ -439,7 +442,7 @@ def test_a_discounted_wound_lights_nothing_and_the_fire_itself_may_be_discounted
     hardy = unit(model("Feel No Pain", name="Hardy", W=2), name="Hardy")
     t = field((shooter("Soul Blaze"), 0, 10, 10), (hardy, 1, 10, 20))
     shot(t, [HIT, WOUND, 4])
-    act(t, lasting.burning(t), [6, 1, WOUND, 5])  # one hit, one wound, discounted on 5
+    act(t, lasting_effects.burning(t), [6, 1, WOUND, 5])  # one hit, one wound, discounted on 5
     assert t[1].wounds == (1,)
 
 
@@ -450,9 +453,9 @@ def test_a_character_who_leaves_a_burning_unit_burns_by_himself():
     act(t, joins(t, hero, 1))
     shot(t, [HIT, WOUND])
     Left(hero).on(t)
-    assert t[hero].has(lasting.ABLAZE) and t[1].has(lasting.ABLAZE)
-    act(t, lasting.burning(t), [3, 4, 1, BLUNT])  # the Troop's fire dies, his own burns on: two rolls
-    assert t[hero].has(lasting.ABLAZE) and not t[1].has(lasting.ABLAZE)
+    assert t[hero].has(lasting_effects.ABLAZE) and t[1].has(lasting_effects.ABLAZE)
+    act(t, lasting_effects.burning(t), [3, 4, 1, BLUNT])  # the Troop's fire dies, his own burns on: two rolls
+    assert t[hero].has(lasting_effects.ABLAZE) and not t[1].has(lasting_effects.ABLAZE)
 
 
 @pytest.mark.rule("usr:soul-blaze", "usr:independent-character")
@@ -462,10 +465,10 @@ def test_a_character_who_joins_a_burning_unit_does_not_burn_with_it():
     hero = named(t, "Hero")
     shot(t, [HIT, WOUND])
     act(t, joins(t, hero, 1))
-    burnt = act(t, lasting.burning(t), [4, 1, WOUND, 2])
+    burnt = act(t, lasting_effects.burning(t), [4, 1, WOUND, 2])
     assert burnt.event("Harmed").left == (1, 0, 3)
     Left(hero).on(t)
-    assert not t[hero].has(lasting.ABLAZE)
+    assert not t[hero].has(lasting_effects.ABLAZE)
 
 
 @pytest.mark.rule("usr:soul-blaze", "usr:independent-character")
@@ -474,7 +477,7 @@ def test_a_burning_character_who_joins_burns_alone():
     hero, troop = named(t, "Hero"), named(t, "Troop")
     shot(t, [HIT, WOUND])
     act(t, joins(t, hero, troop))
-    burnt = act(t, lasting.burning(t), [5, 1, WOUND])
+    burnt = act(t, lasting_effects.burning(t), [5, 1, WOUND])
     assert burnt.event("Harmed").left == (1, 1, 1, 1)
 
 
@@ -486,8 +489,8 @@ def test_a_hit_of_the_fire_wounds_on_the_table_and_ignores_cover():
     for save, faces, left in (("5+", [5, 1, WOUND, 1], 2), ("4+", [5, 1, WOUND, 1, 4], 3)):
         men = unit(model(name="Man", Sv=save), name="Men", count=3)
         t = field((TROOP, 0, 40, 10), (men, 1, 10, 20), pieces=(wood(8, 18),))
-        t.change(1, effects=(Effect(lasting.ABLAZE, value=(1, 0, 0, 0)),))
-        act(t, lasting.burning(t), faces)
+        t.change(1, effects=(Effect(lasting_effects.ABLAZE, value=(1, 0, 0, 0)),))
+        act(t, lasting_effects.burning(t), faces)
         assert t[1].size == left
 
 
@@ -505,8 +508,8 @@ def test_a_witchfire_of_ones_own_sets_ablaze_as_any_gun():
 def test_a_hurt_model_gets_one_wound_back_on_5_at_the_end_of_its_own_turn():
     t = field((TROOP, 0, 10, 10), (unit(model("It Will Not Die", W=3), name="Beast", count=3), 1, 10, 20))
     t.change(1, wounds=(1, 2, 3))
-    assert not act(t, lasting.mend(t, 0)).events  # the other player's turn
-    assert act(t, lasting.mend(t, 1), [5, 4]).event("Regained").left == (
+    assert not act(t, lasting_effects.mend(t, 0)).events  # the other player's turn
+    assert act(t, lasting_effects.mend(t, 1), [5, 4]).event("Regained").left == (
         2,
         2,
         3,
@@ -520,9 +523,9 @@ def test_a_crippled_vehicle_gets_its_first_hull_point_back():
 
     t = field((TROOP, 0, 10, 10), (target("It Will Not Die", Front=11, HP=3), 1, 10, 20))
     t.change(1, wounds=(1,), effects=(Effect(CRIPPLED),))
-    act(t, lasting.mend(t, 1), [5])
+    act(t, lasting_effects.mend(t, 1), [5])
     assert t[1].wounds == (1,) and not t[1].has(CRIPPLED)
-    act(t, lasting.mend(t, 1), [6])
+    act(t, lasting_effects.mend(t, 1), [6])
     assert t[1].wounds == (2,)
 
 

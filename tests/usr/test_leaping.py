@@ -11,10 +11,12 @@ from grognard.bots.greedy import Greedy
 from grognard.common.rules import standing
 from grognard.kernel import Scripted
 from grognard.kernel.play import Play
-from grognard.systems.usr import charging, condition, flight, moving, thrusting
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import charge as charging
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
+from grognard.systems.usr.movement import flight, movement, thrust_moves
 from grognard.systems.usr.turn import GAME
-from grognard.systems.usr.types import fitted
+from grognard.systems.usr.unit_types import fitted
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood
 
@@ -37,17 +39,17 @@ def up(inches):
 
 def test_jump_packs_carry_twelve_inches_or_their_bearers_walk_six():
     t = field((jump(), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
-    act(t, moving.move(t, 0), picks={"where": up(12)})
+    act(t, movement.move(t, 0), picks={"where": up(12)})
     assert t[0].form.spots[0] == (10.0, 22.0) and not condition.leaps(t[0])
     t = field((jump(), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
-    done = act(t, moving.move(t, 0), picks={"how": "walk", "where": up(6)})
+    done = act(t, movement.move(t, 0), picks={"how": "walk", "where": up(6)})
     assert done.asked["how does Jump move?"] == ["move", "walk", "advance", "stay"]
     assert t[0].form.spots[0] == (10.0, 16.0) and condition.leaps(t[0])
 
 
 def test_on_foot_they_are_slowed_as_others_are():
     t = field((jump(), 0, 10, 10), (FOE, 1, 30, 40), step="movement", pieces=(wood(8, 12),))
-    done = act(t, moving.move(t, 0), [2, 4], {"how": "walk", "difficult": "yes", "where": up(4)})
+    done = act(t, movement.move(t, 0), [2, 4], {"how": "walk", "difficult": "yes", "where": up(4)})
     assert t[0].form.spots[0] == (10.0, 14.0) and not done.all("Harmed"), (
         "and a wood is not dangerous to who walks into it"
     )
@@ -120,27 +122,27 @@ def jets(count=2, **stats):
 
 def test_jet_packs_thrust_2d6_inches_in_place_of_a_charge():
     t = field((jets(), 0, 10, 20), (FOE, 1, 10, 26), step="thrusting")
-    assert thrusting.can_thrust(t, 0) == [0] and charging.can_charge(t, 0) == [0]
-    act(t, thrusting.thrust(t, 0), [4, 3], {"use its jet": "yes", "where": up(-7)})
+    assert thrust_moves.can_thrust(t, 0) == [0] and charging.can_charge(t, 0) == [0]
+    act(t, thrust_moves.thrust(t, 0), [4, 3], {"use its jet": "yes", "where": up(-7)})
     assert t[0].form.spots[0] == (10.0, 13.0) and charging.can_charge(t, 0) == []
 
 
 def test_who_does_not_thrust_may_charge():
     t = field((jets(), 0, 10, 20), (FOE, 1, 10, 26), step="thrusting")
-    act(t, thrusting.thrust(t, 0))
+    act(t, thrust_moves.thrust(t, 0))
     assert charging.can_charge(t, 0) == [0]
 
 
 def test_they_thrust_over_everything_and_land_dangerously():
     t = field((jets(), 0, 10, 20), (FOE, 1, 30, 40), step="thrusting", pieces=(tower(8, 14), wood(8, 8)))
-    act(t, thrusting.thrust(t, 0), [5, 5, 1, 4], {"use its jet": "yes", "where": up(-9)})
+    act(t, thrust_moves.thrust(t, 0), [5, 5, 1, 4], {"use its jet": "yes", "where": up(-9)})
     assert t[0].size == 1, "two land in the wood, one of them on a 1"
 
 
 def test_nobody_thrusts_out_of_combat_or_without_jet_packs():
     t = field((jets(), 0, 10, 20), (jump(), 0, 20, 20), (FOE, 1, 10, 21), step="thrusting")
     t.change(0, foes=(2,))
-    assert thrusting.can_thrust(t, 0) == []
+    assert thrust_moves.can_thrust(t, 0) == []
 
 
 @rule("usr:relentless")
@@ -157,7 +159,7 @@ def test_the_program_hides_behind_a_tower_when_it_has_shot():
     def emit(event):
         event.on(t)
 
-    Play(Scripted([6, 6]), lambda ask: bot.choose(t, ask), emit).run(thrusting.thrust(t, 0))
+    Play(Scripted([6, 6]), lambda ask: bot.choose(t, ask), emit).run(thrust_moves.thrust(t, 0))
     assert t[0].form.spots[0][1] < 13.5
 
 
@@ -168,7 +170,7 @@ def test_the_program_hides_behind_a_tower_when_it_has_shot():
 @pytest.mark.parametrize("kind", ["Beast", "Cavalry"])
 def test_beasts_and_cavalry_are_fleet_and_go_twelve_inches(kind):
     t = field((unit(model(), name="Pack", type=kind), 0, 10, 10), (FOE, 1, 30, 45), step="movement")
-    done = act(t, moving.move(t, 0), [1, 6], {"how": "advance", "where": up(18)})
+    done = act(t, movement.move(t, 0), [1, 6], {"how": "advance", "where": up(18)})
     assert t[0].form.spots[0] == (10.0, 28.0) and "usr:fleet" in done.event("Said").by
 
 
@@ -186,7 +188,7 @@ def test_cavalry_hits_as_it_charges_home_and_beasts_do_not():
 def test_great_creatures_move_through_cover(kind):
     beast = unit(model(T=6, W=4), name="Beast", type=kind)
     t = field((beast, 0, 10, 10), (FOE, 1, 30, 45), step="movement", pieces=(wood(8, 12),))
-    done = act(t, moving.move(t, 0), picks={"where": up(6)})
+    done = act(t, movement.move(t, 0), picks={"where": up(6)})
     assert t[0].form.spots[0] == (10.0, 16.0) and done.event("Moved").by == ("usr:move-through-cover",)
 
 
@@ -236,10 +238,10 @@ def monster(kind, **stats):
 
 def test_a_monster_with_a_jump_pack_leaps_twelve_inches_or_walks_six():
     t = field((monster("Monstrous Creature (Jump)"), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
-    act(t, moving.move(t, 0), picks={"how": "move", "where": up(12)})
+    act(t, movement.move(t, 0), picks={"how": "move", "where": up(12)})
     assert t[0].form.spots[0] == (10.0, 22.0) and not condition.leaps(t[0])
     t = field((monster("Monstrous Creature (Jump)"), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
-    done = act(t, moving.move(t, 0), picks={"how": "walk", "where": up(6)})
+    done = act(t, movement.move(t, 0), picks={"how": "walk", "where": up(6)})
     assert "walk" in done.asked["how does Giant move?"]
     assert t[0].form.spots[0] == (10.0, 16.0) and condition.leaps(t[0])
 
@@ -260,8 +262,8 @@ def test_packs_and_wings_bring_their_rules_besides_those_of_the_monster(kind, sl
 
 def test_a_monster_with_a_jet_pack_thrusts_after_its_fire():
     t = field((monster("Monstrous Creature (Jet Pack)"), 0, 10, 10), (FOE, 1, 30, 40), step="thrusting")
-    assert thrusting.jets(t[0].members) and thrusting.can_thrust(t, 0) == [0]
-    assert not thrusting.jets(fitted(monster("Monstrous Creature")).models)
+    assert thrust_moves.jets(t[0].members) and thrust_moves.can_thrust(t, 0) == [0]
+    assert not thrust_moves.jets(fitted(monster("Monstrous Creature")).models)
 
 
 def test_a_gargantuan_creature_with_wings_swoops_or_glides():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import characters, fight, vortex
+from grognard.systems.usr import characters
+from grognard.systems.usr.combat import fight
 from grognard.systems.usr.examples import model, target, unit, weapon
+from grognard.systems.usr.shooting import vortex
 from grognard.table.events import Embarked, Harmed, Joined, Removed
 from tests.invariants import faults
 from tests.usr.carrying import carrier

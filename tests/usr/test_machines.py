@@ -7,11 +7,17 @@ from fractions import Fraction
 import pytest
 
 from grognard.kernel import Scripted, play
-from grognard.systems.usr import arms, condition, fight, gunports, hulls, moving, ramming, riding, shooting
+from grognard.systems.usr import condition
+from grognard.systems.usr.attack import hulls, weapons
+from grognard.systems.usr.attack.defender import Hull
+from grognard.systems.usr.bots import transports
+from grognard.systems.usr.combat import fight
 from grognard.systems.usr.events import HullsLost
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
-from grognard.systems.usr.ranks import Hull
-from grognard.systems.usr.types import fitted
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.shooting import fire_points, shooting
+from grognard.systems.usr.unit_types import fitted
+from grognard.systems.usr.vehicles import ramming
 from grognard.table.events import Locked
 from tests.usr.carrying import aboard, carrier, keyed, mark
 from tests.usr.field import act, field, named
@@ -53,12 +59,12 @@ def test_at_combat_speed_it_fires_two():
 @pytest.mark.rule("usr:power-of-the-machine-spirit")
 def test_shaken_it_fires_one_at_its_own_skill_all_the_same():
     assert ask(wain(SPIRIT), target(count=9), sets={"snap": True}).slain.fraction(2) == F(1, 3) * F(1, 12)
-    assert arms.full_skill_guns(fitted(wain(SPIRIT)).models[0], "", True) == 1
+    assert weapons.full_skill_guns(fitted(wain(SPIRIT)).models[0], "", True) == 1
 
 
 @pytest.mark.rule("usr:power-of-the-machine-spirit")
 def test_not_in_a_turn_in_which_it_advances():
-    assert arms.full_skill_guns(fitted(wain(SPIRIT)).models[0], "advanced") == 0
+    assert weapons.full_skill_guns(fitted(wain(SPIRIT)).models[0], "advanced") == 0
 
 
 @pytest.mark.rule("usr:power-of-the-machine-spirit")
@@ -73,7 +79,7 @@ def test_that_weapon_may_take_another_target():
     near, far = unit(model(name="Near"), name="Near"), unit(model(name="Far"), name="Far")
     t = field((wain(SPIRIT), 0, 24, 10), (near, 1, 20, 25), (far, 1, 28, 25))
     mark(t, 0, (condition.MOVED, "cruising"))
-    shot = act(t, gunports.shooting_of(t, 0), [5, HIT, 4],
+    shot = act(t, fire_points.shooting_of(t, 0), [5, HIT, 4],
                picks={"shoots at": named(t, "Near"), "at whom does the Bow gun": named(t, "Far")})  # fmt: skip
     assert [(e.target, e.weapons) for e in shot.all("ShotAt")] == [(1, ("Gun",)), (2, ("Bow gun",))]
     assert t[1].here and t[2].place == "dead"  # the Gun snaps (5 misses), the Bow gun hits on 3
@@ -88,7 +94,7 @@ def test_the_gun_that_fires_apart_is_measured_to_its_own_target():
                 name="Wain", type="Vehicle")  # fmt: skip
     steel = unit(model(name="Steel", Front=14, Side=14), name="Steel", type="Vehicle")
     t = field((tank, 0, 24, 10), (FOE, 1, 24, 30), (steel, 1, 24, 15))
-    act(t, gunports.shooting_of(t, 0), [1, HIT, 2, 4], picks={"shoots at": 1, "at whom does the Melter": 2})
+    act(t, fire_points.shooting_of(t, 0), [1, HIT, 2, 4], picks={"shoots at": 1, "at whom does the Melter": 2})
     assert t[2].wounds == (2,)
 
 
@@ -97,7 +103,7 @@ def test_a_super_heavy_fires_each_gun_at_whom_it_likes():
     foes = [unit(model(name=n), name=n) for n in ("A", "B", "C")]
     t = field((heart, 0, 24, 10), *((foe, 1, 16 + 8 * i, 25) for i, foe in enumerate(foes)))
     mark(t, 0, (condition.MOVED, "cruising"))
-    shot = act(t, gunports.shooting_of(t, 0), [HIT, 4, HIT, 4, HIT, 4],
+    shot = act(t, fire_points.shooting_of(t, 0), [HIT, 4, HIT, 4, HIT, 4],
                picks={"shoots at": 1, "whom does the Two": 2, "whom does the Three": 3, "whom does the One": 1})  # fmt: skip
     assert [e.target for e in shot.all("ShotAt")] == [1, 2, 3] or [e.target for e in shot.all("ShotAt")] == [3, 1, 2]
     assert all(u.place == "dead" for u in t.units if u.side == 1)
@@ -175,7 +181,7 @@ def test_a_vehicle_at_no_hull_points_that_overheats_rolls_on_the_table_as_with_a
     mark(t, 0, condition.CRIPPLED)
     t.change(0, wounds=(1,))
     act(t, shooting.fire(t, 0, 1), [1, 4])  # AP2: 5 in all, its only weapon
-    assert t[0].here and not arms.guns(t[0].members[0])
+    assert t[0].here and not weapons.guns(t[0].members[0])
     t = field((kiln, 0, 24, 10), (FOE, 1, 24, 25))
     mark(t, 0, condition.CRIPPLED)
     t.change(0, wounds=(1,))
@@ -213,11 +219,11 @@ def test_an_overheated_hull_is_immobilised_then_wrecked():
 
 def test_smoke_hides_a_vehicle_until_its_next_turn_and_silences_it():
     t = field((keyed(wain(), smoke=True), 0, 24, 10), (LASER, 1, 24, 30), (FOE, 1, 10, 40), step="movement")
-    act(t, moving.move(t, 0), picks={"how does": "stay", "smoke": "yes"})
+    act(t, movement.move(t, 0), picks={"how does": "stay", "smoke": "yes"})
     assert t[0].has(condition.SMOKE) and shooting.can_shoot(t, 0) == []
     assert act(t, shooting.fire(t, 1, 0), [HIT, PIERCES, 5]).event("HullHit") is None  # cover 5+
     assert act(t, shooting.fire(t, 1, 0), [HIT, PIERCES, 4, 1]).event("HullHit").penetrations == 1
-    again = act(t, moving.move(t, 0), picks={"how does": "stay"})
+    again = act(t, movement.move(t, 0), picks={"how does": "stay"})
     assert not [q for q in again.asked if "smoke" in q]  # once a battle
 
 
@@ -266,7 +272,7 @@ def ramming_pair():
 
 def test_a_tank_rams_in_the_charge_phase_and_both_are_struck():
     t = ramming_pair()
-    act(t, moving.move(t, 0), picks={"how does": ("ram", 1)})
+    act(t, movement.move(t, 0), picks={"how does": ("ram", 1)})
     assert t[0].form.spots == ((24.0, 14.0),) and condition.snaps(t[0])
     assert ramming.waiting_to_ram(t, 0) == [0]
     # Strength 8 on Armour 10: 3 pierces, 1 and 2 for AP2 and open top: shaken; Strength 5 on 14 cannot harm it (5 and 6: 11)
@@ -284,7 +290,7 @@ def test_a_tank_rams_straight_only():
 
 def test_ramming_is_weighed_by_the_law_of_both_hits():
     t = ramming_pair()
-    theirs, ours = riding.ram_pays(t, t[0], t[1])
+    theirs, ours = transports.ram_pays(t, t[0], t[1])
     # Strength 8 on Armour 10: 2 glances (1 hull point), 3 to 6 pierce; AP2 and open top add 2:
     # 1 shaken .3, 2 stunned .5, 3 weapon (it has none: immobilised) .7, 4 immobilised .7, 5 and 6 explodes 2; a hull point each
     rows = F(3, 10) + F(5, 10) + F(7, 10) + F(7, 10) + 2 + 2

@@ -7,16 +7,17 @@ import pytest
 from grognard.bots.greedy import best
 from grognard.common.schema import Count
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import aiming, greedy, guns, reckon, vortex
+from grognard.systems.usr.attack.matchup import match
+from grognard.systems.usr.bots import expected_damage, greedy, template_aims
+from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
-from grognard.systems.usr.markers import Aims
-from grognard.systems.usr.matchup import match
-from grognard.systems.usr.shooting import HOLD, Targets
-from grognard.systems.usr.situation import Situation, now
+from grognard.systems.usr.shooting import guns, vortex
+from grognard.systems.usr.shooting.shooting import HOLD, Targets
+from grognard.systems.usr.shooting.templates import Aims
+from grognard.systems.usr.shooting.vortex import VortexLies
 from grognard.systems.usr.squads import squad_of
 from grognard.systems.usr.turn import GAME
-from grognard.systems.usr.vortex import VortexLies
 from grognard.table.state import Marker
 from tests.usr.field import field, tower
 
@@ -54,7 +55,7 @@ def test_wide_markers_are_laid_where_scatter_spares_friends():
     quake = {"S": "10/7/5", "AP": "1/4/6"}
     near = aims_of(t, left, "Apocalyptic Mega-blast", **quake)
     far = aims_of(t, right, "Apocalyptic Mega-blast", **quake)
-    assert aiming.under_marker(t, 0, near, (9.0, 30.0)) < 0 < aiming.under_marker(t, 0, far, (33.0, 30.0))
+    assert template_aims.under_marker(t, 0, near, (9.0, 30.0)) < 0 < template_aims.under_marker(t, 0, far, (33.0, 30.0))
 
 
 def test_enemies_beside_the_target_count_as_well():
@@ -68,7 +69,7 @@ def test_a_target_among_friends_is_worth_less():
     quake = shooter("Apocalyptic Mega-blast", S="10/7/5", AP="1/4/6", range=60)
     t = field((quake, 0, 24, 2), (MATES, 0, 6, 33), (TROOP, 1, 6, 30), (TROOP, 1, 30, 30))
     left, right = [u.id for u in t.units if u.side == 1]
-    assert aiming.too_near(t, t[0], t[left]) == MATES.points and aiming.too_near(t, t[0], t[right]) == 0
+    assert template_aims.too_near(t, t[0], t[left]) == MATES.points and template_aims.too_near(t, t[0], t[right]) == 0
     options = (left, right, HOLD)
     assert best(t, Choose(0, "?", options, about=("shoot", 0)), list(options), GAME)[0] == right
 
@@ -79,7 +80,7 @@ def test_a_vortex_is_opened_away_from_ones_own():
     left, right = [u.id for u in t.units if u.side == 1]
     rift = {"S": "D", "AP": 1}
     near, far = aims_of(t, left, "Vortex", "Blast", **rift), aims_of(t, right, "Vortex", "Blast", **rift)
-    assert aiming.under_marker(t, 0, near, (9.0, 30.0)) < aiming.under_marker(t, 0, far, (33.0, 30.0))
+    assert template_aims.under_marker(t, 0, near, (9.0, 30.0)) < template_aims.under_marker(t, 0, far, (33.0, 30.0))
 
 
 @rule("usr:vortex")
@@ -109,5 +110,5 @@ def test_a_crowd_under_a_mega_blast_is_weighed_zone_by_zone():
     gun = shooter("Apocalyptic Mega-blast", S="10/7/5", AP="1/4/6", range=60).models[0]
     mob = unit(model(name="Grunt", T=8), name="Mob", count=10)
     at, how = squad_of(mob.models), now(Situation())
-    shot = reckon.shot(gun, squad_of((gun,)), gun.weapons[0], Count(1), at, met(mob.models[0]), 10, how)
+    shot = expected_damage.shot(gun, squad_of((gun,)), gun.weapons[0], Count(1), at, met(mob.models[0]), 10, how)
     assert shot == pytest.approx(6 * (0.25 * 5 / 6 + 0.24 * 2 / 6 + 0.51 * 1 / 6))

@@ -291,15 +291,15 @@ def test_rage_and_rampage_add_up_and_a_disordered_charge_spares_the_rampage_only
 
 @rule("usr:rampage", "usr:smash")
 def test_a_single_smashing_blow_stays_single():
-    from grognard.systems.usr import arms
-    from grognard.systems.usr.matchup import Attack
-    from grognard.systems.usr.situation import Situation, now
+    from grognard.systems.usr.attack import weapons
+    from grognard.systems.usr.attack.matchup import Attack
+    from grognard.systems.usr.circumstances import Situation, now
     from grognard.systems.usr.squads import squad_of
 
     beast = model("Rampage", "Smash", A=3)
     at = squad_of(target(count=5).models)
-    attack = Attack(beast, squad_of((beast,)), arms.UNARMED, at, now(Situation(melee=True, frenzy=2)))
-    assert [n for n, _ in arms.strokes(attack)] == [5, 1]
+    attack = Attack(beast, squad_of((beast,)), weapons.UNARMED, at, now(Situation(melee=True, frenzy=2)))
+    assert [n for n, _ in weapons.strokes(attack)] == [5, 1]
 
 
 @rule("usr:rampage")

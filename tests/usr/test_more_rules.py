@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr.checks import check
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
+from grognard.systems.usr.nerve.checks import check
 from tests.usr.playing import played, told
 
 F = Fraction

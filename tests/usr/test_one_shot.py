@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.figures import ToHit
+from grognard.systems.usr.slots import ToHit
 from tests.usr.playing import played
 
 rule = pytest.mark.rule

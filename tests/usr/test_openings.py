@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.bots.greedy import best
-from grognard.systems.usr import condition, interception, night, reserves, running, splitting, vanguard
+from grognard.systems.usr import condition, deployment, reserves
 from grognard.systems.usr.examples import model, target, unit, weapon
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.movement import running
+from grognard.systems.usr.shooting import interceptor, night_fighting, split_fire
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.systems.usr.turn import GAME
 from grognard.table.state import Effect
 from tests.usr.field import Played, field
@@ -62,7 +64,7 @@ def test_whoever_wins_the_roll_off_lets_the_other_infiltrate_first():
     t = field((spies, 0, 10, 10), (spies, 1, 20, 40), step="infiltrating")
     for u in (0, 1):
         t.change(u, place="off", form=t[u].form.only(()))
-    greedily(t, vanguard.infiltrate_one(t), [6, 1])
+    greedily(t, deployment.infiltrate_one(t), [6, 1])
     assert t[1].here and not t[0].here
 
 
@@ -72,7 +74,7 @@ def test_a_gun_intercepts_when_it_has_nothing_better_to_do_in_its_own_turn():
     for tank, fired in ((), True), (((TANK, 1, 30, 30),), False):
         t = field((watch, 0, 10, 10), (FOES, 1, 10, 30), *tank, step="intercepting", player=1)
         t.change(1, effects=(Effect(condition.ARRIVED),))
-        done = greedily(t, interception.intercept_one(t, 1), [1] if fired else [])
+        done = greedily(t, interceptor.intercept_one(t, 1), [1] if fired else [])
         assert (done.event("ShotAt") is not None) is fired
 
 
@@ -82,7 +84,7 @@ def test_lances_fire_at_the_tank_and_rifles_at_the_men():
         model("Split Fire", weapons=[RIFLE]), model("Split Fire", weapons=[RIFLE]), model(weapons=[LANCE]), name="Squad"
     )
     t = field((squad, 0, 10, 10), (FOES, 1, 10, 30), (TANK, 1, 30, 30))
-    done = greedily(t, splitting.shoot(t, 0), [1] * 3)
+    done = greedily(t, split_fire.shoot(t, 0), [1] * 3)
     assert {s.weapons: t.name(s.target) for s in done.all("ShotAt")} == {("Lance",): "Tank", ("Rifle",): "Foes"}
 
 
@@ -90,7 +92,7 @@ def test_lances_fire_at_the_tank_and_rifles_at_the_men():
 def test_a_unit_of_rifles_fires_as_one():
     squad = unit(model("Split Fire", weapons=[RIFLE]), name="Squad", count=3)
     t = field((squad, 0, 10, 10), (FOES, 1, 10, 30), (FOES, 1, 20, 30))
-    assert len(greedily(t, splitting.shoot(t, 0), [1] * 3).all("ShotAt")) == 1
+    assert len(greedily(t, split_fire.shoot(t, 0), [1] * 3).all("ShotAt")) == 1
 
 
 @rule("usr:one-use-only")
@@ -106,8 +108,8 @@ def test_the_side_that_shoots_worse_asks_for_night():
     guns = unit(model(weapons=[RIFLE], BS=5), name="Guns", count=8)
     mob = unit(model(weapons=[KNIFE]), name="Mob", count=8)
     t = field((guns, 0, 10, 10), (mob, 1, 10, 30), step="nightfall")
-    asked = greedily(t, night.nightfall(t), [4]).asked
-    assert list(asked.values()) == [["no"], ["yes"]] and night.dark(t)
+    asked = greedily(t, night_fighting.nightfall(t), [4]).asked
+    assert list(asked.values()) == [["no"], ["yes"]] and night_fighting.dark(t)
 
 
 @rule("usr:acute-senses")

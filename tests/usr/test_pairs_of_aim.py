@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.shooting import fire
-from grognard.systems.usr.view import view
+from grognard.systems.usr.line_of_sight import view
+from grognard.systems.usr.shooting.shooting import fire
 from tests.usr.field import act, field
 from tests.usr.playing import played
 

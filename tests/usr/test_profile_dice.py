@@ -8,11 +8,11 @@ import pytest
 
 from grognard.errors import GrognardError
 from grognard.muster.native import loads
-from grognard.systems.usr import reckon
+from grognard.systems.usr.attack.random_profiles import sorts
+from grognard.systems.usr.bots import expected_damage
 from grognard.systems.usr.condition import circumstances, met, squad
 from grognard.systems.usr.examples import ask, model, other, shooter, target, unit, weapon
-from grognard.systems.usr.shooting import fire
-from grognard.systems.usr.uncertain import sorts
+from grognard.systems.usr.shooting.shooting import fire
 from tests.usr.field import act, field
 
 OWN = {"profile-dice": "model"}
@@ -264,7 +264,7 @@ def test_a_program_reckons_with_the_mean_over_the_throws():
     t = field((arc(), 0, 10, 10), (TROOP, 1, 10, 20))
     u, v = t[0], t[1]
     gun, how = u.members[0].weapons[0], circumstances(t, u, v)
-    found = reckon.shot(
+    found = expected_damage.shot(
         u.members[0], squad(u), gun, gun.stats.type.shots, squad(v), met(v.members[0], None), v.size, how
     )
     assert found == pytest.approx(40 / 81)

@@ -10,12 +10,14 @@ import grognard
 from grognard.errors import GrognardError
 from grognard.kernel import exact
 from grognard.muster.native import loads
-from grognard.systems.usr import fight, lasting, minds, psychic, turn
+from grognard.systems.usr import lasting_effects, turn
 from grognard.systems.usr.characters import joins
+from grognard.systems.usr.combat import fight
 from grognard.systems.usr.condition import AIRBORNE, BROKEN, JINKING, MOVED
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
-from grognard.systems.usr.marks import marks_on, wearing
-from grognard.systems.usr.minds import Casting, denied, denying, harnessed, mind_of
+from grognard.systems.usr.model_marks import marks_on, wearing
+from grognard.systems.usr.psychic import psychic_phase, psykers
+from grognard.systems.usr.psychic.psykers import Casting, denied, denying, harnessed, mind_of
 from grognard.systems.usr.rules.psychic import Forgotten, Spell
 from grognard.systems.usr.system import SYSTEM
 from grognard.table.events import Left, Locked, Noted
@@ -51,7 +53,7 @@ def manifests(t, faces, dice=2, deny=0, **picks):
         "denied?": deny,
         **{key.replace("_", " "): value for key, value in picks.items()},
     }
-    return act(t, psychic.manifest_one(t, t.player), faces, answers)
+    return act(t, psychic_phase.manifest_one(t, t.player), faces, answers)
 
 
 # --- warp charges -----------------------------------------------------------------------------------------------------
@@ -61,15 +63,15 @@ def manifests(t, faces, dice=2, deny=0, **picks):
 def test_both_pools_are_one_die_and_the_own_mastery_levels():
     """A 3 and Levels 1 and 2 make 6 dice; the other side has no psyker and 3."""
     t = field((WITCH, 0, 10, 10), (witch(name="Seer", level=2), 0, 20, 10), (TROOP, 1, 10, 40), step="warp_charges")
-    risen = act(t, psychic.warp_rises(t, 0), [3])
+    risen = act(t, psychic_phase.warp_rises(t, 0), [3])
     assert t.recall("warp") == (6, 3) and risen.event("WarpRises").by == ("usr:psyker",)
 
 
 @pytest.mark.rule("usr:psyker")
 def test_without_a_psyker_nothing_is_rolled_and_nothing_offered():
     t = field((TROOP, 0, 10, 10), (WITCH, 1, 10, 40), step="warp_charges")
-    assert not act(t, psychic.warp_rises(t, 0)).events
-    assert not act(t, psychic.manifest_one(t, 0)).result
+    assert not act(t, psychic_phase.warp_rises(t, 0)).events
+    assert not act(t, psychic_phase.manifest_one(t, 0)).result
 
 
 @pytest.mark.rule("usr:brotherhood-of-psykers-sorcerers")
@@ -78,7 +80,7 @@ def test_a_brotherhood_counts_once():
         model("Brotherhood of Psykers (Mastery Level 2)", name="Brother", powers=["Smite"]), name="Brothers", count=5
     )
     t = field((brothers, 0, 10, 10), (WITCH, 1, 10, 40), step="warp_charges")
-    act(t, psychic.warp_rises(t, 0), [4])
+    act(t, psychic_phase.warp_rises(t, 0), [4])
     assert t.recall("warp") == (6, 5)
 
 
@@ -98,7 +100,7 @@ def test_a_4_harnesses_a_charge_and_smite_fires_four_shots():
 def test_without_a_charge_nothing_happens_and_the_power_is_not_tried_again():
     t = hall((WITCH, 0, 10, 10), (TROOP, 1, 10, 25))
     assert not manifests(t, [3, 3]).event("Manifests").works
-    assert not act(t, psychic.manifest_one(t, 0)).result
+    assert not act(t, psychic_phase.manifest_one(t, 0)).result
 
 
 @pytest.mark.rule("usr:psyker")
@@ -131,14 +133,14 @@ def test_who_advanced_or_fights_manifests_no_witchfire_but_blesses():
     for effects, foes in (((Effect(MOVED, value="advanced"),), ()), ((), (1,))):
         t = hall((both, 0, 10, 10), (TROOP, 1, 10, 25))
         t.change(0, effects=effects, foes=foes)
-        assert {name for _, name in psychic.ways(t, 0)} == {"Forewarning"}
+        assert {name for _, name in psychic_phase.ways(t, 0)} == {"Forewarning"}
 
 
 @pytest.mark.rule("usr:psyker")
 def test_a_unit_in_close_combat_is_no_target_of_a_witchfire():
     t = hall((WITCH, 0, 10, 10), (TROOP, 1, 10, 25))
     t.change(1, foes=(9,))
-    assert not psychic.ways(t, 0)
+    assert not psychic_phase.ways(t, 0)
 
 
 @pytest.mark.rule("usr:psyker")
@@ -150,7 +152,7 @@ def test_by_the_ruling_a_psyker_tries_as_many_powers_as_his_mastery_level():
             rulings={"powers-a-turn": ruling},
         )
         manifests(t, [3, 3])
-        assert len(psychic.ways(t, 0)) == left
+        assert len(psychic_phase.ways(t, 0)) == left
 
 
 @pytest.mark.rule("usr:psyker", "usr:jink")
@@ -185,9 +187,9 @@ def test_flames_of_the_mind_reach_nobody_overhead():
     """A template is never a Snap Shot: what flies overhead is no target of Flame Breath, on the ground it is one."""
     drake = unit(model(name="Drake", W=4), name="Drake", type="Flying Monstrous Creature")
     t = hall((witch(powers=["Flame Breath"]), 0, 10, 10), (drake, 1, 10, 15))
-    assert psychic.ways(t, 0)
+    assert psychic_phase.ways(t, 0)
     t.change(1, effects=(Effect(AIRBORNE, value="swooping"),))
-    assert not psychic.ways(t, 0)
+    assert not psychic_phase.ways(t, 0)
 
 
 # --- Psychic Shriek ---------------------------------------------------------------------------------------------------
@@ -341,7 +343,7 @@ def test_a_mental_purge_costs_a_wound_and_a_random_power():
     witch_ = t[0].members[0]
     assert t[0].wounds == (1,) and len(mind_of(witch_).powers) == 1
     assert any(isinstance(m, Forgotten) for m in marks_on(witch_))
-    act(t, psychic.warp_rises(t, 0), [1])  # it does not come back
+    act(t, psychic_phase.warp_rises(t, 0), [1])  # it does not come back
     assert len(mind_of(t[0].members[0]).powers) == 1
 
 
@@ -359,15 +361,15 @@ def test_a_warp_surge_gives_a_3_up_until_the_next_own_psychic_phase():
     shot = unit(model(weapons=[weapon(AP=1)]))
     assert ask(shot, unit(wearing_only(surged, "Surge"))).slain.fraction(1) == 0  # two wounds
     assert ask(shot, unit(wearing_only(surged, "Surge"))).damage.fraction(1) == Fraction(1, 3) * Fraction(1, 3)
-    act(t, psychic.warp_rises(t, 1))  # the other player's phase: it stays
+    act(t, psychic_phase.warp_rises(t, 1))  # the other player's phase: it stays
     assert marks_on(t[0].members[0])
-    act(t, psychic.warp_rises(t, 0), [1])
+    act(t, psychic_phase.warp_rises(t, 0), [1])
     assert not marks_on(t[0].members[0])
 
 
 def wearing_only(wearer, name):
     """The model with its marks of one sort alone."""
-    from grognard.systems.usr.marks import under
+    from grognard.systems.usr.model_marks import under
 
     return under(wearer, tuple(m for m in marks_on(wearer) if type(m).__name__ == name))
 
@@ -400,7 +402,7 @@ def test_any_brother_may_be_the_one_who_sees():
     """Only the one on the left is within 18 inches of the enemy."""
     brothers = unit(model("Brotherhood of Psykers", name="Brother", powers=["Smite"]), name="Order", count=2)
     t = hall((brothers, 0, 10, 10), (unit(model(), name="Foe"), 1, 2, 27), gap=2)
-    (way,) = psychic.ways(t, 0)[0, "Smite"]
+    (way,) = psychic_phase.ways(t, 0)[0, "Smite"]
     assert way.place == 0
 
 
@@ -476,7 +478,7 @@ def test_force_is_on_the_whole_unit_and_goes_with_who_leaves_it():
     assert all(Spell(1, "Force", 0) in marks_on(m) for m in t[0].members)
     Left(h).on(t)
     assert marks_on(t[h].members[0]) and marks_on(t[0].members[0])
-    act(t, psychic.warp_rises(t, 0), [1])
+    act(t, psychic_phase.warp_rises(t, 0), [1])
     assert not marks_on(t[h].members[0]) and not marks_on(t[0].members[0])
 
 
@@ -510,12 +512,12 @@ def test_enfeeble_weakens_and_slows_enemies_and_ends_with_its_masters_next_phase
     t = hall((witch(powers=["Enfeeble"]), 0, 10, 10), (TROOP, 1, 10, 30))
     manifests(t, [4, 2])
     assert {(m.stats.S, m.stats.T) for m in t[1].members} == {(3, 3)}
-    from grognard.systems.usr.going import going
+    from grognard.systems.usr.movement.movement_modifiers import going
 
     assert going(t[1].members).hindered
-    act(t, psychic.warp_rises(t, 1))
+    act(t, psychic_phase.warp_rises(t, 1))
     assert t[1].members[0].stats.T == 3
-    act(t, psychic.warp_rises(t, 0), [1])
+    act(t, psychic_phase.warp_rises(t, 0), [1])
     assert t[1].members[0].stats.T == 4
 
 
@@ -525,8 +527,8 @@ def test_a_blessing_and_blindness_end_each_in_its_own_time():
 
     both = wearing(wearing(model(), Blinded(1)), Spell(1, "Warp Speed", 0))
     assert (both.stats.WS, both.stats.I, both.stats.A) == (1, 7, 4)
-    assert lasting.passing(both, "own turn").stats.WS == 4
-    assert lasting.passing(both, "psychic", 0).stats.I == 4
+    assert lasting_effects.passing(both, "own turn").stats.WS == 4
+    assert lasting_effects.passing(both, "psychic", 0).stats.I == 4
 
 
 @pytest.mark.rule("usr:psyker", "usr:concussive")
@@ -684,7 +686,7 @@ def chosen(t):
         asked.append((question.about[0], bot.choose(t, question)))
         return asked[-1][1]
 
-    Play(Seeded(1), decide, lambda event: event.on(t)).run(psychic.manifest_one(t, 0))
+    Play(Seeded(1), decide, lambda event: event.on(t)).run(psychic_phase.manifest_one(t, 0))
     return dict(asked)
 
 
@@ -697,19 +699,19 @@ def test_greedy_readies_force_in_a_fight_with_an_ogre_and_not_when_nobody_is_nea
     picks = chosen(t)
     assert picks["manifest"] == (0, "Force") and picks["warp dice"] >= 2
     t = hall((armed, 0, 10, 10), (ogre, 1, 10, 45))
-    assert chosen(t)["manifest"] == psychic.END
+    assert chosen(t)["manifest"] == psychic_phase.END
 
 
 @pytest.mark.rule("usr:psyker")
 def test_greedy_denies_what_would_cost_it_much_and_not_a_trifle():
     from grognard.kernel.asks import Choose
-    from grognard.systems.usr.greedy_psychic import deny
+    from grognard.systems.usr.bots.psychic import deny
 
     knights = unit(model(name="Knight", Sv="2+"), name="Knights", points=200, count=3)
     rats = unit(model(name="Rat", Sv="6+"), name="Rats", points=3, count=3)
     for foe, some in ((knights, True), (rats, False)):
         t = hall((WITCH, 0, 10, 10), (foe, 1, 10, 25))
-        (way,) = psychic.ways(t, 0)[0, "Smite"]
+        (way,) = psychic_phase.ways(t, 0)[0, "Smite"]
         test = denying(t[1].members, Casting())
         question = Choose(1, "denied?", tuple(range(7)), about=("deny", way, 1, 1, test))
         best = max(range(7), key=lambda n: (deny(t, question, n)[0], -n))
@@ -727,4 +729,4 @@ def test_the_chance_of_a_power_is_in_the_public_answer():
 def test_a_turn_has_its_psychic_phase_between_moving_and_shooting():
     names = [step.__name__ for step in turn.GAME.steps]
     assert names.index("movement") < names.index("psychic") < names.index("shooting")
-    assert minds.mastery(WITCH.models) == 1
+    assert psykers.mastery(WITCH.models) == 1

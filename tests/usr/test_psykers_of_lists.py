@@ -6,7 +6,7 @@ import pytest
 
 from grognard.muster import battlescribe
 from grognard.muster.library import Profile, Selection
-from grognard.systems.usr.minds import mind_of
+from grognard.systems.usr.psychic.psykers import mind_of
 from grognard.systems.usr.system import SYSTEM
 
 LINE = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import fight, rampage
+from grognard.systems.usr.combat import fight, rampage
+from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import model, target, unit
-from grognard.systems.usr.strokes import blow_at
 from grognard.table.events import Locked
 from tests.usr.field import act, field, named
 

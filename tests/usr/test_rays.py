@@ -9,12 +9,14 @@ import pytest
 
 from grognard.errors import GrognardError
 from grognard.muster.native import loads
-from grognard.systems.usr import greedy, greedy_rays, psychic, rays
+from grognard.systems.usr.bots import greedy
+from grognard.systems.usr.bots import psychic as bots_psychic
 from grognard.systems.usr.condition import MOVED
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
-from grognard.systems.usr.minds import mind_of
-from grognard.systems.usr.powers import catalogue, focus
-from grognard.systems.usr.rays import Lines
+from grognard.systems.usr.psychic import beams, psychic_phase
+from grognard.systems.usr.psychic.beams import Lines
+from grognard.systems.usr.psychic.psykers import mind_of
+from grognard.systems.usr.rules.powers import catalogue, focus
 from grognard.systems.usr.system import SYSTEM
 from grognard.table.events import Noted
 from grognard.table.state import Effect
@@ -55,11 +57,11 @@ def manifests(t, faces, power, dice=1, **picks):
         "denied?": 0,
         **{key.replace("_", " "): value for key, value in picks.items()},
     }
-    return act(t, psychic.manifest_one(t, t.player), faces, answers)
+    return act(t, psychic_phase.manifest_one(t, t.player), faces, answers)
 
 
 def names(t):
-    return [name for _, name in psychic.ways(t, t.player)]
+    return [name for _, name in psychic_phase.ways(t, t.player)]
 
 
 # --- Sanctic powers ---------------------------------------------------------------------------------------------------
@@ -184,7 +186,7 @@ def test_it_is_denied_on_sixes_for_it_has_no_target():
         "end?": lambda o: o.decode([20.0, 20.0]),
     }
     # at a target the seer would deny on 4: a psyker of a higher level; two fives do nothing, then the seer is hit and not hurt
-    done = act(t, psychic.manifest_one(t, 0), [WORKS, 5, 5, 1], picks)
+    done = act(t, psychic_phase.manifest_one(t, 0), [WORKS, 5, 5, 1], picks)
     assert not done.event("Denies").works and done.event("WarpBursts").hits == ((1, 1),)
 
 
@@ -371,17 +373,17 @@ def test_a_program_aims_a_beam_where_it_costs_most_and_spares_its_own():
     friends = unit(model(name="Friend"), name="Friends", points=300)
     t = hall((witch("Assail"), 0, 10, 20), (friends, 0, 12, 20), (TROOP, 1, 14, 20), (TROOP, 1, 10, 26))
     ask_ = SimpleNamespace(options=Lines(t, t[0], 0, 18), about=("ray", 0, "Assail"))
-    best = max(ask_.options, key=lambda end: greedy_rays.line(t, ask_, end)[0])
+    best = max(ask_.options, key=lambda end: bots_psychic.line(t, ask_, end)[0])
     struck = dict(ask_.options.struck(best))
     assert struck and named(t, "Friends") not in struck
 
 
 def test_a_program_manifests_a_nova_in_a_crowd():
     t = hall((witch("Shockwave"), 0, 20, 20), (TROOP, 1, 20, 25), (TROOP, 1, 20, 15))
-    (way,) = psychic.ways(t, 0)[0, "Shockwave"]
+    (way,) = psychic_phase.ways(t, 0)[0, "Shockwave"]
     # 7 hits a unit, half wound, at most three models of 100/3 points; two units
-    assert greedy_rays.gain(t, way) == pytest.approx(200.0)
-    assert "ray" in greedy.greedy_psychic.MINDS and rays.bursts(way.power)
+    assert bots_psychic.beam_gain(t, way) == pytest.approx(200.0)
+    assert "ray" in greedy.psychic.MINDS and beams.bursts(way.power)
 
 
 def seers(power, **said):
@@ -396,7 +398,7 @@ def test_out_of_a_fire_point_it_is_measured_from_the_hull_which_is_spared():
     t = seers("Assail", details={"fire_points": 1})
     assert {"Assail", "Bolt"} <= set(names(t))
     picks = {"manifest which": (1, "Assail"), "dice does": 1, "end?": lambda o: o.decode([24.0, 40.0])}
-    done = act(t, psychic.manifest_one(t, 0), [WORKS, 1], picks)
+    done = act(t, psychic_phase.manifest_one(t, 0), [WORKS, 1], picks)
     assert done.event("WarpBursts").hits == ((2, 1),) and t[1].place == "aboard"
     assert not {"Assail", "Bolt"} & set(names(seers("Assail"))), "without a fire point"
 
@@ -409,14 +411,14 @@ def test_not_out_of_a_hull_that_went_too_fast():
 
 def test_a_program_reckons_with_those_inside():
     t = seers("Assail", details={"fire_points": 1})
-    (way,) = psychic.ways(t, 0)[1, "Assail"]
-    assert greedy_rays.gain(t, way) == pytest.approx(5 / 6 * 100 / 3)
+    (way,) = psychic_phase.ways(t, 0)[1, "Assail"]
+    assert bots_psychic.beam_gain(t, way) == pytest.approx(5 / 6 * 100 / 3)
 
 
 def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
     """Crush throws dice for its Strength: what it may slay at most bounds it, everything else is looked at anyhow."""
     t = hall((witch("Crush"), 0, 20, 20), (TROOP, 1, 20, 28), (TANK, 1, 28, 20))
-    offered = psychic.ways(t, 0)
+    offered = psychic_phase.ways(t, 0)
     asked = SimpleNamespace(about=("manifest",), player=0, options=tuple(offered))
     for key in offered:
         assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0]
@@ -431,6 +433,6 @@ def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
 def test_a_flame_with_a_die_for_its_strength_has_no_bound_as_it_strikes_several():
     flame = weapon("Pyre", range="Template", S="2D6", AP=4, type="Assault 1", warp=1)
     t = hall((witch(weapons=[flame]), 0, 20, 20), (TROOP, 1, 20, 26))
-    (key,) = psychic.ways(t, 0)
+    (key,) = psychic_phase.ways(t, 0)
     asked = SimpleNamespace(about=("manifest",), player=0, options=(key,))
     assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0] > 0

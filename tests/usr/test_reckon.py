@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.muster.ref import resolve_force
-from grognard.systems.usr import arms, reckon
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.attack.matchup import match
+from grognard.systems.usr.bots import expected_damage
+from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
-from grognard.systems.usr.matchup import match
-from grognard.systems.usr.situation import Situation, now
 from grognard.systems.usr.squads import squad_of
 
 FORCES = ("A", "B", "ashen-choir", "gilded-lists", "iron-caravan", "storm-brood", "thunder-battery", "veiled-company")
@@ -33,15 +34,15 @@ def test_match_ups_that_share_a_law_have_the_same_law(units, how):
     for u in units:
         mates = squad_of(u.models, u.name)
         for by in dict.fromkeys(u.models):
-            for weapon in arms.blades(by) if how.melee else (*arms.guns(by), *arms.witchfires(by)):
+            for weapon in weapons.blades(by) if how.melee else (*weapons.guns(by), *weapons.witchfires(by)):
                 for at, target in met_by[:: 3 if how.snap else 2]:
                     m = match(by, mates, weapon, at, how)
                     if at.armoured != target.model.stats.armoured or at.armoured is (m.wound is not None):
                         continue
-                    alone = reckon._of_hull if at.armoured else reckon._of_flesh
-                    before = len(reckon._MEANS)
-                    found = reckon.per_shot.__wrapped__(m, target)
-                    if len(reckon._MEANS) == before:
+                    alone = expected_damage._of_hull if at.armoured else expected_damage._of_flesh
+                    before = len(expected_damage._MEANS)
+                    found = expected_damage.per_shot.__wrapped__(m, target)
+                    if len(expected_damage._MEANS) == before:
                         shared += 1
                         assert found == alone(m, target), (by.name, weapon.name, at.names, target.cover)
     assert shared > 500
@@ -51,5 +52,8 @@ def test_fire_counts_by_what_it_is_within():
     """A Rapid Fire gun of 24": two shots within 12", one within 24", nothing beyond; 1/2 to hit, 1/2 to wound, 2/3 unsaved."""
     firers, foe = shooter(range=24, type="Rapid Fire", BS=3, S=4), unit(model(T=4, Sv="5+"), count=3)
     mates, at, target = squad_of(firers.models), squad_of(foe.models), met(foe.models[0], None)
-    found = [reckon.volley(firers.models, mates, "", at, target, 3, now(Situation()), n) for n in (1, 12, 13, 24, 25)]
+    found = [
+        expected_damage.volley(firers.models, mates, "", at, target, 3, now(Situation()), n)
+        for n in (1, 12, 13, 24, 25)
+    ]
     assert found == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6, 0.0])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr import morale, shooting
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.nerve import morale
+from grognard.systems.usr.shooting import shooting
 from tests.usr.field import act, field
 
 FOES = unit(model(name="Foe", Sv="4+"), name="Foes", count=3)

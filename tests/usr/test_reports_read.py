@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from grognard.kernel.rolled import Rolled
-from grognard.systems.usr import (
-    checks,
-    condition,
-    gunports,
-    hullmarks,
-    hulls,
-    morale,
-    moving,
-    outcome,
-    ramming,
-    shooting,
-    tables,
-)
+from grognard.systems.usr import condition
+from grognard.systems.usr.attack import core_tables, hulls
+from grognard.systems.usr.combat import result
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.nerve import checks, morale
+from grognard.systems.usr.shooting import fire_points, shooting
+from grognard.systems.usr.vehicles import hull_marks, ramming
 from grognard.table.events import Locked
 from grognard.table.state import Effect
 from tests.usr.field import act, field, marsh, wood
@@ -45,17 +39,17 @@ def test_dangerous_ground_does_not_stop_a_super_heavy_vehicle():
         t = field((hull, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),))
         start = t[0].form
         t.change(0, form=start.shifted(0.0, 6.0))
-        act(t, moving.over_ground(t, 0, start), [1] if stops else [])
+        act(t, movement.over_ground(t, 0, start), [1] if stops else [])
         assert t[0].has(IMMOBILISED) is stops
 
 
 def test_dice_thrown_for_a_move_are_explained_when_nobody_moves():
     t = field((MEN, 0, 10, 10), (FOES, 1, 10, 40), step="movement", pieces=(wood(4, 8, 14, 6),))
-    done = act(t, moving.move(t, 0), [2, 3], {"how does": "move", "where does": t[0].form})
+    done = act(t, movement.move(t, 0), [2, 3], {"how does": "move", "where does": t[0].form})
     assert told(t, done) == ["Men stays where it is"]
     t = field((MEN, 0, 10, 10), (FOES, 1, 10, 40), step="movement")
-    assert told(t, act(t, moving.move(t, 0), [], {"how does": "move", "where does": t[0].form})) == []
-    done = act(t, moving.move(t, 0), [4], {"how does": "advance", "where does": t[0].form})
+    assert told(t, act(t, movement.move(t, 0), [], {"how does": "move", "where does": t[0].form})) == []
+    done = act(t, movement.move(t, 0), [4], {"how does": "advance", "where does": t[0].form})
     assert told(t, done) == ["Men stays where it is"]
 
 
@@ -65,7 +59,7 @@ def test_a_report_names_whom_a_tank_will_drive_at_and_tells_no_book_keeping():
     done = act(t, ramming.declare_ram(t, 0, 1))
     assert told(t, done) == ["Tank makes ready to drive at Foes"]
     t.change(0, effects=(Effect(PICKED, value=((), 0)),))
-    assert Over(0, PICKED).told(t) == "" and gunports.PICKED == PICKED
+    assert Over(0, PICKED).told(t) == "" and fire_points.PICKED == PICKED
 
 
 def test_a_report_says_which_vehicle_of_a_squadron_is_marked():
@@ -73,11 +67,11 @@ def test_a_report_says_which_vehicle_of_a_squadron_is_marked():
     t = field((carts, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),), gap=4.0)
     start = t[0].form
     t.change(0, form=start.shifted(0.0, 6.0))
-    done = act(t, moving.over_ground(t, 0, start), [1])
+    done = act(t, movement.over_ground(t, 0, start), [1])
     assert told(t, done) == ["Number 1 of Carts: immobilised"] and t[0].effect(IMMOBILISED).value == 0
     lone = unit(model(name="Cart", Front=10), name="Cart", type="Vehicle")
     t = field((lone, 0, 24, 14), (FOES, 1, 5, 44), step="movement")
-    done = act(t, hullmarks.mark(t, 0, 0, IMMOBILISED))
+    done = act(t, hull_marks.mark(t, 0, 0, IMMOBILISED))
     assert told(t, done) == ["Cart: immobilised"] and t[0].effect(IMMOBILISED).value is None
 
 
@@ -103,7 +97,7 @@ def test_dice_on_the_damage_tables_are_told_with_what_is_added_and_what_they_com
     # no row is below the first or above the last, and each is the number that it is rolled with
     assert [int(row) for row in hulls.walls(1, model(Front=14, HP=4)).test.faces] == [3, 4, 5, 6, 7, 7]
     assert [int(row) for row in hulls.walls(4, bastion).test.faces] == [1, 1, 2, 3, 4, 5]
-    assert len({str(row) for row in tables.Row}) == 7
+    assert len({str(row) for row in core_tables.Row}) == 7
 
 
 def test_tests_of_characteristics_say_what_passes_them():
@@ -132,5 +126,5 @@ def test_zealots_are_named_where_they_pass_their_tests():
 def test_who_is_run_down_is_told_with_what_was_added():
     t = field((MEN, 0, 10, 24), (FOES, 1, 10, 24.99), step="close_combat")
     Locked(0, 1).on(t)
-    dice = act(t, outcome.swept(t, (1,), (0,)), [3, 3]).dice
+    dice = act(t, result.swept(t, (1,), (0,)), [3, 3]).dice
     assert dice == ["sweeping advance of Men, Initiative 4 is added: 3", "escape of Foes, Initiative 4 is added: 3"]

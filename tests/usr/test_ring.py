@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import challenges, ring
+from grognard.systems.usr.combat import challenge_positions, challenges
 from grognard.systems.usr.condition import DUEL
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.table.geometry import CONTACT, models_within
@@ -30,7 +30,7 @@ def facing(ours, theirs, ours_at, theirs_at):
 
 def called(t):
     done = act(t, challenges.challenge(t, (0, 1)), picks=ISSUE)
-    done = act(t, ring.face_off(t, *done.result))
+    done = act(t, challenge_positions.face_off(t, *done.result))
     assert t[0].has(DUEL) and t[1].has(DUEL)
     return [(e.unit, e.how) for e in done.all("Moved")]
 

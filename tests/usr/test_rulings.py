@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import charging, condition, fight, parting
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import charge, fight, hit_and_run
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.table.state import Effect
 from tests.usr.field import act, field, wood
 from tests.usr.playing import played
@@ -90,7 +91,7 @@ def fails(said, faces, **more):
         far.append(moves.inches)
         return moves.form.shifted(0, 1)
 
-    done = act(t, charging.charge(t, 0), faces, {"whom": 1, "where does Men": ahead})
+    done = act(t, charge.charge(t, 0), faces, {"whom": 1, "where does Men": ahead})
     return t, done, far
 
 
@@ -105,10 +106,10 @@ def test_a_charge_that_falls_short_stays_or_goes_as_far_as_the_dice_show():
 def test_a_unit_charges_whom_it_likes_or_one_at_which_it_has_shot(said, whom):
     gunmen = unit(model(weapons=[weapon(type="Assault 1")]), count=3)
     t = field((gunmen, 0, 10, 10), (FOE, 1, 6, 18), (FOE, 1, 14, 18), rulings={"charge-shot": said})
-    assert charging.first(t, 0) == [1, 2]  # it has not fired yet
+    assert charge.first(t, 0) == [1, 2]  # it has not fired yet
     act(t, fire(t, 0, 2), [1, 1, 1])
-    assert charging.first(t, 0) == whom
-    assert charging.as_well(t, 0, (2,)) == [1]  # a second unit may be taken in whoever it is
+    assert charge.first(t, 0) == whom
+    assert charge.as_well(t, 0, (2,)) == [1]  # a second unit may be taken in whoever it is
 
 
 def test_difficult_ground_takes_two_inches_from_that_too():
@@ -141,7 +142,7 @@ def test_after_hit_and_run_it_is_three_inches_under_either():
         t.change(u, foes=(v,))
     far = []
     picks = {"break away": "go", "which way": 12, "where does Guard": lambda m: far.append(m.inches) or m.form}
-    act(t, parting.break_away_one(t, 0), [3, 2, 3, 4], picks)
+    act(t, hit_and_run.break_away_one(t, 0), [3, 2, 3, 4], picks)
     assert far == [3.0]
 
 

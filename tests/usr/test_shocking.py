@@ -7,8 +7,11 @@ from fractions import Fraction
 import pytest
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import condition, driving, glory, moving, ramming, shocking
+from grognard.systems.usr import condition
+from grognard.systems.usr.bots import tank_attacks as driving
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.vehicles import death_or_glory, ramming, tank_shock
 from grognard.table.geometry import gap, within
 from tests.usr.field import act, field, tower
 
@@ -31,7 +34,7 @@ def ahead_of(*places, tank=TANK, **said):
 
 def driven(t, faces, inches=None, **picks):
     """Declared in the Movement phase, driven in the Charge phase."""
-    act(t, moving.move(t, 0), picks={"how does": ("tank shock", 1)})
+    act(t, movement.move(t, 0), picks={"how does": ("tank shock", 1)})
     assert t[0].form.spots == ((24.0, 10.0),) and condition.snaps(t[0]) and ramming.waiting_to_ram(t, 0) == [0]
     asked = {"how many inches": inches} if inches else {}
     return act(t, ramming.ram(t, 0), faces, asked | picks)
@@ -100,7 +103,7 @@ def test_whoever_finds_no_place_is_crushed_and_nothing_saves_him():
     saint = unit(model("Feel No Pain (2+)", name="Saint", Sv="2+", Inv="2+"), name="Saint")
     pen = (tower(11.5, 6, 10), tower(26.5, 6, 10), tower(20, -2.5, 10), tower(20, 14.5, 8))
     t = ahead_of((saint, 1, 24, 13), pieces=pen)
-    assert shocking.lengths(t, 0, 1, 12.0) == (1, 2)
+    assert tank_shock.lengths(t, 0, 1, 12.0) == (1, 2)
     driven(t, PASSED, 1)
     assert t[1].place == "dead"
 
@@ -121,7 +124,7 @@ def test_death_or_glory_one_hit_on_the_front_that_cannot_miss(faces, stops):
 
 
 def melter(options, t):
-    return next(o for o in options if o != glory.ASIDE and t[1].members[o[0]].name == "Melter" and o[1] == 0)
+    return next(o for o in options if o != death_or_glory.ASIDE and t[1].members[o[0]].name == "Melter" and o[1] == 0)
 
 
 def test_a_blow_of_glory_strikes_the_front_too():
@@ -162,7 +165,7 @@ def test_what_it_is_worth_is_read_off_the_laws():
     # Leadership 7: 15 of 36 fail
     assert driving.breaks(MEN.models) == pytest.approx(15 / 36)
     t = ahead_of((HERO, 1, 22.5, 18))
-    part = next(p for p in glory.means_of(t, 0, 1, HERO.models[1]) if p.weapon is MELTA)
+    part = next(p for p in death_or_glory.means_of(t, 0, 1, HERO.models[1]) if p.weapon is MELTA)
     harm, stops = driving.head_on(part, condition.squad(t[0]), condition.met(TANK.models[0], None))
     # 8 and two dice on 12: 30 of 36 pierce; AP1 adds 2: of the six rows 2 stuns, 4 immobilises, 5 and 6 explode
     assert stops == pytest.approx(float(Fraction(30, 36) * Fraction(4, 6))) and harm > 1.0

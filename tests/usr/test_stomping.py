@@ -9,14 +9,15 @@ import pytest
 
 from grognard.common.estimate import estimated
 from grognard.kernel import Budget, exact
-from grognard.systems.usr import fight, reckon, stomping, worths
+from grognard.systems.usr.attack.defender import Hull, Hulls, scene
+from grognard.systems.usr.attack.stomp import tread, trodden
+from grognard.systems.usr.bots import expected_damage, value
+from grognard.systems.usr.circumstances import Situation
+from grognard.systems.usr.combat import fight, stomping
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
-from grognard.systems.usr.ranks import Hull, Hulls, scene
-from grognard.systems.usr.situation import Situation
 from grognard.systems.usr.squads import squad_of
-from grognard.systems.usr.treading import tread, trodden
-from grognard.systems.usr.types import fitted
+from grognard.systems.usr.unit_types import fitted
 from tests.usr.field import act, field
 
 F = Fraction
@@ -130,28 +131,28 @@ def test_a_greedy_player_counts_stomps_when_it_weighs_a_charge():
     man, giant = target(T=6), target(T=10, W=1, type="Gargantuan Creature")
     for foe, wounds in ((man, 17 / 24), (giant, 0)):
         t = field((GIANT, 0, 10, 10), (foe, 1, 10, 13))
-        assert worths.clash(t, t[0], t[1], True) == pytest.approx(wounds * worths.price(t[1]))
+        assert value.clash(t, t[0], t[1], True) == pytest.approx(wounds * value.price(t[1]))
 
 
 def test_of_a_vehicle_it_counts_the_hull_points():
     # Strength 6 on rear armour 10: a point on 4+, so each marker costs it its one point with 4/6 x 1/2 + 1/6 = 1/2: 17/24 again
     t = field((GIANT, 0, 10, 10), (target(Front=10, Side=10, Rear=10, HP=1), 1, 10, 14))
-    assert worths.clash(t, t[0], t[1], True) == pytest.approx(17 / 24 * worths.price(t[1]))
+    assert value.clash(t, t[0], t[1], True) == pytest.approx(17 / 24 * value.price(t[1]))
 
 
 def test_of_stomps_with_too_many_ways_to_go_it_takes_a_plain_mean(monkeypatch):
     how = Situation(melee=True)
     one = fitted(target(T=6, count=6))
     at, met_ = squad_of(one.models), met(one.models[0])
-    exactly = reckon.stomped(GIANTS, at, met_, 6, how)
-    monkeypatch.setattr(reckon, "estimated", lambda procedure, args: estimated(procedure, args, most=60))
-    reckon.stomped.cache_clear()
+    exactly = expected_damage.stomped(GIANTS, at, met_, 6, how)
+    monkeypatch.setattr(expected_damage, "estimated", lambda procedure, args: estimated(procedure, args, most=60))
+    expected_damage.stomped.cache_clear()
     # two markers on three models each: (4/6 x 1/2 + 1/6) x 3 = 3/2 wounds a marker
-    assert reckon.stomped(GIANTS, at, met_, 6, how) == pytest.approx(3.0) != exactly
-    monkeypatch.setattr(reckon, "estimated", lambda procedure, args: estimated(procedure, args, most=1))
-    reckon.stomped.cache_clear()
-    assert reckon.stomped(GIANTS, at, met_, 6, how) == 6.0, "it is not even known what one does: all of them"
-    reckon.stomped.cache_clear()
+    assert expected_damage.stomped(GIANTS, at, met_, 6, how) == pytest.approx(3.0) != exactly
+    monkeypatch.setattr(expected_damage, "estimated", lambda procedure, args: estimated(procedure, args, most=1))
+    expected_damage.stomped.cache_clear()
+    assert expected_damage.stomped(GIANTS, at, met_, 6, how) == 6.0, "it is not even known what one does: all of them"
+    expected_damage.stomped.cache_clear()
 
 
 def test_stomps_of_several_merge_what_is_left_of_whom_they_stomp_on():

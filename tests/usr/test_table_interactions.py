@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import charging, condition, interception, lasting, moving, overhead, splitting
+from grognard.systems.usr import condition, lasting_effects
 from grognard.systems.usr.characters import joins
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
-from grognard.systems.usr.going import going
-from grognard.systems.usr.marks import wearing
+from grognard.systems.usr.model_marks import wearing
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.movement.movement_modifiers import going
 from grognard.systems.usr.rules.lasting import Blinded
-from grognard.systems.usr.shooting import fire
+from grognard.systems.usr.shooting import interceptor, split_fire
+from grognard.systems.usr.shooting.shooting import fire
+from grognard.systems.usr.vehicles import crashes
 from grognard.table.state import Clock, Effect
 from tests.usr.carrying import aboard, carrier
 from tests.usr.field import act, field
@@ -102,7 +106,7 @@ def watched(gunner):
 @pytest.mark.parametrize(("die", "hits"), [(5, False), (6, True)])
 def test_a_blinded_gunner_intercepts_with_skill_one(die, hits):
     t = watched(wearing(model(weapons=[WATCH]), Blinded()))
-    act(t, interception.intercept_one(t, 1), [die, WOUND] if hits else [die], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [die, WOUND] if hits else [die], {"as he arrives": 1})
     assert t[1].size == (1 if hits else 2)
 
 
@@ -110,17 +114,17 @@ def test_a_blinded_gunner_intercepts_with_skill_one(die, hits):
 def test_a_blinded_twin_linked_gun_intercepts_on_two_sixes_in_turn():
     gun = weapon("Watch gun", "Interceptor", "Twin-linked", type="Heavy 1")
     t = watched(wearing(model(weapons=[gun]), Blinded()))
-    act(t, interception.intercept_one(t, 1), [5, 6, WOUND], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [5, 6, WOUND], {"as he arrives": 1})
     assert t[1].size == 1
 
 
 @rule("usr:interceptor")
 def test_who_goes_to_ground_under_intercepting_fire_neither_charges_nor_aims():
     t = watched(model(weapons=[WATCH]))
-    act(t, interception.intercept_one(t, 1), [HIT, WOUND, 6], {"as he arrives": 1, "go to ground": "yes"})
+    act(t, interceptor.intercept_one(t, 1), [HIT, WOUND, 6], {"as he arrives": 1, "go to ground": "yes"})
     assert t[1].has(condition.GROUNDED) and t[1].size == 2
     t.clock = Clock(1, 1, t.clock.step, 0, "charges")
-    assert 1 not in charging.can_charge(t, 1)
+    assert 1 not in charge.can_charge(t, 1)
     act(t, fire(t, 1, 0), [5, 5])  # Snap Shots both
 
 
@@ -130,7 +134,7 @@ def test_who_is_concussed_as_he_arrives_strikes_last_in_that_turn():
     ogre = unit(model(name="Ogre", W=3), name="Ogre")
     t = field((unit(model(weapons=[gun]), name="Gunner"), 0, 10, 10), (ogre, 1, 10, 20), step="intercepting", player=1)
     t.change(1, effects=(Effect(condition.ARRIVED),))
-    act(t, interception.intercept_one(t, 1), [HIT, WOUND], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [HIT, WOUND], {"as he arrives": 1})
     assert [m.stats.I for m in t[1].members] == [1]
 
 
@@ -142,7 +146,7 @@ def test_a_fire_does_not_burn_those_inside_and_burns_on_when_they_are_out():
     t = field((shooter("Soul Blaze"), 0, 10, 10), (squad(), 1, 10, 20), (carrier(), 1, 30, 30))
     act(t, fire(t, 0, 1), [HIT, WOUND])
     aboard(t, 1, 2)
-    assert not act(t, lasting.burning(t)).events and t[1].has(lasting.ABLAZE)
+    assert not act(t, lasting_effects.burning(t)).events and t[1].has(lasting_effects.ABLAZE)
 
 
 # --- who fires at whom ------------------------------------------------------------------------------------------------
@@ -155,7 +159,7 @@ def test_each_of_two_who_split_their_fire_picks_a_man_of_his_own_target():
     second = unit(model(name="Close"), model(name="Corporal"), name="Second")
     t = field((snipers, 0, 10, 10), (first, 1, 10, 20), (second, 1, 20, 20))
     picks = {"the rest": 2, "at which unit": 1, "split": "yes", "(1) of": "yes", "(2) of": "wait", "precise": 1}
-    act(t, splitting.shoot(t, 0), [6, WOUND, 6, WOUND], picks)
+    act(t, split_fire.shoot(t, 0), [6, WOUND, 6, WOUND], picks)
     assert [m.name for m in t[1].members] == ["Near"] and [m.name for m in t[2].members] == ["Close"]
 
 
@@ -166,7 +170,7 @@ def test_a_supersonic_flyer_that_advances_strikes_whom_it_crosses_and_fires_noth
     t = field((kite, 0, 24, 5), (target(count=3), 1, 23, 20), step="movement")
     t.change(0, effects=(Effect(condition.AIRBORNE, value="zooming"),))
     picks = {"how does Kite fly": "advance", "where": lambda options: t[0].form.shifted(0, 32)}
-    act(t, moving.move(t, 0), [4, 4, 4], picks)
-    assert overhead.strikers(t, 0) == [0]
-    act(t, overhead.strike(t, 0), [2, 2])  # Strength 6 on Toughness 4: 2+; one of three at random
+    act(t, movement.move(t, 0), [4, 4, 4], picks)
+    assert crashes.strikers(t, 0) == [0]
+    act(t, crashes.strike(t, 0), [2, 2])  # Strength 6 on Toughness 4: 2+; one of three at random
     assert t[1].size == 2

@@ -7,12 +7,16 @@ from fractions import Fraction
 import pytest
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import arms, condition, guns, outcome, ramming, shooting
+from grognard.systems.usr import condition
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.combat import result
+from grognard.systems.usr.combat.melee_attacks import blow_at, ways_to_strike
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
-from grognard.systems.usr.marks import wearing
+from grognard.systems.usr.model_marks import wearing
 from grognard.systems.usr.rules.lasting import Concussed
-from grognard.systems.usr.shooting import fire
-from grognard.systems.usr.strokes import blow_at, ways_to_strike
+from grognard.systems.usr.shooting import guns, shooting
+from grognard.systems.usr.shooting.shooting import fire
+from grognard.systems.usr.vehicles import ramming
 from grognard.table.state import Effect
 from tests.usr.carrying import mark
 from tests.usr.field import act, field
@@ -118,8 +122,8 @@ def test_who_is_concussed_pursues_and_escapes_with_the_initiative_of_his_profile
     t = field((quick, 0, 10, 10), (quick, 1, 10, 11), step="close_combat")
     t.change(1, foes=(0,), members=tuple(wearing(m, Concussed(2)) for m in t[1].members))
     assert t[1].members[0].stats.I == 1
-    assert act(t, outcome.swept(t, [1], [0]), [3, 4]).result == ()
-    assert act(t, outcome.swept(t, [1], [0]), [4, 4]).result == ((1, ()),)
+    assert act(t, result.swept(t, [1], [0]), [3, 4]).result == ()
+    assert act(t, result.swept(t, [1], [0]), [4, 4]).result == ((1, ()),)
 
 
 # --- blows and shots --------------------------------------------------------------------------------------------------
@@ -202,7 +206,7 @@ def test_bombs_are_for_vehicles_and_monsters_others_are_struck_with_what_else_th
     assert slays(sapper, target(T=6, type="Monstrous Creature"), melee=True) == F(1, 2) * F(5, 6)
     t = field((sapper, 0, 10, 10), (man, 1, 10, 10.99), step="close_combat")
     (way,) = ways_to_strike(t[0].members[0], condition.squad(t[0]), condition.squad(t[1]), blow_at(t, t[0], t[1]))
-    assert (way.count, way.weapon) == (3, arms.UNARMED)
+    assert (way.count, way.weapon) == (3, weapons.UNARMED)
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,18 @@ from grognard.common.schema import Count
 from grognard.errors import Faults
 from grognard.kernel.exact import exact
 from grognard.muster.native import loads
-from grognard.systems.usr import cargo, charging, condition, gunports, mounting, moving, reserves, shooting, transports
-from grognard.systems.usr.attack import Part, Volley, volley
+from grognard.systems.usr import condition, reserves
+from grognard.systems.usr.attack.attack import Part, Volley, volley
+from grognard.systems.usr.attack.defender import Ranks
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import circumstances
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import NO_SQUAD, NOBODY
 from grognard.systems.usr.harm import field as scene_of
-from grognard.systems.usr.ranks import Ranks
-from grognard.systems.usr.view import View
+from grognard.systems.usr.line_of_sight import View
+from grognard.systems.usr.movement import movement
+from grognard.systems.usr.shooting import fire_points, shooting
+from grognard.systems.usr.vehicles import passengers, transports
 from grognard.table.events import Removed
 from tests.usr.carrying import aboard, carrier, keyed, mark
 from tests.usr.field import act, field, named
@@ -69,7 +73,7 @@ def test_an_extremely_bulky_model_takes_five_seats_and_no_more_for_being_bulky_t
 @pytest.mark.rule("usr:bulky")
 def test_the_seats_taken_are_named_when_a_unit_gets_in():
     t = field((carrier(), 0, 24, 24), (unit(model("Bulky"), count=2), 0, 24, 20.5), step="movement")
-    got = act(t, moving.move(t, 1), picks={"how does": ("board", 0)})
+    got = act(t, movement.move(t, 1), picks={"how does": ("board", 0)})
     assert t[1].aboard == 0 and got.event("Embarked").by == ("usr:bulky",)
 
 
@@ -86,7 +90,7 @@ def test_a_character_who_finds_a_unit_inside_joins_it():
     hero = unit(model("Independent Character", name="Hero", W=3), name="Hero")
     t = field((carrier(), 0, 24, 24), (SQUAD, 0, 5, 5), (hero, 0, 24, 21), step="movement")
     aboard(t, 1, 0)
-    act(t, moving.move(t, 2), picks={"how does": ("board", 0)})
+    act(t, movement.move(t, 2), picks={"how does": ("board", 0)})
     assert t[2].place == "joined" and t[1].size == 5 and transports.free_seats(t, 0) == 5
 
 
@@ -109,7 +113,7 @@ def test_the_door_counts_not_the_hull():
 
 def test_nobody_gets_in_and_out_in_one_turn():
     t = wagon_with_squad()
-    act(t, moving.move(t, 1), picks={"get out of": "get out"})
+    act(t, movement.move(t, 1), picks={"get out of": "get out"})
     assert transports.boardable(t, 1, 6.0) == []
 
 
@@ -118,7 +122,7 @@ def test_nobody_gets_in_and_out_in_one_turn():
 
 def test_a_unit_gets_out_within_six_inches_of_a_door():
     t = wagon_with_squad()
-    out = act(t, moving.move(t, 1), picks={"get out of": "get out"})
+    out = act(t, movement.move(t, 1), picks={"get out of": "get out"})
     assert out.event("Disembarked") and t[1].here
     near = transports.doors(t[0])
     assert near.points == ((24.0, 24 - 102 / 2 / 25.4),) or abs(near.points[0][1] - (24 - 2.008)) < 0.01
@@ -138,7 +142,7 @@ def test_from_a_transport_that_stood_it_charges_from_one_that_moved_it_does_not(
     for how, charges in (("", True), ("moved", False)):
         t = wagon_with_squad()
         mark(t, 0, *([(condition.MOVED, how)] if how else []))
-        act(t, moving.move(t, 1), picks={"get out of": "get out"})
+        act(t, movement.move(t, 1), picks={"get out of": "get out"})
         assert (not t[1].has(condition.SPENT)) is charges
 
 
@@ -146,7 +150,7 @@ def test_from_an_open_topped_transport_it_charges_after_it_moved_and_gets_out_an
     t = wagon_with_squad(type="Vehicle (Transport, Open-topped)")
     mark(t, 0, (condition.MOVED, "moved"))
     assert transports.doors(t[0]).points == ()
-    act(t, moving.move(t, 1), picks={"get out of": "get out"})
+    act(t, movement.move(t, 1), picks={"get out of": "get out"})
     assert not t[1].has(condition.SPENT)
 
 
@@ -156,7 +160,7 @@ def test_from_an_assault_vehicle_it_gets_out_however_far_that_moved_and_charges(
         t = wagon_with_squad("Assault Vehicle")
         mark(t, 0, (condition.MOVED, how))
         assert transports.can_get_out(t, 0) == [1]
-        out = act(t, moving.move(t, 1), picks={"get out of": "get out"})
+        out = act(t, movement.move(t, 1), picks={"get out of": "get out"})
         assert out.event("Disembarked").by == ("usr:assault-vehicle",) and not t[1].has(condition.SPENT)
 
 
@@ -166,7 +170,7 @@ def test_by_the_other_ruling_it_gets_out_of_an_assault_vehicle_and_does_not_char
               rulings={"assault-vehicle": "walk"})  # fmt: skip
     aboard(t, 1, 0)
     mark(t, 0, (condition.MOVED, "cruising"))
-    act(t, moving.move(t, 1), picks={"get out of": "get out"})
+    act(t, movement.move(t, 1), picks={"get out of": "get out"})
     assert t[1].here and t[1].has(condition.SPENT)
 
 
@@ -187,7 +191,7 @@ def test_from_a_transport_that_came_by_deep_strike_it_gets_out_and_charges():
             t, reserves.arrive(t, 0), [1], picks={"where does": (24.0, 30.0)}
         )  # the die shows a hit: it does not scatter
         assert t[0].here and t[1].place == "aboard" and transports.can_get_out(t, 0) == [1]
-        act(t, moving.move(t, 1), picks={"get out of": "get out"})
+        act(t, movement.move(t, 1), picks={"get out of": "get out"})
         t.clock = field((FOE, 1, 5, 5), step="charges").clock
         assert t[1].here and not t[1].has(condition.SPENT)
 
@@ -212,16 +216,16 @@ def test_a_unit_starts_in_its_own_transport_and_in_nobody_elses():
     mine, his = carrier(name="Mine"), carrier(name="His")
     ours, theirs = keyed(SQUAD, rides="Mine"), keyed(unit(model(), name="Others", count=2), rides="His")
     t = off(field((mine, 0, 5, 5), (his, 0, 15, 5), (ours, 0, 25, 5), (theirs, 0, 35, 5), step="mounting"))
-    assert mounting.own_transport(t, 2) == 0 and mounting.bought_for(t, 1) == 3
-    assert mounting.may_start_in(t, 2) == [0]
-    act(t, mounting.mount_one(t))
+    assert transports.own_transport(t, 2) == 0 and transports.bought_for(t, 1) == 3
+    assert transports.may_start_in(t, 2) == [0]
+    act(t, transports.mount_one(t))
     assert t[2].place == "aboard" and t[2].aboard == 0
 
 
 def test_two_units_alike_have_a_transport_each():
     squad = keyed(SQUAD, rides="Wagon")
     t = field((carrier(), 0, 5, 5), (carrier(), 0, 15, 5), (squad, 0, 25, 5), (squad, 0, 35, 5))
-    assert [mounting.own_transport(t, u) for u in (2, 3)] == [0, 1]
+    assert [transports.own_transport(t, u) for u in (2, 3)] == [0, 1]
 
 
 FILE = """
@@ -302,7 +306,9 @@ def inside(squad, weapon_=None):
     t = field((carrier(), 0, 24, 24), (squad, 0, 5, 5), (FOE, 1, 5, 40))
     aboard(t, 1, 0)
     n = t[1].size
-    hit = Part(NOBODY, NO_SQUAD, weapon_ or cargo.explosion_inside(), circumstances(t, t[1], t[1]), 1, Count(1), hits=n)
+    hit = Part(
+        NOBODY, NO_SQUAD, weapon_ or passengers.explosion_inside(), circumstances(t, t[1], t[1]), 1, Count(1), hits=n
+    )
     start = Ranks(tuple(range(n)), t[1].wounds)
     around = scene_of(t, -1, 1, View(tuple(range(n)), (None,) * n))
     return exact(volley, (start, Volley("explosion", (hit,)), around)).map(lambda state: len(state.standing))
@@ -364,7 +370,7 @@ def test_where_there_is_no_room_models_are_lost():
     aboard(t, 1, 0)
     stood, wagon = t[0].form, t[0].members[0]
     Removed(0, "wrecked").on(t)
-    act(t, cargo.spill(t, (1,), wagon, stood, False, 0), [1, 1])
+    act(t, passengers.spill(t, (1,), wagon, stood, False, 0), [1, 1])
     # bases an inch wide on a spot of 2.2" by 2.2" between rocks; who leads gets out before the others
     assert t[1].here and [m.name for m in t[1].members] == ["Man", "Man", "Man", "Sergeant"]
 
@@ -392,7 +398,7 @@ def test_who_gets_out_of_a_building_charges_only_when_it_is_made_for_it():
     for rules, charges in (((), False), (("Repel the Enemy",), True)):
         t = field((house(*rules), 0, 24, 24), (SQUAD, 0, 5, 5), (FOE, 1, 24, 33), step="movement")
         aboard(t, 1, 0)
-        out = act(t, moving.move(t, 1), picks={"get out of": "get out"})
+        out = act(t, movement.move(t, 1), picks={"get out of": "get out"})
         assert (not t[1].has(condition.SPENT)) is charges
         assert out.event("Disembarked").by == (("usr:repel-the-enemy",) if charges else ())
 
@@ -426,7 +432,7 @@ def test_rubble_hits_those_inside_a_building_that_stands():
     )  # D6: two hits, one wounds (2 and 1), no Feel No Pain on 4
     assert t[0].here and t[0].has(condition.SHAKEN) and t[1].size == 3
     # one hit of Strength 6 on Toughness 4: 5/6 to wound, Feel No Pain fails 2/3
-    assert inside(unit(model("Feel No Pain (5+)")), cargo.rubble()).fraction(0) == F(5, 6) * F(2, 3)
+    assert inside(unit(model("Feel No Pain (5+)")), passengers.rubble()).fraction(0) == F(5, 6) * F(2, 3)
 
 
 @pytest.mark.rule("usr:sentry-defence-system")
@@ -437,10 +443,10 @@ def test_an_empty_building_is_attacked_only_when_it_defends_itself():
             (house(*rules, weapons=[weapon("Wall gun")]), 0, 24, 24), (near, 1, 24, 33), step="shooting", player=1
         )
         assert (0 in list(shooting.Targets(t, 1))) is may
-        assert charging.targets(t, 1) == ([0] if may else [])
+        assert charge.targets(t, 1) == ([0] if may else [])
     t = field((house(), 0, 24, 24), (SQUAD, 0, 5, 5), (FOE, 1, 24, 33), player=1)
     aboard(t, 1, 0)
-    assert charging.targets(t, 2) == [0]  # with somebody inside any building is
+    assert charge.targets(t, 2) == [0]  # with somebody inside any building is
 
 
 @pytest.mark.rule("usr:sentry-defence-system")
@@ -469,8 +475,8 @@ def test_an_empty_building_without_it_does_not_fire():
 def test_as_many_fire_out_as_there_are_fire_points():
     t = wagon_with_squad(details={"fire_points": 2})
     t.clock = field((FOE, 1, 5, 5)).clock
-    assert gunports.can_fire_out(t, 0) == [1]
-    shot = act(t, gunports.shooting_of(t, 1), [1, 1, 1, 1], picks={"shoots at": 2})  # two rifles, two shots each
+    assert fire_points.can_fire_out(t, 0) == [1]
+    shot = act(t, fire_points.shooting_of(t, 1), [1, 1, 1, 1], picks={"shoots at": 2})  # two rifles, two shots each
     assert shot.event("ShotAt").target == 2 and t[1].place == "aboard" and t[1].form.spots == ()
 
 
@@ -480,16 +486,16 @@ def test_everybody_fires_out_of_an_open_topped_transport_with_snap_shots_when_it
         t.clock = field((FOE, 1, 5, 5)).clock
         mark(t, 0, (condition.MOVED, how))
         if faces is None:
-            assert gunports.can_fire_out(t, 0) == []
+            assert fire_points.can_fire_out(t, 0) == []
         else:
-            act(t, gunports.shooting_of(t, 1), faces, picks={"shoots at": 2})  # 2 misses at skill 4, 5 at skill 1
+            act(t, fire_points.shooting_of(t, 1), faces, picks={"shoots at": 2})  # 2 misses at skill 4, 5 at skill 1
             assert t[2].size == 3
 
 
 def test_nobody_fires_out_without_fire_points():
     t = wagon_with_squad()
     t.clock = field((FOE, 1, 5, 5)).clock
-    assert gunports.can_fire_out(t, 0) == []
+    assert fire_points.can_fire_out(t, 0) == []
 
 
 @pytest.mark.rule("usr:gets-hot")
@@ -498,7 +504,7 @@ def test_a_gun_that_gets_hot_hurts_the_passenger_not_his_transport():
     men = unit(model(name="Man", weapons=[gun]), name="Squad", count=2)
     t = wagon_with_squad(squad=men, details={"fire_points": 1})
     t.clock = field((FOE, 1, 5, 5)).clock
-    act(t, gunports.shooting_of(t, 1), [1], picks={"shoots at": 2, "supercharge": "strength"})
+    act(t, fire_points.shooting_of(t, 1), [1], picks={"shoots at": 2, "supercharge": "strength"})
     assert t[1].size == 1 and t[0].wounds == (3,)
 
 
@@ -507,7 +513,7 @@ def test_a_flame_out_of_an_open_topped_transport_spares_it():
     men = unit(model(name="Man", weapons=[flame]), name="Squad")
     t = field((carrier(type="Vehicle (Transport, Open-topped)"), 0, 24, 24), (men, 0, 5, 5), (FOE, 1, 23, 32), gap=1.0)
     aboard(t, 1, 0)
-    shot = act(t, gunports.shooting_of(t, 1), [1, 1, 1], picks={"shoots at": 2})
+    shot = act(t, fire_points.shooting_of(t, 1), [1, 1, 1], picks={"shoots at": 2})
     assert shot.event("MarkerLands").under == ((2, 3),)
 
 

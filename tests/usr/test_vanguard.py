@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, charging, condition, reserves, running, shooting, vanguard
+from grognard.systems.usr import characters, condition, deployment, reserves
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.mounting import may_start_in
+from grognard.systems.usr.movement import running
+from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.turn import GAME
+from grognard.systems.usr.vehicles.transports import may_start_in
 from grognard.table.geometry import gap
 from tests.usr.carrying import carrier, keyed
 from tests.usr.field import act, field, marsh, wood
@@ -151,7 +154,7 @@ def spying(x=24.0, y=36.0):
 def test_infiltrators_are_kept_back_until_everybody_else_stands():
     t = off(field((SPIES, 0, 10, 10), (LINE, 0, 20, 10), (FOES, 1, 10, 40), step="holding_back"), 0, 1, 2)
     act(t, reserves.keep_one(t), picks={"wait": "infiltrate"})
-    assert vanguard.infiltrates(t, 0)
+    assert deployment.infiltrates(t, 0)
     step = next(s for s in GAME.steps if s.__name__ == "deploying")
     while any(t[u].place == "off" for u in (1, 2)):
         act(t, step(t, t.player))
@@ -163,7 +166,7 @@ def test_at_just_twelve_inches_is_too_near_a_hair_farther_is_not():
     t = spying()
     foe = t[2].form
     apart = 12.0 + 2 * foe.bases[0].radius  # centre to centre
-    options = vanguard.hiding_places(t, 0)
+    options = deployment.hiding_places(t, 0)
     form = next(iter(options))
 
     def standing(d):
@@ -178,20 +181,20 @@ def test_at_just_twelve_inches_is_too_near_a_hair_farther_is_not():
 @rule("usr:infiltrate")
 def test_infiltrators_may_stand_outside_their_zone_and_do_not_charge_in_their_first_turn():
     t = spying()
-    done = act(t, vanguard.infiltrate_one(t), picks={"where": at((24.0, 22.0), (25.25, 22.0))})
+    done = act(t, deployment.infiltrate_one(t), picks={"where": at((24.0, 22.0), (25.25, 22.0))})
     assert t[0].here and t[0].form.spots[0] == (24.0, 22.0) and done.event("Deployed").by == ("usr:infiltrate",)
     near = unit(model(name="Near"), name="Near")
     t.change(2, form=field((near, 1, 24, 27))[0].form)
     t.clock = t.clock.__class__(1, 0, [s.__name__ for s in GAME.steps].index("charges"), 0, "charges")
-    assert charging.can_charge(t, 0) == []
+    assert charge.can_charge(t, 0) == []
     t.change(0, effects=())
-    assert charging.can_charge(t, 0) == [0]
+    assert charge.can_charge(t, 0) == [0]
 
 
 @rule("usr:infiltrate")
 def test_the_bar_ends_with_the_first_turn():
     t = spying()
-    act(t, vanguard.infiltrate_one(t))
+    act(t, deployment.infiltrate_one(t))
     (effect,) = t[0].effects
     assert effect.what == condition.INFILTRATED and effect.until == ("turn ends", 0, 1)
 
@@ -200,18 +203,18 @@ def test_the_bar_ends_with_the_first_turn():
 def test_with_infiltrators_on_both_sides_the_winner_of_a_roll_off_says_who_begins_and_they_alternate():
     spies = unit(model("Infiltrate"), name="Others")
     t = off(field((SPIES, 0, 2, 10), (SPIES, 0, 20, 10), (spies, 1, 10, 40), step="infiltrating"), 0, 1, 2)
-    first = act(t, vanguard.infiltrate_one(t), [2, 5], {"infiltrates first": 0, "infiltrate with": 1})
+    first = act(t, deployment.infiltrate_one(t), [2, 5], {"infiltrates first": 0, "infiltrate with": 1})
     assert t[1].here and "who infiltrates first?" in first.asked
-    act(t, vanguard.infiltrate_one(t))
+    act(t, deployment.infiltrate_one(t))
     assert t[2].here
-    act(t, vanguard.infiltrate_one(t))
-    assert t[0].here and act(t, vanguard.infiltrate_one(t)).result is False
+    act(t, deployment.infiltrate_one(t))
+    assert t[0].here and act(t, deployment.infiltrate_one(t)).result is False
 
 
 @rule("usr:infiltrate")
 def test_without_room_so_far_from_the_enemy_infiltrators_deploy_as_others_do():
     t = off(field((SPIES, 0, 10, 10), *((FOES, 1, x, y) for x in (6, 18, 30, 42) for y in (16, 24, 32, 40))), 0)
-    act(t, vanguard.infiltrate_one(t))
+    act(t, deployment.infiltrate_one(t))
     assert t[0].here and not t[0].has(condition.INFILTRATED)
 
 
@@ -248,17 +251,17 @@ def scouting(*places, **said):
 def test_scout_two_makes_two_normal_moves():
     t = scouting((RUNNERS, 0, 10, 10), (FOES, 1, 40, 44))
     spots = iter([((10.0, 16.0),), ((10.0, 22.0),)])
-    done = act(t, vanguard.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(spots))})
+    done = act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(spots))})
     assert t[0].form.spots == ((10.0, 22.0),)
     assert [e.how for e in done.all("Moved")] == ["scouts", "scouts"] and done.event("Moved").by == ("usr:scout",)
-    assert act(t, vanguard.scout_one(t)).result is False, "each unit once"
+    assert act(t, deployment.scout_one(t)).result is False, "each unit once"
 
 
 @rule("usr:scout")
 def test_scout_without_a_number_makes_one_and_of_several_the_most_counts():
-    assert vanguard.scout_moves(scouting((unit(model("Scout")), 0, 1, 1), (FOES, 1, 40, 44)), 0)[0] == 1
+    assert deployment.scout_moves(scouting((unit(model("Scout")), 0, 1, 1), (FOES, 1, 40, 44)), 0)[0] == 1
     mixed = unit(model("Scout"), model("Scout 3"), model())
-    assert vanguard.scout_moves(scouting((mixed, 0, 1, 1), (FOES, 1, 40, 44)), 0)[0] == 3
+    assert deployment.scout_moves(scouting((mixed, 0, 1, 1), (FOES, 1, 40, 44)), 0)[0] == 3
 
 
 @rule("usr:scout")
@@ -270,14 +273,14 @@ def test_a_scout_ends_more_than_twelve_inches_from_the_enemy():
         assert "nearer than 12" in "; ".join(moves.why_not(moves.form.moved(((10.0, 28.0 - apart),))))
         return moves.form.moved(((10.0, 28.0 - apart - 1 / 512),))
 
-    act(t, vanguard.scout_one(t), picks={"where": near})
+    act(t, deployment.scout_one(t), picks={"where": near})
     assert gap(t[0].form, t[1].form) > 12.0
 
 
 @rule("usr:scout")
 def test_a_scout_that_moved_before_the_battle_has_not_moved_in_its_turn_and_may_charge():
     t = scouting((RUNNERS, 0, 10, 10), (FOES, 1, 40, 44))
-    act(t, vanguard.scout_one(t), picks={"where": lambda moves: moves.form.moved(((10.0, 16.0),))})
+    act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(((10.0, 16.0),))})
     assert condition.moved(t[0]) == "" and not t[0].effects
 
 
@@ -285,11 +288,11 @@ def test_a_scout_that_moved_before_the_battle_has_not_moved_in_its_turn_and_may_
 def test_scouts_of_both_sides_roll_off_and_alternate():
     other = unit(model("Scout"), name="Other")
     t = scouting((RUNNERS, 0, 2, 4), (RUNNERS, 0, 20, 4), (other, 1, 10, 44))
-    done = act(t, vanguard.scout_one(t), [6, 1])
+    done = act(t, deployment.scout_one(t), [6, 1])
     assert done.asked["who scouts first?"] == [0, 1]
     acted = [sorted(t.acted)]
     for _ in range(2):
-        act(t, vanguard.scout_one(t))
+        act(t, deployment.scout_one(t))
         acted.append(sorted(t.acted))
     assert acted == [[0], [0, 2], [0, 1, 2]]
 
@@ -298,10 +301,10 @@ def test_scouts_of_both_sides_roll_off_and_alternate():
 def test_scouts_roll_for_difficult_ground_and_mind_dangerous_ground():
     t = scouting((unit(model("Scout"), name="Runners"), 0, 10, 10), (FOES, 1, 40, 44), pieces=(wood(8, 11),))
     go = {"difficult": "yes", "where": lambda moves: moves.form.moved(((10.0, 14.0),))}
-    act(t, vanguard.scout_one(t), [4, 1], go)
+    act(t, deployment.scout_one(t), [4, 1], go)
     assert t[0].form.spots == ((10.0, 14.0),)
     t = scouting((unit(model("Scout"), name="Runners"), 0, 10, 10), (FOES, 1, 40, 44), pieces=(marsh(8, 11),))
-    act(t, vanguard.scout_one(t), [4, 1, 1], go)
+    act(t, deployment.scout_one(t), [4, 1, 1], go)
     assert not t[0].alive, "a one in the marsh"
 
 
@@ -310,9 +313,9 @@ def test_scouts_roll_for_difficult_ground_and_mind_dangerous_ground():
 def test_who_has_both_infiltrates_and_then_scouts_but_may_still_not_charge():
     both = unit(model("Infiltrate", "Scout"), name="Both")
     t = off(field((both, 0, 10, 10), (LINE, 0, 20, 10), (FOES, 1, 24, 40), step="infiltrating"), 0)
-    act(t, vanguard.infiltrate_one(t), picks={"where": at((24.0, 20.0))})
+    act(t, deployment.infiltrate_one(t), picks={"where": at((24.0, 20.0))})
     t.clock = t.clock.__class__(1, 0, [s.__name__ for s in GAME.steps].index("scouting"), 0, "scouting")
-    act(t, vanguard.scout_one(t), picks={"where": lambda moves: moves.form.moved(((24.0, 26.0),))})
+    act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(((24.0, 26.0),))})
     assert t[0].form.spots == ((24.0, 26.0),) and t[0].has(condition.INFILTRATED)
 
 
@@ -331,8 +334,8 @@ def riding(kind, bought=True):
 @rule("usr:scout")
 def test_scouts_lend_their_moves_to_the_transport_they_start_in():
     t = riding(RUNNERS)
-    assert vanguard.scout_moves(t, 0) == (2, ("usr:scout",))
-    act(t, vanguard.scout_one(t), picks={"where": lambda moves: moves.form.moved(((20.0, 12.0),))})
+    assert deployment.scout_moves(t, 0) == (2, ("usr:scout",))
+    act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(((20.0, 12.0),))})
     assert t[0].form.spots == ((20.0, 12.0),) and t[1].place == "aboard"
 
 
@@ -341,7 +344,7 @@ def test_scouts_lend_their_moves_to_the_transport_they_start_in():
 @rule("usr:outflank")
 def test_a_transport_that_was_bought_for_nobody_learns_nothing_from_who_starts_in_it():
     t = off(riding(unit(model("Scout", "Infiltrate", "Outflank"), name="Riders"), bought=False), 0)
-    assert vanguard.scout_moves(t, 0) == (0, ()) and reserves.ways(t, 0) == ("deploy", "reserve")
+    assert deployment.scout_moves(t, 0) == (0, ()) and reserves.ways(t, 0) == ("deploy", "reserve")
 
 
 @rule("usr:infiltrate")
@@ -349,7 +352,7 @@ def test_a_transport_that_was_bought_for_nobody_learns_nothing_from_who_starts_i
 def test_infiltrators_may_be_set_up_in_a_building_more_than_twelve_inches_from_the_enemy(y, houses):
     house = carrier(name="House", type="Building")
     t = off(field((house, 0, 24, 16), (SPIES, 0, 10, 6), (FOES, 1, 24, y), step="infiltrating"), 1)
-    done = act(t, vanguard.infiltrate(t, 1), picks={"infiltrate into": 0} if houses else {})
+    done = act(t, deployment.infiltrate(t, 1), picks={"infiltrate into": 0} if houses else {})
     assert any("infiltrate into" in q for q in done.asked) is bool(houses)
     assert (t[1].place == "aboard") is bool(houses) and t[1].has(condition.INFILTRATED)
 
@@ -370,7 +373,7 @@ def test_a_scout_transport_stays_one_whoever_rides_in_it():
     car = carrier("Scout", name="Car")
     t = scouting((car, 0, 20, 6), (LINE, 0, 10, 6), (FOES, 1, 24, 40))
     t.change(1, place="aboard", aboard=0, form=t[1].form.only(()))
-    assert vanguard.scout_moves(t, 0)[0] == 1
+    assert deployment.scout_moves(t, 0)[0] == 1
 
 
 @rule("usr:outflank")
@@ -392,7 +395,7 @@ def test_the_transport_of_infiltrators_is_set_up_as_they_would_be_and_none_of_th
     t = off(riding(SPIES), 0)
     assert "infiltrate" in reserves.ways(t, 0)
     t.memory = {**t.memory, ("infiltrate", 0): True}
-    act(t, vanguard.infiltrate_one(t), picks={"where": at((24.0, 20.0))})
+    act(t, deployment.infiltrate_one(t), picks={"where": at((24.0, 20.0))})
     assert t[0].form.spots == ((24.0, 20.0),) and t[1].has(condition.INFILTRATED)
 
 
@@ -418,7 +421,7 @@ def test_who_drops_may_charge_and_counts_as_having_moved():
     t = field((drop, 0, None, 0), (FOES, 1, 24, 24), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
     act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 18.0)})
-    assert condition.moved(t[0]) == "moved" and charging.can_charge(t, 0) == [0]
+    assert condition.moved(t[0]) == "moved" and charge.can_charge(t, 0) == [0]
 
 
 # --- running ----------------------------------------------------------------------------------------------------------
@@ -440,7 +443,7 @@ def test_who_has_dropped_may_run_in_place_of_shooting_and_then_does_not_charge()
         t, running.act(t, 0), [4], {"shoot or run": "run", "where": lambda moves: moves.form.moved(((24.0, 18.0),))}
     )
     assert t[0].form.spots == ((24.0, 18.0),) and done.event("Moved").how == "runs"
-    assert charging.can_charge(t, 0) == [] and shooting.can_shoot(t, 0) == []
+    assert charge.can_charge(t, 0) == [] and shooting.can_shoot(t, 0) == []
 
 
 @rule("usr:deep-strike")

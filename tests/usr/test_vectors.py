@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import condition, fight, parting
-from grognard.systems.usr.checks import check
+from grognard.systems.usr import condition
+from grognard.systems.usr.combat import fight, hit_and_run
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
+from grognard.systems.usr.nerve.checks import check
 from grognard.table.events import Locked
 from tests.usr.field import act, field
 from tests.usr.playing import played
@@ -82,7 +83,7 @@ def test_initiative_four_breaks_away_on_a_four(die, away):
     riders = unit(model("Hit & Run", name="Rider"), name="Riders")
     t = locked(riders, unit(model(name="Guard"), name="Guards"))
     # 2, 3 and 4 are nine inches, clear of the enemy
-    act(t, parting.break_away_one(t, 0), [die, 2, 3, 4] if away else [die], {"break away": "go", "which way": DOWN})
+    act(t, hit_and_run.break_away_one(t, 0), [die, 2, 3, 4] if away else [die], {"break away": "go", "which way": DOWN})
     assert (t[0].foes == ()) is away
     if away:
         assert t[0].form.spots[0] == (10.0, 11.0)

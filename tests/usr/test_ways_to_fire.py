@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.systems.usr import arms, condition, harm
+from grognard.systems.usr import condition, harm
+from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.examples import ask, model, slays, target, unit, weapon
 from tests.usr.field import field, wood
 from tests.usr.test_battle_combat import GUARDS, charge
@@ -44,7 +45,7 @@ def test_the_ways_of_one_weapon_are_one_gun_of_those_that_fire_at_full_skill():
 
 def test_a_weapon_destroyed_is_lost_with_all_its_ways():
     (hull,) = tank(SHARD, SPIKE, GUN).models
-    launcher, gun = arms.whole_guns(hull)
+    launcher, gun = weapons.whole_guns(hull)
     assert (launcher, gun) == ((SHARD, SPIKE), (GUN,))
     assert harm.disarmed(hull, *launcher).weapons == (GUN,)
 

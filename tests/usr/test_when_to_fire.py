@@ -6,10 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import arms, condition, fight, interception, night, shooting, splitting
+from grognard.systems.usr import condition
+from grognard.systems.usr.attack import weapons
+from grognard.systems.usr.combat import fight
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
-from grognard.systems.usr.shooting import HOLD, fire
-from grognard.systems.usr.spent import wake
+from grognard.systems.usr.shooting import interceptor, night_fighting, shooting, split_fire
+from grognard.systems.usr.shooting.ammunition import wake
+from grognard.systems.usr.shooting.shooting import HOLD, fire
 from grognard.systems.usr.turn import GAME
 from grognard.table.state import Clock, Effect
 from tests.usr.carrying import aboard, carrier
@@ -47,7 +50,7 @@ def test_each_model_counts_its_own_and_nobody_else_loses_one():
     rockets = unit(model(weapons=[ROCKET]), model(weapons=[ROCKET, RIFLE], name="Both"), name="Rockets")
     t = field((rockets, 0, 10, 10), (TROOP, 1, 10, 20))
     act(t, fire(t, 0, 1), [1, 1], {"Both: which weapon": 1})  # the second fires its rifle
-    assert [[w.name for w in arms.guns(m)] for m in t[0].members] == [[], ["Rocket", "Rifle"]]
+    assert [[w.name for w in weapons.guns(m)] for m in t[0].members] == [[], ["Rocket", "Rifle"]]
 
 
 @rule("usr:one-use-only")
@@ -55,9 +58,9 @@ def test_a_weapon_that_is_used_twice_is_used_up_the_second_time():
     twice = weapon("Rocket", "One Use Only (2)", range=24, S=8, AP=3)
     t = field((unit(model(weapons=[twice]), name="Rockets"), 0, 10, 10), (TROOP, 1, 10, 20))
     act(t, fire(t, 0, 1), [1])
-    assert [[str(rule) for rule in w.rules] for w in arms.guns(t[0].members[0])] == [["One Use Only"]]
+    assert [[str(rule) for rule in w.rules] for w in weapons.guns(t[0].members[0])] == [["One Use Only"]]
     act(t, fire(t, 0, 1), [1])
-    assert arms.guns(t[0].members[0]) == () and slays(unit(model(weapons=[twice])), target()) == Fraction(
+    assert weapons.guns(t[0].members[0]) == () and slays(unit(model(weapons=[twice])), target()) == Fraction(
         2, 3
     ) * Fraction(5, 6)
 
@@ -77,9 +80,9 @@ def test_a_vehicle_may_keep_its_rocket_while_it_fires_all_else():
     wagon = unit(model(Front=11, weapons=[RIFLE, ROCKET]), name="Wagon", type="Vehicle")
     t = field((wagon, 0, 10, 10), (TROOP, 1, 10, 20))
     shot = act(t, fire(t, 0, 1), [1], {"which weapon": 1})
-    assert shot.event("ShotAt").weapons == ("Rifle",) and len(arms.guns(t[0].members[0])) == 2
+    assert shot.event("ShotAt").weapons == ("Rifle",) and len(weapons.guns(t[0].members[0])) == 2
     shot = act(t, fire(t, 0, 1), [1, 1])
-    assert shot.event("ShotAt").weapons == ("Rifle", "Rocket") and len(arms.guns(t[0].members[0])) == 1
+    assert shot.event("ShotAt").weapons == ("Rifle", "Rocket") and len(weapons.guns(t[0].members[0])) == 1
 
 
 @rule("usr:one-use-only")
@@ -87,7 +90,7 @@ def test_a_model_with_nothing_else_may_hold_its_rocket_while_its_unit_shoots():
     rockets = unit(model(weapons=[ROCKET], name="Rocketeer"), model(weapons=[RIFLE]), name="Rockets")
     t = field((rockets, 0, 10, 10), (TROOP, 1, 10, 20))
     shot = act(t, fire(t, 0, 1), [1], {"Rocketeer: which weapon": 1})
-    assert shot.event("ShotAt").weapons == ("Rifle",) and arms.guns(t[0].members[0]) == (ROCKET,)
+    assert shot.event("ShotAt").weapons == ("Rifle",) and weapons.guns(t[0].members[0]) == (ROCKET,)
 
 
 @rule("usr:one-use-only")
@@ -97,7 +100,7 @@ def test_a_used_rocket_is_no_weapon_that_may_be_destroyed():
     act(t, fire(t, 0, 1), [1, 1])
     clock(t, "shooting", 1)
     act(t, fire(t, 1, 0), [3, 5, 5])  # hit, penetrated, Weapon Destroyed: no die for which, there is one left
-    assert arms.guns(t[0].members[0]) == ()
+    assert weapons.guns(t[0].members[0]) == ()
 
 
 @rule("usr:one-use-only")
@@ -106,14 +109,14 @@ def test_a_rocket_that_gets_hot_is_used_up_when_the_shot_is_lost():
     pot = weapon("Pot", "One Use Only", "Gets Hot", "Blast", S=5, type="Heavy 1")
     t = field((unit(model(weapons=[pot], W=2), name="Potters"), 0, 10, 10), (TROOP, 1, 10, 20))
     act(t, fire(t, 0, 1), [1])  # the D6 before firing
-    assert t[0].wounds == (1,) and arms.guns(t[0].members[0]) == ()
+    assert t[0].wounds == (1,) and weapons.guns(t[0].members[0]) == ()
 
 
 @rule("usr:one-use-only")
 def test_overwatch_uses_it_up_as_well():
     t = field((unit(model(weapons=[ROCKET]), name="Rockets"), 0, 10, 10), (TROOP, 1, 10, 16))
     act(t, fire(t, 0, 1, overwatch=True), [1])
-    assert arms.guns(t[0].members[0]) == ()
+    assert weapons.guns(t[0].members[0]) == ()
 
 
 BOMB = weapon("Bomb", "One Use Only", melee=True, S=8, AP=1)
@@ -127,7 +130,7 @@ def test_a_bomb_is_laid_once_and_only_by_those_who_came_to_strike():
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
     act(t, fight.fight(t, (0, 1)), [1, 1], {"with what": 0})  # one bomb is one blow, and one back: both miss
-    assert [[w.name for w in arms.blades(m)] for m in t[0].members] == [["Knife"], ["Bomb", "Knife"]]
+    assert [[w.name for w in weapons.blades(m)] for m in t[0].members] == [["Knife"], ["Bomb", "Knife"]]
 
 
 @rule("usr:one-use-only")
@@ -227,19 +230,19 @@ GUNNERS = unit(model(weapons=[RIFLE, WATCH]), name="Gunners")
 @rule("usr:interceptor")
 def test_who_comes_from_reserve_is_fired_at_with_full_skill():
     t = watched(GUNNERS)
-    done = act(t, interception.intercept_one(t, 1), [3, 4], {"as he arrives": 1})
+    done = act(t, interceptor.intercept_one(t, 1), [3, 4], {"as he arrives": 1})
     shot = done.event("ShotAt")
     assert shot.weapons == ("Watch gun",) and shot.how == "intercepts" and "usr:interceptor" in shot.by
-    assert t[1].size == 1 and act(t, interception.intercept_one(t, 1)).result is False, "each unit once"
+    assert t[1].size == 1 and act(t, interceptor.intercept_one(t, 1)).result is False, "each unit once"
 
 
 @rule("usr:interceptor")
 def test_nobody_is_intercepted_who_stood_there_before():
     t = watched(GUNNERS, (TROOP, 1, 20, 20))
-    assert act(t, interception.intercept_one(t, 1)).asked["at whom does the Watch gun of Gunners (1) fire as he arrives?"] == [
+    assert act(t, interceptor.intercept_one(t, 1)).asked["at whom does the Watch gun of Gunners (1) fire as he arrives?"] == [
         HOLD, 1]  # fmt: skip
     t = watched(GUNNERS, arrived=())
-    assert act(t, interception.intercept_one(t, 1)).result is False
+    assert act(t, interceptor.intercept_one(t, 1)).result is False
 
 
 @rule("usr:interceptor")
@@ -247,13 +250,13 @@ def test_who_arrives_out_of_range_or_sight_is_not_fired_at():
     t = field((GUNNERS, 0, 10, 10), (COMERS, 1, 10, 40), (TROOP, 1, 30, 12), pieces=(tower(18, 8),), player=1)
     for u in (1, 2):
         t.change(u, effects=(Effect(condition.ARRIVED),))
-    assert not act(t, interception.intercept_one(t, 1)).asked
+    assert not act(t, interceptor.intercept_one(t, 1)).asked
 
 
 @rule("usr:interceptor")
 def test_the_weapon_is_silent_in_its_own_next_turn_and_the_model_fires_another():
     t = watched(GUNNERS)
-    act(t, interception.intercept_one(t, 1), [1], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [1], {"as he arrives": 1})
     clock(t, "shooting", 0, 2)
     assert act(t, fire(t, 0, 1), [1]).event("ShotAt").weapons == ("Rifle",)
 
@@ -261,10 +264,10 @@ def test_the_weapon_is_silent_in_its_own_next_turn_and_the_model_fires_another()
 @rule("usr:interceptor")
 def test_it_may_be_fired_again_once_that_turn_is_over():
     t = watched(GUNNERS)
-    act(t, interception.intercept_one(t, 1), [1], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [1], {"as he arrives": 1})
     clock(t, "intercepting", 1, 2)
     t.acted = frozenset()
-    act(t, interception.intercept_one(t, 1), [1], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [1], {"as he arrives": 1})
     clock(t, "intercepting", 1, 3)
     act(t, wake(t, 0))
     clock(t, "shooting", 0, 3)
@@ -275,9 +278,9 @@ def test_it_may_be_fired_again_once_that_turn_is_over():
 @rule("usr:interceptor")
 def test_it_fires_once_at_an_arrival_and_in_overwatch_of_the_same_turn():
     t = watched(GUNNERS)
-    act(t, interception.intercept_one(t, 1), [1], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [1], {"as he arrives": 1})
     t.acted = frozenset()
-    assert act(t, interception.intercept_one(t, 1)).result is False
+    assert act(t, interceptor.intercept_one(t, 1)).result is False
     shot = act(t, fire(t, 0, 1, overwatch=True), [1], {"which weapon": 1})
     assert shot.event("ShotAt").weapons == ("Watch gun",), "silent in its own next turn, not before"
 
@@ -286,7 +289,7 @@ def test_it_fires_once_at_an_arrival_and_in_overwatch_of_the_same_turn():
 def test_weapons_of_one_unit_may_be_fired_at_different_arrivals():
     guns = unit(model(weapons=[WATCH]), name="Guns", count=2)
     t = watched(guns, (OTHERS, 1, 20, 20), arrived=(1, 2))
-    done = act(t, interception.intercept_one(t, 1), [1, 1], {"(1) fire": 1, "(2) fire": 2})
+    done = act(t, interceptor.intercept_one(t, 1), [1, 1], {"(1) fire": 1, "(2) fire": 2})
     assert [(s.target, s.weapons) for s in done.all("ShotAt")] == [(1, ("Watch gun",)), (2, ("Watch gun",))]
 
 
@@ -294,7 +297,7 @@ def test_weapons_of_one_unit_may_be_fired_at_different_arrivals():
 def test_of_two_guns_only_the_one_that_fired_is_silent():
     guns = unit(model(weapons=[WATCH]), name="Guns", count=2)
     t = watched(guns)
-    act(t, interception.intercept_one(t, 1), [1], {"(1) fire": 1, "(2) fire": HOLD})
+    act(t, interceptor.intercept_one(t, 1), [1], {"(1) fire": 1, "(2) fire": HOLD})
     clock(t, "shooting", 0, 2)
     act(t, fire(t, 0, 1), [1])  # one die: the other gun
 
@@ -307,10 +310,10 @@ def test_the_guns_of_a_building_intercept_when_somebody_mans_it_and_a_fleeing_gu
         t.change(2, effects=(Effect(condition.ARRIVED),))
         if manned:
             aboard(t, 1, 0)
-        assert any("as he arrives" in q for q in act(t, interception.intercept_one(t, 1)).asked) is manned
+        assert any("as he arrives" in q for q in act(t, interceptor.intercept_one(t, 1)).asked) is manned
     t = watched(GUNNERS)
     t.change(0, effects=(Effect(condition.BROKEN),))
-    assert act(t, interception.intercept_one(t, 1), [5], {"as he arrives": 1}).event("Harmed") is None
+    assert act(t, interceptor.intercept_one(t, 1), [5], {"as he arrives": 1}).event("Harmed") is None
 
 
 @rule("usr:interceptor")
@@ -318,11 +321,11 @@ def test_the_guns_of_a_building_intercept_when_somebody_mans_it_and_a_fleeing_gu
 def test_an_intercepting_gun_with_skyfire_is_worse_at_who_walks_and_as_good_at_who_flies():
     flak = unit(model(weapons=[weapon("Flak", "Interceptor", "Skyfire")]), name="Flak")
     t = watched(flak)
-    assert act(t, interception.intercept_one(t, 1), [3], {"as he arrives": 1}).event("Harmed") is None, "4+ it would be"
+    assert act(t, interceptor.intercept_one(t, 1), [3], {"as he arrives": 1}).event("Harmed") is None, "4+ it would be"
     flyer = unit(model(name="Kite", Front=10), name="Kite", type="Vehicle (Skimmer)")
     t = field((flak, 0, 10, 10), (flyer, 1, 10, 20), step="intercepting", player=1)
     t.change(1, effects=(Effect(condition.ARRIVED),))
-    done = act(t, interception.intercept_one(t, 1), [3, 6], {"as he arrives": 1})  # 3 hits, 4 + 6 glances
+    done = act(t, interceptor.intercept_one(t, 1), [3, 6], {"as he arrives": 1})  # 3 hits, 4 + 6 glances
     assert done.event("HullHit").glances == 1
 
 
@@ -331,10 +334,10 @@ def test_an_intercepting_gun_with_skyfire_is_worse_at_who_walks_and_as_good_at_w
 def test_an_intercepting_rocket_is_used_up_and_not_only_silent():
     guns = unit(model(weapons=[weapon("Seeker", "Interceptor", "One Use Only")]), name="Guns")
     t = watched(guns)
-    act(t, interception.intercept_one(t, 1), [1], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [1], {"as he arrives": 1})
     clock(t, "intercepting", 1, 3)
     act(t, wake(t, 0))
-    assert arms.guns(t[0].members[0]) == ()
+    assert weapons.guns(t[0].members[0]) == ()
 
 
 @rule("usr:interceptor")
@@ -343,7 +346,7 @@ def test_who_arrives_may_jink_under_intercepting_fire():
     riders = unit(model("Jink"), name="Riders", type="Bike")
     t = field((GUNNERS, 0, 10, 10), (riders, 1, 10, 20), step="intercepting", player=1)
     t.change(1, effects=(Effect(condition.ARRIVED),))
-    done = act(t, interception.intercept_one(t, 1), [3, 4, 4], {"as he arrives": 1, "jink": "yes"})
+    done = act(t, interceptor.intercept_one(t, 1), [3, 4, 4], {"as he arrives": 1, "jink": "yes"})
     assert done.event("Harmed") is None and t[1].has(condition.JINKING)
 
 
@@ -354,7 +357,7 @@ def test_two_pinning_guns_at_one_arrival_force_one_test():
     crowd = unit(model(name="Comer"), name="Comers", count=5)
     t = field((guns, 0, 10, 10), (crowd, 1, 10, 20), step="intercepting", player=1)
     t.change(1, effects=(Effect(condition.ARRIVED),))
-    done = act(t, interception.intercept_one(t, 1), [3, 3, 4, 4, 6, 6], {"as he arrives": 1})
+    done = act(t, interceptor.intercept_one(t, 1), [3, 3, 4, 4, 6, 6], {"as he arrives": 1})
     assert len(done.all("Tested")) == 1 and condition.grounded(t[1])
 
 
@@ -363,7 +366,7 @@ def test_who_loses_a_quarter_to_intercepting_fire_checks_morale_when_the_phase_e
     crowd = unit(model(name="Comer", Ld=7), name="Comers", count=2)
     t = field((GUNNERS, 0, 10, 10), (crowd, 1, 10, 20), step="intercepting", player=1)
     t.change(1, effects=(Effect(condition.ARRIVED),))
-    act(t, interception.intercept_one(t, 1), [3, 4], {"as he arrives": 1})
+    act(t, interceptor.intercept_one(t, 1), [3, 4], {"as he arrives": 1})
     step = next(s for s in GAME.steps if s.__name__ == "intercepting")
     done = act(t, step(t, 1), [4, 4, 1, 1])
     assert done.event("Tested").test == "Morale" and condition.broken(t[1])
@@ -384,7 +387,7 @@ def splitting_picks(first=1, second=2):
 @rule("usr:split-fire")
 def test_each_model_may_shoot_at_a_target_of_its_own():
     t = split_field("Split Fire")
-    done = act(t, splitting.shoot(t, 0), [3, 4, 3, 4], splitting_picks())
+    done = act(t, split_fire.shoot(t, 0), [3, 4, 3, 4], splitting_picks())
     assert [s.target for s in done.all("ShotAt")] == [1, 2] and (t[1].size, t[2].size) == (1, 1)
     assert all("usr:split-fire" in s.by for s in done.all("ShotAt"))
 
@@ -392,16 +395,16 @@ def test_each_model_may_shoot_at_a_target_of_its_own():
 @rule("usr:split-fire")
 def test_a_unit_that_does_not_want_to_split_fires_as_one_and_without_the_rule_nobody_asks():
     t = split_field("Split Fire")
-    done = act(t, splitting.shoot(t, 0), [1, 1], {"which unit": 1})
+    done = act(t, split_fire.shoot(t, 0), [1, 1], {"which unit": 1})
     assert [s.target for s in done.all("ShotAt")] == [1]
     t = split_field()
-    assert list(act(t, splitting.shoot(t, 0), [1, 1], {"which unit": 1}).asked) == ["Squad shoots at which unit?"]
+    assert list(act(t, split_fire.shoot(t, 0), [1, 1], {"which unit": 1}).asked) == ["Squad shoots at which unit?"]
 
 
 @rule("usr:split-fire")
 def test_who_waited_sees_what_the_first_shots_did_before_he_picks():
     t = split_field("Split Fire")
-    done = act(t, splitting.shoot(t, 0), [1], splitting_picks(second=HOLD))
+    done = act(t, split_fire.shoot(t, 0), [1], splitting_picks(second=HOLD))
     assert done.asked["the rest of Squad shoots at which unit?"] == [2, HOLD], "the first target is not his any more"
 
 
@@ -411,7 +414,7 @@ def test_nobody_is_asked_to_wait_who_has_no_other_target():
         model("Split Fire", weapons=[RIFLE]), model(weapons=[weapon("Pistol", type="Pistol", range=12)]), name="Squad"
     )
     t = field((squad, 0, 10, 10), (TROOP, 1, 10, 20), (OTHERS, 1, 30, 22))
-    done = act(t, splitting.shoot(t, 0), [1, 1], {"the rest": HOLD, "at which unit": 1, "split": "yes"})
+    done = act(t, split_fire.shoot(t, 0), [1, 1], {"the rest": HOLD, "at which unit": 1, "split": "yes"})
     assert [q for q in done.asked if "fire at" in q] == ["does Soldier (1) of Squad fire at Troop?"]
 
 
@@ -421,7 +424,7 @@ def test_a_unit_that_splits_its_fire_pins_each_target_once_when_it_is_done():
     bow = weapon("Bow", "Pinning", type="Heavy 1")
     t = split_field("Split Fire", weapons=(bow,))
     faces = [3, 4, 3, 4, 6, 6, 6, 6]  # both shots hit and wound; then both tests are failed
-    done = act(t, splitting.shoot(t, 0), faces, splitting_picks())
+    done = act(t, split_fire.shoot(t, 0), faces, splitting_picks())
     kinds = [type(e).__name__ for e in done.events if type(e).__name__ in ("ShotAt", "Tested")]
     assert kinds == ["ShotAt", "ShotAt", "Tested", "Tested"]
     assert condition.grounded(t[1]) and condition.grounded(t[2])
@@ -438,7 +441,7 @@ def test_a_marker_that_strays_onto_a_later_target_still_pins_it_once():
     crowd = unit(model(name="Other"), name="Others", count=4)
     t = field((squad, 0, 10, 10), (unit(model(), name="Troop"), 1, 10, 20), (crowd, 1, 12, 22))
     # hit: the 3" marker stays over the trooper and the nearest Others
-    done = act(t, splitting.shoot(t, 0), [1, 1, 3, 4, 6, 6], splitting_picks())
+    done = act(t, split_fire.shoot(t, 0), [1, 1, 3, 4, 6, 6], splitting_picks())
     assert len([e for e in done.all("Tested") if e.unit == 2]) == 1
 
 
@@ -447,8 +450,8 @@ def test_a_marker_that_strays_onto_a_later_target_still_pins_it_once():
 def test_a_rocket_fired_at_a_target_of_its_own_is_used_up_on_that_model():
     squad = unit(model("Split Fire", weapons=[RIFLE]), model(weapons=[ROCKET]), name="Squad")
     t = field((squad, 0, 10, 10), (TROOP, 1, 10, 20), (OTHERS, 1, 20, 20))
-    act(t, splitting.shoot(t, 0), [1, 1], splitting_picks())
-    assert [len(arms.guns(m)) for m in t[0].members] == [1, 0]
+    act(t, split_fire.shoot(t, 0), [1, 1], splitting_picks())
+    assert [len(weapons.guns(m)) for m in t[0].members] == [1, 0]
 
 
 @rule("usr:split-fire")
@@ -457,7 +460,7 @@ def test_models_that_wait_are_still_known_when_a_mate_has_burnt_himself():
     hot = weapon("Plasma", "Gets Hot", "Blast", type="Heavy 1")
     squad = unit(model("Split Fire", weapons=[hot]), model(weapons=[RIFLE]), name="Squad")
     t = field((squad, 0, 10, 10), (TROOP, 1, 10, 20), (OTHERS, 1, 20, 20))
-    done = act(t, splitting.shoot(t, 0), [1, 3, 4], splitting_picks())  # the first burns; the other hits and wounds
+    done = act(t, split_fire.shoot(t, 0), [1, 3, 4], splitting_picks())  # the first burns; the other hits and wounds
     assert t[0].size == 1 and [s.target for s in done.all("ShotAt")] == [1, 2] and t[2].size == 1
 
 
@@ -527,22 +530,22 @@ def nightly(said="asked"):
 @pytest.mark.parametrize(("face", "falls"), [(3, False), (4, True)])
 def test_either_player_may_ask_for_night_and_a_four_brings_it(face, falls):
     t = nightly()
-    act(t, night.nightfall(t), [face], {"the first": "no", "the second": "yes"})
-    assert night.dark(t) is falls
+    act(t, night_fighting.nightfall(t), [face], {"the first": "no", "the second": "yes"})
+    assert night_fighting.dark(t) is falls
 
 
 def test_nobody_has_to_ask_and_rulings_may_say_so_for_them():
     for said, falls in (("asked", False), ("never", False), ("first-round", True)):
         t = nightly(said)
-        act(t, night.nightfall(t))
-        assert night.dark(t) is falls
+        act(t, night_fighting.nightfall(t))
+        assert night_fighting.dark(t) is falls
 
 
 @rule("usr:night-vision")
 def test_the_dark_covers_targets_in_the_first_round_and_not_in_the_second():
     for by, round, saved in ((shooter(), 1, True), (shooter(), 2, False), (shooter(rules=["Night Vision"]), 1, False)):
         t = field((by, 0, 10, 10), (TROOP, 1, 10, 20), rulings={"night": "first-round"}, round=round)
-        act(t, night.nightfall(t))
+        act(t, night_fighting.nightfall(t))
         done = act(t, fire(t, 0, 1), [3, 4, 6] if saved else [3, 4])
         assert (done.event("Harmed") is None) is saved
         assert ("usr:night-vision" in done.event("ShotAt").by) is bool(by.models[0].rules)

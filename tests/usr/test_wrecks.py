@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.common.profiles import Base
-from grognard.systems.usr import charging, shooting, view
+from grognard.systems.usr import line_of_sight
+from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import AIRBORNE, IMMOBILISED
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.harm import destroyed
+from grognard.systems.usr.shooting import shooting
 from tests.usr.carrying import aboard, carrier, mark
 from tests.usr.field import act, field
 
@@ -30,21 +32,21 @@ def test_a_wreck_is_difficult_ground_and_cover_of_5():
     (wreck,) = t.ground.pieces
     assert wreck.name == "wreck of the Cart" and wreck.properties == ("difficult",) and wreck.holds(24, 24)
     assert done.event("WreckLeft").told(t) == "the wreck of the Cart stays where it stood"
-    assert view.view(t, 1, 2).covers == (5, 5, 5), "whom it hides is covered"
+    assert line_of_sight.view(t, 1, 2).covers == (5, 5, 5), "whom it hides is covered"
     t.change(2, form=t[2].form.moved([(24.0, 24.0), (24.0, 22.5), (24.0, 25.5)]))
-    assert view.view(t, 1, 2).covers == (5, 5, 5), "so is who stands in it"
+    assert line_of_sight.view(t, 1, 2).covers == (5, 5, 5), "so is who stands in it"
     t.change(2, form=t[2].form.moved([(5.0, 33.0), (6.5, 33.0), (8.0, 33.0)]))
-    assert view.view(t, 1, 2).covers == (None, None, None)
+    assert line_of_sight.view(t, 1, 2).covers == (None, None, None)
 
 
 def test_a_tank_behind_a_wreck_has_its_cover_when_enough_of_it_is_hidden():
     # what a vehicle stands in does not cover it; what hides a quarter of it does
     t = field((CART, 0, 24, 24), (MAN, 0, 24, 10), (CART, 1, 24, 28))
     lost(t)
-    assert view.view(t, 1, 2).covers == (5,)
+    assert line_of_sight.view(t, 1, 2).covers == (5,)
     t = field((CART, 0, 24, 24), (MAN, 0, 24, 10), (CART, 1, 40, 28))
     lost(t)
-    assert view.view(t, 1, 2).covers == (None,)
+    assert line_of_sight.view(t, 1, 2).covers == (None,)
 
 
 def test_what_explodes_is_gone_and_by_the_ruling_a_crater():
@@ -87,7 +89,7 @@ def test_a_building_leaves_no_wreck_and_what_is_shot_down_does_not_either():
     bird = unit(model(name="Bird", Front=10, Side=10, Rear=10, HP=2), name="Bird", type="Flyer")
     t = field((bird, 0, 24, 24), (SQUAD, 0, 23, 5), (FOE, 1, 23, 43))
     mark(t, 0, AIRBORNE)
-    assert view.airborne(t[0])
+    assert line_of_sight.airborne(t[0])
     lost(t, exploded=1, faces=[1])  # the scatter die shows a hit: it comes down on nobody
     assert t.ground.pieces == ()
 
@@ -124,5 +126,5 @@ def test_who_charges_across_a_wreck_is_slowed_by_it():
         )
         act(t, destroyed(t, 1, 0, (0,), 0, 0))
         # 7 inches between the bases' middles, 6 from edge to edge: 7 on the dice is enough, less 2 it is not
-        act(t, charging.charge(t, 1), [3, 4], {"whom does": 2})
+        act(t, charge.charge(t, 1), [3, 4], {"whom does": 2})
         assert bool(t[1].foes) is comes

@@ -378,7 +378,7 @@ def power_name(words: str) -> str | None:
     >>> power_name("(Primaris) Smite"), power_name("5 - Endurance"), power_name("6 - Life Leech")
     ('Smite', 'Endurance', None)
     """
-    from ..systems.usr.powers import catalogue
+    from ..systems.usr.rules.powers import catalogue
 
     plain = re.sub(r"^(?:\(Primaris\)|[0-9]\s*[-:.])\s*", "", words.strip()).lower()
     return next((name for name in catalogue() if name.lower() == plain and name != "Force"), None)

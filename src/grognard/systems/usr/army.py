@@ -6,8 +6,8 @@ from typing import Any
 
 from ...common.profiles import Kind
 from .characters import bond
-from .transports import are_infantry, seats
-from .types import fitted, type_of
+from .unit_types import fitted, type_of
+from .vehicles.transports import are_infantry, seats
 
 
 def faults(force: Any) -> list[str]:

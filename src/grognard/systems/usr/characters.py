@@ -9,9 +9,9 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
 from ...table.nearby import who_is_near
 from ...table.state import Effect, Table, Unit
-from .checks import reaction
+from .attack.defender import GROUNDED
 from .condition import OWN, SPARED, armoured, broken, carried, grounded, monstrous
-from .ranks import GROUNDED
+from .nerve.checks import reaction
 from .readiness import comes_as, mixed
 from .squads import own_voices
 

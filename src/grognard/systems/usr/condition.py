@@ -11,13 +11,13 @@ from ...common.profiles import Model, interned
 from ...common.rules import kept
 from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
-from .checks import reaction
-from .matchup import Exposed
-from .night import dark
-from .ranks import GROUNDED
-from .situation import Situation, now
+from .attack.defender import GROUNDED
+from .attack.matchup import Exposed
+from .circumstances import Situation, now
+from .nerve.checks import reaction
+from .shooting.night_fighting import dark
 from .squads import Squad, squad_of
-from .types import MONSTROUS, on_foot, type_of
+from .unit_types import MONSTROUS, on_foot, type_of
 
 MOVED = "moved"  # value: "moved" (of a vehicle at Combat Speed), "cruising" or "advanced"; to the end of the turn
 JINKING = "jinking"  # to the beginning of its next turn

@@ -8,9 +8,9 @@ from ...common.profiles import Model
 from ...common.rules import kept
 from ...table.geometry import model_gap
 from ...table.state import Table, Unit
-from .ranks import Near
-from .types import is_character
-from .view import View
+from .attack.defender import Near
+from .line_of_sight import View
+from .unit_types import is_character
 
 BESIDE = 3.0  # inches to a model that is no character
 FARTHER = 6.0  # inches to a character, where all are; by the ruling of the 7th edition to anybody

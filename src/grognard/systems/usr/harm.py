@@ -23,9 +23,12 @@ from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
 from ...table.geometry import Form, who_within
 from ...table.state import Table, Unit
-from . import arms, artillery, hulls, tables
-from .attack import Part, Volley, volley
-from .castings import NO_SQUAD, NOBODY
+from . import artillery
+from .attack import core_tables, hulls, weapons
+from .attack.attack import Part, Volley, volley
+from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
+from .attack.matchup import Exposed, Match, defence, match, penetration
+from .attack.rolls import one_wound
 from .condition import (
     BREACHED,
     CRIPPLED,
@@ -43,21 +46,19 @@ from .condition import (
     squad,
     still,
 )
-from .craters import CraterLeft, remains
 from .escorts import escorted, has_characters
 from .events import HullHit, HullsLost
-from .figures import NO_AP
-from .hullmarks import mark
-from .lasting import leave
-from .matchup import Exposed, Match, defence, match, penetration
-from .ranks import COUNTS, GROUNDED, Hull, Hulls, Near, Ranks, Scene, scene
-from .rolls import one_wound
-from .sharp import settled
+from .lasting_effects import leave
+from .line_of_sight import View, everybody
+from .line_of_sight import facing as side_struck
+from .profiles import Fire, WeaponStats
+from .psychic.castings import NO_SQUAD, NOBODY
+from .shooting.precision_shots import settled
+from .slots import NO_AP
 from .squads import Squad
-from .stats import Fire, WeaponStats
-from .types import type_of
-from .view import View, everybody
-from .view import facing as side_struck
+from .unit_types import type_of
+from .vehicles.hull_marks import mark
+from .vehicles.wreckage import CraterLeft, remains
 
 EXPLOSION = interned(Weapon("explosion", WeaponStats(range=6, S=4, type=Fire("Assault"))))
 ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=Fire("Assault"))))
@@ -193,10 +194,10 @@ def hull_of(t: Table, v: int, i: int) -> Hull:
     """A vehicle as an attack finds it."""
     unit = t[v]
     if not unit.effects:
-        return Hull(unit.wounds[i], len(arms.whole_guns(unit.members[i])))
+        return Hull(unit.wounds[i], len(weapons.whole_guns(unit.members[i])))
     return Hull(
         points=0 if bears_mark(unit, CRIPPLED, i) else unit.wounds[i],
-        guns=len(arms.whole_guns(unit.members[i])),
+        guns=len(weapons.whole_guns(unit.members[i])),
         immobile=bears_mark(unit, IMMOBILISED, i),
         breach=sum(e.value for e in unit.effects if e.what == BREACHED),
     )
@@ -224,7 +225,7 @@ def _written(
     for i, hull in stand.items():
         yield from _damaged(t, u, v, i, hull)
     if not gone and rows:
-        from .cargo import trembles
+        from .vehicles.passengers import trembles
 
         yield from trembles(t, v, rows)
     if gone:
@@ -244,7 +245,7 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
         yield from mark(t, v, i, STUNNED, own_turn_ends(t, side), u)
     elif hull.shaken:
         yield from mark(t, v, i, SHAKEN, own_turn_ends(t, side), u)
-    while len(guns := arms.whole_guns(t[v].members[i])) > max(0, hull.guns):
+    while len(guns := weapons.whole_guns(t[v].members[i])) > max(0, hull.guns):
         which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
         members = t[v].members
         lost = guns[which - 1]
@@ -262,21 +263,21 @@ def glanced(t: Table, v: int, i: int, by: tuple[str, ...] = ()) -> Procedure:
     hull, gone = yield from hulls.overheats(hull_of(t, v, i), t[v].members[i], 1, cripples(t), NO_AP, airborne(t[v]))
     left = tuple(max(1, hull.points) if k == i else w for k, w in enumerate(t[v].wounds))
     yield Emit(HullHit(v, left, glances=1, source=v, by=by))
-    yield from _written(t, v, v, {} if gone else {i: hull}, (i,) if gone else (), int(gone == tables.EXPLODES), ())
+    yield from _written(t, v, v, {} if gone else {i: hull}, (i,) if gone else (), int(gone == core_tables.EXPLODES), ())
 
 
 def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int) -> Procedure:
     """Vehicles are wrecked or blown apart; those that explode hurt what stands near, and whoever was inside."""
-    from . import overhead
-    from .battlements import above, fall
-    from .cargo import overflow, spill
+    from .vehicles import crashes
+    from .vehicles.battlements import above, fall
+    from .vehicles.passengers import overflow, spill
 
     where, walls, carrier = t[v].form, t[v].kind.type == "Building", t[v].members[gone[0]]
     aloft, cargo = airborne(t[v]), tuple(w.id for w in t.cargo(v))
     high = [w.id for w in above(t, v)] if walls else []
     if whole := len(gone) == t[v].size:
         yield Emit(Removed(v, "down in flames" if aloft else "blown apart" if exploded else "wrecked"))
-        if row == tables.DETONATION:
+        if row == core_tables.DETONATION:
             yield Emit(CraterLeft(where, carrier.name))
         if high:
             yield from fall(t, high, where, row)
@@ -287,7 +288,7 @@ def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row:
     for i in () if aloft else gone[: 0 if walls else exploded]:
         yield from _explosion(t, where.only((i,)))
     for i in gone if aloft else ():
-        yield from overhead.crash(t, where.only((i,)))
+        yield from crashes.crash(t, where.only((i,)))
     if whole and cargo:
         yield from spill(t, cargo, carrier, where, bool(exploded), row, aloft)
     elif cargo:
@@ -359,7 +360,7 @@ def _overheated(t: Table, u: int, lost_by: Sequence[int]) -> Procedure:
             )
             if why:
                 gone.append(i)
-                exploded += why == tables.EXPLODES
+                exploded += why == core_tables.EXPLODES
             else:
                 stand[i] = hull
     left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[u].wounds))
@@ -374,7 +375,7 @@ def ground_wound(model: Model, at: Squad) -> Any:
 
 @kept(4096)
 def _ground_wound(model: Model, at: Squad) -> Any:
-    from .situation import Situation, now
+    from .circumstances import Situation, now
 
     return defence(match(NOBODY, NO_SQUAD, ROUGH_GROUND, at, now(Situation())), met(model, None), NO_AP)
 
@@ -400,12 +401,12 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
         reasons += test.because if test is not None else ()
     a = m.attack
     if a.melee:
-        strokes = arms.blows(a)
+        strokes = weapons.blows(a)
         strokes.counted()
         reasons += strokes.because
-        reasons += arms.initiative(a).because
+        reasons += weapons.initiative(a).because
     else:
-        reasons += arms.firing(a.by, a.mates, a.weapon, how_moved, a.how.snap, a.how.zooming).because
+        reasons += weapons.firing(a.by, a.mates, a.weapon, how_moved, a.how.snap, a.how.zooming).because
     if target.model.stats.armoured:
         reasons += penetration(m, target)[1]
         reasons += hulls.walls(m.ap, target.model).because if type_of(target.model).type == "Building" else ()

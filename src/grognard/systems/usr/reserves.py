@@ -19,18 +19,18 @@ from ...table.events import Acted, Arrived, Noted, Removed, Reserved
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import SIXTEEN
 from ...table.state import ABSENT, Table, Unit
-from .battlements import Manning, landing, seats_above
-from .cargo import lost_with
 from .condition import ARRIVED, MOVED, NEW, drives
+from .deployment import infiltrators, lenders
 from .events import Mishap
-from .flight import SWOOP, fly_on, flyers, lift_off
-from .flight import ways as wings
-from .markers import drifted
-from .moving import inches_of, over_ground
+from .movement.flight import SWOOP, fly_on, flyers, lift_off
+from .movement.flight import ways as wings
+from .movement.movement import inches_of, over_ground
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, ids
+from .shooting.templates import drifted
 from .squads import squad_of
-from .transports import came_on
-from .vanguard import infiltrators, lenders
+from .vehicles.battlements import Manning, landing, seats_above
+from .vehicles.passengers import lost_with
+from .vehicles.transports import came_on
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
 MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from ...common.profiles import Model, interned
 from ...common.rules import Rule, all_of, any_of, kept, standing, voices
 from .artillery import is_gun
-from .likeness import speaks_of_attacks
+from .attack.equivalence import speaks_of_attacks
 from .moments import UsrRule
-from .types import is_character, type_of
+from .unit_types import is_character, type_of
 
 
 class Squad(Struct, frozen=True, eq=False):

@@ -18,38 +18,39 @@ from ...common.steps import next_step, one_of, player_turns
 from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
 from ...table.state import ABSENT, Table, Unit
-from . import night, running
-from .battlements import manned_at_first, seats_above
+from .bots.greedy import bound, worth
+from .bots.places import at_best
 from .characters import attach_one, join_one, orphans
-from .charging import can_charge, charge
+from .combat.charge import can_charge, charge
+from .combat.fight import fight_one
+from .combat.heroic_intervention import can_intervene, intervene
+from .combat.hit_and_run import break_away_one
 from .condition import airborne, broken, gait, walks
-from .fight import fight_one
-from .flight import keep_aloft
-from .greedy import bound, worth
-from .greedy_places import at_best
-from .interception import intercept_one
-from .interventions import can_intervene, intervene
-from .lasting import blinding, pass_marks, turn_is_over
-from .marks import FIGHT
-from .morale import panic, rally
-from .mounting import mount_one
-from .moving import can_move, move
-from .overhead import falls, strike, strikers
-from .parting import break_away_one
-from .psychic import manifest_one, warp_falls, warp_rises
-from .ramming import ram, waiting_to_ram
+from .deployment import infiltrate_one, infiltrates, scout_one
+from .lasting_effects import blinding, pass_marks, turn_is_over
+from .model_marks import FIGHT
+from .movement import running
+from .movement.flight import keep_aloft
+from .movement.movement import can_move, move
+from .movement.thrust_moves import can_thrust, thrust
+from .nerve.morale import panic, rally
+from .psychic.psychic_phase import manifest_one, warp_falls, warp_rises
 from .reserves import arrive, comes, keep_one
 from .rulings import changed
-from .thrusting import can_thrust, thrust
-from .types import fitted
-from .vanguard import infiltrate_one, infiltrates, scout_one
-from .vortex import drifting
+from .shooting import night_fighting
+from .shooting.interceptor import intercept_one
+from .shooting.vortex import drifting
+from .unit_types import fitted
+from .vehicles.battlements import manned_at_first, seats_above
+from .vehicles.crashes import falls, strike, strikers
+from .vehicles.ramming import ram, waiting_to_ram
+from .vehicles.transports import mount_one
 
 # --- before the battle ------------------------------------------------------------------------------------------------
 
 
 def nightfall(t: Table, player: int) -> Procedure:
-    yield from night.nightfall(t)
+    yield from night_fighting.nightfall(t)
     yield from next_step(t)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .aim import PrecisionShots, PrecisionStrikes, Relentless, Skyfire, Sniper, StrafingRun
 from .armour import Armourbane, Haywire, Lance, Melta, MightyBulwark, TankHunters
-from .arrival import DeepStrike
 from .barrages import ApocalypticBarrage, ApocalypticMegaBlast, Barrage, Vortex
 from .characters import IndependentCharacter
 from .combat import (
@@ -19,18 +18,25 @@ from .combat import (
     SpecialistWeapon,
     Unwieldy,
 )
+from .deployment import AcuteSenses, DeepStrike, Infiltrate, Outflank, Scout
 from .evasion import Daemon, IgnoresCover, Jink, Shrouded, Stealth
-from .fire import Interceptor, MissileLock, NightVision, OneUseOnly, SplitFire
+from .fire import (
+    GetsHot,
+    Interceptor,
+    MissileLock,
+    NightVision,
+    OneUseOnly,
+    PowerOfTheMachineSpirit,
+    SentryDefenceSystem,
+    SplitFire,
+)
 from .going import Crusader, Fleet, MoveThroughCover, SkilledRider, SlowAndPurposeful, Swarms
-from .heat import GetsHot
 from .lasting import Blind, Concussive, ItWillNotDie, SoulBlaze, Strikedown
-from .machines import PowerOfTheMachineSpirit, SentryDefenceSystem
 from .markers import ApocalypticBlast, Blast, LargeBlast, MassiveBlast, Torrent
 from .nerve import AndTheyShallKnowNoFear, Fearless, Pinning, Stubborn
 from .psychic import AdamantiumWill, Brotherhood, Force, PsychicPilot, Psyker
 from .rerolls import Hatred, MasterCrafted, MonsterHunter, PreferredEnemy, Shred, TwinLinked, Zealot
 from .transport import AssaultVehicle, Bulky, ExtremelyBulky, RepelTheEnemy, VeryBulky
-from .vanguard import AcuteSenses, Infiltrate, Outflank, Scout
 from .wings import Supersonic, VectorDancer, VectorStrike
 from .wounds import Destroyer, EternalWarrior, FeelNoPain, Fleshbane, Graviton, InstantDeath, Poisoned, Rending
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..matchup import PRECISE
+from ..attack.matchup import PRECISE
 from ..moments import UsrRule
 
 

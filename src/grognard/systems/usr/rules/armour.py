@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..hulls import GLANCE, NOTHING, PENETRATION
+from ..attack.hulls import GLANCE, NOTHING, PENETRATION
 from ..moments import UsrRule
 
 

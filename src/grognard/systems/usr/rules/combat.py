@@ -6,7 +6,7 @@ from typing import Any
 
 from ....common.rules import bearing
 from ..moments import UsrRule
-from ..types import type_of
+from ..unit_types import type_of
 
 
 class HitAndRun(UsrRule, frozen=True):
@@ -15,7 +15,7 @@ class HitAndRun(UsrRule, frozen=True):
     Seed 004, Hit & Run. One bearer is enough. It goes only when the distance takes all of it more than 1 inch from every unit it
     fought; enemies that are free then consolidate 3 inches.
 
-    >>> from grognard.systems.usr.checks import characteristic
+    >>> from grognard.systems.usr.nerve.checks import characteristic
     >>> characteristic("Initiative", 4).chance == 4 / 6
     True
     """

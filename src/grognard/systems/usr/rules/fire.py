@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ....common.rules import bearing
+from ..attack.matchup import HOT
 from ..moments import UsrRule
+from ..unit_types import type_of
 
 
 class OneUseOnly(UsrRule, frozen=True):
@@ -14,9 +16,9 @@ class OneUseOnly(UsrRule, frozen=True):
     Seed 004, One Use Only/One Shot Only. Each model that has one counts for itself; it may be kept while its bearer fires all else.
     Lists write ``2x One Use Only`` of a weapon that may be used twice.
 
-    >>> from grognard.systems.usr.arms import guns
+    >>> from grognard.systems.usr.attack.weapons import guns
     >>> from grognard.systems.usr.examples import model, weapon
-    >>> from grognard.systems.usr.spent import spent
+    >>> from grognard.systems.usr.shooting.ammunition import spent
     >>> rocket = weapon("Rocket", "One Use Only")
     >>> bearer = model(weapons=[weapon("Rifle"), rocket])
     >>> [w.name for w in guns(bearer)], [w.name for w in guns(spent(bearer, rocket))]
@@ -89,7 +91,7 @@ class Interceptor(UsrRule, frozen=True):
     Seed 004, Interceptor. Within range and line of sight, with full skill; it is silent in its owner's next turn, in which the
     model may fire another.
 
-    >>> from grognard.systems.usr.arms import intercepts
+    >>> from grognard.systems.usr.attack.weapons import intercepts
     >>> from grognard.systems.usr.examples import model, weapon
     >>> watch = weapon("Watch gun", "Interceptor")
     >>> [w.name for w in intercepts(model(weapons=[weapon("Rifle"), watch]))]
@@ -109,7 +111,7 @@ class SplitFire(UsrRule, frozen=True):
     Seed 004, Split Fire. One bearer is enough: the shots at one target are resolved, then those of the models that waited.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.splitting import splits
+    >>> from grognard.systems.usr.shooting.split_fire import splits
     >>> splits((model("Split Fire"), model())), splits((model(),))
     (('usr:split-fire',), ())
     """
@@ -120,3 +122,82 @@ class SplitFire(UsrRule, frozen=True):
 
     def splits(self, division: Any) -> None:
         division.allow(self, "each model may have a target of its own")
+
+
+class SentryDefenceSystem(UsrRule, frozen=True):
+    """A building fires its weapons by itself, manned or empty, and may be attacked when nobody is in it.
+
+    Seed 004, Sentry Defence System. Automated fire has Ballistic Skill 2 and goes at the nearest enemy unit in sight and range
+    (core rules of the 7th edition); nobody inside fires these weapons.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit, weapon
+    >>> tower = unit(model("Sentry Defence System", Front=12, HP=3, BS=0, weapons=[weapon()]), type="Building")
+    >>> slays(tower, target())  # 5+ to hit, 4+ to wound
+    Fraction(1, 6)
+    """
+
+    spellings = ("Sentry Defence System", "Sentry Defense System")
+    on = ("vehicle", "model")
+
+    def firing(self, fire: Any, weapon: Any) -> None:
+        fire.by_itself(self, "fires by itself at the nearest enemy")
+
+    def skill(self, figure: Any, attack: Any) -> None:
+        if type_of(attack.by).type == "Building":
+            figure.set(2, self, "automated fire: Ballistic Skill 2")
+
+
+class PowerOfTheMachineSpirit(UsrRule, frozen=True):
+    """The vehicle fires one more weapon at its own Ballistic Skill, at another target if its player likes.
+
+    Seed 004, Power of the Machine Spirit. Added to what its speed allows, and to none when it fires Snap Shots; not in a turn in
+    which it advances or uses smoke launchers.
+
+    >>> from grognard.systems.usr.examples import model, slays, target, unit, weapon
+    >>> wain = unit(model("Power of the Machine Spirit", Front=13, weapons=[weapon()]), type="Vehicle")
+    >>> slays(wain, target(), sets={"speed": "cruising"})  # not the Snap Shot of a vehicle at that speed
+    Fraction(1, 3)
+    """
+
+    spellings = ("Power of the Machine Spirit", "Machine Spirit")
+    on = ("vehicle", "model")
+
+    def gunnery(self, guns: Any) -> None:
+        guns.add(1, self, "one more weapon at full skill")
+        guns.elsewhere(self, "it may take another target")
+
+
+class GetsHot(UsrRule, frozen=True):
+    """A shot may be supercharged: Strength +1 or a blast; a 1 to hit then wounds the firer. Without a roll to hit a D6 is rolled.
+
+    Seed 004, Gets Hot. No saves against that wound, Feel No Pain may be rolled. Weapons without a roll to hit roll their D6
+    supercharged or not (ruling gets-hot-blast); on a 1 the shot is lost. With a re-roll only a second 1 hurts.
+
+    >>> from grognard.systems.usr.examples import other, shooter, slays, target
+    >>> plasma = shooter("Gets Hot", S=7, AP=2)
+    >>> slays(plasma, target(T=6)), slays(plasma, target(T=6), sets={"supercharge": "strength"})
+    (Fraction(4, 9), Fraction(5, 9))
+    >>> other(plasma, target(), "own-slain", sets={"supercharge": "strength"})
+    Fraction(1, 6)
+    """
+
+    spellings = ("Gets Hot", "Gets Hot!")
+    on = ("weapon",)
+
+    def firing(self, fire: Any, weapon: Any) -> None:
+        fire.mode("strength", self, "Strength +1")
+        fire.mode("blast", self, "a blast")
+
+    def strength(self, figure: Any, attack: Any) -> None:
+        if attack.how.supercharge == "strength":
+            figure.add(1, self, "supercharged: +1")
+
+    def landing(self, landing: Any, attack: Any) -> None:
+        if attack.how.supercharge == "blast":
+            landing.upgrade(self, "supercharged: a blast, a blast a large one")
+        if attack.how.supercharge or attack.ruling("gets-hot-blast", "always") == "always":
+            landing.heat(self, "a 1 before firing loses the shot and wounds the firer")
+
+    def to_hit(self, test: Any, attack: Any) -> None:
+        if attack.how.supercharge and not attack.melee:
+            test.face(1, HOT, self, "a 1 wounds the firer", as_failure=True)

@@ -14,7 +14,7 @@ class Fleet(UsrRule, frozen=True):
 
     >>> from grognard.kernel.exact import exact
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.strides import advance
+    >>> from grognard.systems.usr.movement.move_rolls import advance
     >>> exact(advance, (0, (model("Fleet"),))).mean() # 3 and less again: (3 3.5 + 4 + 5 + 6) / 6
     4.25
     """
@@ -34,7 +34,7 @@ class Crusader(UsrRule, frozen=True):
 
     >>> from grognard.kernel.exact import exact
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.strides import advance
+    >>> from grognard.systems.usr.movement.move_rolls import advance
     >>> exact(advance, (0, (model("Crusader"), model()))).fraction(6)
     Fraction(11, 36)
     """
@@ -84,7 +84,7 @@ class MoveThroughCover(UsrRule, frozen=True):
     ground the unit strikes at Initiative 1 all the same, unless the ruling cover-charge says otherwise.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.moving import going
+    >>> from grognard.systems.usr.movement.movement import going
     >>> bool(going((model("Move Through Cover"), model())).unslowed), bool(going((model(),)).unslowed)
     (True, False)
     """

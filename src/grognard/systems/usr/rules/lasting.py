@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ..marks import FIGHT, TURN, Mark
+from ..model_marks import FIGHT, TURN, Mark
 from ..moments import UsrRule
 
 
@@ -133,7 +133,7 @@ class ItWillNotDie(UsrRule, frozen=True):
 
     >>> from grognard.kernel.faces import reading
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.lasting import mending
+    >>> from grognard.systems.usr.lasting_effects import mending
     >>> reading(mending(model("It Will Not Die", W=2)).test).law.fraction(True)
     Fraction(1, 3)
     """

@@ -56,7 +56,7 @@ class Stubborn(UsrRule, frozen=True):
 
     Seed 004, Stubborn. One bearer is enough; a unit that is Fearless too goes by Fearless.
 
-    >>> from grognard.systems.usr.checks import check
+    >>> from grognard.systems.usr.nerve.checks import check
     >>> from grognard.systems.usr.examples import model
     >>> check((model(Ld=7),), "morale", -3).needs, check((model("Stubborn", Ld=7),), "morale", -3).needs
     ('4 or less on 2D6', '7 or less on 2D6')

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.faces import Throw
-from ..marks import PSYCHIC, Mark, under_power
+from ..model_marks import PSYCHIC, Mark, under_power
 from ..moments import UsrRule
 from .aim import Relentless
 from .combat import Smash
@@ -50,7 +50,7 @@ class Psyker(Mastery, frozen=True):
     two sixes bring Perils of the Warp.
 
     >>> from grognard.kernel import exact
-    >>> from grognard.systems.usr.minds import harnessed
+    >>> from grognard.systems.usr.psychic.psykers import harnessed
     >>> law = exact(harnessed, (2,))  # two dice for a power of warp charge 1
     >>> law.chance_of(lambda seen: seen[0] >= 1), law.chance_of(lambda seen: seen[1] >= 2) == 1 / 36
     (0.75, True)
@@ -70,7 +70,7 @@ class PsychicPilot(Mastery, frozen=True):
     Seed 004, Psychic Pilot. Perils cost it a hull point, as a glancing hit.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.minds import mind_of
+    >>> from grognard.systems.usr.psychic.psykers import mind_of
     >>> mind = mind_of(model("Psychic Pilot", Front=12))
     >>> mind.level, mind.Ld
     (1, 10)
@@ -91,7 +91,7 @@ class Brotherhood(Mastery, frozen=True):
     Seed 004, Brotherhood of Psykers/Sorcerers. Its Mastery Level counts once, however many bear the rule.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.minds import mastery
+    >>> from grognard.systems.usr.psychic.psykers import mastery
     >>> mastery((model("Brotherhood of Psykers (2)"),) * 5), mastery((model("Psyker (2)"),) * 5)
     (2, 10)
     """
@@ -132,7 +132,7 @@ class AdamantiumWill(UsrRule, frozen=True):
     Seed 004, Adamantium Will. One bearer is enough; no help against powers that have no enemy target.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.minds import Casting, denying
+    >>> from grognard.systems.usr.psychic.psykers import Casting, denying
     >>> monks = (model("Adamantium Will"),)
     >>> denying(monks, Casting(hostile=True)).needs, denying(monks, Casting(hostile=False)).needs
     ('5+', '6+')
@@ -256,7 +256,7 @@ class Spell(Mark, frozen=True):
         return GIVES.get(self.power, ())
 
     def worn(self, stats: Any) -> Any:
-        from ..powers import catalogue
+        from .powers import catalogue
 
         more = {
             key: max(1, min(10, getattr(stats, key) + n))
@@ -268,7 +268,7 @@ class Spell(Mark, frozen=True):
     @property
     def wards(self) -> bool:
         """Whether it gives an invulnerable save and nothing else."""
-        from ..powers import catalogue
+        from .powers import catalogue
 
         power = catalogue()[self.power]
         return bool(power.invulnerable) and not (power.adds or power.hinders or power.name in GIVES)
@@ -281,12 +281,12 @@ class Spell(Mark, frozen=True):
     @property
     def guards(self) -> bool:
         """Whether it gives a save."""
-        from ..powers import catalogue
+        from .powers import catalogue
 
         return catalogue()[self.power].invulnerable > 0
 
     def save(self, saves: Any, attack: Any) -> None:
-        from ..powers import catalogue
+        from .powers import catalogue
 
         if needs := catalogue()[self.power].invulnerable:
             saves.invulnerable(needs, self.power, f"{needs}+ invulnerable")

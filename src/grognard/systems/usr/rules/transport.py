@@ -13,7 +13,7 @@ class Bulky(UsrRule, frozen=True):
     Seed 004, Bulky. Of several such rules the largest number counts.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.transports import seats
+    >>> from grognard.systems.usr.vehicles.transports import seats
     >>> seats((model("Bulky"),) * 4)
     8
     """
@@ -31,7 +31,7 @@ class VeryBulky(UsrRule, frozen=True):
     Seed 004, Very Bulky.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.transports import seats
+    >>> from grognard.systems.usr.vehicles.transports import seats
     >>> seats((model("Very Bulky", "Bulky"),))
     3
     """
@@ -49,7 +49,7 @@ class ExtremelyBulky(UsrRule, frozen=True):
     Seed 004, Extremely Bulky.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.transports import seats
+    >>> from grognard.systems.usr.vehicles.transports import seats
     >>> seats((model("Extremely Bulky"), model()))
     6
     """
@@ -67,7 +67,7 @@ class AssaultVehicle(UsrRule, frozen=True):
     Seed 004, Assault Vehicle. That they may charge is a ruling (assault-vehicle); when it is destroyed they may not.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.transports import let_out
+    >>> from grognard.systems.usr.vehicles.transports import let_out
     >>> [b.says for b in let_out(model("Assault Vehicle", Front=12)).late]
     ['units get out after it has moved']
     """
@@ -86,7 +86,7 @@ class RepelTheEnemy(UsrRule, frozen=True):
     Seed 004, Repel the Enemy.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.transports import let_out
+    >>> from grognard.systems.usr.vehicles.transports import let_out
     >>> out = let_out(model("Repel the Enemy", Front=12))
     >>> len(out.charge), len(out.fallen), len(out.late)
     (1, 1, 0)

@@ -13,7 +13,7 @@ class Supersonic(UsrRule, frozen=True):
     Seed 004, Supersonic. What zooms turns by up to 90 degrees first, then goes straight; Vector Dancer adds a turn at the end.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.going import going
+    >>> from grognard.systems.usr.movement.movement_modifiers import going
     >>> bool(going((model("Supersonic", Front=11),)).rushes)
     True
     """
@@ -31,7 +31,7 @@ class VectorDancer(UsrRule, frozen=True):
     Seed 004, Vector Dancer. It matters to what zooms or swoops: others turn as they like.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.going import going
+    >>> from grognard.systems.usr.movement.movement_modifiers import going
     >>> bool(going((model("Vector Dancer", Front=11),)).turns)
     True
     """

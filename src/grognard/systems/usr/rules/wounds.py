@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..figures import NO_SAVES
-from ..hulls import CRUSHED, DEVASTATING, NOTHING, SOLID
+from ..attack.hulls import CRUSHED, DEVASTATING, NOTHING, SOLID
 from ..moments import UsrRule
+from ..slots import NO_SAVES
 
 
 class Rending(UsrRule, frozen=True):

@@ -1,0 +1,273 @@
+"""Attacks on vehicles and buildings: penetration, the cover of a hull, the damage table, hull points.
+
+Hits are resolved one after the other on the nearest vehicle left, for a hull at 0 points answers them otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....common.building import Building, Built, in_words
+from ....common.profiles import Model
+from ....common.rules import kept
+from ....kernel.asks import Choose, Fold, Procedure, Roll
+from ....kernel.faces import Test, Throw, d3, die
+from ..slots import NO_SAVES, Pen
+from ..squads import own_voices
+from ..unit_types import UnitType, type_of
+from . import attack, core_tables
+from .defender import Hull, Hulls, Scene, squad_at
+from .matchup import HOT, MISS, Exposed, Match, defence, penetration
+
+NOTHING, GLANCE, PENETRATION = 0, 1, 2  # what a hit does to armour
+CRUSHED, SOLID, DEVASTATING = 3, 4, 5  # Graviton; Destroyer weapons
+
+
+def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on_six: bool) -> int | tuple[int]:
+    """What a throw does: nothing, a glance or a penetrating hit; (what is over,) when a D3 is still to be added."""
+    counted = (max(faces[:2]), *faces[2:]) if keep_best else faces
+    over = sum(counted) - lacking
+    return (over,) if on_six and 6 in counted else _result(over)
+
+
+def _result(over: int) -> int:
+    return PENETRATION if over > 0 else GLANCE if over == 0 else NOTHING
+
+
+def penetrating(pen: Pen, glances: bool = False) -> Procedure:
+    """What one hit does to the armour: nothing, a glance or a penetrating hit."""
+    if pen.table:
+        return (yield Roll(Test(pen.named, 6, pen.table)))
+    result = yield from _throw(pen)
+    if not pen.again or result == PENETRATION:
+        return result
+    if result == GLANCE and not (glances and pen.again == "glances"):
+        return result
+    return (yield from _throw(pen))
+
+
+def _throw(pen: Pen) -> Procedure:
+    over = f"{pen.lacking} glances, {pen.lacking + 1} or more penetrates"
+    if pen.lacking < pen.dice - pen.keep_best:
+        over = "any roll penetrates"
+    best = "; Ordnance: of the first two dice the higher" if pen.keep_best else ""
+    name = f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})"
+    read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on_six)))
+    if not isinstance(read, tuple):
+        return read
+    return _result(read[0] + (yield Roll(d3("rending"))))
+
+
+@kept(64)
+def damage_roll(ap: int, open_topped: bool) -> Built:
+    """The roll on the vehicle damage table; its outcomes are the rows."""
+    test = Building("vehicle damage", 7, fails=(), means=lambda natural, total, passed: core_tables.damage(total))
+    if ap <= 2:
+        test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
+    if open_topped:
+        test.add(1, "Open-topped", "+1")
+    return _named(test)
+
+
+@kept(4096)
+def walls(ap: int, building: Model) -> Built:
+    """The roll on the building damage table; its outcomes are its rows 1 to 7."""
+    test = Building(
+        "building damage", 6, fails=(), means=lambda natural, total, passed: core_tables.Row(max(1, min(7, total)))
+    )
+    if ap <= 2:
+        test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
+    for speak in own_voices(building, "withstands"):
+        speak(test)
+    return _named(test)
+
+
+def _named(test: Building) -> Built:
+    """A roll on a table, named with what is added to it, so that whoever reads the die knows the row."""
+    if test.added:
+        test.name += f", {test.added:+}{in_words(test.because)}"
+    return test.done()
+
+
+MISSED = (NOTHING, "", 0, 0)
+
+
+def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: bool, bare: bool) -> Procedure:
+    """(result, row of the table or "", hull points lost, armour value lost) of one hit on one vehicle.
+
+    ``bare``: it has no weapon left.
+    """
+    pen, _ = penetration(m, exposed)
+    result = yield from penetrating(replace(pen, lacking=pen.lacking - breach) if breach else pen, glances)
+    if result == NOTHING:
+        return MISSED
+    save = defence(m, exposed, NO_SAVES if result == DEVASTATING else m.ap).save
+    if save is not None and (yield Roll(save.test)):
+        return MISSED
+    kind, zooming = type_of(exposed.model), m.attack.how.zooming
+    heavy = "Super-heavy" in kind.tags
+    if result == CRUSHED:
+        row = core_tables.WRECKED if heavy else (yield from suffers(core_tables.IMMOBILISED, kind, bare, zooming))
+        return CRUSHED, row, 1, 0
+    if result == GLANCE and not at_zero:
+        return GLANCE, core_tables.WRECKED if heavy else "", 1, 0
+    lost = 1
+    if result in (SOLID, DEVASTATING):
+        lost = yield from costs(result)
+        result = PENETRATION
+    if kind.type == "Building":
+        row = yield Roll(walls(m.ap, exposed.model).test)
+        return result, row, lost, (yield Roll(d3("catastrophic breach"))) if row == 5 else int(row == 1)
+    row = yield Roll(damage_roll(m.ap, "Open-topped" in kind.tags).test)
+    if heavy:  # of the whole table only an explosion touches it
+        return (
+            result,
+            core_tables.WRECKED,
+            lost + ((yield Roll(d3("explosion"))) if row == core_tables.EXPLODES else 0),
+            0,
+        )
+    return result, (yield from suffers(row, kind, bare, zooming)), lost, 0
+
+
+CRASH = Test("crash and burn, 1 or 2 crashes", 6, (True, True, False, False, False, False))
+
+
+def suffers(row: Any, kind: UnitType, bare: bool, zooming: bool) -> Procedure:
+    """The row of the damage table that a vehicle of a type suffers in place of the row that was rolled.
+
+    Without a weapon to destroy it is immobilised; a zooming flyer that would be immobilised crashes on 1 and 2, else is stunned,
+    and a chariot is stunned (core rules of the 7th edition, the damage table, Flyers and Chariots).
+    """
+    if row == core_tables.WEAPON and bare:
+        row = core_tables.IMMOBILISED
+    if row != core_tables.IMMOBILISED:
+        return row
+    if zooming and kind.type == "Flyer":
+        return core_tables.EXPLODES if (yield Roll(CRASH)) else core_tables.STUNNED
+    return core_tables.STUNNED if kind.type == "Chariot" else row
+
+
+def costs(result: int) -> Procedure:
+    """The hull points that a hit of a Destroyer weapon costs."""
+    if result == SOLID:
+        return (yield Roll(d3("hull points")))
+    return 6 + (yield Roll(die(6, "hull points")))
+
+
+class Struck(Struct, frozen=True):
+    """The state after the outcome of ``one_hit`` on the nearest vehicle."""
+
+    crippled: bool
+    counts: tuple[str, ...]
+
+    def __call__(self, state: Hulls, outcome: Any) -> Hulls:
+        result, row, points, breach = outcome
+        if result == NOTHING:
+            return state
+        hull, gone = harmed(state.hulls[0], row, points, breach, self.crippled)
+        return Hulls(
+            standing=state.standing[1:] if gone else state.standing,
+            hulls=state.hulls[1:] if gone else (hull, *state.hulls[1:]),
+            glances=state.glances + (result == GLANCE and "glances" in self.counts),
+            penetrations=state.penetrations + (result == PENETRATION and "penetrations" in self.counts),
+            exploded=state.exploded + (gone == core_tables.EXPLODES),
+            marks=state.marks,
+            own=state.own,
+            rows=(*state.rows, row) if isinstance(row, int) and "rows" in self.counts else state.rows,
+        )
+
+
+def harmed(hull: Hull, row: Any, points: int, breach: int, crippled: bool) -> tuple[Hull, str]:
+    """A hull that has lost hull points and rolled a row of the table, and why it is gone ("" while it stands)."""
+    left, guns, immobile, shaken, stunned, breached = hull
+    left = max(0, left - points)
+    if row in (core_tables.SHAKEN, core_tables.STUNNED):
+        shaken, stunned = True, stunned or row == core_tables.STUNNED
+    elif row == core_tables.PARTIAL:
+        shaken = True
+    elif row in (core_tables.WEAPON, core_tables.STRUCTURAL, core_tables.CATASTROPHIC) and guns > 0:
+        guns -= 1
+    elif row in (core_tables.WEAPON, core_tables.IMMOBILISED):  # no weapon left: immobilised instead
+        if immobile and crippled and left == 0:
+            return hull, "wrecked"
+        left, immobile = max(0, left - immobile), True
+    if row in (core_tables.EXPLODES, core_tables.COLLAPSE, core_tables.DETONATION):
+        gone = core_tables.EXPLODES
+    else:
+        gone = "" if left or (crippled and row != core_tables.WRECKED) else "wrecked"
+    return Hull(left, guns, immobile, shaken, stunned, breached + breach), gone
+
+
+def overheats(hull: Hull, model: Model, times: int, crippled: bool, ap: int = 2, zooming: bool = False) -> Procedure:
+    """(the hull after so many glancing hits that nothing saves, why it is gone or ""): at no hull points the table, with an AP."""
+    kind = type_of(model)
+    heavy = "Super-heavy" in kind.tags
+    for _ in range(times):
+        row: Any = core_tables.WRECKED if heavy else ""
+        if hull.points == 0 and not heavy:
+            row = yield Roll(damage_roll(ap, "Open-topped" in kind.tags).test)
+            row = yield from suffers(row, kind, hull.guns <= 0, zooming)
+        hull, gone = harmed(hull, row, 1, 0, crippled)
+        if gone:
+            return hull, gone
+    return hull, ""
+
+
+class Next(Struct, frozen=True):
+    """The arguments of ``one_hit`` for the nearest vehicle left, None when none is."""
+
+    m: Match
+    scene: Scene
+    glances: bool  # glancing hits are re-rolled where a rule allows it
+
+    def __call__(self, state: Hulls) -> tuple[Any, ...] | None:
+        if not state.standing:
+            return None
+        hull = state.hulls[0]
+        exposed = self.scene.models[state.standing[0]]
+        return self.m, exposed, hull.points == 0, hull.breach, self.glances, hull.guns <= 0
+
+
+def hits_of(m: Match) -> Procedure:
+    """Whether one shot or blow hits."""
+    assert m.hit is not None
+    return (yield Roll(m.hit.test)) not in (MISS, HOT)
+
+
+def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
+    """The state of the vehicles after one weapon of a unit."""
+    at = squad_at(scene, state)
+    for part in fired.parts:
+        known = attack.matches(part, at, part.how)
+        if (found := attack.sure_landings(part, known, len(state.standing))) is None:
+            found, own = yield from attack.landings(part, known, len(state.standing), state.own)
+            if own is not state.own:
+                state = state._replace(own=own)
+        for m, dice, plain, precise in found:
+            hits = plain + precise
+            if m.hit_marks and hits:
+                state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
+            glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
+            sieve = (hits_of, (m,)) if dice else None
+            state = yield Fold(
+                one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled, scene.counts), sieve
+            )
+        if not state.standing:
+            break
+    return state
+
+
+def _glances_again(m: Match, state: Hulls, scene: Scene) -> Procedure:
+    """Whether glancing hits are re-rolled, asked once a weapon where a rule allows it."""
+    for i in state.standing:
+        if penetration(m, scene.models[i])[0].again == "glances":
+            break
+    else:
+        return False
+    answer = yield Choose(
+        scene.sides[0], "re-roll glancing hits?", ("no", "yes"), default="no", about="re-roll glances"
+    )
+    return answer == "yes"

@@ -1,0 +1,294 @@
+"""What the options of charges and close combat are worth to a player who takes the best at once, in points, and why.
+
+Chances and means are those of the exact laws of the procedures that are played, kept by match-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....common.estimate import estimated
+from ....common.profiles import Model
+from ....common.rules import kept
+from ....common.schema import Count
+from ....kernel.asks import Choose, Procedure, Roll
+from ....kernel.exact import by_default, exact, law_of_stage
+from ....kernel.faces import die
+from ....kernel.law import Law
+from ....table.state import Table, Unit
+from ..attack.attack import Part, Volley, volley
+from ..attack.defender import Ranks, scene
+from ..attack.matchup import match
+from ..circumstances import Situation
+from ..combat.challenges import NOBODY, Who
+from ..combat.charge import ALONE, STAY, inches_needed, reach
+from ..combat.melee_attacks import blow_at, ways_to_strike
+from ..combat.result import can_sweep, pace
+from ..condition import ROUGH_CHARGE, met, squad
+from ..movement.move_rolls import charge_inches
+from ..squads import Squad, alone
+from ..table_memo import as_it_stands
+from . import expected_damage
+from .value import OBJECTIVE, Verdict, clash, harm, presses, price, strikes_hard, typical
+
+LONGEST = 12  # inches that a charge rolls at most
+NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
+
+# --- charging ---------------------------------------------------------------------------------------------------------
+
+
+@kept(4096)
+def _arrives(models: tuple[Model, ...], need: int) -> float:
+    """The chance that a charge of such models goes so many inches, dice thrown again and all."""
+    return exact(charge_inches, (0, models, need), by_default).chance_of(lambda inches: inches >= need)
+
+
+def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
+    """What a charge at these units is worth if there is a way: kept while the table stands as it does."""
+    found = as_it_stands(t)
+    key = ("onset", unit.id, foes)
+    if key not in found:
+        found[key] = _hopes(t, unit, [t[v] for v in foes])
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
+    """Its chance to get there, what both sides lose, fire given up and fire silenced."""
+    chance = _arrives(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
+    several = len(foes) > 1
+    ours = sum(clash(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
+    theirs = min(sum(clash(t, v, unit, False) for v in foes), price(unit) * sum(unit.wounds))
+    held = sum(0.3 * OBJECTIVE * presses(t, v) + 0.5 * harm(t, v, unit, NEXT_TURN) for v in foes)
+    shots = 0.5 * harm(t, unit, foes[0], 1.0) if not strikes_hard(t, unit) else 0.0
+    watch = sum(harm(t, v, unit, 4.0, snap=True) for v in foes if not v.foes)
+    value = chance * (ours + held - 0.8 * theirs - shots) - watch - 1.0
+    return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
+
+
+def _onset(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
+    """What a charge is worth, now that somebody looks whether there is a way."""
+    value, why = _hoped(t, unit, foes)
+    if value > 0.0:  # last, for it costs the most
+        found = as_it_stands(t)
+        key = ("way", unit.id, foes)
+        if key not in found:
+            found[key] = reach(t, unit.id, foes, LONGEST) is not None
+        if not found[key]:
+            return -1.0, "somebody or something is in the way"
+    return value, why
+
+
+def _declared(ask: Choose, option: Any) -> tuple[int, ...]:
+    """The units that a charge is declared at with this option, none when it stays."""
+    if ask.about[0] == "charge":
+        return () if option == STAY else (option,)
+    return tuple(ask.about[2]) if option == ALONE else (*ask.about[2], option)
+
+
+def charge_bound(t: Table, ask: Choose, option: Any) -> float:
+    """Never less than what the charge is worth: as if there were a way."""
+    foes = _declared(ask, option)
+    return _hoped(t, t[ask.about[1]], foes)[0] if foes else 0.0
+
+
+def _charge(t: Table, ask: Choose, option: Any) -> Verdict:
+    if option == STAY:
+        return 0.0, "it would get the worst of it"
+    return _onset(t, t[ask.about[1]], _declared(ask, option))
+
+
+def _as_well(t: Table, ask: Choose, option: Any) -> Verdict:
+    """Another target: the charge bonus is lost and both must be reached, but both are locked and bled."""
+    return _onset(t, t[ask.about[1]], _declared(ask, option))
+
+
+def _overwatch(t: Table, ask: Choose, option: str) -> Verdict:
+    return float(option == "yes"), "it costs nothing"
+
+
+def _steps_in(t: Table, ask: Choose, option: Any) -> Verdict:
+    if option == "stay":
+        return 0.0, "safer where he is"
+    unit, foe = t[ask.about[1]], t[option]
+    ours, theirs = clash(t, unit, foe, False), clash(t, foe, unit, False)
+    share = 1.0 / (1 + len(foe.foes))  # others are struck as well
+    return ours - share * theirs, f"about {ours:.0f} points against {share * theirs:.0f}"
+
+
+# --- which combat, with what, at whom ---------------------------------------------------------------------------------
+
+
+def _which(t: Table, ask: Choose, option: int) -> Verdict:
+    """The combat first in which most is won: whoever is free then is out of the way."""
+    unit = t[option]
+    side = t.player
+    value = 0.0
+    for f in unit.foes:
+        mine, his = (unit, t[f]) if unit.side == side else (t[f], unit)
+        value += clash(t, mine, his, False) - clash(t, his, mine, False)
+    return value, "what is won there is won first"
+
+
+def _stroke(t: Table, ask: Choose, option: int) -> Verdict:
+    _, u, ways, model, f, duel = ask.about
+    foe, way = t[f], ways[option]
+    at = squad(foe) if duel < 0 else alone(squad(foe), foe.members[duel])
+    found = way.count * expected_damage.per_shot(match(model, squad(t[u]), way.weapon, at, way.how), typical(foe))
+    return found, f"about {found:.1f} wounds with the {way.weapon.name}"
+
+
+def _whom(t: Table, ask: Choose, option: int) -> Verdict:
+    value = clash(t, t[ask.about[1]], t[option], False)
+    return value, f"about {value:.0f} points there"
+
+
+# --- challenges -------------------------------------------------------------------------------------------------------
+
+
+@kept(16384)
+def blows_in(
+    by: Model, mates: Squad, at: Squad, target: Model, wounds: int, how: Situation
+) -> tuple[int, float, float]:
+    """What a model does to another in a challenge: (its Initiative step, chance to slay him, mean wounds), as it strikes best.
+
+    The law is that of the blows as they are played.
+    """
+    found = (1, 0.0, 0.0)
+    for way in ways_to_strike(by, mates, at, how):
+        part = Part(by, mates, way.weapon, way.how, 1, Count(way.count))
+        start = Ranks((0,), (wounds,))
+        law: Law | None = estimated(volley, (start, Volley(way.weapon.name, (part,)), scene((met(target),), duel=True)))
+        if law is None:  # too many states: the mean of one blow for each
+            lost = min(
+                wounds, way.count * expected_damage.per_shot(match(by, mates, way.weapon, at, way.how), met(target))
+            )
+            found = max(found, (way.step, lost / wounds, lost), key=lambda f: f[1:])
+            continue
+        slain = law.chance_of(lambda state: not state.standing)
+        lost = wounds - law.mean(lambda state: sum(state.left))
+        if (slain, lost) > found[1:]:
+            found = (way.step, slain, lost)
+    return found
+
+
+def _bout(t: Table, one: Who, other: Who) -> tuple[float, float]:
+    """The chances that each of two characters is slain in a round of a challenge between them."""
+    does = []
+    for (u, i), (v, j) in ((one, other), (other, one)):
+        unit, foe = t[u], t[v]
+        at = alone(squad(foe), foe.members[j])
+        step, slain, _ = blows_in(
+            unit.members[i], squad(unit), at, foe.members[j], foe.wounds[j], blow_at(t, unit, foe, True)
+        )
+        does.append((1 if unit.has(ROUGH_CHARGE) else step, slain))
+    (step, ours), (back, theirs) = does
+    if step > back:
+        theirs *= 1 - ours
+    elif back > step:
+        ours *= 1 - theirs
+    return theirs, ours
+
+
+def _price_of(t: Table, who: Who) -> float:
+    u, i = who
+    return price(t[u]) * t[u].wounds[i] * 1.5  # who leads is worth more than his wounds
+
+
+def _gain(t: Table, one: Who, other: Who) -> float:
+    """What a challenge may be expected to bring the side of the first, in points."""
+    lost, slain = _bout(t, one, other)
+    return slain * _price_of(t, other) - lost * _price_of(t, one)
+
+
+def _idle(t: Table, who: Who) -> float:
+    """What a side loses when a character sits out: his blows."""
+    u, i = who
+    unit, foe = t[u], t[t[u].foes[0]]
+    ways = ways_to_strike(unit.members[i], squad(unit), squad(foe), blow_at(t, unit, foe))
+    each = [
+        way.count
+        * expected_damage.per_shot(match(unit.members[i], squad(unit), way.weapon, squad(foe), way.how), typical(foe))
+        for way in ways
+    ]
+    return float(min(max(each, default=0.0), sum(foe.wounds)) * price(foe))
+
+
+def _challenge(t: Table, ask: Choose, option: Any) -> Verdict:
+    """The worst that the other side can make of it: its best champion, or nobody."""
+    if option == NOBODY:
+        return 0.0, "no match for them"
+    from ..combat.challenges import able
+
+    combat = ask.about[1]
+    theirs = able(t, combat, 1 - t[option[0]].side)
+    refused = max(_idle(t, who) for who in theirs)
+    value = min([refused, *[_gain(t, option, who) for who in theirs]])
+    return value, f"worth about {value:.0f} points, whoever answers"
+
+
+def _takes_up(t: Table, ask: Choose, option: Any) -> Verdict:
+    _, pick, combat = ask.about
+    if option == NOBODY:
+        from ..combat.challenges import able
+
+        value = -max(_idle(t, who) for who in able(t, combat, 1 - t[pick[0]].side))
+        return value, "better ashamed than dead"
+    value = _gain(t, option, pick)
+    return value, f"about {value:.0f} points"
+
+
+def _sits_out(t: Table, ask: Choose, option: Who) -> Verdict:
+    value = _idle(t, option)
+    return value, f"{value:.0f} points' worth of blows not struck"
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def _race(chaser: int, runner: int) -> Procedure:
+    pursuit, escape = (yield Roll(die(6, "sweeping advance"))), (yield Roll(die(6, "escape")))
+    return pursuit + chaser >= escape + runner
+
+
+def _caught(chaser: int, runner: int) -> float:
+    """The chance that a unit of one Initiative catches one of another."""
+    return law_of_stage(_race, (chaser, runner), by_default).chance(True)
+
+
+def _useless(t: Table, ask: Choose, option: str) -> Verdict:
+    """Whether to run from those whom it cannot hurt: the risk of being run down against another round of blows."""
+    unit = t[ask.about[1]]
+    value = price(unit) * sum(unit.wounds)
+    if option == "test":
+        theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
+        return -min(value, 2 * theirs), "it holds them up"
+    chance = max(
+        [_caught(pace(t[f].members), pace(unit.members)) for f in unit.foes if can_sweep(t, f, [unit.id])], default=0.0
+    )
+    return -chance * value - 0.2 * value, f"{chance:.0%} to be run down"
+
+
+def _break_away(t: Table, ask: Choose, option: str) -> Verdict:
+    unit = t[ask.about[1]]
+    if option == "stay":
+        return 0.0, "it holds its own"
+    ours = sum(clash(t, unit, t[f], False) for f in unit.foes)
+    theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
+    return theirs - ours, "the fight goes badly" if theirs > ours else "the fight goes well"
+
+
+COMBAT: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+    "charge": _charge,
+    "as well": _as_well,
+    "overwatch": _overwatch,
+    "steps in": _steps_in,
+    "combat": _which,
+    "stroke": _stroke,
+    "strikes whom": _whom,
+    "challenge": _challenge,
+    "takes up": _takes_up,
+    "sits out": _sits_out,
+    "useless": _useless,
+    "break away": _break_away,
+}

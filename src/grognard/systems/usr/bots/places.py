@@ -1,0 +1,245 @@
+"""What standing somewhere is worth to a player who takes the best at once: objectives, cover, shots, charges, those inside.
+
+What is the same for every place of a unit (its enemies' boxes, its fire and blows at them, the goals) is found once, while the
+table stands as it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from math import inf
+from typing import Any
+
+from ....common import purpose
+from ....common.purpose import Goal
+from ....kernel.asks import Choose
+from ....table.geometry import LATTICE, Box, Form, Spot
+from ....table.outlook import Banded, Fading, Falling, Outlook, Sides, at_goals, sides_of
+from ....table.state import Marker, Table, Unit
+from ..condition import squad, walks
+from ..movement.movement import plain_move
+from ..shooting.guns import longest
+from ..shooting.vortex import VORTEX, peril_of
+from ..table_memo import where_they_stand
+from .value import OBJECTIVE, Fire, Stance, Verdict, clash, fire_on, stance, strikes_hard
+
+MOST = 1.6  # that serving a goal is worth, in shares of an objective
+SHELTER = 0.03  # of what it costs that a unit in cover is worth more
+SHARE_OF_BLOWS, SHARE_OF_FIRE, SHARE_OF_FEAR = 1.2, 0.6, 0.5
+CHARGED_FROM = 10.0  # inches from which an enemy's charge is feared
+STRUCK_FROM = 24.0  # inches from which a unit that strikes hard wants to come to grips
+EVEN = 1 / LATTICE  # inches: what is known of places to come is known so well
+
+
+def reach_of(u: Unit) -> float:
+    """How far a unit shoots."""
+    return longest(u.members, squad(u), "", False)
+
+
+class Firing:
+    """What a unit's fire may cost each of several others, in points, by the distance: reckoned where somebody asks."""
+
+    __slots__ = ("_fire", "foes", "t", "unit")
+
+    def __init__(self, t: Table, unit: Unit, foes: Sequence[Unit]) -> None:
+        self.t, self.unit, self.foes = t, unit, foes
+        self._fire: list[tuple[Fire, Stance] | None] = [None] * len(foes)
+
+    def _at(self, k: int) -> tuple[Fire, Stance]:
+        found = self._fire[k]
+        if found is None:
+            found = self._fire[k] = fire_on(self.t, self.unit, self.foes[k]), stance(self.foes[k])
+        return found
+
+    def steps(self, k: int) -> tuple[float, ...]:
+        """The inches at which it changes what fire does to one of them."""
+        return self._at(k)[0].reaches
+
+    def points(self, k: int, i: int) -> float:
+        """What fire costs one of them up to one of these."""
+        fire, at = self._at(k)
+        return at.lost(fire.up_to(i))
+
+    def within(self, boxes: Sequence[Box], inches: float) -> Banded:
+        """The same of those whose boxes these are, within so many inches."""
+        return Banded(boxes, self.steps, self.points, inches)
+
+
+class Prospects:
+    """What the places of a unit are weighed by as the table stands."""
+
+    __slots__ = ("boxes", "cargo", "foes", "hoped", "outlook", "round", "t", "unit", "vortices", "weighed")
+
+    def __init__(self, t: Table, unit: Unit) -> None:
+        self.t, self.unit = t, unit
+        goals: tuple[Goal, ...] = purpose.goals(t, unit.side)
+        self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
+        self.foes = t.enemies(unit.side)
+        self.boxes = [v.form.box for v in self.foes]
+        self.weighed: dict[Form, Verdict] = {}
+        self.hoped: tuple[Any, list[Spot | None], list[float]] | None = None  # of which moves, towards where
+        self.round: tuple[Box, Box] | None = None
+        self.cargo: Any = None  # those inside
+        if unit.kind.detail("capacity", 0) and t.cargo(unit.id):
+            from .transports import Passengers
+
+            self.cargo = Passengers(t, unit.id, self.foes, self.boxes)
+        melee = strikes_hard(t, unit)
+        falling, banded, fading, gain = None, None, None, 0.0
+        if melee:
+            falling, gain = (
+                Falling(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0),
+                SHARE_OF_BLOWS,
+            )
+        elif self.foes:
+            banded, gain = Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), SHARE_OF_FIRE
+            if walks(unit):
+                fading = Fading(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
+        shelter = SHELTER * unit.kind.points
+        self.outlook = Outlook(
+            goals, OBJECTIVE, MOST, sheltering(t.ground), shelter, gain, SHARE_OF_FEAR, falling, banded, fading
+        )
+
+    def peril(self, form: Form) -> float:
+        """The share of the unit that the next drift of the vortices may be expected to hit."""
+        return sum([peril_of((m.x, m.y), m.value[2], form) for m in self.vortices])
+
+
+def blows(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
+    """The points that the charge of a unit may cost one of several others."""
+    return clash(t, unit, foes[k], True)
+
+
+def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
+    """The points that an enemy's charge may cost it."""
+    return clash(t, foes[k], unit, True)
+
+
+@lru_cache(64)
+def sheltering(ground: Any) -> list[Sides]:
+    """The boxes round the pieces of terrain that give cover."""
+    return sides_of([p.box for p in ground.pieces if purpose.covers(p)])
+
+
+def prospects(t: Table, u: int) -> Prospects:
+    """What the places of a unit are weighed by, found once while the table stands as it does."""
+    found = where_they_stand(t)
+    key = ("prospects", u)
+    known: Prospects | None = found.get(key)
+    if known is None:
+        known = found[key] = Prospects(t, t[u])
+    return known
+
+
+def place(t: Table, u: int, form: Form) -> Verdict:
+    """What standing so is worth, and the chief reason."""
+    if not form.spots:
+        return 0.0, ""
+    by = prospects(t, u)
+    return _placed(t, by, form)
+
+
+def _placed(t: Table, by: Prospects, form: Form) -> Verdict:
+    found = by.weighed.get(form)
+    if found is None:
+        found = by.weighed[form] = _weighed(t, by, form)
+    return found
+
+
+def about_so(form: Form) -> tuple[Box, Box]:
+    """A box in which a unit that moves as it stands stays, wherever it turns, and one that is always within its own."""
+    left, low, right, top = form.box
+    if form.radius >= 0.0:
+        return (left - EVEN, low - EVEN, right + EVEN, top + EVEN), (left + EVEN, low + EVEN, right - EVEN, top - EVEN)
+    xs, ys = [x for x, _ in form.spots], [y for _, y in form.spots]
+    left, low, right, top = min(xs), min(ys), max(xs), max(ys)
+    wide = max([b.radius for b in form.bases]) + EVEN
+    return (left - wide, low - wide, right + wide, top + wide), (left, low, right, top)
+
+
+def at_best(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) -> list[float]:
+    """For each of some points the most that a move of the unit towards it can be worth; of no point: a move anywhere."""
+    return hopes(prospects(t, ask.about), moves, points) if isinstance(ask.about, int) else [inf] * len(points)
+
+
+def hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
+    """The same, found once for who looks ahead and for the question itself."""
+    if by.hoped is None or by.hoped[0] is not moves or by.hoped[1] != points:
+        by.hoped = moves, points, _hopes(by, moves, points)
+    return by.hoped[2]
+
+
+_STILL = [(0.0, 0.0)]
+
+
+def _hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
+    middle = moves.centre
+    if by.round is None:
+        by.round = about_so(by.unit.form)
+    outer, inner = by.round
+    ways = [None if p is None else _STILL if p == middle else moves.steps_towards(*p) for p in points]
+    found = by.outlook.after_each(ways, middle, outer, inner, EVEN)
+    if by.cargo is not None:
+        for k, steps in enumerate(ways):
+            if steps:
+                found[k] += max([by.cargo.want(_moved(outer, dx, dy), _moved(inner, dx, dy)) for dx, dy in steps])
+    return found
+
+
+def _moved(box: Box, dx: float, dy: float) -> Box:
+    left, low, right, top = box
+    return left + dx, low + dy, right + dx, top + dy
+
+
+def nowhere_better(t: Table, u: int) -> bool:
+    """Whether a unit that moves round difficult ground would go nowhere: it stands where it is best, and throws no dice."""
+    moves = plain_move(t, u)
+    if moves is None:
+        return False
+    here, by = t[u].form, prospects(t, u)
+    enough = _placed(t, by, here)[0]
+    aims = moves.aims()
+    most = hopes(by, moves, [point for _, point in aims])
+    for _, i in sorted([(-hope, i) for i, hope in enumerate(most) if hope > enough]):
+        form = moves.offer(aims[i][0])
+        if form is not None and form.spots != here.spots and _placed(t, by, form)[0] > enough:
+            return False
+    return True
+
+
+def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
+    points, out, box = by.unit.kind.points, by.outlook, form.box
+    x, y = form.centre
+    value = most = at_goals(out.goals, OBJECTIVE, MOST, x, y)
+    why = "for the objective"
+    part = SHELTER * points * purpose.in_cover(t, form)
+    value += part
+    if part > most:
+        most, why = part, "into cover"
+    if by.vortices:
+        part = points * by.peril(form)
+        value -= part
+        if part > most:
+            most, why = part, "away from the vortex"
+    if out.falling is not None:
+        part = SHARE_OF_BLOWS * out.falling.most(*box)
+        value += part
+        if part > most:
+            most, why = part, "to come to grips"
+    if out.banded is not None:
+        part = SHARE_OF_FIRE * out.banded.most(*box, *box)
+        value += part
+        if part > most:
+            most, why = part, "for the shot"
+    if out.fading is not None:
+        part = SHARE_OF_FEAR * out.fading.most(*box)
+        value -= part
+        if part > most:
+            most, why = part, "away from a charge"
+    if by.cargo is not None:
+        part = by.cargo.want(box, box)
+        value += part
+        if part > most:
+            most, why = part, "to bring those inside near"
+    return value, why

@@ -1,0 +1,1 @@
+"""Close combat on the table: charges, the fight from step to step, challenges, and how it ends."""

@@ -1,0 +1,138 @@
+"""Breaking away from close combat at the end of a Fight phase: Hit & Run."""
+
+from __future__ import annotations
+
+from ....common.building import Because, because
+from ....common.profiles import Model
+from ....common.rules import Rule, kept, voices
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.faces import die, total
+from ....table.events import Acted, Freed, Moved, Noted, Said
+from ....table.geometry import Form, within
+from ....table.placing import Room
+from ....table.scatter import DIRECTIONS, vector
+from ....table.state import Table
+from ..condition import gait
+from ..events import Tested
+from ..movement.movement import over_ground
+from ..nerve.checks import characteristic
+from ..nerve.morale import others
+from ..squads import squad_of
+from .challenges import ended
+from .result import consolidate
+
+BREAK_AWAY = total(3, 6, "breaking away, inches")
+
+
+class Parting:
+    """How a unit may leave close combat, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def may(self, by: Rule | str, says: str) -> None:
+        """It may break away at the end of a Fight phase."""
+        self.because.append(because(by, says))
+
+
+@kept(16384)
+def parting(members: tuple[Model, ...]) -> tuple[str, ...]:
+    """The ids of the rules by which such a unit may break away; () when it may not."""
+    found = Parting()
+    for speak in voices(squad_of(members), "breaks_away"):
+        speak(found)
+    return tuple(dict.fromkeys(b.id for b in found.because))
+
+
+def _may_part(model: Model) -> bool:
+    return bool(parting((model,)))
+
+
+def can_part(t: Table, side: int) -> list[int]:
+    """The units of a side that are locked, may break away, and have not been asked in this phase."""
+    if not t.anyone(side, _may_part):
+        return []
+    return [u.id for u in t.own(side) if u.foes and u.id not in t.acted and parting(u.members)]
+
+
+def break_away_one(t: Table, player: int) -> Procedure:
+    """One unit may break away; with such units on both sides a roll-off says who is first, then they alternate.
+
+    False when nobody is left to ask.
+    """
+    both = can_part(t, 0), can_part(t, 1)
+    if not (both[0] or both[1]):
+        return False
+    turn = ("breaking away", t.round, t.player)
+    side = t.recall(turn)
+    if side is None:
+        side = player if both[player] else 1 - player
+        if both[0] and both[1]:
+            side = yield from roll_off()
+    if not both[side]:
+        side = 1 - side
+    yield Emit(Noted(turn, 1 - side))
+    u = yield Choose(side, "who may break away first?", tuple(both[side]))
+    yield from break_away(t, u)
+    yield Emit(Acted(u, t.player))
+    return True
+
+
+def roll_off() -> Procedure:
+    """The side that wins a roll-off."""
+    while True:
+        ours, theirs = (yield Roll(die(6, "roll-off"))), (yield Roll(die(6, "roll-off")))
+        if ours != theirs:
+            return int(theirs > ours)
+
+
+def break_away(t: Table, u: int) -> Procedure:
+    """A unit may take an Initiative test and go 3D6 inches one way, through those it fights, if that takes it clear of them."""
+    side, by = t[u].side, parting(t[u].members)
+    words = f"does {t.name(u)} break away?"
+    if (yield Choose(side, words, ("stay", "go"), default="stay", about=("break away", u))) == "stay":
+        return
+    best = max(m.stats.I for m in t[u].members)
+    passed = yield Roll(characteristic("Initiative", best).test)
+    yield Emit(Tested(u, "Initiative", bool(passed), by=by))
+    if not passed:
+        return
+    ways = tuple(range(1, DIRECTIONS + 1))
+    way = yield Choose(side, f"which way does {t.name(u)} go?", ways, default=_home(t, u), about=("which way", u))
+    inches = yield Roll(BREAK_AWAY)
+    form = clear_of(t, u, way, inches)
+    if form is None:
+        yield Emit(Said(f'{t.name(u)} would go {inches}" and does not get clear'))
+        return
+    foes = t[u].foes
+    start = t[u].form
+    yield Emit(Freed(u))
+    yield from ended(t, (u, *foes))
+    yield Emit(Moved(u, form, "breaks away", by=by))
+    yield from over_ground(t, u, start)
+    yield from consolidate(t, [f for f in foes if t[f].here and not t[f].foes])
+
+
+def _home(t: Table, u: int) -> int:
+    return 12 if t[u].side == 0 else 24
+
+
+def clear_of(t: Table, u: int, way: int, inches: float) -> Form | None:
+    """Where a unit stands that goes so far one way; None if that is not clear of all it fights.
+
+    It goes through those it fights; 1 inch from other enemies, before what nobody enters and at the edge of the table it stops.
+    """
+    unit = t[u]
+    friends, enemies = others(t, u)
+    free = [(v, form) for v, form in enemies if v not in unit.foes]
+    road = Room(t.ground, (), free, gait(t, unit), call=t.name)  # what stops it on the way
+    room = Room(t.ground, friends, enemies, gait(t, unit), call=t.name)  # what it may stand among
+    dx, dy = vector(way)
+    best = None
+    for gone in range(1, int(inches) + 1):
+        form = unit.form.shifted(dx * gone, dy * gone)
+        if not road.fits(form):
+            break
+        if room.fits(form) and not any(within(form, t[f].form, 1.0) for f in unit.foes):
+            best = form
+    return best

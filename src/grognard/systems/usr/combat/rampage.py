@@ -1,0 +1,71 @@
+"""More enemies than friends in a combat: the one roll for the attacks of all who rampage in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ....common.building import Because, because
+from ....common.profiles import Model
+from ....common.rules import Rule, kept
+from ....kernel.asks import Procedure, Roll
+from ....kernel.faces import d3
+from ..squads import own_voices
+
+if TYPE_CHECKING:  # odds ask here too, and load nothing of the table
+    from ....table.state import Table, Unit
+
+FRENZY = "rampaging"  # value: the attacks that it brings; to the end of the phase
+ROLL = d3("rampage")
+
+
+class Frenzy:
+    """What a model does that fights more enemies than friends, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+
+    def attacks_d3(self, by: Rule | str, says: str) -> None:
+        """It has D3 more attacks, with everybody else who has."""
+        self.because.append(because(by, says))
+
+
+@kept(16384)
+def frenzied(model: Model) -> tuple[str, ...]:
+    """The ids of the rules by which a model has more attacks when outnumbered; () when it has none."""
+    found = Frenzy()
+    for speak in own_voices(model, "outnumbered"):
+        speak(found)
+    return tuple(dict.fromkeys(b.id for b in found.because))
+
+
+def rages(models: Iterable[Model]) -> bool:
+    """Whether one of these models has more attacks when outnumbered."""
+    return any(frenzied(model) for model in dict.fromkeys(models))
+
+
+def frenzy_of(u: Unit) -> int:
+    """The attacks that its rampage brings the bearers in a unit now."""
+    effect = u.effect(FRENZY) if u.effects else None
+    return effect.value if effect is not None else 0
+
+
+def rampage(t: Table, combat: tuple[int, ...]) -> Procedure:
+    """At the start of a fight: whoever is outnumbered and rampages, with one roll for the combat. All locked models count.
+
+    Vehicles that are no walkers are never locked and do not count.
+    """
+    from ....common.triggers import PHASE_ENDS, give
+    from ..condition import walks
+
+    able = [u for u in combat if t[u].here and rages(t[u].members)]
+    if not able:
+        return
+    numbers = [sum(t[u].size for u in combat if t[u].side == side and walks(t[u])) for side in (0, 1)]
+    able = [u for u in able if numbers[t[u].side] < numbers[1 - t[u].side]]
+    if not able:
+        return
+    more = yield Roll(ROLL)
+    for u in able:
+        by = tuple(dict.fromkeys(i for m in dict.fromkeys(t[u].members) for i in frenzied(m)))
+        yield from give(t, u, FRENZY, PHASE_ENDS, source=u, value=more, by=by)

@@ -1,0 +1,209 @@
+"""How a round of close combat ends: the result, Morale, Sweeping Advances, consolidation."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from ....common.building import Because, because
+from ....common.profiles import Model
+from ....common.rules import Rule, kept, voices
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.faces import d3, die
+from ....table.events import Freed, Removed
+from ....table.geometry import CONTACT, within
+from ....table.state import Table, Unit
+from ..artillery import has_guns
+from ..attack.matchup import match, penetration
+from ..condition import BROKEN, armoured, met, squad, walks
+from ..events import CombatResult, Tested
+from ..model_marks import under
+from ..nerve.checks import check
+from ..nerve.morale import flee, leadership, short_move
+from ..slots import NO_SAVES
+from ..squads import Squad, squad_of
+from ..unit_types import type_of
+from .melee_attacks import blow_at, ways_to_strike
+from .pile_in import engaged, pile_in
+
+
+def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int], struck: Container[int]) -> Procedure:
+    """Who has won, Morale checks of those who have lost, pursuit, and what those do who are free.
+
+    ``struck``: the units that have struck blows in this round.
+    """
+    yield Emit(CombatResult(combat, tally))
+    fought = sorted((u for u in combat if t[u].here), key=lambda u: (t[u].side != t.player, u))
+    if tally[0] != tally[1]:
+        yield from _lost(t, fought, 0 if tally[0] < tally[1] else 1, abs(tally[0] - tally[1]), struck)
+    yield from _let_go(t, fought)
+    for u in fought:
+        if t[u].here and t[u].foes:
+            yield from pile_in(t, u)
+    yield from _part(t, fought)
+    yield from consolidate(t, fought, t.rulings.get("consolidate", "3") == "D6")
+
+
+# --- who has lost -----------------------------------------------------------------------------------------------------
+
+
+def _lost(t: Table, fought: list[int], side: int, by: int, struck: Container[int]) -> Procedure:
+    """Each unit of the losing side checks its Morale; those that fail are run down or fall back."""
+    fleeing = []
+    for u in fought:
+        unit = t[u]
+        if unit.side == side and unit.foes and not any(type_of(m).armoured for m in unit.members):
+            gives_up = yield from _gives_up(t, u)
+            if gives_up or not (yield from leadership(t, u, "morale", -by)):
+                fleeing.append(u)
+    if not fleeing:
+        return
+    near = dict.fromkeys(f for u in fleeing for f in t[u].foes)
+    chasers = [f for f in near if can_sweep(t, f, fleeing) and (f in struck or engaged(t, t[f]))]
+    caught = dict((yield from swept(t, fleeing, chasers)))
+    for u in fleeing:
+        if u in caught:
+            yield Emit(Removed(u, "run down by a Sweeping Advance", by=caught[u]))
+        else:
+            yield Emit(Freed(u))
+    for u in fleeing:
+        if t[u].here:
+            yield from flee(t, u)
+
+
+def _gives_up(t: Table, u: int) -> Procedure:
+    """A unit whose weapons are useless against everybody it fights may fail its Morale check without a roll."""
+    unit = t[u]
+    if check(unit.members, "morale").test is None or can_hurt(t, unit):
+        return False
+    words = f"its weapons are useless: does {t.name(u)} stand and test?"
+    if (yield Choose(unit.side, words, ("test", "fall back"), default="test", about=("useless", u))) == "test":
+        return False
+    yield Emit(Tested(u, "Morale", False, False))
+    return True
+
+
+def can_hurt(t: Table, unit: Unit) -> bool:
+    """Whether any blow of a unit, as it strikes now, may hurt any enemy that it fights."""
+    for f in unit.foes:
+        foe = t[f]
+        how = blow_at(t, unit, foe)
+        for model in dict.fromkeys(unit.members):
+            for way in ways_to_strike(model, squad(unit), squad(foe), how):
+                if any(
+                    hurts(model, squad(unit), way.weapon, squad(foe), way.how, m) for m in dict.fromkeys(foe.members)
+                ):
+                    return True
+    return False
+
+
+@kept(16384)
+def hurts(by: Model, mates: Squad, weapon: object, at: Squad, how: object, model: Model) -> bool:
+    """Whether a blow may ever wound such a model, or do more than scratch its hull."""
+    m = match(by, mates, weapon, at, how)  # type: ignore[arg-type]
+    if m.wound is not None:
+        return any(isinstance(face, int) and face >= NO_SAVES for face in m.wound.test.faces)
+    pen, _ = penetration(m, met(model))
+    return bool(any(pen.table)) if pen.table else pen.lacking <= 6 * (pen.dice - pen.keep_best) + 3 * pen.on_six
+
+
+# --- pursuit ----------------------------------------------------------------------------------------------------------
+
+
+class Sweep:
+    """A unit's roll of a Sweeping Advance, while rules speak."""
+
+    def __init__(self) -> None:
+        self.more: list[Because] = []
+        self.stays: list[Because] = []
+
+    def add_d3(self, by: Rule | str, says: str) -> None:
+        """It adds a D3 to its roll."""
+        self.more.append(because(by, says))
+
+    def never(self, by: Rule | str, says: str) -> None:
+        """It makes no Sweeping Advances."""
+        self.stays.append(because(by, says))
+
+
+@kept(16384)
+def sweeping(members: tuple[Model, ...]) -> Sweep:
+    """How the unit that these models make pursues."""
+    found = Sweep()
+    for speak in voices(squad_of(members), "sweeping"):
+        speak(found)
+    if has_guns(members):
+        found.never("Artillery", "it stays with its guns")
+    return found
+
+
+def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
+    """Whether a winner that has been engaged may pursue: no vehicle, and locked with nobody who stands."""
+    unit = t[f]
+    return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
+
+
+@kept(16384)
+def pace(members: tuple[Model, ...]) -> int:
+    """The Initiative that a unit adds to pursuit and escape: of its profiles, the majority's, whatever has been done to them.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.model_marks import wearing
+    >>> from grognard.systems.usr.rules.lasting import Concussed
+    >>> pace((wearing(model(I=5), Concussed()),))
+    5
+    """
+    return squad_of(tuple([under(m, ()) for m in members])).I
+
+
+def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure:
+    """The units that are caught as they fall back, each with the ids of the rules that had a part in it.
+
+    Each unit that pursues throws a D6 and adds its unmodified Initiative, so does each that flees; whoever pursues catches every
+    unit it was locked with that has no more than it.
+    """
+    caught: list[tuple[int, tuple[str, ...]]] = []
+    pursuit = {}
+    for f in chasers:
+        pace_of = pace(t[f].members)
+        pursuit[f] = pace_of + (yield Roll(die(6, f"sweeping advance of {t.name(f)}, Initiative {pace_of} is added")))
+        if sweeping(t[f].members).more:
+            pursuit[f] += yield Roll(d3("sweeping advance, more"))
+    for u in fleeing:
+        after = [f for f in t[u].foes if f in pursuit]
+        if not after:
+            continue
+        pace_of = pace(t[u].members)
+        escape = pace_of + (yield Roll(die(6, f"escape of {t.name(u)}, Initiative {pace_of} is added")))
+        first = max(after, key=lambda f: pursuit[f])
+        if pursuit[first] >= escape:
+            caught.append((u, tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))))
+    return tuple(caught)
+
+
+# --- who stays --------------------------------------------------------------------------------------------------------
+
+
+def _let_go(t: Table, fought: list[int]) -> Procedure:
+    """Vehicles that are no walkers are never locked: whoever fought them is free."""
+    for u in fought:
+        if t[u].here and t[u].foes and not walks(t[u]):
+            yield Emit(Freed(u))
+
+
+def _part(t: Table, fought: list[int]) -> Procedure:
+    """Units that no longer touch after the last pile in are no longer in combat with each other."""
+    for u in fought:
+        for f in t[u].foes if t[u].here else ():
+            if u < f and not within(t[u].form, t[f].form, CONTACT):
+                yield Emit(Freed(u, f))
+
+
+def consolidate(t: Table, units: list[int], rolls: bool = False) -> Procedure:
+    """Units that are free move up to 3 inches, or as many as a D6 of their own shows (the ruling ``consolidate``).
+
+    Those that stand too near to an enemy draw back if they can.
+    """
+    for u in units:
+        unit = t[u]
+        if unit.here and not unit.foes and walks(unit) and not unit.has(BROKEN):
+            yield from short_move(t, u, "consolidates", float((yield Roll(die(6, "consolidation"))) if rolls else 3))

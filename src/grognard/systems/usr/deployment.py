@@ -1,0 +1,178 @@
+"""Before the first turn: Infiltrators are set up after all others, then Scouts move. Both keep their distance from the enemy."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from ...common.deploy import Places, bases, forward, put, room, spread
+from ...common.triggers import give, own_turn_ends
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.arcs import faces_as
+from ...table.events import Acted, Deployed, Moved, Noted
+from ...table.geometry import LATTICE, Spot, within
+from ...table.paths import Gait
+from ...table.state import Table, Unit
+from .combat.hit_and_run import roll_off
+from .condition import INFILTRATED, drives, gait
+from .movement.legal_moves import March
+from .movement.movement import COMBAT_SPEED, normal_move, over_ground
+from .nerve.morale import others
+from .readiness import INFILTRATE, ids, readiness
+from .unit_types import type_of
+from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes
+
+FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts
+
+
+@cache
+def far_from_enemies(gait_: Gait) -> Gait:
+    """The same gait that keeps more than 12 inches from every enemy, on the way too."""
+    return replace(gait_, apart=FAR + 1 / LATTICE)
+
+
+def lenders(t: Table, u: int) -> tuple[Unit, ...]:
+    """The units whose rules say how a unit starts: itself, and whoever starts in it when it was bought for them."""
+    unit = t[u]
+    if not unit.kind.details:  # it carries nobody
+        return (unit,)
+    return unit, *(rider for rider in t.cargo(u) if own_transport(t, rider.id) == u)
+
+
+# --- whose turn -------------------------------------------------------------------------------------------------------
+
+
+def whose(t: Table, what: str, units: list[int]) -> Procedure:
+    """The side that goes on: with such units on both sides a roll-off says who names the first, then they alternate."""
+    sides = {t[u].side for u in units}
+    last = t.recall(what)
+    if last is None and len(sides) == 2:
+        winner = yield from roll_off()
+        side = yield Choose(winner, f"who {what} first?", (winner, 1 - winner), default=winner, about=("first", what))
+    else:
+        side = 1 - last if last is not None and 1 - last in sides else min(sides) if len(sides) == 1 else last
+    yield Emit(Noted(what, side))
+    return side
+
+
+# --- Infiltrators -----------------------------------------------------------------------------------------------------
+
+
+def infiltrates(t: Table, u: int) -> bool:
+    """Whether a unit is set up after all others."""
+    return bool(t.recall((INFILTRATE, u)))
+
+
+def infiltrators(t: Table, u: int) -> tuple[str, ...]:
+    """The ids of the rules by which a unit may be set up after all others; () when it may not."""
+    return tuple(dict.fromkeys(i for w in lenders(t, u) for i in ids(readiness(w.members).infiltrates)))
+
+
+def infiltrate_one(t: Table) -> Procedure:
+    """One unit of Infiltrators is set up. False when all are."""
+    waiting = [u.id for u in t.units if u.place == "off"]
+    if not waiting:
+        return False
+    side = yield from whose(t, "infiltrates", waiting)
+    mine = tuple(u for u in waiting if t[u].side == side)
+    u = yield Choose(side, "infiltrate with which unit?", mine)
+    yield from infiltrate(t, u)
+    return True
+
+
+def infiltrate(t: Table, u: int) -> Procedure:
+    """A unit is set up anywhere more than 12 inches from the enemy; where there is no room, as any other."""
+    side, by = t[u].side, infiltrators(t, u)
+    if houses := _houses(t, u):
+        words = f"what does {t.name(u)} infiltrate into?"
+        c = yield Choose(side, words, (ON_FOOT, *houses), default=ON_FOOT, about=("starts in", u))
+        if c != ON_FOOT:
+            yield from get_in(t, u, c)
+            yield from give(t, u, INFILTRATED, own_turn_ends(t, side), source=u, by=by)
+            return
+    options = hiding_places(t, u)
+    default = next(iter(options), None)
+    if default is None:
+        yield from put(t, u)
+        return
+    form = yield Choose(side, f"where does {t.name(u)} infiltrate?", options, default=default, about=u)
+    yield Emit(Deployed(u, form, by=by))
+    for w in (u, *(rider.id for rider in t.cargo(u))):
+        yield from give(t, w, INFILTRATED, own_turn_ends(t, side), source=u, quiet=True)
+
+
+def _houses(t: Table, u: int) -> list[int]:
+    """The buildings of its side that a unit may infiltrate into: more than 12 inches from the enemy."""
+    side = t[u].side
+    far = FAR + 1 / LATTICE
+    return [
+        c.id for c in t.own(side)
+        if is_building(c) and takes(t, c.id, u) and not any(within(c.form, v.form, far) for v in t.enemies(side))
+    ]  # fmt: skip
+
+
+def hiding_places(t: Table, u: int) -> Places:
+    """Where a unit may infiltrate; proposed at objectives, in cover, and at the front of its own zone."""
+    unit, zones = t[u], t.ground.zones
+    spots: list[Spot] = list(t.ground.objectives)
+    for piece in t.ground.pieces:
+        if piece.cover and not piece.has("impassable"):
+            left, low, right, top = piece.box
+            spots.append(((left + right) / 2, (low + top) / 2))
+    spots += spread(zones[unit.side], zones[1 - unit.side])[:5]
+    clear = [spot for spot in spots if _clear(t, unit.side, spot)]
+    return Places(room(t, u, gait=far_from_enemies(gait(t, unit))), bases(unit), clear, forward(t, unit.side))
+
+
+def _clear(t: Table, side: int, spot: Spot) -> bool:
+    """Whether no enemy stands within 12 inches of a spot, by the boxes of their units."""
+    x, y = spot
+    for v in t.enemies(side):
+        left, low, right, top = v.form.box
+        dx, dy = max(left - x, x - right, 0.0), max(low - y, y - top, 0.0)
+        if dx * dx + dy * dy <= FAR * FAR:
+            return False
+    return True
+
+
+# --- Scouts -----------------------------------------------------------------------------------------------------------
+
+
+def scout_moves(t: Table, u: int) -> tuple[int, tuple[str, ...]]:
+    """(how many Normal Moves a unit makes before the first turn, the ids of the rules by which)."""
+    found = max((readiness(w.members) for w in lenders(t, u)), key=lambda r: r.moves)
+    return found.moves, ids(found.scouts)
+
+
+def scout_one(t: Table) -> Procedure:
+    """One unit of Scouts moves. False when all have."""
+    ready = [
+        u.id for u in t.units if u.place == "table" and u.aboard < 0 and u.id not in t.acted and scout_moves(t, u.id)[0]
+    ]
+    if not ready:
+        return False
+    side = yield from whose(t, "scouts", ready)
+    u = yield Choose(side, "scout with which unit?", tuple(u for u in ready if t[u].side == side))
+    moves, by = scout_moves(t, u)
+    for _ in range(moves):
+        if not t[u].here or not (yield from scout(t, u, by)):
+            break
+    yield Emit(Acted(u, t.player))
+    return True
+
+
+def scout(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
+    """One Normal Move of a Scout. Whether it has moved."""
+    start = t[u].form
+    inches, gait_ = yield from normal_move(t, u)
+    if drives(t[u]) and "Heavy" in type_of(t[u].members[0]).tags:
+        inches = min(inches, COMBAT_SPEED)
+    friends, enemies = others(t, u)
+    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(gait_), call=t.name)
+    form = yield Choose(t[u].side, f"where does {t.name(u)} scout?", moves, default=start, about=u)
+    if form.spots == start.spots and faces_as(form, start):
+        return False
+    yield Emit(Moved(u, form, "scouts", by=by))
+    yield from over_ground(t, u, start)
+    return True

@@ -1,0 +1,451 @@
+"""The explanation of odds: one step for each test of each weapon, with every rule that had a part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.building import Because
+from ...common.odds import Question, Step, step
+from ...common.profiles import Kind, Model, Weapon
+from ...kernel.exact import by_default, law_of_stage
+from ...kernel.faces import reading
+from .attack import foes, hulls, random_profiles, stomp, weapons
+from .attack.declaration import Armed, Use
+from .attack.defender import Hulls, Ranks, Scene
+from .attack.matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
+from .circumstances import Situation, now
+from .combat.rampage import frenzied, rages
+from .nerve.checks import check, reaction
+from .rules.powers import BEAM, NOVA
+from .slots import Landing
+from .squads import squad_of
+from .unit_types import is_character, type_of
+
+
+def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Question) -> tuple[Step, ...]:
+    """Every test of the attack as it stands at the beginning, weapon by weapon."""
+    found: dict[tuple[Any, ...], Step] = {}
+    for armed in menu:
+        for use in armed.choices[0]:
+            for told in _of_use(armed, use, start, field, q):
+                found.setdefault((told.name, told.weapon, told.needs, told.because), told)
+    if any("pinning" in _match(a, u, field).marks for a in menu for u in a.choices[0]) and isinstance(start, Ranks):
+        test = check(tuple(e.model for e in field.models), "pinning")
+        found["pinning",] = Step("pinning test", "", test.needs, test.chance, test.because)
+    return tuple(found.values())
+
+
+def _match(armed: Armed, use: Use, field: Scene) -> Match:
+    at = squad_of(tuple(e.model for e in field.models), field.name)
+    return match(*(use.by or (armed.by, armed.mates)), use.weapon, at, use.how)
+
+
+def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:
+    if use.weapon.stats.rolled:
+        known = random_profiles.sorts(use.weapon)
+        each = ((n, w, tuple(_of_use(armed, replace(use, weapon=w), start, field, q))) for n, w in known)
+        yield from profile(use.weapon, use.how.ruling(random_profiles.RULING, random_profiles.TOGETHER))
+        yield from averaged(tuple(Sort(*sort) for sort in each))
+        return
+    m, name = _match(armed, use, field), use.weapon.name
+    yield _number(armed, use, m, q)
+    if m.landing.heats:
+        chance = law_of_stage(_hot, (m.landing.heat_again,), by_default).chance(1)
+        yield Step("gets hot", name, "2+", chance, m.reasons["landing"])
+    if use.hits >= 0:
+        yield Step(
+            "to hit", name, "automatic", 1.0, (Because("ram", "half the Armour Value that strikes, more for tanks"),)
+        )
+    elif m.landing.rolls and m.hit is not None:
+        yield step(m.hit, name)
+    else:
+        why = m.reasons["landing"] or (Because("to hit", "it cannot be missed"),)
+        where = {BEAM: "in its line", NOVA: ""}.get(use.weapon.stats.witchfire, "under each")
+        says = f"{min(use.under, len(start.standing))} model(s) {where}"
+        yield Step(
+            "to hit", name, "automatic", 1.0, (*why, Because("under", says)) if where and not m.landing.rolls else why
+        )
+    if m.risky or m.landing.heats:
+        own = discounting(m.attack, armed.by, armed.mates)
+        if own is not None:
+            yield step(own, f"{name} (own wound)")
+    different = tuple({id(e): e for e in (field.models[i] for i in start.standing)}.values())
+    yield from _on_target(m, different, name, isinstance(start, Hulls), q)
+    for zone, models in enumerate(use.beyond if m.landing.zones else (), 1):
+        if models:
+            outer = _match(armed, replace(use, how=use.how.but(zone=zone)), field)
+            named = f"{name} ({('middle', 'outer')[zone - 1]} zone)"
+            yield Step("to hit", named, "automatic", 1.0, (Because("under", f"{models} model(s) more"),))
+            yield from _on_target(outer, different, named, isinstance(start, Hulls), q)
+    if field.escorts and len(start.standing) > 1:
+        for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
+            yield step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
+
+
+def trodden(tread: stomp.Tread | None, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:
+    """The stomps after the blows."""
+    if tread is None:
+        return
+    name = stomp.STOMP.name
+    at = squad_of(tuple(e.model for e in field.models), field.name)
+    part = stomp.hits_under(tread.under, tread.how)
+    m = match(part.by, part.mates, part.weapon, at, part.how)
+    under = min(tread.under, len(start.standing))
+    markers = Because("stomps", f'D3 markers of 3" for each of {tread.creatures}, when the blows are struck')
+    rows = Because("table", f"1 nothing, 2 to 5 a hit on each of {under} under the marker, 6 removes them from play")
+    yield Step("stomps", name, f"{tread.creatures} x D3", 1.0, (markers,))
+    yield Step("stomp", name, "2+", 5 / 6, (rows,))
+    yield from _on_target(m, tuple({id(e): e for e in field.models}.values()), name, isinstance(start, Hulls), q)
+
+
+def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, q: Question) -> Iterator[Step]:
+    """From a hit to what it costs, for each different model of the target."""
+    if hull:
+        for exposed in different:
+            yield from _on_hull(m, exposed, name, q)
+        return
+    if m.outright is not None:
+        some = 1 - reading(m.outright).law.chance(0)
+        yield Step("wounds", name, "as many as rolled", some, m.reasons["outright"])
+    elif m.wound is not None:
+        yield step(m.wound, name)
+    for exposed in different:
+        yield from _on_model(m, exposed, name, len(different) > 1, q)
+
+
+def _hot(again: bool) -> Any:
+    from .attack.rolls import heat
+
+    return (yield from _first(heat(again)))
+
+
+def _first(stage: Any) -> Any:
+    fired, _, _ = yield from stage
+    return fired
+
+
+def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
+    total = f"{armed.firers} x {use.shots}"
+    if use.how.wrath:
+        return Step("hammer of wrath", use.weapon.name, total, 1.0, tuple(weapons.onset_of(armed.by).because))
+    if q.melee:
+        figure = weapons.blows(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
+        figure.counted()
+        if (more := use.how.frenzy) and frenzied(armed.by):
+            total = f"{armed.firers} x {use.shots.plus - more}+D3"
+        why: tuple[Because, ...] = (Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
+        # the last word has what made it so: a rule that strikes early or late, or the Initiative of the profile
+        speed = weapons.initiative(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
+        slow = speed.because if speed.value == use.step else []
+        return Step("blows", use.weapon.name, total, 1.0, (*why, *slow, Because("Initiative", f"step {use.step}")))
+    how = use.how
+    fires = weapons.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", how.snap, how.zooming)
+    kind = str(use.weapon.stats.type)
+    half = (Because(kind, "within half range"),) if use.how.half and fires.near != fires.shots else ()
+    return Step(
+        "shots", use.weapon.name, total, 1.0, (Because("type", kind), *half, *fires.because, *_hurried(armed, use, q))
+    )
+
+
+def _hurried(armed: Armed, use: Use, q: Question) -> tuple[Because, ...]:
+    """Why a gun of a vehicle fires Snap Shots while others of it need not."""
+    if not use.how.snap or q.set("snap") or use.how.zooming or not armed.by.stats.armoured:
+        return ()
+    if any(w.stats.type.kind == "Ordnance" and (not q.weapons or w.name in q.weapons) for w in weapons.guns(armed.by)):
+        return (Because("Ordnance", "another weapon of the vehicle fires it: this one fires Snap Shots"),)
+    return (Because("vehicle", "it moves too fast for more weapons at full skill"),)
+
+
+def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question) -> Iterator[Step]:
+    who = f"{name}: {exposed.model.name}" if several else name
+    for ap in m.aps or (m.ap,):
+        d = defence(m, exposed, ap)
+        sharp = m.reasons["piercing"] if ap == m.ap else ()
+        if d.save is not None:
+            saved = step(d.save, who)
+            yield replace(saved, because=(*saved.because, *sharp))
+        else:
+            yield Step("no save", who, "-", 0.0, (*(d.no_save or (Because("profile", "it has none"),)), *sharp))
+        if d.ignore is not None:
+            yield step(d.ignore, who)
+        elif (would := discounting(m.attack, exposed.model, m.attack.at)) is not None:
+            yield Step(would.called, who, "-", 0.0, (*would.because, *d.reasons))
+        if d.reasons and exposed.model.stats.W > 1:
+            yield Step("wounds lost", who, str(d.costs), 1.0, d.reasons)
+
+
+def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Step]:
+    pen, why = penetration(m, exposed)
+    law = law_of_stage(hulls.penetrating, (pen,), by_default)
+    through = sum(law.chance(sort) for sort in (hulls.PENETRATION, hulls.SOLID, hulls.DEVASTATING))
+    harmless = law.chance(hulls.NOTHING)
+    needs = f"{max(1, pen.lacking)}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6"
+    if pen.table:
+        needs = f"{1 + next((i for i, result in enumerate(pen.table) if result != hulls.NOTHING), 6)}+"
+    if harmless == 1:
+        yield Step("armour penetration", name, "impossible", 0.0, why)
+        return
+    yield Step("armour penetration", name, needs, 1 - harmless, (*why, Because("penetrating hit", f"{through:.4f}")))
+    d = defence(m, exposed, m.ap)
+    if d.save is not None:
+        yield step(d.save, name)
+    elif d.no_save:
+        yield Step("no save", name, "-", 0.0, d.no_save)
+    if law.chance(hulls.CRUSHED) + harmless == 1:  # no roll on the table
+        return
+    kind, sharp = type_of(exposed.model), m.reasons["piercing"]
+    if kind.type == "Building":
+        fall = step(hulls.walls(m.ap, exposed.model), name)
+        yield replace(fall, name="building damage", because=(*fall.because, *sharp))
+        return
+    built = hulls.damage_roll(m.ap, "Open-topped" in kind.tags)
+    rows = "to 3 shaken, 4 stunned, 5 weapon destroyed, 6 immobilised, 7 and more explodes"
+    if "Super-heavy" in kind.tags:
+        rows = "7 and more costs a super-heavy vehicle D3 hull points more, it minds no other row"
+    yield Step("vehicle damage", name, "7+ explodes", built.chance, (*built.because, *sharp, Because("table", rows)))
+
+
+def other_ways(menu: tuple[Armed, ...], q: Question) -> tuple[str, ...]:
+    """Ways to fire a weapon that are not what was asked about: a sentence for each weapon that has some."""
+    if q.policy == "best":
+        return ()
+    found: dict[str, list[str]] = {}
+    for armed in menu:
+        fired = {use.weapon for use in armed.choices[0]}
+        for use in (use for choice in armed.choices[1:] for use in choice):
+            named = next((w.name for w in fired if w.stats.mode_of and w.stats.mode_of == use.weapon.stats.mode_of), "")
+            if named and use.weapon not in fired and use.weapon.name not in found.setdefault(named, []):
+                found[named].append(use.weapon.name)
+    return tuple(
+        f"{name} is what is fired; in its place could be {' or '.join(ways)}: ask with --weapon, or for the best with --policy best"
+        for name, ways in found.items()
+        if ways
+    )
+
+
+# --- what has no effect -----------------------------------------------------------------------------------------------
+
+
+def idle(q: Question, attacker: Kind, target: Kind) -> tuple[str, ...]:
+    """What the question says that has no effect here, a sentence each."""
+    return (*_idle(q, attacker.models, target.models), *foes.missed(q, attacker, target))
+
+
+def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> Iterator[str]:
+    hull = all(m.stats.armoured for m in models)
+    wrath = (
+        q.melee and q.charging and any(weapons.onset_of(m).because for m in firers)
+    )  # it strikes the facing it touches
+    if q.facing is not None and (not hull or (q.melee and not wrath)):
+        yield "facing has no effect: " + (
+            "blows strike the rear, of a walker the front" if hull else "the target is no vehicle"
+        )
+    elif q.facing is not None and (struck := _struck_in_any_case(q, firers, models)):
+        yield f"facing has no effect: what falls from above strikes the {struck}"
+    if q.melee:
+        if q.cover is not None:
+            yield "cover does not count in close combat"
+        if q.range is not None:
+            yield "range has no effect in close combat"
+        if q.moved:
+            yield "having moved has no effect in close combat"
+    elif q.charging:
+        yield "charging has no effect on shooting"
+    for key, value in q.sets.items():
+        said = value is not (key == "first-round")  # a key at its default says nothing
+        if said and (why := _idle_key(key, q, firers, models, hull)):
+            yield f"{key} has no effect: {why}"
+
+
+def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Model, ...], hull: bool) -> str:
+    melee_only = (
+        "afraid",
+        "target-afraid",
+        "charged",
+        "disordered",
+        "first-round",
+        "challenge",
+        "force",
+        "outnumbered",
+    )
+    shooting_only = (
+        "under",
+        "middle",
+        "outer",
+        "unseen",
+        "snap",
+        "jinking",
+        "gone-to-ground",
+        "supercharge",
+        "dice",
+        "deny",
+        "speed",
+        "ram",
+        "zooming",
+        "night",
+        "terrain",
+        "vector-strike",
+    )
+    if key in melee_only and not q.melee and key != "force":
+        return "it matters in close combat only"
+    stomped = key == "under" and stomp.treads(firers)
+    if key in shooting_only and q.melee and key != "zooming" and not stomped:
+        return "it matters in shooting only"
+    may = reaction(models)
+    words = {word for m in models for word in type_of(m).words}
+    if key == "zooming" and "Flyer" not in words and "Flying Monstrous Creature" not in words:
+        return "the target does not fly"
+    if key == "jinking" and not may.jinks:
+        return "no model of the target can Jink"
+    if key == "gone-to-ground" and may.stands:
+        return f"{may.stands[0].rule}: {may.stands[0].says}"
+    if key in ("immobilised", "hp") and not hull:
+        return "the target is no vehicle"
+    if key == "ram" and not (hull and firers[0].stats.armoured):
+        return "a vehicle rams vehicles and buildings"
+    if key == "speed" and not any(type_of(m).armoured for m in firers):
+        return "the attacker is no vehicle"
+    if key == "supercharge" and not any(_modes(m) for m in firers):
+        return "no weapon of the attacker can be supercharged"
+    if key in ("dice", "deny") and not any(w.name in q.weapons for m in firers for w in weapons.witchfires(m)):
+        return "no psychic power is asked for by --weapon"
+    if key == "deny" and "dice" not in q.sets:
+        return "without --set dice=N the power is taken as manifested"
+    if key == "disordered" and not q.charging:
+        return "the attacker does not charge"
+    rays = (w for m in firers for w in weapons.witchfires(m) if w.name in q.weapons)
+    if key == "under" and any(w.stats.witchfire == BEAM for w in rays):
+        return ""
+    if key == "under" and not any(_landings(m, q, models) for m in firers):
+        return "no weapon places a marker or template"
+    if key in ("middle", "outer") and not any(x.zones for m in firers for x in _landings(m, q, models)):
+        return "no weapon places a marker with zones"
+    if key == "outnumbered" and not rages(firers):
+        return "no rule here asks for it"
+    if key == "challenge" and not any(is_character(m) for m in models):
+        return "nobody of the target is a character"
+    wanted = {
+        "foe": ("Hatred", "PreferredEnemy"),
+        "force": ("Force",),
+        "terrain": ("Stealth",),
+        "charged": ("CounterAttack",) if q.set("first-round", True) else (),
+        "first-round": ("Hatred", "Zealot"),
+    }.get(key)
+    if wanted is not None and not any(type(r).__name__ in wanted for m in (*firers, *models) for r in _all(m)):
+        return "no rule here asks for it"
+    return ""
+
+
+def _struck_in_any_case(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> str:
+    """The side of a vehicle that every weapon of the attack strikes whatever is said; "" when they differ or none is fixed."""
+    if q.melee:
+        return ""
+    fired = [m for m in dict.fromkeys(firers) if weapons.guns(m)]
+    found = {x.facing for m in fired for x in _landings(m, q, models)}
+    rolled = any(len(_landings(m, q, models)) < len(weapons.guns(m)) for m in fired)
+    return found.pop() if len(found) == 1 and not rolled else ""
+
+
+def _landings(model: Model, q: Question, models: tuple[Model, ...]) -> tuple[Landing, ...]:
+    """How the guns of the model land that hit without a roll."""
+    mates, at, how = squad_of((model,)), squad_of(models), now(Situation(supercharge=q.set("supercharge", "")))
+    found = (match(model, mates, weapon, at, how).landing for weapon in weapons.guns(model))
+    return tuple(landing for landing in found if not landing.rolls)
+
+
+def _modes(model: Model) -> bool:
+    mates = squad_of((model,))
+    return any(weapons.firing(model, mates, weapon, "", False).modes for weapon in weapons.guns(model))
+
+
+def _all(model: Model) -> tuple[Any, ...]:
+    from ...common.rules import standing
+
+    return (*standing(model), *(r for w in model.weapons for r in standing(w)))
+
+
+FEW = 3  # different needs that are still named in one line
+
+
+class Sort(Struct, frozen=True):
+    """What a weapon may turn out to be, its weight, and the steps of an attack with it."""
+
+    weight: int
+    weapon: Weapon
+    steps: tuple[Step, ...]
+
+
+def profile(weapon: Weapon, how: str) -> Iterator[Step]:
+    """A line for each value of the profile that dice say."""
+    who = "once for all who fire it together" if how == random_profiles.TOGETHER else "for each model that fires it"
+    for key, value, dice in zip(
+        ("Strength", "AP"), (weapon.stats.S, weapon.stats.AP), random_profiles.dice_of(weapon), strict=True
+    ):
+        if dice is not None:
+            limit = f", {random_profiles.STRONGEST} at most" if key == "Strength" else ""
+            yield Step(key, weapon.name, str(value), 1.0, (Because(key, f"{value}, thrown {who}{limit}"),))
+
+
+def averaged(sorts: tuple[Sort, ...]) -> Iterator[Step]:
+    """The steps of all sorts, those of one name and weapon as one, in the order of the sort that has most."""
+    found: dict[tuple[str, str, int], list[tuple[Sort, Step]]] = {}
+    for sort in sorted(sorts, key=lambda sort: -len(sort.steps)):
+        met: dict[tuple[str, str], int] = {}
+        for one in sort.steps:
+            number = met[one.name, one.weapon] = met.get((one.name, one.weapon), 0) + 1
+            found.setdefault((one.name, one.weapon, number), []).append((sort, one))
+    for variants in found.values():
+        yield _one(variants, sorts)
+
+
+def _one(variants: list[tuple[Sort, Step]], sorts: tuple[Sort, ...]) -> Step:
+    first = variants[0][1]
+    if len(variants) == len(sorts) and all(one == first for _, one in variants):
+        return first
+    common = tuple(b for b in first.because if all(b in one.because for _, one in variants))
+    kinds: dict[tuple[str, tuple[Because, ...]], list[Sort]] = {}
+    chance, weight = 0.0, sum(sort.weight for sort in sorts)
+    for sort, one in sorted(variants, key=lambda variant: sorts.index(variant[0])):
+        own = tuple(b for b in one.because if b not in common and b.rule not in ("Strength", "Armour", "AP"))
+        kinds.setdefault((one.needs, own), []).append(sort)
+        chance += one.chance * sort.weight / weight
+    needs = list(dict.fromkeys(needs for needs, _ in kinds))
+    why = [
+        Because(_label(of, sorts), "; ".join([needs, *(f"{b.rule}: {b.says}" for b in own)]))
+        for (needs, own), of in kinds.items()
+    ]
+    told = " or ".join(needs) if len(needs) <= FEW else "as the dice say"
+    return Step(first.name, first.weapon, told, chance, (*common, *why))
+
+
+def _label(of: list[Sort], sorts: tuple[Sort, ...]) -> str:
+    """Which throws these are, in words."""
+    pairs = {(sort.weapon.stats.S, sort.weapon.stats.AP) for sort in of}
+    values = [list(dict.fromkeys(pair[i] for pair in pairs)) for i in (0, 1)]
+    if len(pairs) != len(values[0]) * len(values[1]):
+        return ", ".join(f"S{s} AP{ap}" for s, ap in sorted(pairs))
+    words = []
+    for i, name in enumerate(("Strength", "AP")):
+        every = {(sort.weapon.stats.S, sort.weapon.stats.AP)[i] for sort in sorts}
+        if len(every) > 1 and len(values[i]) < len(every):
+            words.append(f"{name} {_ranges(n for n in values[i] if isinstance(n, int))}")
+    return " with ".join(words) or "any"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers in words, those that follow one another as one.
+
+    >>> _ranges([2, 3, 4, 7])
+    '2 to 4, 7'
+    """
+    runs: list[list[int]] = []
+    for n in sorted(numbers):
+        if runs and runs[-1][-1] == n - 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

@@ -1,0 +1,1 @@
+"""Movement: how far, through what, in the air, by running and by thrusting."""

@@ -1,0 +1,379 @@
+"""Movement: how far and through what, Advance, difficult and dangerous ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from ....common.options import FilteredOptions
+from ....common.profiles import Model
+from ....common.rules import kept
+from ....common.triggers import give, own_turn_begins, this_turn
+from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
+from ....kernel.faces import highest
+from ....table.arcs import faces_as
+from ....table.events import Given, Moved, Said
+from ....table.geometry import Form, Spot, boxes_within
+from ....table.paths import Gait, spans
+from ....table.placing import on_piece
+from ....table.state import Effect, Table, Unit
+from ....table.terrain import Ground, Piece
+from ..characters import may_leave
+from ..condition import (
+    AFOOT,
+    AIRBORNE,
+    ARRIVED,
+    BROKEN,
+    IMMOBILISED,
+    JETS,
+    MOVED,
+    RALLIED,
+    ROUGH,
+    SILENT,
+    SMOKE,
+    SMOKED,
+    STUCK,
+    armoured,
+    atop,
+    bears_mark,
+    drives,
+    flying,
+    gait,
+    squad,
+    striding,
+    walks,
+)
+from ..harm import DANGER, lose, perilous
+from ..unit_types import move_of, on_foot, type_of
+from ..vehicles import battlements, ramming, transports
+from ..vehicles.hull_marks import mark
+from .flight import LANDED, farther, fly, ways
+from .legal_moves import March, march
+from .move_rolls import advance
+from .movement_modifiers import OVER_IT, going, ids, sure_footed
+
+COMBAT_SPEED = 6.0  # inches
+ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")
+
+
+@kept(16384)
+def inches_of(members: tuple[Model, ...]) -> float:
+    """How far the whole unit moves: as its slowest model."""
+    return float(min((move_of(m) for m in members), default=0))
+
+
+# --- ground -----------------------------------------------------------------------------------------------------------
+
+
+def rough(t: Table, form: Form, inches: float) -> tuple[Piece, ...]:
+    """Pieces of difficult ground that a unit could get to."""
+    left, low, right, top = form.box
+    near = (left - inches, low - inches, right + inches, top + inches)
+    return tuple([p for p in _difficult(t.ground) if boxes_within(p.box, near, 0.0)])
+
+
+def stands_in(form: Form, pieces: tuple[Piece, ...]) -> bool:
+    """Whether a model of the unit stands in any of these pieces, if only with the edge of its base."""
+    for piece in pieces:
+        if boxes_within(piece.box, form.box, 0.0):
+            for i in range(len(form.spots)):
+                if on_piece(form, i, piece):
+                    return True
+    return False
+
+
+def slowed(u: Unit) -> bool:
+    """Whether difficult ground slows a unit."""
+    return not going(striding(u)).unslowed
+
+
+def over_ground(
+    t: Table, u: int, start: Form, dropped: bool = False, members: tuple[Model, ...] | None = None
+) -> Procedure:
+    """Dangerous ground: each model that moved through it, left it or ended in it rolls a D6, on a 1 it is wounded.
+
+    To vehicles, bikes, jump infantry and whoever has just dropped from the sky difficult ground is dangerous. ``members``: the
+    models as they went, when that is not how they go now.
+    """
+    unit = t[u]
+    models = _in_danger(t, unit, start, dropped, members or striding(unit))
+    if not models:
+        return
+    safe = going(unit.members).safe
+    sure = tuple(dict.fromkeys(i for m in models for i in ids(safe) or sure_footed(unit.members[m])))
+    models = [] if safe else [i for i in models if not sure_footed(unit.members[i])]
+    if sure:
+        yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", by=sure))
+    if armoured(unit):
+        for i in models if "Super-heavy" not in type_of(unit.members[0]).tags else ():  # nothing immobilises it
+            if not (yield Roll(DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
+                yield from mark(t, u, i, IMMOBILISED)
+        return
+    left = list(unit.wounds)
+    at = squad(unit)
+    for model in dict.fromkeys(unit.members[i] for i in models):
+        same = [i for i in models if unit.members[i] is model]
+        for i in same[: (yield Each(perilous, (model, at), len(same)))]:  # alike: the first of them suffer
+            left[i] -= 1
+    if tuple(left) != unit.wounds:
+        yield Emit(Said(f"{t.name(u)} suffers from dangerous ground"))
+        yield from lose(t, u, tuple(left), u)
+
+
+def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[Model, ...]) -> list[int]:
+    risky = _risky(t.ground)
+    if not risky:
+        return []
+    a, b = start.box, unit.form.box
+    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    shy = dropped or _any_shy(members)
+    pieces = [p for p in risky if (shy or "dangerous" in p.properties) and boxes_within(p.box, box, 0.0)]
+    found = []
+    for i, end in enumerate(unit.form.spots) if pieces else ():
+        for piece in pieces:
+            if _risks(members[i], start.spots[i], end, piece, dropped):
+                found.append(i)
+                break
+    return found
+
+
+@lru_cache(64)
+def _risky(ground: Ground) -> tuple[Piece, ...]:
+    return tuple(p for p in ground.pieces if p.has("dangerous", "difficult"))
+
+
+@lru_cache(64)
+def _difficult(ground: Ground) -> tuple[Piece, ...]:
+    return tuple(p for p in ground.pieces if "difficult" in p.properties)
+
+
+@kept(4096)
+def _ways_over(model: Model) -> tuple[bool, bool]:
+    """Whether difficult ground is dangerous to a model, and whether it passes over what lies between start and end."""
+    kind = type_of(model)
+    over = kind.goes_as("Jump", "Jet Pack", "Jetbike", "Skimmer")
+    return kind.goes_as(*OVER_IT) or (kind.armoured and kind.type != "Walker"), over
+
+
+@kept(16384)
+def _any_shy(members: tuple[Model, ...]) -> bool:
+    return any(_ways_over(model)[0] for model in members)
+
+
+def _risks(model: Model, begin: Spot, end: Spot, piece: Piece, dropped: bool) -> bool:
+    """Whether a piece is dangerous to a model that goes from one spot to another."""
+    (ax, ay), (bx, by) = begin, end
+    left, low, right, top = piece.box
+    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < low and by < low) or (ay > top and by > top):
+        return False  # as most pass by
+    shy, over = _ways_over(model)
+    if not (shy or dropped or "dangerous" in piece.properties):
+        return False
+    if piece.holds(bx, by):
+        return True
+    if dropped or begin == end:
+        return False
+    return piece.holds(ax, ay) or (not over and bool(spans(piece.points, begin, end)))
+
+
+def _through(start: Form, end: Form, piece: Piece) -> bool:
+    """Whether a model goes through a piece on its straight way, or ends in it."""
+    both = zip(start.spots, end.spots, strict=True)
+    return stands_in(end, (piece,)) or any(bool(spans(piece.points, a, b)) for a, b in both)
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def can_move(t: Table, player: int) -> list[int]:
+    """The units of a player that have not moved yet and may."""
+    acted = t.acted
+    able = [u.id for u in t.own(player) if u.id not in acted and _free(u)]
+    return able + inside if (inside := transports.can_get_out(t, player)) else able
+
+
+@kept(1024)
+def _free(u: Unit) -> bool:
+    """Of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
+    if u.foes:
+        return False
+    if u.effects:
+        words = [e.what for e in u.effects]
+        if not _IDLE.isdisjoint(words):
+            return False
+        if AIRBORNE in words:  # what is in the air must fly on
+            return True
+        if not STUCK.isdisjoint(words):
+            return False
+    return inches_of(u.members) > 0
+
+
+_IDLE = frozenset((BROKEN, RALLIED, ARRIVED))
+
+
+def move(t: Table, u: int) -> Procedure:
+    """A unit moves, or gets out of its transport; characters that have joined it may leave it first."""
+    unit = t[u]
+    if unit.place == "aboard":
+        yield from transports.get_out(t, u)
+        return
+    if atop(unit):
+        yield from battlements.move(t, u)
+        return
+    if ways(unit.members) and (yield from fly(t, u)):
+        return
+    if unit.owners:
+        yield from may_leave(t, u)
+    unit = t[u]
+    words = f"how does {t.name(u)} move?"
+    how = yield Choose(unit.side, words, ways_to_go(t, u), default="move", about=("how", u))
+    if how[0] == "board":
+        yield from transports.get_in(t, u, how[1])
+    elif how[0] in ("ram", "tank shock"):
+        yield from ramming.declare_ram(t, u, how[1])
+    elif how == "stay":
+        pass
+    elif drives(unit):
+        yield from _drive(t, u, how)
+    else:
+        yield from _walk(t, u, how)
+    if unit.kind.detail("smoke") and not t[u].has(SMOKED):
+        yield from _smoke(t, u)
+
+
+def ways_to_go(t: Table, u: int) -> Sequence[Any] | FilteredOptions:
+    """How a unit may move, and what it may do in place of it: get aboard a transport, declare a ram or a tank shock.
+
+    Whether it gets to a transport or to whom it would drive at is judged when somebody looks at that.
+    """
+    unit, known = t[u], hows(t[u])
+    if drives(unit):
+        near = ramming.before_it(t, u)
+        return FilteredOptions(near, lambda way: ramming.gets_there(t, u, *way), known) if near else known
+    inches = inches_of(unit.members)
+    near = [("board", c) for c in transports.at_hand(t, u, inches)]
+    return FilteredOptions(near, lambda way: transports.gets_aboard(t, u, way[1], inches), known) if near else known
+
+
+def _smoke(t: Table, u: int) -> Procedure:
+    """Once a battle a vehicle hides in smoke till its next turn, and does not fire."""
+    side = t[u].side
+    words = f"does {t.name(u)} use its smoke launchers?"
+    if (yield Choose(side, words, ("no", "yes"), default="no", about=("smoke", u))) == "yes":
+        yield from give(t, u, SMOKE, own_turn_begins(t, side), source=u)
+        yield from give(t, u, SMOKED, source=u, quiet=True)
+        yield from give(t, u, SILENT, this_turn(t), source=u, quiet=True)
+
+
+def hows(unit: Unit) -> tuple[str, ...]:
+    """The ways in which a unit may move: with jump packs as far as they carry it, or on foot to keep them for a charge."""
+    return _hows(unit.members)
+
+
+@kept(16384)
+def _hows(members: tuple[Model, ...]) -> tuple[str, ...]:
+    foot = ("walk",) if on_foot(members) != members and flying(members) else ()
+    return ("move", *foot, "stay") if going(members).steady else ("move", *foot, "advance", "stay")
+
+
+def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedure:
+    """(inches of a Normal Move, gait): through difficult ground by a roll, or the unit keeps out of it; ``foot``: without jets."""
+    unit = t[u]
+    members = on_foot(unit.members) if foot else unit.members
+    inches = inches_of(members)
+    gait_ = ROUGH if foot else gait(t, unit)
+    if walks(unit) and not flying(members) and not going(members).unslowed:
+        pieces = rough(t, unit.form, inches + more)
+        gait_ = AFOOT
+        hindered = bool(going(unit.members).hindered)
+        if pieces or hindered:
+            words = f"does {t.name(u)} go through difficult ground?"
+            inside = hindered or stands_in(unit.form, pieces)
+            if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
+                inches, gait_ = float((yield Roll(ROUGH_MOVE))), ROUGH
+    return inches, gait_
+
+
+def _walk(t: Table, u: int, how: str) -> Procedure:
+    unit = t[u]
+    jets = how != "walk" and "walk" in hows(unit)
+    members = on_foot(unit.members) if how == "walk" else unit.members
+    more = (yield from advance(unit.side, unit.members)) if how == "advance" else 0
+    inches, gait_ = yield from normal_move(t, u, more, how == "walk")
+    by = ids(going(unit.members).more) if more else ()
+    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves", by, members)
+    if jets and t[u].here and t[u].form.spots != unit.form.spots:
+        yield from give(t, u, JETS, this_turn(t), source=u, quiet=True)
+    if more:
+        yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
+
+
+def _speed(u: Unit) -> tuple[float, tuple[str, ...]]:
+    """How far a vehicle drives, in inches, and the words of its type as it does."""
+    tags, inches = type_of(u.members[0]).tags, inches_of(u.members)
+    if ways(u.members):  # a flyer that hovers is a fast skimmer
+        inches, tags = LANDED, (*tags, "Fast", "Skimmer")
+    return (min(inches, COMBAT_SPEED) if "Heavy" in tags else inches), tags
+
+
+def plain_move(t: Table, u: int) -> March | None:
+    """The Normal Move of a unit that no die stands before, keeping out of difficult ground; None when one does."""
+    unit = t[u]
+    if drives(unit):
+        return march(t, u, _speed(unit)[0], gait(t, unit))
+    how, inches = going(unit.members), inches_of(unit.members)
+    if flying(unit.members) or how.unslowed or not walks(unit):
+        return march(t, u, inches, gait(t, unit))
+    return None if how.hindered or stands_in(unit.form, rough(t, unit.form, inches)) else march(t, u, inches, AFOOT)
+
+
+def _drive(t: Table, u: int, how: str) -> Procedure:
+    unit = t[u]
+    inches, tags = _speed(unit)
+    by: tuple[str, ...] = ()
+    if how == "advance":
+        more, by = yield from farther(t, u, flat_out(tags))
+        inches += more
+    yield from _go(t, u, inches, gait(t, unit), "moves flat out" if how == "advance" else "moves", by)
+    if how == "advance":
+        yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
+
+
+def flat_out(tags: tuple[str, ...]) -> float:
+    """Inches that a vehicle moves more in place of shooting: 6, a fast one 12, a fast skimmer 18."""
+    if "Fast" in tags:
+        return 18.0 if "Skimmer" in tags else 12.0
+    return 6.0
+
+
+def _farther(start: Form, end: Form, inches: float) -> bool:
+    """Whether a model has gone farther than so many inches."""
+    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(end.spots, start.spots, strict=True)])
+    return far > inches * inches
+
+
+def _go(
+    t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = (),
+    members: tuple[Model, ...] | None = None,
+) -> Procedure:  # fmt: skip
+    """A unit goes where its player likes."""
+    unit = t[u]
+    moves = march(t, u, inches, gait_)
+    form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
+    start = unit.form
+    if form.spots == start.spots and faces_as(form, start):
+        if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
+            yield Emit(Said(f"{t.name(u)} stays where it is"))
+        return
+    unslowed = going(members or unit.members).unslowed
+    through = ids(unslowed) if unslowed else ()
+    if through and any(_through(start, form, p) for p in rough(t, start, inches)):
+        by = (*by, *through)
+    yield Emit(Moved(u, form, verb, by=by))
+    if form.spots == start.spots:
+        return  # it has only turned
+    if verb == "moves":
+        fast = drives(unit) and _farther(start, form, COMBAT_SPEED)
+        yield Emit(Given(u, Effect(MOVED, u, this_turn(t), "cruising" if fast else "moved"), True))
+    yield from over_ground(t, u, start, members=members)

@@ -1,0 +1,112 @@
+"""How a unit moves as its rules say: what slows it, what is dangerous to it, how it runs, charges and flies."""
+
+from __future__ import annotations
+
+from ....common.building import Because, because
+from ....common.profiles import Model
+from ....common.rules import Rule, kept, voices
+from ..artillery import has_guns
+from ..squads import own_voices, squad_of
+from ..unit_types import type_of
+
+OVER_IT = ("Bike", "Jetbike", "Jump", "Jet Pack")  # not slowed by difficult ground, which is dangerous to them
+
+
+class Going:
+    """How a unit moves, while rules speak."""
+
+    def __init__(self) -> None:
+        self.unslowed: list[Because] = []
+        self.safe: list[Because] = []  # the whole unit
+        self.sure: list[Because] = []  # the bearer alone
+        self.ready: list[Because] = []
+        self.more: list[Because] = []
+        self.again: list[Because] = []
+        self.steady: list[Because] = []
+        self.rushes: list[Because] = []
+        self.turns: list[Because] = []
+        self.hindered: list[Because] = []
+
+    def hinder(self, by: Rule | str, says: str) -> None:
+        """It moves as in difficult ground wherever it is."""
+        self.hindered.append(because(by, says))
+
+    def not_slowed(self, by: Rule | str, says: str) -> None:
+        """Difficult ground does not slow it."""
+        self.unslowed.append(because(by, says))
+
+    def pass_tests(self, by: Rule | str, says: str) -> None:
+        """Dangerous ground does the unit no harm."""
+        self.safe.append(because(by, says))
+
+    def sure_footed(self, by: Rule | str, says: str) -> None:
+        """Dangerous ground does the bearer no harm."""
+        self.sure.append(because(by, says))
+
+    def own_initiative(self, by: Rule | str, says: str) -> None:
+        """By the ruling cover-charge it may strike at its own Initiative after charging through difficult ground."""
+        self.ready.append(because(by, says))
+
+    def extra_die(self, by: Rule | str, says: str) -> None:
+        """It advances by the highest of one more die."""
+        self.more.append(because(by, says))
+
+    def any_dice_again(self, by: Rule | str, says: str) -> None:
+        """Any dice of its advances and charges may be thrown again."""
+        self.again.append(because(by, says))
+
+    def no_advance(self, by: Rule | str, says: str) -> None:
+        """It never advances."""
+        self.steady.append(because(by, says))
+
+    def rush(self, by: Rule | str, says: str) -> None:
+        """It may advance by 3D6 inches."""
+        self.rushes.append(because(by, says))
+
+    def turn_again(self, by: Rule | str, says: str) -> None:
+        """It may turn by up to 90 degrees when it has moved."""
+        self.turns.append(because(by, says))
+
+
+@kept(16384)
+def going(members: tuple[Model, ...]) -> Going:
+    """How the unit that these models make moves.
+
+    What a rule says for its bearer alone holds for the unit when it holds for every model.
+    """
+    found = Going()
+    for speak in voices(squad_of(members), "moving"):
+        speak(found)
+    if has_guns(members):
+        found.no_advance("Artillery", "it drags its guns")
+    each = [_own(model) for model in dict.fromkeys(members)]
+    if each and all(own.unslowed for own in each):
+        found.unslowed += each[0].unslowed
+    for own in each:
+        found.rushes += own.rushes if all(o.rushes for o in each) else ()
+        found.turns += own.turns if all(o.turns for o in each) else ()
+    if all(type_of(m).goes_as(*OVER_IT) or (type_of(m).armoured and type_of(m).type != "Walker") for m in members):
+        found.not_slowed("unit type", "not slowed by difficult ground")
+    return found
+
+
+@kept(16384)
+def _own(model: Model) -> Going:
+    found = Going()
+    for speak in own_voices(model, "moving"):
+        speak(found)
+    return found
+
+
+@kept(16384)
+def sure_footed(model: Model) -> tuple[str, ...]:
+    """The ids of the rules by which a model passes its Dangerous Terrain tests, whatever its unit does; () when none."""
+    found = Going()
+    for speak in voices(model, "moving"):
+        speak(found)
+    return ids((*found.sure, *found.safe))
+
+
+def ids(reasons: tuple[Because, ...] | list[Because]) -> tuple[str, ...]:
+    """The ids of the special rules among these reasons, each once."""
+    return tuple(dict.fromkeys(b.id for b in reasons if b.id))

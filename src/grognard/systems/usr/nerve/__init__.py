@@ -1,0 +1,1 @@
+"""Nerve: tests of a unit, morale, falling back."""

@@ -1,0 +1,158 @@
+"""Morale: the check after heavy losses, falling back, regrouping."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ....common.reserves import own_edge
+from ....common.triggers import give, this_turn
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.faces import total
+from ....table.events import Freed, Lifted, Moved, Removed
+from ....table.geometry import Form
+from ....table.moves import Moves
+from ....table.paths import Gait
+from ....table.scatter import DIRECTIONS, vector
+from ....table.state import Table, Unit
+from ..attack.defender import GROUNDED
+from ..combat.challenges import aside
+from ..condition import BROKEN, LOSSES, RALLIED, airborne, atop, broken, flies, gait, grounded
+from ..events import Tested
+from ..unit_types import type_of
+from .checks import check, tested
+
+FLEEING = Gait(slow=(), coherency=0.0)
+FLYING = Gait(slow=(), coherency=0.0, through="everybody", over=240.0)
+SWIFT = ("Jump", "Bike", "Jetbike", "Beast", "Cavalry")  # they fall back 3D6 inches
+HOME = {"top": 24, "right": 6, "bottom": 12, "left": 18}  # the direction of an edge on the die
+TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)  # steps of 15 degrees that a unit turns aside to get away
+
+
+def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """The other units on the table with where they stand: (friends, enemies).
+
+    Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
+    """
+    side = t.units[u].side
+    aloft, enemies = _foes(t.enemies(side))
+    return [(v.id, v.form) for v in t.own(side) if v.id != u] + aloft, enemies
+
+
+@lru_cache(8)
+def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """Those in the air and the others, with where they stand."""
+    aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]
+    below = (
+        [(v.id, v.form) for v in foes if not (v.effects and airborne(v))] if aloft else [(v.id, v.form) for v in foes]
+    )
+    return aloft, below
+
+
+def leadership(
+    t: Table, u: int, kind: str, modifier: int = 0, below_quarter: bool = False, by: tuple[str, ...] = ()
+) -> Procedure:
+    """Whether a unit passes a Leadership test of a kind; the log says so, with the rules that had a part in it.
+
+    ``by``: the rules that force the test.
+    """
+    members = t[u].members
+    if len(members) > 1 and (shy := aside(t[u])) >= 0:  # nobody looks to him
+        members = (*members[:shy], *members[shy + 1 :])
+    test = check(members, kind, modifier, below_quarter)
+    passed = yield from tested(members, kind, modifier, below_quarter)
+    ids = tuple(dict.fromkeys((*by, *(b.id for b in test.because if b.id))))
+    yield Emit(Tested(u, kind.capitalize(), passed, test.test is not None, by=ids))
+    return passed
+
+
+def panic(t: Table, u: int) -> Procedure:
+    """The Morale check of a unit that has lost a quarter of its models or more in this phase, outside close combat."""
+    unit = t[u]
+    before = unit.effect(LOSSES)
+    if not unit.here or before is None or unit.foes or broken(unit) or not _has_nerve(unit):
+        return
+    if (before.value - unit.size) * 4 >= before.value and not (yield from leadership(t, u, "morale")):
+        yield from flee(t, u)
+
+
+def _has_nerve(unit: Unit) -> bool:
+    """Whether it takes Morale checks: vehicles do not."""
+    return not any(type_of(m).armoured for m in unit.members)
+
+
+def flee(t: Table, u: int) -> Procedure:
+    """A unit falls back 2D6 inches (fast ones 3D6) towards its own table edge.
+
+    It is lost when it leaves the table or cannot get away.
+    """
+    if t[u].foes:
+        yield Emit(Freed(u))
+    if grounded(t[u]):
+        yield Emit(Lifted(u, GROUNDED))  # who must run gets up
+    if atop(t[u]):
+        from ..vehicles.battlements import down_at_once
+
+        yield from down_at_once(t, u)
+        if not t[u].here:
+            return
+    if not broken(t[u]):
+        yield from give(t, u, BROKEN)
+    swift = all(type_of(m).goes_as(*SWIFT) for m in t[u].members)
+    inches = yield Roll(total(3 if swift else 2, 6, "fall back"))
+    edge = own_edge(t, t[u].side)
+    if _off(t, t[u].form, edge, inches):
+        yield Emit(Removed(u, "gone from the field"))
+        return
+    form = away(t, u, HOME[edge], inches)
+    if form is None:
+        yield Emit(Removed(u, "cut off while it falls back, and lost"))
+        return
+    yield Emit(Moved(u, form, "falls back"))
+
+
+def _off(t: Table, form: Form, edge: str, inches: float) -> bool:
+    """Whether a unit that goes straight to an edge reaches it."""
+    left, bottom, right, top = form.box
+    width, height = t.ground.width, t.ground.height
+    far: dict[str, float] = {"bottom": bottom, "top": height - top, "left": left, "right": width - right}
+    return far[edge] <= inches
+
+
+def away(t: Table, u: int, home: int, inches: float) -> Form | None:
+    """Where a unit falls back to: as straight as it can, aside when something bars the way, less far when it must."""
+    friends, enemies = others(t, u)
+    start = t[u].form
+    moves = Moves(t.ground, start, inches, friends, enemies, FLYING if flies(t[u]) else FLEEING, call=t.name)
+    for part in (1.0, 0.5, 0.25):
+        for turn in TURNS:
+            dx, dy = vector((home + turn - 1) % DIRECTIONS + 1)
+            step = inches * part
+            form = start.shifted(dx * (step - 1 / 512), dy * (step - 1 / 512))
+            if form in moves:
+                return form
+    return None
+
+
+def rally(t: Table, u: int) -> Procedure:
+    """A unit that falls back tries to regroup at the beginning of its Movement phase, or falls back further."""
+    unit = t[u]
+    if not (yield from leadership(t, u, "regroup", below_quarter=unit.size * 4 < unit.start)):
+        yield from flee(t, u)
+        return
+    yield Emit(Lifted(u, BROKEN))
+    yield from give(t, u, RALLIED, this_turn(t))
+    yield from short_move(t, u, "regroups")
+
+
+def short_move(t: Table, u: int, how: str, inches: float = 3.0) -> Procedure:
+    """A move of 3 inches, or so many: after regrouping, and to consolidate."""
+    friends, enemies = others(t, u)
+    unit = t[u]
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait(t, unit), call=t.name)
+    form = yield Choose(unit.side, f"where does {t.name(u)} {_infinitive(how)}?", moves, default=unit.form, about=u)
+    if form.spots != unit.form.spots:
+        yield Emit(Moved(u, form, how))
+
+
+def _infinitive(verb: str) -> str:
+    return verb.removesuffix("s")

@@ -1,0 +1,480 @@
+"""From a question about odds to a plan: who may use what in the situation, and the procedure that the exact driver runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...common.odds import Outcome, Part, Plan, Question, Step
+from ...common.profiles import Kind, Model, Weapon
+from ...common.schema import Count
+from ...kernel.asks import Procedure, Roll
+from . import artillery, explanation
+from .attack import stomp, weapons
+from .attack.attack import volleys
+from .attack.declaration import Armed, Use, declared, taken
+from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
+from .attack.hulls import overheats
+from .attack.matchup import Attack, Exposed
+from .attack.vector_strike import strikes_of
+from .attack.weapons import blades_at
+from .circumstances import Situation, now
+from .combat.rampage import ROLL, rages
+from .nerve.checks import has_initiative, initiative_test, reaction, tested
+from .psychic import castings
+from .rulings import changed
+from .squads import Squad, champions, squad_of
+from .unit_types import fitted, type_of
+
+
+def plan(q: Question) -> Plan:
+    """The attack that a question asks about."""
+    attacker, target = _left(fitted(q.attacker), q.models), _left(fitted(q.target), q.target_models)
+    how = situation(q)
+    mates, at = squad_of(attacker.models, attacker.name), squad_of(target.models, target.name)
+    duel = how.challenge and bool(champions(target.models))
+    attacker, target, q = _in_the_ring(attacker, target, q) if duel else (attacker, target, q)
+    notes = explanation.idle(q, attacker, target)
+    if why := _cannot(q, attacker, target):
+        return Plan(impossible=why, notes=notes)
+    best = q.policy == "best"
+    may = reaction(target.models)
+    if may.stands:
+        how = how.but(grounded=False)
+    if q.melee:
+        menus, refused = _blows(q, attacker.models, target.models, how)
+    else:
+        menu, refused = shots_of(q, attacker.models, mates, at, how)
+        menus = (menu,)
+    if not (menu := menus[0]):
+        return Plan(impossible=refused or "it has nothing to attack with", notes=notes)
+    ground = not (q.melee or may.stands or how.grounded or at.armoured)
+
+    def field_counting(*counts: str) -> Scene:
+        return scene(
+            tuple(exposed(m, q.cover) for m in target.models),
+            target.name,
+            can_ground=ground and best,  # a policy that does not think stays on its feet
+            escorts=not how.challenge and q.rulings.get("look-out-sir", "taken") != "never",
+            crippled=q.rulings.get("zero_hp", "crippled") == "crippled",
+            counts=counts,
+            duel=duel,
+        )
+
+    field = field_counting(*COUNTS)
+    start = _start(q, target)
+    jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
+    read = _reader(start, field, _tells_more(menu, field))
+    power = castings.tried(q, menu, attacker.models, target.models)
+
+    tread = stomp.tread(q.set("under", 1), attacker.models, at, how) if q.melee and not how.challenge else None
+
+    def args(counted: Scene) -> tuple[Any, ...]:
+        once = (start, menus, counted, best, jink, how.grounded, tread)
+        return once if power is None else (attack_once, once, (start, False, False, 0), power)
+
+    def steps(used: tuple[Armed, ...]) -> tuple[Step, ...]:
+        told = explanation.steps(start, used, field, q)
+        return (*castings.steps(power), *told, *explanation.trodden(tread, start, field, q))
+
+    return Plan(
+        procedure=attack_once if power is None else castings.manifested,
+        args=args(field),
+        parts=tuple(
+            Part(args(field_counting(*names)), names)
+            for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
+        ),
+        read=read if power is None else castings.Manifested(read),
+        steps=steps(menu),
+        explained=lambda made: steps(taken(menu, made)),
+        notes=(
+            *notes,
+            *explanation.other_ways(menu, q),
+            *((refused,) if refused else ()),
+            *((stomp.TOLD,) if tread is not None else ()),
+        ),
+    )
+
+
+LASTING = ("concussed", "struck-down")  # what stays on models that survive: how many
+
+
+def attack_once(
+    start: Any,
+    menus: tuple[tuple[Armed, ...], ...],
+    field: Scene,
+    splits: bool,
+    jink: bool,
+    grounded: bool,
+    tread: stomp.Tread | None = None,
+) -> Procedure:
+    """(target after it, whether it was pinned, whether blinded, firers that slew themselves) after one attack and what follows it.
+
+    ``menus``: what may be used; of several that which the roll for a rampage says.
+    """
+    menu = menus[(yield Roll(ROLL)) - 1] if len(menus) > 1 else menus[0]
+    chosen = yield from declared(menu, field, splits, jink)
+    state = yield from volleys(start, chosen, field)
+    if tread is not None:
+        state = yield from stomp.trodden(state, tread, field)
+    burnt = yield from consumed(state.own, menu[0].by, field.crippled)
+    return (*(yield from aftermath(state, field, grounded)), burnt)
+
+
+def consumed(own: tuple[tuple[int, int, int], ...], firer: Model, crippled: bool) -> Procedure:
+    """How many firers their own weapons have slain; a vehicle that has no hull points left rolls on the damage table."""
+    if not firer.stats.armoured:
+        return sum(lost >= had for _, had, lost in own)
+    slain = 0
+    for _, had, lost in own:
+        if lost >= had:
+            _, why = yield from overheats(Hull(had, len(weapons.whole_guns(firer))), firer, lost, crippled)
+            slain += bool(why)
+    return slain
+
+
+def aftermath(state: Any, field: Scene, grounded: bool) -> Procedure:
+    """(state, pinned, blinded): the tests that a unit takes when the attack is over."""
+    pinned = blinded = False
+    if "pinning" in state.marks and state.standing and not grounded and GROUNDED not in state.marks:
+        pinned = not (yield from tested(tuple(field.models[i].model for i in state.standing), "pinning"))
+    if "blind" in state.marks and state.standing:
+        members = tuple(field.models[i].model for i in state.standing)
+        if any(has_initiative(m) for m in members):
+            blinded = not (yield Roll(initiative_test(members).test))
+    return state, pinned, blinded
+
+
+# --- reading the question --------------------------------------------------------------------------------------------
+
+
+def situation(q: Question) -> Situation:
+    """The circumstances that the options of the question say."""
+    said = q.set
+    return now(
+        Situation(
+            melee=q.melee,
+            snap=bool(said("snap")) and not q.melee,
+            charging=q.charging and q.melee,
+            disordered=bool(said("disordered")) and q.charging and q.melee,
+            charged=bool(said("charged")) and q.melee and not q.charging,
+            first_round=bool(said("first-round", True)),
+            afraid=bool(said("afraid")),
+            force=bool(said("force")),
+            foe=bool(said("foe")),
+            supercharge="" if q.melee else said("supercharge", ""),
+            facing=q.facing or "front",
+            grounded=bool(said("gone-to-ground")) and not q.melee and not reaction(fitted(q.target).models).stands,
+            jinking=bool(said("jinking")) and not q.melee,
+            zooming=bool(said("zooming")) and flies(q.target),
+            immobilised=bool(said("immobilised")),
+            indirect=bool(said("unseen")) and not q.melee,
+            target_afraid=bool(said("target-afraid")),
+            terrain=str(said("terrain", "")),
+            night=bool(said("night")),
+            challenge=bool(said("challenge")) and q.melee,
+            rulings=changed(q.rulings),
+        )
+    )
+
+
+def flies(kind: Kind) -> bool:
+    """Whether a unit can zoom or swoop overhead."""
+    return kind.type in ("Flyer", "Flying Monstrous Creature") or "Flying" in kind.tags
+
+
+def _left(kind: Kind, n: int | None) -> Kind:
+    """The unit with so many models left: losses come from the front, so the last in the file stand."""
+    from msgspec.structs import replace
+
+    from ...common.profiles import interned
+
+    return kind if n is None or n >= len(kind.models) else interned(replace(kind, models=kind.models[-n:]))
+
+
+def _in_the_ring(attacker: Kind, target: Kind, q: Question) -> tuple[Kind, Kind, Question]:
+    """The units of a challenge: of the attacker its first character alone strikes, of the target the first suffers first.
+
+    Only a champion who is the first model of his unit is the one who may be hurt before.
+    """
+    from msgspec.structs import replace
+
+    ours, theirs = champions(attacker.models), champions(target.models)[0]
+    strikes = (attacker.models[ours[0]],) if ours else attacker.models
+    others = tuple(m for i, m in enumerate(target.models) if i != theirs)
+    q = replace(q, wounds=None if ours and ours[0] else q.wounds, target_wounds=None if theirs else q.target_wounds)
+    return replace(attacker, models=strikes), replace(target, models=(target.models[theirs], *others)), q
+
+
+def exposed(model: Model, cover: int | None) -> Exposed:
+    """The model as an attack finds it; equal ones are one object."""
+    from ...common.profiles import interned
+
+    return interned(Exposed(model, cover))
+
+
+def _cannot(q: Question, attacker: Kind, target: Kind) -> str:
+    if q.melee and q.set("zooming") and flies(q.target):
+        return "a zooming flyer cannot be fought in close combat"
+    if not target.models or not attacker.models:
+        return "there is nobody left"
+    return ""
+
+
+def _moved(q: Question, model: Model) -> str:
+    if q.set("speed") == "cruising" and type_of(model).armoured:
+        return "cruising"
+    return "moved" if q.moved or q.set("speed") == "combat" else ""
+
+
+def shots_of(
+    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
+) -> tuple[tuple[Armed, ...], str]:
+    """What each group of equal models may fire, and why something may not be."""
+    if q.set("vector-strike"):
+        return strikes_of(models, mates, how)
+    if q.set("ram") and models[0].stats.armoured and at.armoured:
+        return (_ram(models[0], mates, how),), ""
+    silent = _silent(q, models, mates, at, how)
+    groups = _alike(q, models, [i for i in range(len(models)) if i not in silent])
+    menu, thrown = [], False
+    powers, refused = castings.sung(q, models)
+    for model, weapon in powers:
+        uses, why = _uses(q, model, mates, at, how, weapon)
+        refused = refused or why
+        menu += [Armed(model, mates, 1, ((use,),), wounds=model.stats.HP or model.stats.W) for use in uses]
+    for (model, left), n in groups.items():
+        uses, why = _uses(q, model, mates, at, how)
+        refused = refused or ("" if uses else why)
+        wanted = [u for u in uses if weapons.is_grenade(u.weapon)]
+        plain = [u for u in uses if u not in wanted]
+        if wanted and (not plain or q.weapons) and not thrown:  # one model of the unit throws a grenade
+            menu.append(Armed(model, mates, 1, ((wanted[0],),)))
+            thrown, n = True, n - 1
+        if plain and n:
+            menu.append(Armed(model, mates, n, _choices(model, plain), wounds=left))
+    return tuple(menu), refused
+
+
+def _silent(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> frozenset[int]:
+    """The places of the models that fire nothing for they serve a gun, and of guns that nobody serves."""
+    if not artillery.has_guns(models):
+        return frozenset()
+    fires = {model: bool(_uses(q, model, mates, at, how)[0]) for model in dict.fromkeys(models)}
+    return artillery.idle(models, [i for i, model in enumerate(models) if fires[model]])
+
+
+def _ram(model: Model, mates: Squad, how: Situation) -> Armed:
+    """The one hit of a vehicle that rams."""
+    from .vehicles.ramming import ram_of
+
+    return Armed(model, mates, 1, ((Use(ram_of(model, "front"), Count(1), how, hits=1),),), wounds=model.stats.HP)
+
+
+def _uses(
+    q: Question, model: Model, mates: Squad, at: Squad, how: Situation, power: Weapon | None = None
+) -> tuple[list[Use], str]:
+    """The weapons that a model may fire now, in file order, and the first reason against another; or its power alone."""
+    uses: list[Use] = []
+    refused = ""
+    moved, guns = (_moved(q, model), weapons.guns(model)) if power is None else ("", (power,))
+    ordnance = type_of(model).armoured and any(
+        w.stats.type.kind == "Ordnance" and _wanted(q, w) and (q.range is None or q.range <= (w.stats.range or 0))
+        for w in guns
+    )
+    full = weapons.Allowance(weapons.full_skill_guns(model, moved, how.snap, ordnance))
+    for weapon in guns:
+        if not _wanted(q, weapon):
+            continue
+        heavy_gun = ordnance and not how.snap and weapon.stats.type.kind == "Ordnance"
+        snap = not heavy_gun and full.at(weapon) <= 0 if type_of(model).armoured else how.snap
+        fires = weapons.firing(model, mates, weapon, moved, snap, how.zooming)
+        if not fires.why_not and not weapons.shoots(model, weapon):
+            why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
+        elif q.range is not None and q.range > fires.reach:
+            why = f"{weapon.name} reaches {fires.reach:g} inches, the target is {q.range:g} away"
+        elif how.indirect and not fires.lobbed:
+            why = f"{weapon.name} cannot be fired at what nobody sees"
+        elif q.range is not None and q.range < weapon.stats.least and (how.indirect or not fires.lobbed):
+            why = f"{weapon.name} cannot fire nearer than {weapon.stats.least} inches"
+        else:
+            why = fires.why_not
+        if why:
+            refused = refused or why
+            continue
+        if not heavy_gun:
+            full.spend(weapon)
+        half = q.range is not None and q.range * 2 <= (weapon.stats.range or 0)
+        shot = how.but(snap=fires.snap, half=half)
+        if "supercharge" in q.sets and not fires.modes:
+            shot = shot.but(supercharge="")
+        shot, under = castings.shaped(weapon, shot, max(1, min(q.set("under", 1), len(q.target.models))))
+        beyond = (q.set("middle", 0), q.set("outer", 0)) if {"middle", "outer"} & q.sets.keys() else ()
+        modes = weapons.primes(fires, shot)
+        uses.append(Use(weapon, fires.near if half else fires.shots, shot, modes, under, beyond=beyond))
+    return uses, refused
+
+
+def _wanted(q: Question, weapon: Any) -> bool:
+    return not q.weapons or weapon.name in q.weapons
+
+
+def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
+    return weapons.together(tuple(uses), lambda use: use.weapon, weapons.gun_count(model))
+
+
+def _blows(
+    q: Question, models: tuple[Model, ...], target: tuple[Model, ...], how: Situation
+) -> tuple[tuple[tuple[Armed, ...], ...], str]:
+    """What may be struck with; for models that rampage, outnumbered, as each roll of theirs would have it."""
+    mates, at = squad_of(models, q.attacker.name), squad_of(target, q.target.name)
+    outnumbered = q.set("outnumbered", len(target) > len(models))
+    rolls = dict.fromkeys(ROLL.faces) if outnumbered and rages(models) else (0,)
+    found = [blows_of(q, models, mates, at, how.but(frenzy=n)) for n in rolls]
+    return tuple(menu for menu, _ in found), found[0][1]
+
+
+def blows_of(
+    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
+) -> tuple[tuple[Armed, ...], str]:
+    """What each group of equal models may strike with, and why something may not be."""
+    menu, refused = [], ""
+    for (model, left), n in _alike(q, models, range(len(models))).items():
+        choices: list[tuple[Use, ...]] = []
+        onset = _onset(model, mates, how)
+        for weapon in blades_at(model, at, how):
+            if q.weapons and weapon.name not in q.weapons:
+                continue
+            attack = Attack(model, mates, weapon, at, how)
+            step = max(1, weapons.strikes_at(attack))
+            choices += [(*onset, Use(weapon, Count(n), way, step=step)) for n, way in weapons.strokes(attack)]
+        if onset and not choices and not q.weapons:
+            choices = [onset]  # it strikes no blow, but its charge hits
+        if choices:
+            menu.append(Armed(model, mates, n, tuple(choices), wounds=left))
+        else:
+            refused = refused or f"{model.name} strikes no blow"
+    return tuple(menu), refused
+
+
+def _onset(model: Model, mates: Squad, how: Situation) -> tuple[Use, ...]:
+    """What a charging model does before any blow is struck."""
+    found = weapons.wrath(model, mates, how) if how.charging else None
+    return () if found is None else (Use(weapons.WRATH, Count(1), found[2], step=11, by=found[:2]),)
+
+
+# --- the state before, and the result after --------------------------------------------------------------------------
+
+
+def _start(q: Question, target: Kind) -> Ranks | Hulls:
+    places = tuple(range(len(target.models)))
+    if all(m.stats.armoured for m in target.models):
+        hp = q.set("hp")
+        full = tuple(m.stats.HP if hp is None else min(hp, m.stats.HP) for m in target.models)
+        hulls = tuple(
+            Hull(
+                points=points,
+                guns=len(weapons.whole_guns(m)),
+                immobile=bool(q.set("immobilised")),
+            )
+            for m, points in zip(target.models, q.hurt(full), strict=True)
+        )
+        return Hulls(places, hulls)
+    return Ranks(places, q.hurt(tuple(m.stats.W or m.stats.HP for m in target.models)))
+
+
+def _alike(q: Question, models: tuple[Model, ...], places: Iterable[int]) -> dict[tuple[Model, int], int]:
+    """How many of the attacker's models are alike, by profile and what they have left."""
+    left = q.hurt(tuple(m.stats.HP or m.stats.W for m in models), target=False)
+    found: dict[tuple[Model, int], int] = {}
+    for i in places:
+        found[models[i], left[i]] = found.get((models[i], left[i]), 0) + 1
+    return found
+
+
+def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
+    """What else the answer speaks of: only what this attack can do."""
+    from .attack.matchup import match
+
+    at = squad_of(tuple(e.model for e in field.models), field.name)
+    told: set[str] = set()
+    for armed in menu:
+        for use in (u for choice in armed.choices for u in choice):
+            m = match(*(use.by or (armed.by, armed.mates)), use.weapon, at, use.how)
+            told.update(m.marks, m.hit_marks, m.model_marks, m.fall_marks)
+            if m.risky or m.landing.heats or use.modes:
+                told.add("own")
+    return frozenset(told)
+
+
+def _reader(start: Any, field: Scene, told: frozenset[str]) -> Any:
+    return (_HullReader if isinstance(start, Hulls) else _RankReader)(start, field, told)
+
+
+def own_damage(own: tuple[tuple[int, int, int], ...], slain: int) -> tuple[tuple[str, int], ...]:
+    """What firers did to themselves."""
+    return ("own-damage", sum(min(lost, had) for _, had, lost in own)), ("own-slain", slain)
+
+
+class _RankReader:
+    """Reads the models that stand after an attack."""
+
+    def __init__(self, start: Ranks, field: Scene, told: frozenset[str]) -> None:
+        self.start, self.field, self.told = start, field, told
+
+    def __call__(self, result: Any) -> Outcome:
+        state, pinned, blinded, burnt = result
+        other: list[tuple[str, int | bool]] = []
+        if "pinning" in self.told:
+            other.append(("pinned", pinned))
+        if "blind" in self.told:
+            other.append(("blinded", blinded))
+        if "ablaze" in self.told:
+            other.append(("ablaze", "ablaze" in state.marks and bool(state.standing)))
+        other += [(w, sum(mark == w for _, mark in state.touched)) for w in LASTING if w in self.told]
+        if "own" in self.told:
+            other += own_damage(state.own, burnt)
+        return Outcome(
+            slain=len(self.start.standing) - len(state.standing),
+            damage=sum(self.start.left) - sum(state.left),
+            destroyed=not state.standing,
+            other=tuple(other),
+        )
+
+
+class _HullReader:
+    """Reads the vehicles that stand after an attack."""
+
+    def __init__(self, start: Hulls, field: Scene, told: frozenset[str]) -> None:
+        self.start, self.field, self.told = start, field, told
+
+    def __call__(self, result: Any) -> Outcome:
+        state, _, blinded, burnt = result
+        before, hulls = self.start.hulls, state.hulls
+        lost_guns = sum(before[place].guns - hull.guns for place, hull in zip(state.standing, hulls, strict=True))
+        other: list[tuple[str, int | bool]] = [
+            ("glances", state.glances),
+            ("penetrations", state.penetrations),
+            (
+                "crippled",
+                any(h.points == 0 and before[i].points > 0 for i, h in zip(state.standing, hulls, strict=True)),
+            ),
+            (
+                "immobilised",
+                any(h.immobile and not before[i].immobile for i, h in zip(state.standing, hulls, strict=True)),
+            ),
+            ("shaken", any(h.shaken for h in hulls)),
+            ("stunned", any(h.stunned for h in hulls)),
+            ("weapons-lost", lost_guns),
+            ("explodes", state.exploded > 0),
+        ]
+        if "blind" in self.told:
+            other.append(("blinded", blinded))
+        if "own" in self.told:
+            other += own_damage(state.own, burnt)
+        return Outcome(
+            slain=len(self.start.standing) - len(state.standing),
+            damage=sum(h.points for h in before) - sum(h.points for h in hulls),
+            destroyed=not state.standing,
+            other=tuple(other),
+        )

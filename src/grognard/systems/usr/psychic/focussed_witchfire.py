@@ -1,0 +1,124 @@
+"""Focussed witchfires strike one model of the target; when it is slain, the power bursts or those near it bleed.
+
+Core rules of the 7th edition: focussed witchfires, Spontaneous Combustion, Haemorrhage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....common.profiles import Weapon, interned
+from ....common.rules import kept
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.faces import die
+from ....table.events import Said
+from ....table.geometry import Footprint, Form, Spot, models_within, who_within
+from ....table.state import Table
+from ....table.templates import Circle
+from ..condition import armoured
+from ..events import MarkerLands
+from ..harm import struck_by
+from ..line_of_sight import View, from_spot
+from ..profiles import Fire, WeaponStats
+from ..rules.powers import FOCUSSED, Power
+from ..shooting.templates import covered
+from ..unit_types import is_character
+
+RULING, EXTRA = "focussed", "extra"
+
+
+def is_focussed(power: Power) -> bool:
+    """Whether a power strikes one model only."""
+    return power.weapon is not None and power.weapon.stats.witchfire == FOCUSSED
+
+
+def picked(ruling: str, charges: int, needed: int) -> bool:
+    """Whether the psyker's player picks the model; else any that is seen within range is as likely."""
+    return ruling == "chosen" or (ruling == EXTRA and charges > needed)
+
+
+def focus(t: Table, u: int, v: int, stand: Form, aim: View, power: Power, charges: int) -> Procedure:
+    """The target as the power finds it: the one model that it strikes."""
+    target = t[v]
+    models = tuple(j for j in aim.order if j not in aim.hidden and models_within(stand, 0, target.form, j, power.reach))
+    j = models[0] if models else aim.order[0]
+    if len(models) > 1:
+        if picked(str(t.rulings.get(RULING, EXTRA)), charges, power.charge):
+            words = f"which model of {t.name(v)} does {power.name} strike?"
+            j = yield Choose(t[u].side, words, models, default=j, about=("focus", u, v))
+        else:
+            j = models[(yield Roll(die(len(models), "which model"))) - 1]
+    yield Emit(Said(f"{power.name} is focussed on {target.members[j].name}"))
+    others = tuple(i for i in range(target.size) if i != j)  # only what is looked out for may fall on them
+    return View((j,), (aim.covers[aim.order.index(j)],), hidden=others)
+
+
+def prized(t: Table, ask: Choose, option: int) -> tuple[float, str]:
+    """What it is worth to a player that is a program to strike a model: those that lead and fight before the others."""
+    _, _, v = ask.about
+    model: Any = t[v].members[option]
+    stats = model.stats
+    return 10.0 * is_character(model) + stats.A + stats.WS + len(model.weapons), f"{model.name} would be missed most"
+
+
+BURST = 1.5  # inches: the radius of the small marker
+SPREADS = 2.0  # inches within which somebody else may bleed
+
+
+@kept(1)
+def flames() -> Weapon:
+    """What those are hit by who stand round a model that bursts: Strength 5, AP4, Ignores Cover, Soul Blaze."""
+    from ..rules.evasion import IgnoresCover
+    from ..rules.lasting import SoulBlaze
+
+    stats = WeaponStats(range=1, S=5, AP=4, type=Fire("Assault"))
+    return interned(Weapon("bursting flames", stats, (IgnoresCover(), SoulBlaze())))
+
+
+@kept(1)
+def bleeding() -> Weapon:
+    """What strikes somebody near a model that has bled to death: one Toughness test."""
+    from ..rules.psychic import Bleeding
+
+    return interned(Weapon("haemorrhage", WeaponStats(range=1, S="X", type=Fire("Assault")), (Bleeding(1),)))
+
+
+def follows(t: Table, u: int, v: int, power: Power, spot: Spot, base: Footprint) -> Procedure:
+    """What a power does when it has slain the model of a unit that stood at a spot; else nothing."""
+    if not _stands(t, v, spot):
+        yield from AFTER[power.after](t, u, power.name, spot, base)
+
+
+def _stands(t: Table, v: int, spot: Spot) -> bool:
+    return t[v].here and spot in t[v].form.spots
+
+
+def bursts(t: Table, u: int, name: str, spot: Spot, base: Footprint) -> Procedure:
+    """Every other model under a small marker over the slain one is hit, friends too."""
+    under = covered(t, Circle(*spot, BURST), spot, spot)
+    yield Emit(MarkerLands(name, *spot, tuple((entry[0], entry[-1]) for entry in under)))
+    for w, side, _, n in under:
+        if t[w].here:
+            yield from struck_by(t, w, flames(), n, from_spot(t, spot, w), facing=side, u=u)
+
+
+def bleeds(t: Table, u: int, name: str, spot: Spot, base: Footprint) -> Procedure:
+    """Any other model within 2 inches, friend or foe, takes a Toughness test, as long as each before it was slain."""
+    while True:
+        one = Form((spot,), (base,))
+        near = [
+            (w.id, j) for w in t.units if w.place == "table" and not armoured(w) for j in who_within(w.form, one, SPREADS)
+        ]  # fmt: skip
+        if not near:
+            return
+        w, j = near[(yield Roll(die(len(near), "which model"))) - 1] if len(near) > 1 else near[0]
+        spot, base = t[w].form.spots[j], t[w].form.bases[j]
+        yield Emit(Said(f"{name} goes on to {t[w].members[j].name} of {t.name(w)}"))
+        others = tuple(i for i in range(t[w].size) if i != j)  # only what is looked out for may fall on them
+        yield from struck_by(t, w, bleeding(), 1, View((j,), (None,), hidden=others), u=u)
+        if _stands(t, w, spot):
+            return
+
+
+AFTER: dict[str, Callable[[Table, int, str, Spot, Footprint], Procedure]] = {"bursts": bursts, "bleeds": bleeds}

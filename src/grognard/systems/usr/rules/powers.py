@@ -1,0 +1,182 @@
+"""Psychic powers as values: those of the core rules that forces may list by name, and what each does.
+
+A witchfire is a weapon that takes warp charges; a force may write its own with the key ``warp``. Blessings and maledictions change
+models until the psyker's next Psychic phase: what they add to statlines stands here, the rules they give in ``rules.psychic``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from ....common.profiles import Model, Weapon, interned
+from ....common.rules import kept
+from ..profiles import Fire, WeaponStats
+
+BLESSING, MALEDICTION, WITCHFIRE, CONJURATION = "blessing", "malediction", "witchfire", "conjuration"
+BEAM, NOVA, FOCUSSED = "beam", "nova", "focussed"  # sorts of witchfires, as a weapon's ``witchfire`` says
+
+SANCTIC = frozenset(
+    ("Banishment", "Gate of Infinity", "Hammerhand", "Sanctuary", "Purge Soul", "Cleansing Flame", "Vortex of Doom")
+)  # by these names: most of them only as powers of a force's own
+
+
+class Power(Struct, frozen=True):
+    """One psychic power. ``reach`` in inches; 0: it is for the psyker and his unit, or with ``alone`` for him only."""
+
+    name: str
+    charge: int  # warp charges that it takes
+    sort: str
+    reach: int = 0
+    alone: bool = False
+    weapon: Weapon | None = None  # a witchfire's profile
+    adds: tuple[tuple[str, int], ...] = ()  # to characteristics, after which they are 1 to 10
+    invulnerable: int = 0  # a save of so much
+    hinders: bool = False  # all ground is difficult
+    brings: str = ""  # the name of the unit that it conjures
+    after: str = ""  # what follows when the model that it strikes is slain, see ``aftermaths``
+
+    @property
+    def malefic(self) -> bool:
+        """Whether any double brings Perils of the Warp, as with conjurations."""
+        return self.sort == CONJURATION
+
+    @property
+    def sanctic(self) -> bool:
+        """Whether any double brings Perils of the Warp to whoever is not at home with such powers."""
+        return self.name in SANCTIC
+
+    @property
+    def hostile(self) -> bool:
+        """Whether it is aimed at an enemy unit."""
+        return self.sort not in (BLESSING, CONJURATION)
+
+
+def _witchfire(
+    name: str,
+    charge: int,
+    reach: int,
+    strength: Any,
+    ap: Any,
+    fires: str,
+    *rules: Any,
+    sort: str = "",
+    after: str = "",
+) -> Power:
+    """A witchfire; ``reach`` 0: a flame template."""
+    from .psychic import Focussed, Ray
+
+    rules = (*rules, Ray(sort)) if sort in (BEAM, NOVA) else (*rules, Focussed()) if sort == FOCUSSED else rules
+    range_, template = (reach, "") if reach else (None, "Template")
+    stats = WeaponStats(
+        range=range_, template=template, S=strength, AP=ap, type=Fire.of(fires), warp=charge, witchfire=sort
+    )
+    return Power(name, charge, WITCHFIRE, reach or 8, weapon=interned(Weapon(name, stats, rules)), after=after)
+
+
+@cache
+def catalogue() -> dict[str, Power]:
+    """The powers by name. Made when first asked for: their weapons carry rules, which stand above this module."""
+    from .armour import Haywire, Melta
+    from .barrages import Barrage
+    from .evasion import IgnoresCover
+    from .lasting import SoulBlaze, Strikedown
+    from .markers import LargeBlast
+    from .nerve import Pinning
+    from .psychic import Bleeding, Crushing, Shriek
+
+    known = (
+        Power("Force", 1, BLESSING),
+        _witchfire("Smite", 1, 18, 4, 2, "Assault 4"),
+        _witchfire("Psychic Shriek", 1, 18, "X", None, "Assault 1", Shriek()),
+        Power("Iron Arm", 1, BLESSING, alone=True, adds=(("S", 3), ("T", 3))),
+        Power("Warp Speed", 1, BLESSING, alone=True, adds=(("I", 3), ("A", 3))),
+        Power("Endurance", 2, BLESSING, 24),
+        Power("Forewarning", 1, BLESSING, 12, invulnerable=4),
+        Power("Prescience", 2, BLESSING, 12),
+        Power("Enfeeble", 1, MALEDICTION, 24, adds=(("S", -1), ("T", -1)), hinders=True),
+        _witchfire("Assail", 1, 18, 6, None, "Assault 1", Strikedown(), sort=BEAM),
+        _witchfire("Crush", 1, 18, "2D6", "D6", "Assault 1", Crushing(), sort=FOCUSSED),
+        _witchfire("Haemorrhage", 1, 18, "X", None, "Assault 1", Bleeding(), sort=FOCUSSED, after="bleeds"),
+        _witchfire("Spontaneous Combustion", 1, 18, 6, 3, "Assault 1", SoulBlaze(), sort=FOCUSSED, after="bursts"),
+        _witchfire("Shockwave", 1, 9, 4, None, "Assault 2D6", Pinning(), sort=NOVA),
+        _witchfire("Psychic Maelstrom", 2, 12, 10, 1, "Assault 1", Barrage(), LargeBlast()),
+        _witchfire("Flame Breath", 1, 0, 5, 4, "Assault 1", SoulBlaze()),
+        _witchfire("Sunburst", 1, 9, 4, 5, "Assault 2D6", IgnoresCover(), SoulBlaze(), sort=NOVA),
+        _witchfire("Inferno", 2, 24, 4, 5, "Assault 1", IgnoresCover(), LargeBlast(), SoulBlaze()),
+        _witchfire("Molten Beam", 2, 18, 8, 1, "Assault 1", Melta(), sort=BEAM),
+        _witchfire("Cleansing Flame", 2, 9, 5, 4, "Assault 2D6", IgnoresCover(), SoulBlaze(), sort=NOVA),
+        _witchfire("Electrosurge", 1, 18, 5, 4, "Assault 6"),
+        _witchfire("Electropulse", 1, 9, 1, None, "Assault 1", Haywire(), sort=NOVA),
+    )
+    return {power.name: power for power in known}
+
+
+# the disciplines: the primaris power first, where it is one that can be played, and then the others that can
+DISCIPLINES: tuple[tuple[str, ...], ...] = (
+    ("Smite", "Iron Arm", "Enfeeble", "Warp Speed", "Endurance", "Haemorrhage"),
+    ("Psychic Shriek",),
+    ("Prescience", "Forewarning"),
+    ("Assail", "Crush", "Shockwave", "Psychic Maelstrom"),
+    ("Flame Breath", "Spontaneous Combustion", "Sunburst", "Inferno", "Molten Beam"),
+    ("Electrosurge", "Electropulse"),
+)
+
+
+SUMMON = r"Summon (.+?)(?: \(([1-3])\))?"
+CONJURED_WITHIN = 12  # inches
+
+
+@kept(1024)
+def named(name: str) -> Power | None:
+    """The power of a name, None when there is none: one of the catalogue, or a conjuration, "Summon" and the name of a unit.
+
+    A conjuration takes three warp charges unless the name ends in another number.
+
+    >>> named("Smite").charge, named("Summon Ash Wraiths").charge, named("Summon Ash Wraiths (1)").brings
+    (1, 3, 'Ash Wraiths')
+    """
+    if name in catalogue():
+        return catalogue()[name]
+    if found := re.fullmatch(SUMMON, name):
+        return Power(name, int(found[2] or 3), CONJURATION, CONJURED_WITHIN, brings=found[1])
+    return None
+
+
+def known_power(name: str) -> Power:
+    """The power of a name that a reader has let pass."""
+    power = named(name)
+    assert power is not None
+    return power
+
+
+def focus(names: tuple[str, ...]) -> str:
+    """The primaris power that comes free to a psyker all of whose listed powers are of one discipline; "" for others.
+
+    Core rules of the 7th edition, Psychic Focus. Force, witchfires of a force's own and
+    conjurations are of no discipline and do not count.
+
+    >>> focus(("Enfeeble", "Iron Arm")), focus(("Enfeeble", "Forewarning")), focus(())
+    ('Smite', '', '')
+    """
+    counted = [name for name in names if name != "Force" and not re.fullmatch(SUMMON, name)]
+    return next((d[0] for d in DISCIPLINES if counted and all(name in d for name in counted)), "")
+
+
+def listed(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The powers that a list names, and the one that comes free."""
+    return tuple(dict.fromkeys((*names, *filter(None, (focus(names),)))))
+
+
+@kept(4096)
+def powers_of(model: Model, taught: tuple[str, ...] = ()) -> tuple[Power, ...]:
+    """The powers that a model knows: those listed, those it was taught, its witchfires; each once."""
+    found = {name: known_power(name) for name in (*taught, *listed(model.stats.powers))}
+    for weapon in model.weapons:
+        if weapon.stats.warp and weapon.name not in found:
+            reach = int(weapon.stats.range or 8)
+            found[weapon.name] = Power(weapon.name, weapon.stats.warp, WITCHFIRE, reach, weapon=weapon)
+    return tuple(found.values())

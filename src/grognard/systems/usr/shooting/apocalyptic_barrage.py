@@ -1,0 +1,85 @@
+"""The five circles of an apocalyptic barrage: how they may be turned, and which of them are struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from ....kernel.asks import Emit, Procedure, Roll
+from ....kernel.faces import Test
+from ....table.geometry import Spot
+from ....table.scatter import off_table, vector
+from ....table.state import Table
+from ....table.templates import Circle, Clover
+from ..attack.matchup import Match
+from ..events import CirclesStruck
+from .templates import OFFERED, Aims, Landing, covered
+
+STRIKE = Test("strike", 6, (1, 2, 3, 4, 5, 5))  # the circle struck; 5 is the middle one
+CHANCES = (1 / 6, 1 / 6, 1 / 6, 1 / 6, 2 / 6)
+TURNS = (24, 1, 2, 3, 4, 5)  # directions of the first leaf that differ: the four leaves are alike
+
+
+def circles(spot: Spot, turn: int, inches: float) -> tuple[Circle, ...]:
+    """The circles 1 to 4 (ahead, right, behind, left of a direction) and the middle one, edge to edge."""
+    return Clover(*spot, vector(turn), inches / 2).circles()
+
+
+class Turns(Aims):
+    """Where the circles may be laid, and how turned: (x, y, direction of the first leaf)."""
+
+    size = 3
+    refusal = "the middle must lie over a model of the target that may be aimed at, within range"
+    hint = f"x, y and a direction among {', '.join(map(str, TURNS))}"
+
+    def __contains__(self, pick: Any) -> bool:
+        x, y, turn = pick
+        return turn in TURNS and super().__contains__((x, y))
+
+    def covering(self, pick: Any) -> float:
+        """How many models one strike may be expected to hit: enemies, less two for each friend."""
+        x, y, turn = pick
+        found = circles((x, y), turn, self.marker)
+        return sum(chance * self.crowd.under(c.x, c.y) for chance, c in zip(CHANCES, found, strict=True))
+
+    def __iter__(self) -> Iterator[Any]:
+        best = sorted(((-self.crowd.under(*s), k, s) for k, s in enumerate(self.tried()) if (*s, 24) in self))[:OFFERED]
+        turned = [(*spot, turn) for _, _, spot in best for turn in TURNS]
+        yield from sorted(turned, key=lambda pick: -self.covering(pick))[: 2 * OFFERED]
+
+    def draw(self, rng: Random) -> Any:
+        """Over one of the models, turned somehow."""
+        for _ in range(4):
+            spot = self.target.spots[self.models[rng.randrange(len(self.models))]]
+            if (pick := (*spot, TURNS[rng.randrange(len(TURNS))])) in self:
+                return pick
+        return next(iter(self), None)
+
+    def decode(self, value: Any) -> Any:
+        """A place and a direction read from numbers. Raises GrognardError when the circles may not be laid so."""
+        x, y, turn = super().decode(value)
+        return x, y, int(turn)
+
+
+def strikes(t: Table, centre: Spot, turn: int, m: Match, n: int, far: float) -> Procedure:
+    """Each strike of an apocalyptic barrage that has come to lie there: what it hits, as landings."""
+    name = m.attack.weapon.name
+    by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
+    if off_table(*centre, t.ground.width, t.ground.height):
+        yield Emit(CirclesStruck(name, *centre, (), (), far, True, by=by))
+        return []
+    all_circles = circles(centre, turn, m.landing.marker)
+    found: list[Landing] = []
+    shown: dict[int, int] = {}
+    dice: list[int] = []
+    for _ in range(n):
+        circle = yield Roll(STRIKE)
+        dice.append(circle)
+        hit = all_circles[circle - 1]
+        landing = Landing(centre, covered(t, hit, centre, centre, m.landing.facing))
+        found.append(landing)
+        for w, _, _, models in landing.under:
+            shown[w] = shown.get(w, 0) + models
+    yield Emit(CirclesStruck(name, *centre, tuple(dice), tuple(shown.items()), far, by=by))
+    return found

@@ -1,0 +1,436 @@
+"""Blast markers and flame templates on the table: where they may be aimed, how they scatter, and who lies under them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from math import sqrt
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from ....common.building import Because, because
+from ....common.options import Spots, Teardrops, numbers
+from ....common.rules import Rule, kept
+from ....errors import GrognardError
+from ....kernel.asks import Choose, Procedure, Roll
+from ....kernel.drawing import below
+from ....kernel.faces import Test, die, total
+from ....table.geometry import Form, Spot, boxes_within, snap
+from ....table.nearby import in_boxes, near_point
+from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
+from ....table.state import Table
+from ....table.templates import Circle, Teardrop, best_teardrop, under
+from ..attack.matchup import Match, attacking, match, skill_of
+from ..attack.weapons import TEMPLATE_REACH
+from ..condition import airborne, armoured, atop
+from ..line_of_sight import facing
+
+SCATTER_DIE = Test("scatter die", 6, ("hit", "hit", "arrow", "arrow", "arrow", "arrow"))
+ARROW = Test("way of the arrow", DIRECTIONS, tuple(range(1, DIRECTIONS + 1)))
+DRIFT, SHORT_DRIFT = total(2, 6, "scatter distance"), die(6, "scatter distance")
+OFFERED = 3  # places for a marker that are offered to those who do not name one
+EDGEWARDS = (0.98, 0.75, 0.5, 0.25, 0.0, -0.5, -0.98)  # parts of the way from the middle of a base to its edge
+
+Under = tuple[tuple[int, str, int, int], ...]  # (unit, facing struck, zone of the marker, models under it)
+
+
+class Scattering:
+    """How a marker scatters, while rules speak."""
+
+    def __init__(self) -> None:
+        self.may_again = False
+        self.may_once = False
+        self.unskilled = False
+        self.dice = 2
+        self.because: list[Because] = []
+
+    def again(self, by: Rule | str, says: str) -> None:
+        """Scatter die and distance may be rolled again unless the die showed a hit."""
+        self.may_again = True
+        self.because.append(because(by, says))
+
+    def once(self, by: Rule | str, says: str) -> None:
+        """So may they for one shot of each model."""
+        self.may_once = True
+        self.because.append(because(by, says))
+
+    def full(self, by: Rule | str, says: str) -> None:
+        """It scatters the full distance: Ballistic Skill takes nothing off."""
+        self.unskilled = True
+        self.because.append(because(by, says))
+
+    def one_die(self, by: Rule | str, says: str) -> None:
+        """It scatters D6 inches and not 2D6."""
+        self.dice = 1
+        self.because.append(because(by, says))
+
+
+@kept(4096)
+def scattering(m: Match) -> Scattering:
+    """How the marker of this attack scatters. Ballistic Skill 6 and more may roll again too."""
+    found = Scattering()
+    if skill_of(m.attack).value >= 6:
+        found.again("Ballistic Skill 6+", "the scatter may be rolled again")
+    for speak in attacking(m.attack, "scatters"):
+        speak(found, m.attack)
+    return found
+
+
+# --- where a marker may be laid ---------------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Who would lie under a marker, as its firer counts them: enemies for it, friends twice against it.
+
+    In a marker with zones a model counts as it is likely to be wounded there.
+    """
+
+    def __init__(self, t: Table, u: int, v: int, m: Match) -> None:
+        side, near = t[u].side, m.landing.marker / 2
+        box = t[v].form.box
+        apart = 2 * near + (12 if m.landing.wide else 0)
+        beside = [w for w in t.units if w.place == "table" and w.id != v and boxes_within(w.form.box, box, apart)]
+        self.forms = [(t[v].form, 1.0), *((w.form, -2.0 if w.side == side else 1.0) for w in beside)]
+        self.radii = tuple((inches / 2, _share(m, zone)) for zone, inches in enumerate(m.landing.zones))
+        self.radii = self.radii or ((near, 1.0),)
+
+    def under(self, x: float, y: float) -> float:
+        """What a round marker with its hole there is worth."""
+        found = 0.0
+        for form, value in self.forms:
+            if boxes_within(form.box, (x, y, x, y), self.radii[-1][0]):
+                seen: set[int] = set()
+                for radius, share in self.radii:
+                    fresh = [i for i in under(Circle(x, y, radius), form) if i not in seen]
+                    seen.update(fresh)
+                    found += value * share * len(fresh)
+        return found
+
+
+def _share(m: Match, zone: int) -> float:
+    a = m.attack
+    in_zone = match(a.by, a.mates, a.weapon, a.at, a.how.but(zone=zone))
+    return in_zone.wound.chance if in_zone.wound is not None else (3 - zone) / 3
+
+
+class Aims(Spots):
+    """Where a marker may be laid: its hole over a model of the target, within range of the weapon; one lazy value.
+
+    ``models`` of the target are those that the firer sees. Fired unseen they are all, and the least range counts. Those who do not
+    name a spot are offered the best few.
+    """
+
+    refusal = "the hole must lie over a model of the target that may be aimed at, within range"
+
+    def __init__(self, t: Table, u: int, firer: Form, v: int, m: Match, models: tuple[int, ...], reach: float) -> None:
+        self.firer, self.target, self.models = firer, t[v].form, models
+        self.m, self.marker, self.reach = m, m.landing.marker, reach
+        lobbed_at = m.landing.lobbed and not m.attack.how.indirect
+        self.least = 0 if lobbed_at else m.attack.weapon.stats.least
+        self._who = t, u, v, m
+        self._drawn: Any = None  # what was drawn last: known to be legal
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        """Who stands about, for those who weigh places."""
+        return Crowd(*self._who)
+
+    def __contains__(self, spot: Any) -> bool:
+        x, y = spot
+        hole, target = Circle(x, y, 0.0), self.target
+        for j in self.models:
+            if hole.touches(target, j):
+                return self._in_range(x, y)
+        return False
+
+    def _in_range(self, x: float, y: float) -> bool:
+        return near_point(self.firer, x, y, self.reach) and not (
+            self.least and near_point(self.firer, x, y, self.least)
+        )
+
+    def any(self) -> bool:
+        """Whether it may be laid over the middle of one of the models."""
+        spots = self.target.spots
+        for j in self.models:  # noqa: SIM110 (asked for every shot: no generator)
+            if self._in_range(*spots[j]):
+                return True
+        return False
+
+    def covering(self, spot: Any) -> float:
+        """How many models would lie under it: enemies, less two for each friend."""
+        return self.crowd.under(*spot)
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be laid at all."""
+        return self.any() or bool(self.edges)
+
+    @cached_property
+    def edges(self) -> list[Spot]:
+        """Spots over models of which only the edge is within range; [] when the middle of one is."""
+        if self.any():
+            return []
+        spots = [spot for j in self.models for spot in _over_edge(self.target, j, self.firer.spots[0])]
+        return [spot for spot in spots if Aims.__contains__(self, spot)]
+
+    def tried(self) -> list[Any]:
+        """Over the models, and between two of them; where none of these is within range, over an edge that is."""
+        return self.over() + self.edges
+
+    def over(self) -> list[Any]:
+        """Over the models, and between two of them."""
+        spots = [self.target.spots[j] for j in self.models]
+        wide = (self.marker + 1.0) ** 2
+        between = [
+            (snap((x + u) / 2), snap((y + v) / 2))
+            for k, (x, y) in enumerate(spots)
+            for u, v in spots[:k]
+            if (x - u) * (x - u) + (y - v) * (y - v) <= wide
+        ]
+        return list(dict.fromkeys([*spots, *between]))
+
+    def __iter__(self) -> Iterator[Any]:
+        ranked = sorted((-self.covering(s), k, s) for k, s in enumerate(self.tried()))
+        offered = 0
+        for _, _, spot in ranked:
+            if spot in self:
+                yield spot
+                offered += 1
+                if offered == OFFERED:
+                    return
+
+    def draw(self, rng: Random) -> Any:
+        """One of the models, without weighing the others."""
+        for _ in range(4):
+            spot = self.target.spots[self.models[below(rng, len(self.models))]]
+            if self._in_range(*spot):
+                self._drawn = spot
+                return spot
+        return next(iter(self), None)
+
+    def decode(self, value: Any) -> Any:
+        """A spot read from coordinates. Raises GrognardError when the marker may not be laid there."""
+        spot = numbers(value, self.size)
+        return spot if spot == self._drawn else super().decode(value)
+
+
+def _over_edge(target: Form, j: int, firer: Spot) -> list[Spot]:
+    """Spots over a base: along its middle line to the firer and away from him, and all over a hull."""
+    (x, y), base, (fx, fy) = target.spots[j], target.bases[j], target.front(j)
+    dx, dy = firer[0] - x, firer[1] - y
+    far, long = sqrt(dx * dx + dy * dy) or 1.0, sqrt(fx * fx + fy * fy)
+    line = [(dx / far * part * base.radius, dy / far * part * base.radius) for part in EDGEWARDS]
+    if base.shape != "round":
+        ahead, aside = base.half_length / long, base.half_width / long
+        line += [
+            (fx * p * ahead - fy * q * aside, fy * p * ahead + fx * q * aside) for p in EDGEWARDS for q in EDGEWARDS
+        ]
+    return list(dict.fromkeys((snap(x + u), snap(y + v)) for u, v in line))
+
+
+class Touching(Aims):
+    """Where a later marker of a barrage may be laid after a hit on the scatter die: touching any marker laid before."""
+
+    refusal = "the marker must touch one that has been laid"
+
+    def __init__(self, t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...]) -> None:
+        super().__init__(t, u, t[u].form, v, m, tuple(range(t[v].size)), 0.0)
+        self.laid = laid
+
+    def __contains__(self, spot: Any) -> bool:
+        x, y = spot
+        reach = self.marker / 2
+        return any((x - c.x) ** 2 + (y - c.y) ** 2 <= (c.radius + reach) ** 2 for c in self.laid)
+
+    def tried(self) -> list[Any]:
+        return [*dict.fromkeys((c.x, c.y) for c in self.laid), *self.over()]
+
+    def draw(self, rng: Random) -> Any:
+        """On one of the markers."""
+        circle = self.laid[rng.randrange(len(self.laid))]
+        return circle.x, circle.y
+
+
+class Jets(Teardrops):
+    """Where a flame template may be laid: over most of the target, over no friend, its narrow end at the firer's base.
+
+    With Torrent the narrow end lies up to 12 inches away, and the wide end no nearer to the firer.
+    """
+
+    refusal = "the template must start at the firer, touch as many of the target as it can and spare friends"
+    length = TEMPLATE_REACH
+
+    def __init__(self, firer: Form, target: Form, friends: list[Form], reach: float) -> None:
+        self.firer, self.target, self.friends = firer, target, friends
+        self.out = max(0.0, reach - TEMPLATE_REACH)
+        self._best: Teardrop | None = None
+        self._looked = False
+
+    def __contains__(self, drop: Any) -> bool:
+        best = next(iter(self), None)
+        most = 1 if best is None else len(under(best, self.target))
+        return self._spares(drop) and len(under(drop, self.target)) >= most
+
+    def _spares(self, drop: Teardrop) -> bool:
+        """Whether it starts where it may, touches the target and spares friends."""
+        (x, y), base = self.firer.spots[0], self.firer.bases[0]
+        dx, dy = drop.x - x, drop.y - y
+        away = sqrt(dx * dx + dy * dy)
+        fx, fy = drop.facing
+        long = TEMPLATE_REACH / sqrt(fx * fx + fy * fy)
+        wide = sqrt((dx + long * fx) ** 2 + (dy + long * fy) ** 2)
+        if away > base.radius + self.out + 0.01 or wide < away:
+            return False
+        if not under(drop, self.target):
+            return False
+        return not any(under(drop, f) for f in self.friends)
+
+    def __iter__(self) -> Iterator[Teardrop]:
+        if not self._looked:
+            near = [f for f in self.friends if boxes_within(f.box, self.firer.box, self.out + TEMPLATE_REACH + 1)]
+            drop = best_teardrop(self.firer, self.target, near, reach=self.out)
+            self._best, self._looked = (drop if drop is not None and self._spares(drop) else None), True
+        if self._best is not None:
+            yield self._best
+
+    def draw(self, rng: Random) -> Teardrop | None:
+        """The template where it covers most."""
+        return next(iter(self), None)
+
+    def decode(self, value: Any) -> Teardrop:
+        """A template read from numbers. Raises GrognardError when it may not be laid so."""
+        drop = self.read(value)
+        if drop != self._best and drop not in self:  # the best has been found to be legal
+            raise GrognardError(self.refusal)
+        return drop
+
+
+class Landing(Struct, frozen=True):
+    """Where a marker has come to lie, and whom it hits."""
+
+    spot: Spot
+    under: Under
+    scattered: float = 0.0
+    lost: bool = False
+
+
+def scattered(t: Table, player: int, spot: Spot, m: Match, used: bool = False) -> Procedure:
+    """(the spot where a marker comes to lie, inches it has scattered, whether the one re-roll of its firer was taken).
+
+    ``used``: it was taken already.
+    """
+    how = scattering(m)
+    less = 0 if how.unskilled else skill_of(m.attack).value
+    end, far = yield from drifted(spot, less, how.dice)
+    if far < 0 or not (how.may_again or (how.may_once and not used)):
+        return end, max(0, far), False
+    words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
+    again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
+    if again == "yes":
+        end, far = yield from drifted(spot, less, how.dice)
+    return end, max(0, far), again == "yes" and not how.may_again
+
+
+def drifted(spot: Spot, less: int, dice: int = 2) -> Procedure:
+    """(where it comes to lie, inches; -1 when the die showed a hit)."""
+    if (yield Roll(SCATTER_DIE)) == "hit":
+        return spot, -1
+    way = yield Roll(ARROW)
+    far = scatter_distance((yield Roll(DRIFT if dice == 2 else SHORT_DRIFT)), less)
+    return displaced(*spot, way, far), far
+
+
+def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: bool = False) -> Procedure:
+    """(where a later marker of a barrage lies, whether the one re-roll of its firer was taken).
+
+    An arrow puts it edge to edge with the first one; after a hit it may touch any of them, as its player likes.
+    """
+    how, side, name = scattering(m), t[u].side, m.attack.weapon.name
+    way, once = (yield from _pointed()), False
+    if way and (how.may_again or (how.may_once and not used)):
+        words = f"the {name} falls beside the first; roll again?"
+        if (yield Choose(side, words, ("no", "yes"), default="no", about=("scatter", 0))) == "yes":
+            way, once = (yield from _pointed()), not how.may_again
+    if way:
+        first = laid[0]
+        return displaced(first.x, first.y, way, first.radius + m.landing.marker / 2), once
+    aims = Touching(t, u, v, m, laid)
+    return (yield Choose(side, f"where is the marker of {name} laid?", aims, about=("aim", v, u))), once
+
+
+def _pointed() -> Procedure:
+    """The way of the arrow, 0 for a hit."""
+    return 0 if (yield Roll(SCATTER_DIE)) == "hit" else (yield Roll(ARROW))
+
+
+def fallen(t: Table, firer: Form, m: Match, spot: Spot, far: float = 0.0) -> Landing:
+    """What a marker that lies there hits: nobody when its hole is off the table."""
+    x, y = spot
+    if off_table(x, y, t.ground.width, t.ground.height):
+        return Landing(spot, (), far, True)
+    high = m.attack.how.zooming
+    zones = m.landing.zones or (m.landing.marker,)
+    return Landing(
+        spot, covered(t, Circle(x, y, zones[0] / 2), firer.spots[0], spot, m.landing.facing, zones, high=high), far
+    )
+
+
+def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Procedure:
+    """One flame template of the model that stands so, laid where its player likes. None when it reaches nobody."""
+    i = t[u].form.spots.index(firer.spots[0]) if firer.spots[0] in t[u].form.spots else -1
+    mates = t[u].form.without((i,))
+    friends = [w.form for w in t.own(t[u].side) if w.id not in (u, t[u].aboard)]
+    if t[u].here:  # who fires out of a transport has nobody beside him
+        friends += [mates] if len(mates) else []
+    jets = Jets(firer, t[v].form, friends, reach)
+    drop = next(iter(jets), None)
+    if drop is None:
+        return None
+    words = f"where is the template of {m.attack.weapon.name} laid?"
+    drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
+    under_it = covered(t, drop, firer.spots[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
+    if atop(t[u]):  # who fires down from battlements does not set the building under him on fire
+        under_it = tuple(entry for entry in under_it if entry[0] != t[u].aboard)
+    return Landing((drop.x, drop.y), under_it)
+
+
+def covered(
+    t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None, struck: str = "", zones: tuple[int, ...] = (),
+    spared: tuple[int, int] = (-1, -1), high: bool = False,
+) -> Under:  # fmt: skip
+    """Who lies under a template: every model of either side, seen or not, vehicles with the side that is struck.
+
+    ``struck``: the side of vehicles that is struck in any case; else a hull under the hole is struck on the side of the firer,
+    others on that of the marker's centre. ``zones``: inches across of its zones; a model is hit in the innermost that it touches.
+    ``spared`` is the (unit, model) from whose base a flame comes. What flies is hit only when the shot was aimed so ``high``.
+    """
+    found = []
+    rings = tuple([Circle(template.x, template.y, inches / 2) for inches in zones]) or (template,)
+    widest = rings[-1]
+    near = widest.radius if isinstance(widest, Circle) else widest.length + 0.25
+    about = (template.x, template.y, template.x, template.y)
+    units = t.units
+    for k in in_boxes(about, [w.form for w in units], near):  # who is not on the table is in no box
+        w = units[k]
+        if w.place != "table" or (not high and w.effects and airborne(w)):
+            continue
+        left = [j for j in under(widest, w.form) if j != spared[1] or w.id != spared[0]]
+        if not left:
+            continue
+        if len(rings) == 1 and (struck or not armoured(w)):
+            found.append((w.id, struck or "front", 0, len(left)))
+            continue
+        for zone, ring in enumerate(rings):
+            models = [j for j in left if zone == len(rings) - 1 or ring.touches(w.form, j)]
+            left = [j for j in left if j not in models]
+            if not models:
+                continue
+            if not armoured(w) or struck:
+                found.append((w.id, struck or "front", zone, len(models)))
+                continue
+            for j in models:
+                origin = firer if centre is None or Circle(*centre, 0.0).touches(w.form, j) else centre
+                found.append((w.id, facing(w.form, j, origin), zone, 1))
+    return tuple(found)

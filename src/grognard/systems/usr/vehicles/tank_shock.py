@@ -1,0 +1,180 @@
+"""Tank shock: a tank drives straight at troops, who lose heart, bar its way, or step aside.
+
+Core rules of the 7th edition, Tank Shock; it is driven in the Charge phase, as a ram is here.
+"""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.clearance import too_near
+from ....table.events import Moved, Said
+from ....table.geometry import LATTICE, Footprint, Form, Spot, cut, gap, models_within, snap, who_within, within
+from ....table.placing import Room, spots_round
+from ....table.state import Table, Unit
+from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
+from ..events import Shocks
+from ..movement import movement
+from ..nerve.morale import flee, leadership, others
+from ..unit_types import type_of
+from .death_or_glory import bar_the_way, crush
+
+APART = 1.0  # inches that whoever steps aside keeps from the tank
+COHERENCY = 2.0  # inches
+STEP = 1 / 8  # inches by which a tank is found to stop before somebody
+
+
+def drives_on(unit: Unit) -> bool:
+    """Whether a unit is a single tank that can move, and so may drive straight at others."""
+    return unit.size == 1 and drives(unit) and not stuck(unit) and "Tank" in type_of(unit.members[0]).tags
+
+
+def can_shock(t: Table, u: int, v: int, inches: float) -> bool:
+    """Whether a tank may drive at a unit of troops."""
+    return bool(_lengths(t[u].form, t[v].form, inches, _room(t, u), only_one=True))
+
+
+def shaken_by(v: Unit) -> bool:
+    """Whether a unit may be driven at: no vehicles, nobody in close combat or in the air, no gargantuan creatures."""
+    return not (armoured(v) or v.foes or out_of_reach(v)) and v.members[0].stats.W > 0 and (
+        type_of(v.members[0]).type != "Gargantuan Creature"
+    )  # fmt: skip
+
+
+def lengths(t: Table, u: int, v: int, inches: float) -> tuple[int, ...]:
+    """How many inches a tank may drive straight at a unit: from where it gets among them to where something else stops it."""
+    return tuple(_lengths(t[u].form, t[v].form, inches, _room(t, u)))
+
+
+def _room(t: Table, u: int) -> Room:
+    """Where a tank may drive: over nobody but troops that can be shocked."""
+    friends, enemies = others(t, u)
+    return Room(t.ground, friends, [(v, form) for v, form in enemies if not shaken_by(t[v])], TRACKS)
+
+
+def _lengths(form: Form, target: Form, inches: float, room: Room, only_one: bool = False) -> list[int]:
+    turned = form.facing_towards(*target.centre)
+    found: list[int] = []
+    for far in range(max(1, ceil(gap(turned, target))), int(inches) + 1):
+        lane = lane_of(turned, far)
+        if not room.fits(lane):
+            break
+        if found or who_within(target, lane, 0.0):
+            found.append(far)
+            if only_one:
+                break
+    return found
+
+
+def lane_of(form: Form, inches: float) -> Form:
+    """All the ground that a hull covers which drives straight ahead, as one long hull."""
+    base, middle = form.bases[0], ahead(form, inches / 2).spots[0]
+    return Form((middle,), (Footprint("hull", base.half_length + inches / 2, base.half_width),), (form.front(0),))
+
+
+def ahead(form: Form, inches: float) -> Form:
+    """A hull so many inches straight ahead of where it stands."""
+    fx, fy = form.front(0)
+    f = sqrt(fx * fx + fy * fy)
+    return form.shifted(cut(fx * inches / f), cut(fy * inches / f))
+
+
+def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
+    """A tank drives as far as its player likes through the unit it has declared this at, and whoever else is in the way."""
+    ways = lengths(t, u, v, inches) if t[v].here and shaken_by(t[v]) else ()
+    if not ways:
+        yield Emit(Said(f"{t.name(u)} does not reach whom it would drive at"))
+        return
+    unit, start = t[u], t[u].form
+    far: float = yield Choose(
+        unit.side, f"how many inches does {t.name(u)} drive?", ways, default=ways[-1], about=("drives", u, v)
+    )
+    turned = start.facing_towards(*t[v].form.centre)
+    lane = lane_of(turned, far)
+    caught = [w.id for w in t.enemies(unit.side) if shaken_by(w) and who_within(w.form, lane, 0.0)]
+    caught.sort(key=lambda w: (gap(turned, t[w].form), w))
+    yield Emit(Shocks(u, tuple(caught)))
+    for w in caught:
+        if not t[w].here or broken(t[w]):
+            continue
+        if not (yield from leadership(t, w, "morale")):
+            yield from flee(t, w)
+            continue
+        hero = yield from bar_the_way(t, u, w, who_within(t[w].form, lane, 0.0))
+        if not t[u].here:
+            return
+        if hero is not None:
+            far = _stop_before(turned, hero, far)
+            lane = lane_of(turned, far)
+            break
+    yield from _drive(t, u, turned, ahead(turned, far))
+    if t[u].here:
+        yield from movement.over_ground(t, u, start)
+
+
+def _stop_before(form: Form, hero: Form, far: float) -> float:
+    """How far a hull comes that stops before a model."""
+    steps = int(far / STEP)
+    return next((k * STEP for k in range(steps, 0, -1) if not too_near(lane_of(form, k * STEP), hero, 0.0)), 0.0)
+
+
+def _drive(t: Table, u: int, turned: Form, end: Form) -> Procedure:
+    """The tank comes to stand where it does; whoever stands there or within an inch steps aside, or is crushed."""
+    for w in [w.id for w in t.enemies(t[u].side) if shaken_by(w) and within(w.form, end, APART)]:
+        yield from _step_aside(t, u, w, end)
+    yield Emit(Moved(u, end, "drives on" if end.spots != turned.spots else "stops"))
+
+
+def _step_aside(t: Table, u: int, w: int, end: Form) -> Procedure:
+    unit = t[w]
+    friends, enemies = others(t, w)
+    enemies = [(v, end if v == u else form) for v, form in enemies]
+    room = Room(t.ground, friends, enemies, TRACKS)
+    spots: list[Spot | None] = list(unit.form.spots)
+    moved = [i for i in range(unit.size) if models_within(unit.form, i, end, 0, APART)]
+    for i in moved:
+        spots[i] = None
+    for i in sorted(moved, key=lambda i: (-_depth(unit.form, i, end), i)):
+        spots[i] = _aside(unit.form, i, end, spots, room)
+    crushed = [i for i in moved if spots[i] is None]
+    if len(crushed) < len(moved):
+        form = unit.form.moved([spot or unit.form.spots[i] for i, spot in enumerate(spots)])
+        yield Emit(Moved(w, form, "steps out of the way"))
+    yield from crush(t, u, w, crushed)
+
+
+def _depth(form: Form, i: int, end: Form) -> float:
+    """How far a model stands from the middle of a hull, squared: the outermost step aside first."""
+    (x, y), (u, v) = form.spots[i], end.spots[0]
+    return (x - u) ** 2 + (y - v) ** 2
+
+
+def _aside(form: Form, i: int, end: Form, spots: list[Spot | None], room: Room) -> Spot | None:
+    """The nearest place an inch clear of a hull for a model, in coherency with those of its unit that have theirs."""
+    x, y = form.spots[i]
+    base, front = form.bases[i], form.front(i)
+    stand = [k for k, spot in enumerate(spots) if spot is not None]
+    rest = form.moved([spot or form.spots[k] for k, spot in enumerate(spots)]).only(stand)
+    found = [*_sideways(form, i, end), *spots_round(end, 0, base, APART + 4 / LATTICE, front)]
+    for j in range(len(rest)):
+        found += spots_round(rest, j, base, 4 / LATTICE, front) + spots_round(
+            rest, j, base, COHERENCY - 8 / LATTICE, front
+        )
+    for spot in sorted(found, key=lambda s: ((s[0] - x) ** 2 + (s[1] - y) ** 2, s)):
+        one = Form((spot,), (base,), (front,))
+        if not room.fits(one) or too_near(one, rest, 0.0):
+            continue
+        if not stand or within(one, rest, COHERENCY):
+            return spot
+    return None
+
+
+def _sideways(form: Form, i: int, end: Form) -> list[Spot]:
+    """The places an inch to the left and right of a hull, straight beside where a model stands."""
+    (x, y), (u, v), (fx, fy) = form.spots[i], end.spots[0], end.front(0)
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / f, fy / f
+    across = (x - u) * -fy + (y - v) * fx
+    clear = end.bases[0].half_width + form.bases[i].radius + APART + 4 / LATTICE
+    return [(snap(x - fy * (side * clear - across)), snap(y + fx * (side * clear - across))) for side in (1, -1)]
