@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +13,8 @@ from grognard.kernel.session import Session
 from grognard.table.state import Table
 from tests.invariants import faults
 from tests.questions import fits, recording
+
+os.environ["GROGNARD_CACHE"] = ""  # no test writes into anybody's home
 
 # No test asserts a time: a busy machine is slow, not wrong.
 settings.register_profile("grognard", deadline=None, suppress_health_check=[HealthCheck.too_slow])

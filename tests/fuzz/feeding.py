@@ -21,6 +21,8 @@ from grognard.muster import check, native, ref, show, writing
 from .seeds import Seed, real, small
 from .spoiling import spoilt
 
+os.environ["GROGNARD_CACHE"] = ""  # what is read is read
+
 SECONDS = 2.0  # of one processor, the longest that a file may take
 LONGEST = 4000  # letters of an error
 FORBIDDEN = (

@@ -29,10 +29,11 @@ from .markup import (
     figure_name,
     parsed,
     tidy,
+    unsaid,
 )
 
 MOST_BRACKETS = (
-    400_000  # of a JSON document: they take time and memory; the largest catalogue there is has some 150,000
+    300_000  # of a JSON document: they take time and memory; the largest catalogue there is has some 150,000
 )
 MOST_COMMAS = 3_000_000
 ROOTS = ("roster", "catalogue", "gameSystem")
@@ -46,22 +47,34 @@ _ONE = {
 }
 
 
-def document(path: str | os.PathLike[str]) -> Node:
-    """The tree of a file. Raises GrognardError for one that holds no roster, catalogue or game system."""
-    return tree(unpacked(contents(path, LARGEST), LARGEST))
+def document(path: str | os.PathLike[str], remembered: bool = False) -> Node:
+    """The tree of a file, which may be ``remembered`` on disk from an earlier command.
+
+    Raises GrognardError for one that holds no roster, catalogue or game system.
+    """
+    data = contents(path, LARGEST)
+    if not remembered:
+        return tree(unpacked(data, LARGEST))
+    from . import cache
+
+    root = cache.kept(data)
+    if root is None:
+        root = tree(unpacked(data, LARGEST))
+        cache.keep(data, root)
+    return root
 
 
 def tree(data: Contents) -> Node:
     """The tree of a document that is not packed."""
     head = data.data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()
     if head[:1] not in (b"{", b"["):
-        return parsed(data.data, data.name)
+        return unsaid(parsed(data.data, data.name))
     value = loaded(data)
     found = top(value)
     if found is None:
         hint = "it should be a roster of BattleScribe or New Recruit"
         raise GrognardError("no roster and no catalogue", where=data.name, hint=hint)
-    return _Reading(data.name).node(*found, 1)
+    return unsaid(_Reading(data.name).node(*found, 1))
 
 
 def top(value: Any) -> tuple[str, dict[str, Any]] | None:

@@ -199,7 +199,7 @@ def read_root(path: Path) -> Node:
 
 @lru_cache(maxsize=6)
 def _read_root(path: Path, stamp: tuple[int, int]) -> Node:
-    return document(path)
+    return document(path, remembered=True)
 
 
 def stamped(path: Path) -> tuple[tuple[str, int, int], ...]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from msgspec import Struct
+
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
 
 LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements
 MOST_ELEMENTS = 120_000  # the largest catalogue there is has about 60,000
+FEWEST_SAID = 4  # blanks in a text that says more than a name
 MOST_WORDS = 5_000  # different names of rules and types of weapons; a catalogue has some 500
 
 
@@ -101,16 +104,13 @@ def profile_name(name: str) -> str:
     return _KINDS.get(bare) or _LINES.get(bare, name)
 
 
-class Node:
+class Node(Struct, array_like=True, eq=False, gc=False):
     """An element that was kept: its tag, the attributes on the list, its children, and a figure's text."""
 
-    __slots__ = ("attributes", "children", "tag", "text")
-
-    def __init__(self, tag: str, attributes: dict[str, str]) -> None:
-        self.tag = tag
-        self.attributes = attributes
-        self.children: list[Node] = []
-        self.text = ""
+    tag: str
+    attributes: dict[str, str]
+    children: list[Node] = []
+    text: str = ""
 
     def get(self, name: str) -> str:
         """An attribute, "" when it is absent."""
@@ -132,6 +132,46 @@ def tidy(words: str) -> str:
     if not line.isprintable():
         line = "".join(c for c in line if c.isprintable())
     return line[:LONGEST_NAME].strip()
+
+
+# what is read of how many a vehicle carries, and of its doors; each other word there is "…"
+_SEATS = _words(
+    "model models in no not only or and none each both side sides left right front frontal forward rear top roof"
+)
+_SEATED = ("Capacity", "Transport Capacity", "Fire Points", "Access Points")
+
+
+def seats(words: str) -> str:
+    """What is said of the seats of a vehicle without what is not read of it.
+
+    >>> seats("10 Models. It cannot carry models that roll, or 2 Wagon-Sized")
+    '10 Models. … … … models … …, or 2 Wagon-Sized'
+    """
+    kept = (*_SEATS, "")
+    return re.sub(
+        r"[^\W\d][\w-]*", lambda w: w[0] if w[0].lower() in kept or w[0].lower().endswith("sized") else "…", words
+    )
+
+
+def unsaid(root: Node) -> Node:
+    """The tree without what its modifiers write into fields that nobody reads: descriptions of rules and of wargear."""
+    read = {"name", "hidden"}
+    long: list[Node] = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        if node.tag == "modifier":
+            if node.get("value").count(" ") >= FEWEST_SAID:
+                long.append(node)
+        elif node.tag == "characteristic":
+            read |= {node.get("typeId"), node.get("characteristicTypeId")}
+            if node.attributes["name"] in _SEATED:
+                node.text = seats(node.text)
+    for node in long:
+        if node.get("field") not in read:
+            node.attributes["value"] = ""
+    return root
 
 
 def parsed(data: bytes, where: str) -> Node:
