@@ -48,14 +48,15 @@ def odds(
     rulings: Mapping[str, str] | None = None,
     policy: str = "default",
     sample: int = 0,
+    catalogues: Iterable[str] = (),
 ) -> Odds:
     """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
 
     ``attacker`` and ``target`` are units or references such as ``"usr/A:Lantern Watch"``; ``range`` is in inches; ``gives``
     holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander
-    files, ``size`` and ``target_size`` how many models such units have. With ``sample`` the answer is an estimate from so
-    many throws. The answer is shared with whoever asks the same: do not write into it. Raises GrognardError for what does
-    not exist or cannot be.
+    files, ``size`` and ``target_size`` how many models such units have, ``catalogues`` the files in which pasted lists are
+    looked up. With ``sample`` the answer is an estimate from so many throws. The answer is shared with whoever asks the
+    same: do not write into it. Raises GrognardError for what does not exist or cannot be.
     """
     from .asking import odds
     from .common.asking import situation
@@ -82,7 +83,7 @@ def odds(
         policy=policy,
         sample=sample,
     )
-    return odds(attacker, target, said)
+    return odds(attacker, target, said, catalogues=tuple(catalogues))
 
 
 def rules(words: str | Iterable[str] = (), system: str | None = None) -> list[Page]:
@@ -104,6 +105,7 @@ def battle(
     rulings: Mapping[str, str] | None = None,
     without: Iterable[str] = (),
     save: str | None = None,
+    catalogues: Iterable[str] = (),
 ) -> Fought:
     """A whole battle between two forces, played by bots; the options are those of ``grognard battle``.
 
@@ -122,6 +124,7 @@ def battle(
             bots=bots,
             rulings=rulings,
             without=without,
+            catalogues=catalogues,
         )
     )
     if save is not None:

@@ -66,7 +66,7 @@ def test_each_of_several_alike_may_have_so_many(tmp_path: Path) -> None:
         )
 
     assert faults(tmp_path, armed(5)) == []
-    assert faults(tmp_path, armed(6)) == ["5 Man of Squad has 6 Fire, at most 5"]
+    assert faults(tmp_path, armed(6)) == ["5 Man of Squad have 6 Fire, at most 5"]
 
 
 def test_a_limit_changes_with_what_else_is_chosen(tmp_path: Path) -> None:
@@ -268,6 +268,7 @@ def test_units_as_they_are_taken_are_held_to_their_limits(tmp_path: Path) -> Non
     king = entry("king", type="model", also=limits(limit("max", 0, scope="roster", deep=True)))
     file = book(tmp_path, SQUAD, king)
     assert "sound" in fine("roster", "check", f"{file}:10xSquad")
+    assert "sound" in fine("roster", "check", f"{file}:Squad", "--size", "10")
     told = run("roster", "check", f"{file}:King")
     assert told.exit_code == 1 and "the list has 1 King, at most 0" in told.stdout
 

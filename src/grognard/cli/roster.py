@@ -63,6 +63,8 @@ def show(
 @click.option("--organised", is_flag=True, help="Hold it to the limits of organised play too (void has some).")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Switch advice off by the name behind it (repeatable).")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@size_option
+@take_option
 @lists.catalogues
 @house.option
 @as_json_option
@@ -72,6 +74,8 @@ def check(
     organised: bool,
     ignore: tuple[str, ...],
     rulings: tuple[str, ...],
+    size: int | None,
+    take: tuple[str, ...],
     catalogues: tuple[str, ...],
     house_rules: tuple[str, ...],
     as_json: bool,
@@ -80,7 +84,10 @@ def check(
 
     Rosters, pasted lists and FILE:UNIT are held to the limits of their catalogues too, where these are at hand.
     """
+    from ..muster.upgrades import asked
+
     house.load(house_rules)
+    files = tuple(asked(file, size, take) for file in files)
     told = [_checked(file, points, organised, ignore, catalogues, len(files) == 1) for file in files]
     _known(rulings, {answer["system"] for answer in told})
     if as_json:

@@ -313,7 +313,8 @@ class _Judging:
             self.left[UNKNOWN] += 1
             return
         what = f"{found:g} points of {name}" if points else f"{found:g} {name}"
-        self.faults.append(f"{title} has {what}, at {'least' if least else 'most'} {most:g}")
+        has = "have" if times > 1 else "has"
+        self.faults.append(f"{title} {has} {what}, at {'least' if least else 'most'} {most:g}")
 
 
 def _flags(limit: Node) -> tuple[bool, bool]:
