@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 from .errors import GrognardError
+from .muster.show import said
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 CONVERTERS = ("chromium", "chromium-browser", "google-chrome", "weasyprint", "wkhtmltopdf")
@@ -114,19 +115,6 @@ def titled(key: str) -> str:
     """
     words = key.replace("_", " ")
     return words[:1].upper() + words[1:]
-
-
-def said(value: Any) -> str:
-    """A value as people read it.
-
-    >>> said(["left", "rear"]), said({"Hull": [2, 9]}), said(True), said(None)
-    ('left, rear', 'Hull 2, 9', 'yes', '')
-    """
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key} {said(one)}" for key, one in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(said, value))
-    return "" if value is None else ("yes" if value else "") if isinstance(value, bool) else str(value)
 
 
 def pdf(html: str) -> bytes:

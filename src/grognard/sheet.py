@@ -16,8 +16,8 @@ from .common.asking import Situation
 from .common.odds import Odds, Step
 from .common.profiles import Force, Kind
 from .errors import GrognardError
-from .muster.show import shown
-from .paper import document, figures, said, titled
+from .muster.show import many, said, shown
+from .paper import document, figures, titled
 
 TARGETS = {  # units of the sample forces: many, few and tough, and armoured ones
     "usr": ("usr/B:Thornkin", "usr/A:Skyfall Guard", "usr/A:Bastion Wain"),
@@ -80,18 +80,14 @@ def page(force: Force, paper: str | None = None) -> str:
     units = "".join(_unit(unit, kind) for unit, kind in zip(told["units"], force.kinds, strict=True))
     targets = _targets(force) if ODDS in units else ""
     body = (
-        f"<h1>{escape(told['name'])}</h1><p>{told['points']} points, {_many(len(told['units']), 'unit')}</p>\n"
+        f"<h1>{escape(told['name'])}</h1><p>{told['points']} points, {many(len(told['units']), 'unit')}</p>\n"
         f"{units}{targets}{_reminders(force, pages)}{_unread(told)}"
     )
     return document(told["name"], body, paper)
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def _unit(unit: dict[str, Any], kind: Kind) -> str:
-    about = f"{unit['type']}, {_many(len(kind.models), 'model')}, {_many(unit['points'], 'point')}"
+    about = f"{unit['type']}, {many(len(kind.models), 'model')}, {many(unit['points'], 'point')}"
     head = f"<h2>{escape(unit['name'])} <span>{escape(about)}</span></h2>"
     rules = f"<p>{escape(', '.join(unit['rules']))}</p>" if unit["rules"] else ""
     return f"<section>{head}{rules}{_details(unit)}{_models(unit)}{_arms(unit)}{_odds(kind)}</section>\n"

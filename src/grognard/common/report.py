@@ -7,6 +7,7 @@ from typing import Any
 
 from ..table.events import Event, Stepped, side_name
 from ..table.state import Table
+from .agreeing import agreed
 
 HOW = ("full", "short", "none")
 
@@ -59,8 +60,14 @@ class Report:
             return ""
         if not isinstance(entry, Event):
             return f"      {said}"  # dice, under what they were thrown for
+        said = agreed(said, _names(t))
         because = f"  [{', '.join(_rule_name(b) for b in entry.by)}]" if entry.by and self.how == "full" else ""
         return f"    {said[0].upper()}{said[1:]}{because}"
+
+
+def _names(t: Table) -> list[str]:
+    """Of whom a sentence may begin: the units and the sides."""
+    return [*t.names, *(side_name(t, side) for side in (0, 1))]
 
 
 def heading(t: Table) -> str:

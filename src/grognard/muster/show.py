@@ -48,14 +48,14 @@ def rows(
     options: Mapping[str, Sequence[Option]] | None = None,
 ) -> list[str]:
     """The same as lines of text: units, models, weapons, rules, then what is not executable."""
-    out = [f"{force.name} ({force.system}, {points(force)} points)"]
+    out = [f"{force.name} ({force.system}, {many(points(force), 'point')})"]
     out += [f"  does not add up: {said}" for said in differences(force)]
     for unit in shown(force, schema_of, options)["units"]:
-        out += ["", f"{unit['name']}: {unit['type']}, {unit['points']} points"]
+        out += ["", f"{unit['name']}: {unit['type']}, {many(unit['points'], 'point')}"]
         if unit["rules"]:
             out.append(f"  rules: {', '.join(unit['rules'])}")
         for key, value in unit["details"].items():
-            out.append(f"  {key}: {', '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}")
+            out.append(f"  {key}" if value is True else f"  {key}: {said(value)}")
         for model in unit["models"]:
             role = f" ({model['role']})" if model["role"] else ""
             out.append(f"  {model['count']} x {model['name']}{role}: {_stats(model['stats'])}")
@@ -91,7 +91,9 @@ def _counted(force: Force) -> str:
     weapons = {weapon for model in models for weapon in model.weapons}
     borne = [rule for model in models for rule in model.rules] + [rule for weapon in weapons for rule in weapon.rules]
     rules = {rule.slug for rule in borne if not isinstance(rule, str)}
-    return f"{len(force.kinds)} units, {len(weapons)} weapons, {len(rules)} rules"
+    return ", ".join(
+        many(len(found), what) for found, what in ((force.kinds, "unit"), (weapons, "weapon"), (rules, "rule"))
+    )
 
 
 def _schema(force: Force, schema_of: Callable[[str], Schema] | None) -> Schema:
@@ -101,7 +103,32 @@ def _schema(force: Force, schema_of: Callable[[str], Schema] | None) -> Schema:
 
 
 def _stats(stats: dict[str, Any]) -> str:
-    return " ".join(f"{key} {value}" for key, value in stats.items())
+    return " ".join(key if value is True else f"{key} {said(value)}" for key, value in stats.items())
+
+
+def many(count: int, what: str) -> str:
+    """So many of something.
+
+    >>> many(1, "unit"), many(0, "unit")
+    ('1 unit', '0 units')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def said(value: Any) -> str:
+    """A value as people read it.
+
+    >>> said(["left", "rear"]), said({"Hull": [2, 9]}), said(True), said(None)
+    ('left, rear', 'Hull 2 9', 'yes', '')
+    """
+    if isinstance(value, Mapping):
+        return "; ".join(
+            f"{key} {' '.join(map(said, one)) if isinstance(one, (list, tuple)) else said(one)}"
+            for key, one in value.items()
+        )
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(said, value))
+    return "" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _unit(kind: Kind, schema: Schema) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Offer(Option, frozen=True):
         'Meltagun (Trooper), +10 points, up to 2, instead of Boltgun'
         """
         holder = f" ({self.holder})" if self.holder else ""
-        cost = f"{self.cost:+} points" if self.cost else "free"
+        cost = f"{self.cost:+} point{'' if abs(self.cost) == 1 else 's'}" if self.cost else "free"
         many = f", up to {self.most}" if self.most > 1 else ""
         place = f", instead of {' and '.join(self.replaces)}" if self.replaces else ""
         asks = ", if the rest of the army allows it" if self.depends else ""

@@ -1,0 +1,53 @@
+"""Verbs that agree with names: "Veterans move", "the Lantern Watch moves". The form of the name decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+ODD = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+NO_VERBS = frozenset(["always", "perhaps", "as", "this", "its", "towards", "across", "afterwards", "besides"])
+FIRST = re.compile(r"([a-z]+s)((?: and ([a-z]+s))?)\b(?!')")
+ITS = re.compile(r"\bits\b")
+
+
+def agreed(said: str, names: Iterable[str]) -> str:
+    """A sentence that begins with one of the names, its verb in the plural where the name is one.
+
+    >>> agreed("Veterans moves and shoots", ["Veterans"]), agreed("Gate Watch moves", ["Gate Watch"])
+    ('Veterans move and shoot', 'Gate Watch moves')
+    >>> agreed("Boyz 2 lets its champion through", ["Boyz 2"])
+    'Boyz 2 let their champion through'
+    """
+    name = max((n for n in names if said.startswith(f"{n} ") and plural(n)), key=len, default="")
+    found = FIRST.match(said, len(name) + 1) if name else None
+    if found is None or found[1] in NO_VERBS or found[1].endswith("ss"):
+        return said
+    second = f" and {of_many(found[3])}" if found[3] and found[3] not in NO_VERBS else found[2]
+    return f"{name} {of_many(found[1])}{second}{ITS.sub('their', said[found.end() :])}"
+
+
+def plural(name: str) -> bool:
+    """Whether a name is that of several, by the last word of what it calls them.
+
+    >>> [plural(n) for n in ("Gull Riders", "Boyz 2", "Cantors of the Advance", "Warder Tanks, Red", "Da Boyz")]
+    [True, True, True, True, True]
+    >>> [plural(n) for n in ("Lord of Thorns", "Leman Russ", "Command Squad", "Cerberus", "Waltz")]
+    [False, False, False, False, False]
+    """
+    head = re.split(r" of |,| \(", name)[0]
+    word = re.sub(r"[ \d]+$", "", head).rpartition(" ")[2].lower()
+    return bool(re.search(r"[^siu]s$|[^tz]z$", word)) and len(word) > 2
+
+
+def of_many(verb: str) -> str:
+    """A verb as several do it.
+
+    >>> [of_many(verb) for verb in ("moves", "crashes", "tries", "lies", "is", "passes", "loses")]
+    ['move', 'crash', 'try', 'lie', 'are', 'pass', 'lose']
+    """
+    if verb in ODD:
+        return ODD[verb]
+    if verb.endswith("ies") and len(verb) > 4:
+        return f"{verb[:-3]}y"
+    return verb[:-2] if re.search(r"(?:ss|sh|ch|x|zz)es$", verb) else verb[:-1]
