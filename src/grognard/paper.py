@@ -5,8 +5,10 @@ On a phone a row of a table is its name and figures, with words that need room o
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from .errors import GrognardError
@@ -121,7 +123,6 @@ def pdf(html: str) -> bytes:
     """The page as PDF, by the first of CONVERTERS that is installed. Raises GrognardError when none is, or when it fails."""
     import shutil
     import subprocess
-    from pathlib import Path
     from tempfile import TemporaryDirectory
 
     found = next((path for name in CONVERTERS if (path := shutil.which(name))), None)
@@ -143,8 +144,6 @@ def pdf(html: str) -> bytes:
 
 def chromium(profile: Any) -> list[str]:
     """How Chromium is started without a window, in a profile of its own. As root it runs only without its sandbox."""
-    import os
-
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     quiet = ["--no-first-run", "--disable-background-networking", "--no-pdf-header-footer"]
     return ["--headless", "--disable-gpu", *root, *quiet, f"--user-data-dir={profile}"]

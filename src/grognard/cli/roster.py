@@ -182,7 +182,7 @@ def convert(
     """
     from .. import systems
     from ..muster.check import differences
-    from ..muster.joining import joined
+    from ..muster.merging import joined
     from ..muster.ref import resolve_force
     from ..muster.show import shown
     from ..muster.upgrades import asked

@@ -111,7 +111,15 @@ class Moments:
         return False
 
 
-class CommandRule(Rule, frozen=True):
+if TYPE_CHECKING:
+
+    class Voice(Rule, Moments, frozen=True):
+        """A rule as a type checker sees it: with every moment, so that one that takes or gives something else is found."""
+else:
+    Voice = Rule  # a rule has only the moments that it states: ``voices`` asks no others
+
+
+class CommandRule(Voice, frozen=True):
     """A special rule of the Command Token game."""
 
     system: ClassVar[str] = "command"

@@ -240,7 +240,15 @@ def later(module: str, name: str) -> Callable[..., Any]:
     return function
 
 
-class VoidRule(Rule, frozen=True):
+if TYPE_CHECKING:
+
+    class Voice(Rule, Moments, frozen=True):
+        """A rule as a type checker sees it: with every moment, so that one that takes or gives something else is found."""
+else:
+    Voice = Rule  # a rule has only the moments that it states: ``voices`` asks no others
+
+
+class VoidRule(Voice, frozen=True):
     """A special rule of VOID 1.1."""
 
     system: ClassVar[str] = "void"

@@ -1,0 +1,69 @@
+"""A type checker finds what is wrong in a house rule: moments, and what they give, are typed in every system."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+RULE = """
+from grognard.systems.{system}.moments import {base}
+{imports}
+
+
+class Steady({base}, frozen=True):
+    spellings = ("Steady",)
+    on = ("{on}",)
+
+    def {moment}:
+        {body}
+"""
+# a house rule that is right, by system
+RIGHT = {
+    "command": {
+        "base": "CommandRule",
+        "imports": "from grognard.systems.command.matchup import Shot\nfrom grognard.systems.command.slots import Aim",
+        "on": "weapon",
+        "moment": "aims(self, aim: Aim, shot: Shot) -> None",
+        "body": 'aim.add(1, self, "it is held steady")',
+    },
+}
+# what is written in its place, and the kind of error that it is
+WRONG = [
+    ("body", ".add(", ".adds(", "attr-defined"),
+    ("body", "add(1,", 'add("one",', "arg-type"),
+    ("moment", "-> None", "-> int", "override"),
+]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """The kinds of errors that mypy finds, by file."""
+    folder = tmp_path_factory.mktemp("typed")
+    for system, right in RIGHT.items():
+        (folder / f"{system}_right.py").write_text(RULE.format(system=system, **right), "utf-8")
+        for n, (part, good, bad, _) in enumerate(WRONG):
+            assert good in right[part]
+            text = RULE.format(system=system, **{**right, part: right[part].replace(good, bad)})
+            (folder / f"{system}_wrong_{n}.py").write_text(text, "utf-8")
+    files = sorted(path.name for path in folder.glob("*.py"))
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--no-color-output", *files]
+    out = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    assert not out.stderr, out.stderr
+    found: dict[str, list[str]] = {name: [] for name in files}
+    for name, kind in re.findall(r"^(\w+\.py):\d+.*\[([a-z-]+)\]$", out.stdout, re.MULTILINE):
+        found[name].append(kind)
+    return found
+
+
+@pytest.mark.parametrize("system", RIGHT)
+def test_a_rule_that_is_right_is_passed(system, told):
+    assert told[f"{system}_right.py"] == []
+
+
+@pytest.mark.parametrize("n", range(len(WRONG)), ids=[kind for *_, kind in WRONG])
+@pytest.mark.parametrize("system", RIGHT)
+def test_a_wrong_call_is_found(system, n, told):
+    assert WRONG[n][3] in told[f"{system}_wrong_{n}.py"]
