@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.common.profiles import Kind
-from grognard.muster.battlescribe import load_unit
+from grognard.muster.battlescribe import HANGS, load_catalogue, load_unit
 from grognard.muster.choosing import Choosing
 from grognard.muster.library import Library
 
@@ -78,6 +78,45 @@ def test_what_depends_on_the_rest_of_the_army_is_left_as_printed_and_counted(tmp
     assert load_unit(library.path, "Squad").points == 10 * 2 + 8
     choosing = Choosing(library, library.units()[0][1])
     assert choosing.selection().children and len(choosing.root.tree.unknown) == 1
+
+
+def asks(how: str, value: float, child: str, scope: str, percent: bool = False, field: str = "selections") -> str:
+    share = "true" if percent else "false"
+    return (
+        f'<conditions><condition type="{how}" field="{field}" value="{value}" childId="{child}" scope="{scope}" '
+        f'includeChildSelections="true" percentValue="{share}"/></conditions>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "men", "points"),
+    [
+        (asks("atLeast", 30, "Man", "Squad", field="points"), 2, 2 * 10 + 7),
+        (asks("atLeast", 30, "Man", "Squad", field="points"), 3, 3 * 10),
+        (asks("lessThan", 30, "any", "Squad", field="points"), 2, 2 * 10),  # 20 and 7
+        (asks("lessThan", 20, "any", "Squad", field="points"), 2, 2 * 10 + 7),
+        (asks("atLeast", 75, "Man", "Squad", percent=True), 2, 2 * 10 + 7),  # 2 of 3
+        (asks("atLeast", 75, "Man", "Squad", percent=True), 3, 3 * 10),  # 3 of 4
+        (asks("greaterThan", 100, "any", "roster", field="points"), 2, 2 * 10 + 7),  # not known
+        (asks("greaterThan", 15, "any", "roster", field="points"), 2, 2 * 10),  # the unit alone meets it
+    ],
+)
+def test_points_and_percents_are_counted(tmp_path: Path, condition: str, men: int, points: int) -> None:
+    bonus = entry("Drum", low=1, also=modifier("set", "hidden", "true", condition), points=7)
+    squad = entry("Squad", man("Man", low=men), bonus, type="unit")
+    assert load_unit(catalogue(tmp_path, squad), "Squad").points == points
+
+
+def test_a_value_that_hangs_on_the_rest_of_the_army_is_told_once_of_its_unit(tmp_path: Path) -> None:
+    far = modifier("set", "points", 1, asks("greaterThan", 100, "any", "roster", field="points"))
+    sort = modifier("set", "points", 1, asks("instanceOf", 0, "Allied Detachment", "force"))
+    plain = modifier("set", "points", 1, asks("atLeast", 100, "Man", "Squad", field="points"))
+    units = [
+        entry(name, man(f"{name} Man", low=1, also=also), man(f"{name} Boss", low=1, also=also), type="unit")
+        for name, also in (("Far", far), ("Sort", sort), ("Squad", plain))
+    ]
+    found = load_catalogue(catalogue(tmp_path, *units))
+    assert [kind.unread for kind in found.kinds] == [(HANGS,), (HANGS,), ()] and (HANGS, 2) in found.unread
 
 
 @pytest.mark.parametrize(

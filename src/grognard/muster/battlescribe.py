@@ -57,6 +57,7 @@ BASES = {
     "Building": Base("hull", 150, 150),
 }
 BEYOND = ("twin-linked", "master-crafted")  # rules that make another weapon of one, and so stand beside its type
+HANGS = "values that hang on the rest of the army, as they are printed"
 THROWN = 8  # inches a grenade is thrown
 UPON = 20  # models on battlements of which the list says no number
 _LATE = (("Pistol",), ("Grenade", "Bomb"), ("Melee",))  # types fired only when there is nothing better
@@ -196,9 +197,9 @@ def made(library: Library, member: Member, chosen: Selection, schema: Schema, wh
     whose = library.root.name if library.root.tag == "catalogue" else ""
     sorts = [category.name for node in member.both for category in node.of("categoryLink")]
     kinds = of_factions(built(chosen, schema, where, hint), factions(whose, sorts), schema)
-    if not library.missing:
+    lost = (*(("(links that lead nowhere)",) if library.missing else ()), *((HANGS,) if chosen.unsure else ()))
+    if not lost:
         return kinds
-    lost = ("(links that lead nowhere)",)
     return [assembled(schema, structs.replace(kind, unread=(*kind.unread, *lost))) for kind in kinds]
 
 

@@ -213,7 +213,11 @@ class Choosing:
     def selection(self) -> Selection:
         """What is chosen, as a selection with all under it."""
         self.made = {}
-        return self._selection(self.root)
+        tree = self.root.tree
+        tree.reading, tree.printed = True, False
+        chosen = self._selection(self.root)
+        chosen.unsure, tree.reading = tree.printed, False
+        return chosen
 
     def _selection(self, pick: Pick) -> Selection:
         from .library import Selection

@@ -36,7 +36,7 @@ class Profile:
 class Selection:
     """Something a unit has: ``number`` for each of what it stands under, ``points`` for one, profiles and rule names."""
 
-    __slots__ = ("called", "children", "name", "number", "points", "profiles", "rules", "type")
+    __slots__ = ("called", "children", "name", "number", "points", "profiles", "rules", "type", "unsure")
 
     def __init__(self, name: str, type: str, number: int) -> None:
         self.name = name
@@ -44,6 +44,7 @@ class Selection:
         self.type = type  # "unit", "model" or "upgrade"
         self.number = number
         self.points = 0.0
+        self.unsure = False  # whether values of it hang on the rest of the army, and stand as they are printed
         self.profiles: list[Profile] = []
         self.rules: list[str] = []
         self.children: list[Selection] = []
@@ -52,7 +53,7 @@ class Selection:
 def copied(one: Selection) -> Selection:
     """Another selection that is the same, with all that stands under it."""
     other = Selection(one.name, one.type, one.number)
-    other.called, other.points = one.called, one.points
+    other.called, other.points, other.unsure = one.called, one.points, one.unsure
     other.profiles, other.rules = list(one.profiles), list(one.rules)
     other.children = [copied(child) for child in one.children]
     return other

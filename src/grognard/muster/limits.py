@@ -392,6 +392,13 @@ class Listed(Pick):
             self.counters[key] = found
         return self.counters[key]
 
+    def worth(self, field: str, wanted: str) -> float | None:
+        """What the things wanted cost in it, itself among them; None for another cost than points."""
+        if field not in NAMES:
+            return None
+        own = self.points if self.is_one(wanted) else 0.0
+        return own + sum(pick.worth(field, wanted) or 0.0 for pick in self.within)
+
     def spent(self) -> float:
         """The points of it with all that stands in it."""
         return self.points + sum(pick.spent() for pick in self.within)

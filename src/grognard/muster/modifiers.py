@@ -59,7 +59,7 @@ class Member:
 class Tree:
     """What all picks of one unit share: the ids of the entries that exist, and what was asked while it was built."""
 
-    __slots__ = ("allowed", "army", "effort", "entries", "looked", "size", "unknown", "whole")
+    __slots__ = ("allowed", "army", "effort", "entries", "looked", "printed", "reading", "size", "unknown", "whole")
 
     def __init__(self, entries: frozenset[str], army: bool = False) -> None:
         self.entries = entries
@@ -70,6 +70,8 @@ class Tree:
         self.effort = 0  # picks that conditions have looked at
         self.looked = False  # whether a condition asked what is chosen
         self.unknown: set[int] = set()  # modifiers whose conditions are not known
+        self.reading = False  # whether what is chosen is read, not chosen
+        self.printed = False  # whether a value that was read stays as it is printed, for its conditions are not known
 
 
 class Pick:
@@ -160,6 +162,34 @@ class Pick:
                 total += pick.number * (pick.is_one(wanted) + (pick.count(wanted, deep) if deep else 0))
         return min(total, MOST_MODELS * MOST_MODELS)
 
+    def worth(self, field: str, wanted: str) -> float | None:
+        """What the things wanted cost in it, itself among them, by the printed costs of a sort; None when these change."""
+        total = 0.0
+        waiting: list[tuple[Pick, int]] = [(self, 1)]
+        while waiting:
+            pick, number = waiting.pop()
+            if not pick.member.group and pick.is_one(wanted):
+                prices = _prices(pick.member, field)
+                if prices is None:
+                    return None
+                total += number * sum(prices)
+            waiting += [
+                (inner, number * (1 if inner.member.group else inner.number)) for inner in pick.inner if inner.number
+            ]
+        return total
+
+
+def _prices(member: Member, field: str) -> list[float] | None:
+    """The costs of this sort of one of a member as they are printed; None when they change."""
+    if any(m.get("field") == field or m.get("field") == "points" for node in member.both for m, _ in _modifiers(node)):
+        return None
+    costs = [
+        cost
+        for cost in member.node.of("cost")
+        if field in (cost.get("typeId"), cost.get("costTypeId"), cost.get("name"))
+    ]
+    return [figure(cost.get("value")) for cost in costs]
+
 
 def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = None) -> tuple[str, bool]:
     """A value after the modifiers that apply to it, and whether all that could change it is known.
@@ -181,6 +211,7 @@ def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = N
                 sure = False
                 if at is not None:
                     at.tree.unknown.add(id(modifier))
+                    at.tree.printed = at.tree.printed or (at.tree.reading and field != "name")
             elif applies and times:
                 value = _applied(modifier, value, field, times)
     return value, sure
@@ -305,18 +336,33 @@ def _named(scope: str, at: Pick) -> Pick | None:
 
 def _counted(node: Node, at: Pick) -> tuple[float, bool] | None:
     """How many there are of what a condition or repeat names, and whether that is all; None when it cannot be said."""
-    if node.get("field") != "selections" or node.get("percentValue") == "true":
-        return None
-    scope, wanted = node.get("scope"), node.get("childId")
+    field, scope, wanted = node.get("field"), node.get("scope"), node.get("childId")
+    percent = node.get("percentValue") == "true"
     at.tree.looked = True
-    if scope in ("force", "roster") and not at.tree.army:
-        return at.tree.whole[wanted or "any"], False
-    if scope in ARMY[2:]:
+    partly = scope in ("force", "roster") and not at.tree.army  # the unit is a part of it
+    if (
+        (scope in ARMY[2:] and not at.tree.army)
+        or (partly and percent)
+        or field in ("", "forces")
+        or field.startswith("limit:")
+    ):
         return None
-    deep = node.get("includeChildSelections") == "true"
-    at.tree.effort += at.tree.size if deep else 1
-    base = based(scope, at)
-    return None if base is None else (base.count(wanted, deep, node.get("includeChildForces") == "true"), True)
+    if partly and field == "selections":
+        return at.tree.whole[wanted or "any"], False
+    deep, forces = node.get("includeChildSelections") == "true", node.get("includeChildForces") == "true"
+    at.tree.effort += at.tree.size if deep or field != "selections" else 1
+    base = at.outermost if partly else based(scope, at)
+    if base is None:
+        return None
+
+    def counted(what: str) -> float | None:
+        return base.count(what, deep, forces) if field == "selections" else base.worth(field, what)
+
+    number = counted(wanted)
+    if number is None or not percent:
+        return None if number is None else (number, not partly)
+    whole = counted("any")
+    return None if whole is None else (100 * number / whole if whole else 0.0, True)
 
 
 def _times(under: Sequence[Node], at: Pick | None) -> int | None:
