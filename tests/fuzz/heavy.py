@@ -380,6 +380,16 @@ def pasted_options(size: int) -> Seed:
     return Seed("list.txt", text.encode(), (("army.cat", _listed(_entry("Squad", MAN + inner)).data),))
 
 
+def many_squads(size: int) -> Seed:
+    """Squads that are none, each nearly one, and battlegroups within each other."""
+    names = [unit(name=f"Cart of Company {i}") for i in range(190)]
+    inner: Any = [{"name": f"Carts of Comany {i}"} for i in range(size // 40)]
+    rows = [{"squads": ["Cart of Company 1"]} for _ in range(size // 3000)]
+    return Seed(
+        "army.json", json.dumps({"a": rows, "squads": inner}).encode(), (("cards.json", json.dumps(names).encode()),)
+    )
+
+
 def deep_tables(size: int) -> Seed:
     rows = (f"[t{i}.a.b.c.d.e.f.g]\n" for i in range(min(size, 990_000) // 22))
     return Seed("army.toml", ("system = 'usr'\n" + "".join(rows)).encode())

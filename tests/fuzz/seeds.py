@@ -79,6 +79,14 @@ def small() -> tuple[Seed, ...]:
         unit(name="Elephant", type="Behemoth", behemoth=True, behemothStats=zones, special=['Spread-3"']),
     ]
     found.append(Seed("cards.json", json.dumps(cards).encode()))
+    beside = (("cards.json", json.dumps(cards).encode()),)
+    squads = [
+        {"name": "Nutcracker", "number": 4, "options": ["Net"]},
+        {"unit": cards[0], "count": 3},
+        "3x Clatter Cart",
+    ]
+    groups = [{"name": "Head", "squads": squads}, {"name": "Beasts", "squads": [{"name": "Elephant", "commander": 2}]}]
+    found.append(Seed("army.json", json.dumps({"name": "June", "battlegroups": groups}).encode(), beside))
     found.append(Seed("force.toml", GOOD.replace(', "Vortex"', "").encode()))
     beside = (
         ("Marbles.gst", marbles.game_system("2.03").encode()),

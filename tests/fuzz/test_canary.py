@@ -89,11 +89,24 @@ def files(folder: Path, sort: str) -> Path:
             unit(name="Elephant", type="Behemoth", behemoth=True, behemothStats=zones, uniqueRules=own[:2], **extra),
         ]
         path.write_text(json.dumps(cards), "utf-8")
+        if sort == "battlegroups":
+            path = folder / "army.json"
+            notes = {
+                "notes": CANARY,
+                "description": CANARY,
+                "flavour": [CANARY],
+                "author": {"name": CANARY},
+                "title": CANARY,
+            }
+            squads = [{"unit": card, **notes} for card in cards]
+            path.write_text(json.dumps({**notes, "groups": [{"name": "Head", "squads": squads, **notes}]}), "utf-8")
     assert path.read_text("utf-8").count(CANARY) >= 8
     return path
 
 
-@pytest.mark.parametrize("sort", ["catalogue", "roster", "recruit", "nested", "cards", "force", *SHAPES])
+@pytest.mark.parametrize(
+    "sort", ["catalogue", "roster", "recruit", "nested", "cards", "battlegroups", "force", *SHAPES]
+)
 def test_the_words_are_found_nowhere(sort: str, tmp_path: Path) -> None:
     source, out = tmp_path / "in", tmp_path / "out"
     source.mkdir()
@@ -119,7 +132,11 @@ def test_the_words_are_found_nowhere(sort: str, tmp_path: Path) -> None:
     ):
         result = run(*words)
         told.append(result.stdout + result.stderr)
-    assert written.is_file() and (out / "army.html").is_file() and (saved.is_file() or sort in ("catalogue", "cards"))
+    assert (
+        written.is_file()
+        and (out / "army.html").is_file()
+        and (saved.is_file() or sort in ("catalogue", "cards", "battlegroups"))
+    )
     told += [file.read_text("utf-8") for file in out.iterdir()]
     assert not [text for text in told if "yellow" in text or "bird" in text]
 

@@ -75,6 +75,15 @@ def load_unit(
     return _kind(document[at], (schema_of or registered)("dropzone"), file.name, at, taken, size)
 
 
+def squad(
+    unit: Mapping[str, Any], schema: Schema, where: str, take: Iterable[str] = (), size: int | None = None
+) -> Kind:
+    """One unit that stands in a file of this name, as ``load_unit`` gives it. Raises as that."""
+    name = _name(unit, 0)
+    taken = chosen(_options(unit), take, name, f"{where}, unit {name!r}")
+    return _kind(unit, schema, where, 0, taken, size)
+
+
 def options(path: str | Path) -> dict[str, list[Option]]:
     """The options of every unit of a file, by its name."""
     return {_name(unit, i): _options(unit) for i, unit in enumerate(_document(Path(path)))}

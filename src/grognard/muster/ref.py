@@ -58,6 +58,10 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
         from .dropcommander import load
 
         return load(path)
+    if kind == "battlegroups":
+        from .battlegroups import load_list
+
+        return load_list(path, [_path(file) for file in catalogues])
     if kind == "text":
         return _pasted(path, os.path.dirname(path) or ".", catalogues)
     return _native(path, os.stat(path).st_mtime_ns)
@@ -218,7 +222,8 @@ def samples(system: str | None = None) -> list[dict[str, Any]]:
 
 
 def sniffed(path: str | os.PathLike[str]) -> str:
-    """What a file is by what is in it, packed or not: "toml", "catalogue", "roster", "json" (units), "text" (pasted).
+    """What a file is by what is in it, packed or not: "toml", "catalogue", "roster", "json" (units), "battlegroups" (a list of
+    them), "text" (pasted).
 
     The extension counts only where the first bytes do not tell.
     """
@@ -245,8 +250,13 @@ def _json(path: str | os.PathLike[str]) -> str:
     from .documents import loaded, top
     from .files import contents, unpacked
 
-    found = top(loaded(unpacked(contents(path, LARGEST), LARGEST)))
-    return "json" if found is None else "roster" if found[0] == "roster" else "catalogue"
+    value = loaded(unpacked(contents(path, LARGEST), LARGEST))
+    found = top(value)
+    if found is None:
+        from .battlegroups import is_list
+
+        return "battlegroups" if is_list(value) else "json"
+    return "roster" if found[0] == "roster" else "catalogue"
 
 
 @kept(32)
