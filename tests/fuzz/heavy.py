@@ -383,8 +383,8 @@ def pasted_options(size: int) -> Seed:
 def many_squads(size: int) -> Seed:
     """Squads that are none, each nearly one, and battlegroups within each other."""
     names = [unit(name=f"Cart of Company {i}") for i in range(190)]
-    inner: Any = [{"name": f"Carts of Comany {i}"} for i in range(size // 40)]
-    rows = [{"squads": ["Cart of Company 1"]} for _ in range(size // 3000)]
+    inner: Any = [{"name": f"Carts of Comany {i}"} for i in range(min(size, 4_000_000) // 40)]
+    rows = [{"squads": ["Cart of Company 1"]} for _ in range(min(size, 4_000_000) // 3000)]
     return Seed(
         "army.json", json.dumps({"a": rows, "squads": inner}).encode(), (("cards.json", json.dumps(names).encode()),)
     )

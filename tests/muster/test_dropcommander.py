@@ -44,6 +44,12 @@ def read(tmp_path: Path, *units: dict[str, Any], name: str = "Clatter Cart") -> 
     return dropcommander.load_unit(path, name, schema_of)
 
 
+def written(tmp_path: Path, *units: dict[str, Any]) -> Path:
+    path = tmp_path / "carts.json"
+    path.write_text(json.dumps(list(units)), "utf-8")
+    return path
+
+
 def test_a_unit_is_a_squad_of_its_smallest_size(tmp_path: Path) -> None:
     cart = read(tmp_path, unit())
     assert (cart.type, cart.points, len(cart.models)) == ("Tank", 90, 3)
@@ -129,6 +135,11 @@ def test_a_file_loses_the_unit_that_cannot_be_read_never_itself(tmp_path: Path) 
     assert force.unread[-3:] == (("unit Broken", 1), ("unit number 3", 1), ("unit number 4", 1))
     with pytest.raises(GrognardError, match="unit 'number 4', name: a unit needs a name"):
         dropcommander.load_unit(path, "number 4", schema_of)
+
+
+def test_a_unit_without_armour_is_told(tmp_path: Path) -> None:
+    with pytest.raises(GrognardError, match="unit 'Clatter Cart', A: A is missing"):
+        dropcommander.load_unit(written(tmp_path, unit(armour="-")), "Clatter Cart")
 
 
 def test_a_rule_of_odd_letters_is_one_that_prints(tmp_path: Path) -> None:

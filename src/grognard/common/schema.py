@@ -176,22 +176,40 @@ def read_stats(
     values: dict[str, Any] = {}
     misspelt: set[str] = set()  # keys that an unknown one probably means, so that they are not called missing too
     by_key = {stat.key: stat for stat in keys}
+    needed = tuple(needs)
     for key, value in table.items():
         stat = by_key.get(key)
         if stat is None:
             faults.append((key, unknown("key", key, by_key)))
             misspelt.update(near(key, by_key))
-        elif not (isinstance(value, str) and value.strip() in ("-", "–", "")):
+        elif isinstance(value, str) and value.strip() in ("-", "–", ""):
+            if key in needed and not _may_lack(stat, _defaults(struct)):
+                faults.append((key, GrognardError(f"{key} is missing", hint=stat.means)))
+        else:
             try:
                 read = stat.read(value)
             except GrognardError as error:
                 faults.append((key, error))
             else:
                 values.update(zip(stat.filled, read if len(stat.filled) > 1 else (read,), strict=True))
-    for key in needs:
+    for key in needed:
         if key not in table and key not in misspelt:
             faults.append((key, GrognardError(f"{key} is missing", hint=by_key[key].means)))
     return (struct(**values) if not faults else None), faults
+
+
+def _may_lack(stat: Stat, defaults: Mapping[str, Any]) -> bool:
+    """Whether nothing is a value of a figure: what it then is can be written and read."""
+    values = [defaults[name] for name in stat.filled]
+    if msgspec.NODEFAULT in values:
+        return False
+    written = stat.write(*values)
+    try:
+        if written is not None:
+            stat.read(written)
+    except GrognardError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=64)
