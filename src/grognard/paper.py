@@ -85,7 +85,8 @@ def figures(rows: Sequence[Mapping[str, Any]], words: Sequence[str] = ()) -> str
     """
     if not rows:
         return ""
-    used = list(dict.fromkeys(key for row in rows for key, value in row.items() if said(value)))
+    fullest = sorted(rows, key=len, reverse=True)  # the order of columns is that of the row that has most
+    used = list(dict.fromkeys(key for row in fullest for key, value in row.items() if said(value)))
     name = next(iter(rows[0]))
     numbers = [key for key in used if key != name and key not in words]
     keys = [name, *numbers, *(key for key in words if key in used)]

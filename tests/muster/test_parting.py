@@ -176,3 +176,8 @@ def test_a_formation_asked_about_as_one_unit_names_what_it_holds(tmp_path: Path)
     with pytest.raises(GrognardError, match="'Formation' holds 2 units: Red, Blue"):
         battlescribe.only(kinds, "Formation", "file.cat")
     assert battlescribe.only(kinds, "Blue", "file.cat").name == "Blue"
+
+
+def test_a_transport_without_a_capacity_says_so(tmp_path: Path) -> None:
+    bare = chosen("Barrow", "unit", points=35, profiles=profile("Barrow", "Vehicle", HULL))
+    assert [kind.unread for kind in force(tmp_path, bare, wagon()).kinds] == [("how many may ride in Barrow",), ()]

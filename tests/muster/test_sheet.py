@@ -13,6 +13,7 @@ from grognard import systems
 from grognard.asking import odds
 from grognard.common.asking import Situation
 from grognard.muster.ref import resolve_force, resolve_unit
+from grognard.paper import figures
 from grognard.sheet import TARGETS, page
 from tests.cli.run import run
 
@@ -118,3 +119,8 @@ def test_a_pdf_is_made_by_what_is_installed(tmp_path: Path, monkeypatch: pytest.
     assert run(*words).exit_code == 0 and out.read_text("utf-8") == "%PDF of <!doctype html>\n"
     program.write_text("#!/bin/sh\nexit 1\n", "utf-8")
     assert "made no PDF" in run(*words).stderr
+
+
+def test_columns_stand_in_the_order_of_the_row_that_has_most() -> None:
+    told = figures([{"Weapon": "Sling", "type": "Pistol"}, {"Weapon": "Bow", "AP": 5, "type": "Heavy"}])
+    assert told.index(">AP<") < told.index(">Type<")

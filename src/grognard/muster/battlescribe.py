@@ -366,6 +366,8 @@ class _Unit:
             kind_type == "Walker" and "Super-heavy" in tags
         ):  # their type says it
             self.unread = [name for name in self.unread if name != "Stomp"]
+        if "Transport" in tags and "capacity" not in self.details:
+            self.unread.append(f"how many may ride in {self.name}")
         borne = {rule.slug for _, model in models for weapon in model.weapons for rule in weapon.rules}
         self.unread += [name for rule, name in self.loose if rule.slug not in borne]
         details = tuple((s.key, self.details[s.key]) for s in self.schema.unit_keys if s.key in self.details)
