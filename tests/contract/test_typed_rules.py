@@ -29,6 +29,13 @@ RIGHT = {
         "moment": "aims(self, aim: Aim, shot: Shot) -> None",
         "body": 'aim.add(1, self, "it is held steady")',
     },
+    "usr": {
+        "base": "UsrRule",
+        "imports": "from grognard.systems.usr.attack.matchup import Attack\nfrom grognard.systems.usr.slots import ToHit",
+        "on": "weapon",
+        "moment": "to_hit(self, test: ToHit, attack: Attack) -> None",
+        "body": 'test.add(1, self, "it is held steady")',
+    },
 }
 # what is written in its place, and the kind of error that it is
 WRONG = [

@@ -6,12 +6,35 @@ attacker and of the target have moments of their own, so a rule never has to ask
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import structs
 
 from ...common.rules import Rule
 from ...errors import GrognardError
+
+if TYPE_CHECKING:
+    from ...common.building import Building
+    from ...common.profiles import Weapon
+    from .attack.matchup import Attack
+    from .attack.vector_strike import Strike
+    from .attack.weapons import Blows, Firing, Gunnery, Onset, Watch
+    from .characters import Bond
+    from .combat.hammer_of_wrath import Dread
+    from .combat.hit_and_run import Parting
+    from .combat.rampage import Frenzy
+    from .combat.result import Sweep
+    from .lasting_effects import Mending
+    from .line_of_sight import Front
+    from .movement.movement_modifiers import Going
+    from .nerve.checks import Check, Reaction
+    from .psychic.psykers import Casting, Mind
+    from .readiness import Readiness
+    from .reserves import Arrival
+    from .shooting.split_fire import Division
+    from .shooting.templates import Scattering
+    from .slots import Figure, Harm, Landing, Outright, Penetration, Saves, ToHit, ToWound
+    from .vehicles.transports import LetOut, Seats
 
 
 class Moments:
@@ -19,140 +42,147 @@ class Moments:
 
     # --- whoever attacks: the weapon, the model that bears it, the unit it stands in ---------------------------------
 
-    def firing(self, fire: Any, weapon: Any) -> None:
-        """How a model may fire a weapon this turn: ``fire`` is an ``arms.Firing``."""
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
+        """How a model may fire a weapon this turn."""
 
-    def intercepting(self, watch: Any, weapon: Any) -> None:
-        """Whether a weapon may fire at who has just come from reserve: ``watch`` is an ``arms.Watch``."""
+    def intercepting(self, watch: Watch, weapon: Weapon) -> None:
+        """Whether a weapon may fire at who has just come from reserve."""
 
-    def splits(self, division: Any) -> None:
-        """Whether the models of a unit may have different targets: ``division`` is a ``splitting.Division``."""
+    def splits(self, division: Division) -> None:
+        """Whether the models of a unit may have different targets."""
 
-    def attacks(self, figure: Any, attack: Any) -> None:
-        """The number of blows of a model: ``figure`` is a ``figures.Figure``."""
+    def attacks(self, figure: Blows, attack: Attack) -> None:
+        """The number of blows of a model."""
 
-    def gunnery(self, guns: Any) -> None:
-        """How many weapons a vehicle fires at its own Ballistic Skill: ``guns`` is an ``arms.Gunnery``."""
+    def gunnery(self, guns: Gunnery) -> None:
+        """How many weapons a vehicle fires at its own Ballistic Skill."""
 
-    def onset(self, onset: Any) -> None:
-        """What a model does when its charge brings it into contact: ``onset`` is an ``arms.Onset``."""
+    def onset(self, onset: Onset) -> None:
+        """What a model does when its charge brings it into contact."""
 
-    def outnumbered(self, frenzy: Any) -> None:
-        """What a model does in a combat with more enemies than friends: ``frenzy`` is a ``rampage.Frenzy``."""
+    def outnumbered(self, frenzy: Frenzy) -> None:
+        """What a model does in a combat with more enemies than friends."""
 
-    def initiative(self, figure: Any, attack: Any) -> None:
+    def initiative(self, figure: Figure, attack: Attack) -> None:
         """The Initiative at which a model strikes."""
 
-    def skill(self, figure: Any, attack: Any) -> None:
+    def skill(self, figure: Figure, attack: Attack) -> None:
         """The Ballistic Skill of a shot that is no Snap Shot."""
 
-    def weapon_skill(self, figure: Any, attack: Any) -> None:
+    def weapon_skill(self, figure: Figure, attack: Attack) -> None:
         """The Weapon Skill with which a blow is struck."""
 
-    def strength(self, figure: Any, attack: Any) -> None:
+    def strength(self, figure: Figure, attack: Attack) -> None:
         """The Strength of a shot or blow; multiplied first, then added to, then set."""
 
-    def piercing(self, figure: Any, attack: Any) -> None:
+    def piercing(self, figure: Figure, attack: Attack) -> None:
         """The AP of a shot or blow (7: none)."""
 
-    def landing(self, landing: Any, attack: Any) -> None:
-        """What takes the place of a roll to hit, and what must be rolled before firing: ``landing`` is a
-        ``landing.Landing``."""
+    def landing(self, landing: Landing, attack: Attack) -> None:
+        """What takes the place of a roll to hit, and what must be rolled before firing."""
 
-    def scatters(self, scatter: Any, attack: Any) -> None:
-        """How a marker scatters: ``scatter`` is a ``markers.Scattering``."""
+    def scatters(self, scatter: Scattering, attack: Attack) -> None:
+        """How a marker scatters."""
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         """The roll to hit (a ``figures.ToHit``); outcomes are those of ``matchup``."""
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         """The roll to wound (a ``Building``); a success is the AP at which the wound is resolved."""
 
-    def outright(self, outright: Any, attack: Any) -> None:
-        """Wounds that a hit costs without a roll to wound: ``outright`` is a ``landing.Outright``."""
+    def outright(self, outright: Outright, attack: Attack) -> None:
+        """Wounds that a hit costs without a roll to wound."""
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
-        """The armour penetration roll: ``penetration`` is a ``figures.Penetration``."""
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
+        """The armour penetration roll."""
 
-    def denies(self, saves: Any, attack: Any) -> None:
-        """What saves the attack does not allow: ``saves`` is a ``figures.Saves``."""
+    def denies(self, saves: Saves, attack: Attack) -> None:
+        """What saves the attack does not allow."""
 
-    def harms(self, harm: Any, attack: Any) -> None:
-        """What an unsaved wound of the attack does: ``harm`` is a ``figures.Harm``."""
+    def harms(self, harm: Harm, attack: Attack) -> None:
+        """What an unsaved wound of the attack does."""
 
     # --- whoever is attacked ------------------------------------------------------------------------------------------
 
-    def save(self, saves: Any, attack: Any) -> None:
-        """What saves the model has: ``saves`` is a ``figures.Saves``."""
+    def save(self, saves: Saves, attack: Attack) -> None:
+        """What saves the model has."""
 
-    def unsaved(self, test: Any, attack: Any) -> None:
+    def unsaved(self, test: Building, attack: Attack) -> None:
         """A roll that may discount an unsaved wound: of several offers the best counts."""
 
-    def suffers(self, harm: Any, attack: Any) -> None:
-        """What an unsaved wound does to this model: ``harm`` is a ``figures.Harm``."""
+    def suffers(self, harm: Harm, attack: Attack) -> None:
+        """What an unsaved wound does to this model."""
 
-    def withstands(self, test: Any) -> None:
+    def withstands(self, test: Building) -> None:
         """The roll on the damage table of a building."""
 
-    def nearest(self, front: Any) -> None:
-        """Who of a unit is nearest to whoever attacks it: ``front`` is a ``view.Front``."""
+    def nearest(self, front: Front) -> None:
+        """Who of a unit is nearest to whoever attacks it."""
 
-    def look_out_sir(self, test: Any) -> None:
+    def look_out_sir(self, test: Building) -> None:
         """The roll of a character whose wound another model may take."""
 
-    def reacts(self, reaction: Any) -> None:
-        """What a unit may do that is shot at: ``reaction`` is a ``checks.Reaction``."""
+    def reacts(self, reaction: Reaction) -> None:
+        """What a unit may do that is shot at."""
 
     # --- powers of the mind ---------------------------------------------------------------------------------------------
 
-    def channels(self, mind: Any) -> None:
-        """What makes a model a psyker, and what its weapons teach it: ``mind`` is a ``minds.Mind``."""
+    def channels(self, mind: Mind) -> None:
+        """What makes a model a psyker, and what its weapons teach it."""
 
-    def defies(self, test: Any, casting: Any) -> None:
+    def defies(self, test: Building, casting: Casting) -> None:
         """The roll to Deny the Witch of a unit that is the target; ``casting`` is a ``minds.Casting``."""
 
     # --- tests of a unit ----------------------------------------------------------------------------------------------
 
-    def leadership(self, check: Any) -> None:
-        """A Leadership test: ``check`` is a ``checks.Check`` whose ``kind`` says which."""
+    def leadership(self, check: Check) -> None:
+        """A Leadership test."""
 
     # --- a unit in the battle -----------------------------------------------------------------------------------------
 
-    def deploys(self, readiness: Any) -> None:
-        """How a unit may be set up before the battle: ``readiness`` is a ``readiness.Readiness``."""
+    def deploys(self, readiness: Readiness) -> None:
+        """How a unit may be set up before the battle."""
 
-    def arrives(self, arrival: Any) -> None:
-        """How a unit may come from reserve: ``arrival`` is a ``reserves.Arrival``."""
+    def arrives(self, arrival: Arrival) -> None:
+        """How a unit may come from reserve."""
 
-    def attaches(self, bond: Any) -> None:
-        """How a model may join units and leave them: ``bond`` is a ``characters.Bond``."""
+    def attaches(self, bond: Bond) -> None:
+        """How a model may join units and leave them."""
 
-    def breaks_away(self, parting: Any) -> None:
-        """How a unit may leave close combat: ``parting`` is a ``parting.Parting``."""
+    def breaks_away(self, parting: Parting) -> None:
+        """How a unit may leave close combat."""
 
-    def frightens(self, dread: Any) -> None:
-        """What a model does to the nerve of enemies in base contact: ``dread`` is an ``onset.Dread``."""
+    def frightens(self, dread: Dread) -> None:
+        """What a model does to the nerve of enemies in base contact."""
 
-    def seated(self, seats: Any) -> None:
-        """The seats that a model takes in a transport: ``seats`` is a ``transports.Seats``."""
+    def seated(self, seats: Seats) -> None:
+        """The seats that a model takes in a transport."""
 
-    def lets_out(self, way: Any) -> None:
-        """How units get out of a transport or building: ``way`` is a ``transports.LetOut``."""
+    def lets_out(self, way: LetOut) -> None:
+        """How units get out of a transport or building."""
 
-    def moving(self, gait: Any) -> None:
-        """How a unit moves: ``gait`` is a ``going.Going``."""
+    def moving(self, gait: Going) -> None:
+        """How a unit moves."""
 
-    def mends(self, mending: Any) -> None:
-        """What a model gets back at the end of its turn: ``mending`` is a ``lasting.Mending``."""
+    def mends(self, mending: Mending) -> None:
+        """What a model gets back at the end of its turn."""
 
-    def overhead(self, strike: Any) -> None:
-        """What a model does to those it has flown over: ``strike`` is an ``overhead.Strike``."""
+    def overhead(self, strike: Strike) -> None:
+        """What a model does to those it has flown over."""
 
-    def sweeping(self, sweep: Any) -> None:
-        """The roll of a Sweeping Advance: ``sweep`` is a ``outcome.Sweep``."""
+    def sweeping(self, sweep: Sweep) -> None:
+        """The roll of a Sweeping Advance."""
 
 
-class UsrRule(Rule, frozen=True):
+if TYPE_CHECKING:
+
+    class Voice(Rule, Moments, frozen=True):
+        """A rule as a type checker sees it: with every moment, so that one that takes or gives something else is found."""
+else:
+    Voice = Rule  # a rule has only the moments that it states: ``voices`` asks no others
+
+
+class UsrRule(Voice, frozen=True):
     """A special rule of the reference.
 
     ``covers`` says for whom a rule speaks that stands on a model: ``"self"`` its bearer, ``"any"`` the whole unit of a bearer,

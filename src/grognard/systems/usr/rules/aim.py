@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..attack.matchup import PRECISE
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ....common.profiles import Weapon
+    from ..attack.matchup import Attack
+    from ..attack.weapons import Firing
+    from ..slots import Figure, ToHit, ToWound
 
 
 class PrecisionShots(UsrRule, frozen=True):
@@ -23,7 +29,7 @@ class PrecisionShots(UsrRule, frozen=True):
     on = ("model", "weapon")
     shots_too = True
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.shooting and not attack.how.snap:
             test.face(6, PRECISE, self, "a 6 is precise", if_passed=True)
 
@@ -42,7 +48,7 @@ class PrecisionStrikes(UsrRule, frozen=True):
     spellings = ("Precision Strikes", "Precision Strike")
     on = ("model", "weapon")
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.melee:
             test.face(6, PRECISE, self, "a 6 is precise", if_passed=True)
 
@@ -61,15 +67,15 @@ class Sniper(UsrRule, frozen=True):
     on = ("weapon", "model")
     shots_too = True
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.shooting and not attack.how.snap:
             test.face(6, PRECISE, self, "a 6 is precise", if_passed=True)
 
-    def strength(self, figure: Any, attack: Any) -> None:
+    def strength(self, figure: Figure, attack: Attack) -> None:
         if attack.shooting and attack.at.armoured:
             figure.set(4, self, "Strength 4 against vehicles")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if attack.shooting:
             needs = 6 if attack.at.counts_as("Gargantuan Creature") else 4
             test.set(needs, self, f"always on {needs}+")
@@ -91,10 +97,10 @@ class Skyfire(UsrRule, frozen=True):
     on = ("weapon", "model")
     shots_too = True
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.reach_up(self, "no Snap Shots at what flies")
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.shooting and not any(map(attack.at.counts_as, ("Flyer", "Flying Monstrous Creature", "Skimmer"))):
             test.add(-1, self, "-1 at targets on the ground")
 
@@ -112,7 +118,7 @@ class StrafingRun(UsrRule, frozen=True):
     spellings = ("Strafing Run",)
     on = ("vehicle", "model")
 
-    def skill(self, figure: Any, attack: Any) -> None:
+    def skill(self, figure: Figure, attack: Attack) -> None:
         aloft = attack.how.zooming or any(map(attack.at.counts_as, ("Flyer", "Skimmer", "Building")))
         if attack.weapon.stats.type.kind in ("Assault", "Heavy", "Rapid Fire", "Salvo") and not aloft:
             figure.add(1, self, "+1 Ballistic Skill at targets on the ground")
@@ -131,5 +137,5 @@ class Relentless(UsrRule, frozen=True):
     spellings = ("Relentless",)
     on = ("model",)
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.hold_steady(self, "fires as if it had not moved")

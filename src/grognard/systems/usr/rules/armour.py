@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..attack.hulls import GLANCE, NOTHING, PENETRATION
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ....common.building import Building
+    from ..attack.matchup import Attack
+    from ..slots import Penetration
 
 
 class Melta(UsrRule, frozen=True):
@@ -22,7 +27,7 @@ class Melta(UsrRule, frozen=True):
     spellings = ("Melta",)
     on = ("weapon",)
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         if attack.melee:
             return
         if attack.how.half:
@@ -44,7 +49,7 @@ class Armourbane(UsrRule, frozen=True):
     spellings = ("Armourbane",)
     on = ("weapon", "model")
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         penetration.extra_die(self, "one more D6")
 
 
@@ -61,7 +66,7 @@ class Lance(UsrRule, frozen=True):
     spellings = ("Lance",)
     on = ("weapon",)
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         penetration.armour_at_most(12, self, "armour above 12 counts as 12")
 
 
@@ -78,7 +83,7 @@ class Haywire(UsrRule, frozen=True):
     spellings = ("Haywire",)
     on = ("weapon",)
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         if not attack.at.counts_as("Building"):
             table = (NOTHING, GLANCE, GLANCE, GLANCE, GLANCE, PENETRATION)
             penetration.read("haywire", table, self, "2-5 a glance, 6 a penetrating hit")
@@ -98,7 +103,7 @@ class TankHunters(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         penetration.reroll("glances", self, "failures are rolled again, glances may be")
 
 
@@ -115,5 +120,5 @@ class MightyBulwark(UsrRule, frozen=True):
     spellings = ("Mighty Bulwark",)
     on = ("vehicle", "model")
 
-    def withstands(self, test: Any) -> None:
+    def withstands(self, test: Building) -> None:
         test.add(-1, self, "-1")

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ....common.rules import Rule
 from .markers import Marker
+
+if TYPE_CHECKING:
+    from ....common.profiles import Weapon
+    from ..attack.matchup import Attack
+    from ..attack.weapons import Firing
+    from ..shooting.templates import Scattering
+    from ..slots import Landing
 
 
 class Barrage(Marker, frozen=True):
@@ -24,15 +31,15 @@ class Barrage(Marker, frozen=True):
     spellings = ("Barrage",)
     on = ("weapon",)
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.lob(self, "falls from above, with all such shots of the unit")
         landing.from_centre(self, "cover and wounds from the marker's centre; vehicles are struck in the side")
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.never_snap(self, "no Snap Shots")
         fire.lob(self, "may be fired unseen beyond its least range")
 
-    def scatters(self, scatter: Any, attack: Any) -> None:
+    def scatters(self, scatter: Scattering, attack: Attack) -> None:
         if attack.how.indirect:
             scatter.full(self, "fired unseen: Ballistic Skill takes nothing off")
 
@@ -57,12 +64,12 @@ class ApocalypticBarrage(Barrage, frozen=True):
     def written(self) -> str:
         return f"Apocalyptic Barrage ({self.shots})" if self.shots else "Apocalyptic Barrage"
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.strike(self, "each shot strikes one of five circles")
         landing.lob(self, "falls from above")
         landing.from_centre(self, "cover and wounds from the centre; vehicles are struck in the side")
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.never_snap(self, "no Snap Shots")
         fire.lob(self, "may be fired unseen beyond its least range")
         if self.shots:
@@ -84,7 +91,7 @@ class ApocalypticMegaBlast(Marker, frozen=True):
     spellings = ("Apocalyptic Mega-blast", "Apocalyptic Mega Blast", "Mega-blast", "Mega-blasta")
     on = ("weapon",)
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.divide((5, 7, 10), self, 'zones of 5", 7" and 10", each with its Strength and AP')
         landing.from_centre(self, "cover and wounds from the marker's centre; vehicles are struck in the side")
 
@@ -107,6 +114,6 @@ class Vortex(Marker, frozen=True):
 
         return (Destroyer(),)
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.last(self, "the marker stays, and drifts")
         landing.from_centre(self, "wounds from the marker's centre")

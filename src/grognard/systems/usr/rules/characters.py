@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ....common.building import Building
+    from ..characters import Bond
 
 
 class IndependentCharacter(UsrRule, frozen=True):
@@ -23,8 +27,8 @@ class IndependentCharacter(UsrRule, frozen=True):
     on = ("model",)
     character = True
 
-    def look_out_sir(self, test: Any) -> None:
+    def look_out_sir(self, test: Building) -> None:
         test.offer(2, self, "2+")
 
-    def attaches(self, bond: Any) -> None:
+    def attaches(self, bond: Bond) -> None:
         bond.joins(self, "may join a unit")

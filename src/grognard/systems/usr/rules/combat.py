@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ....common.rules import bearing
 from ..moments import UsrRule
 from ..unit_types import type_of
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..attack.weapons import Blows, Onset
+    from ..combat.hammer_of_wrath import Dread
+    from ..combat.hit_and_run import Parting
+    from ..combat.rampage import Frenzy
+    from ..slots import Figure, Penetration
 
 
 class HitAndRun(UsrRule, frozen=True):
@@ -24,7 +32,7 @@ class HitAndRun(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def breaks_away(self, parting: Any) -> None:
+    def breaks_away(self, parting: Parting) -> None:
         parting.may(self, "may break away")
 
 
@@ -41,7 +49,7 @@ class FuriousCharge(UsrRule, frozen=True):
     spellings = ("Furious Charge",)
     on = ("model",)
 
-    def strength(self, figure: Any, attack: Any) -> None:
+    def strength(self, figure: Figure, attack: Attack) -> None:
         own = attack.how.one_blow or attack.weapon.stats.S not in (*range(1, 11), "X", "D")
         if attack.melee and attack.how.charging and own:
             figure.add(1, self, "charging: +1")
@@ -60,7 +68,7 @@ class Rage(UsrRule, frozen=True):
     spellings = ("Rage",)
     on = ("model",)
 
-    def attacks(self, figure: Any, attack: Any) -> None:
+    def attacks(self, figure: Blows, attack: Attack) -> None:
         if attack.how.charging and not attack.how.disordered:
             figure.charge(2, self, "+2 attacks for charging")
 
@@ -80,10 +88,10 @@ class Rampage(UsrRule, frozen=True):
     spellings = ("Rampage",)
     on = ("model",)
 
-    def outnumbered(self, frenzy: Any) -> None:
+    def outnumbered(self, frenzy: Frenzy) -> None:
         frenzy.attacks_d3(self, "more enemies than friends: +D3 attacks")
 
-    def attacks(self, figure: Any, attack: Any) -> None:
+    def attacks(self, figure: Blows, attack: Attack) -> None:
         if attack.how.frenzy:
             figure.add(attack.how.frenzy, self, "outnumbered: +D3 attacks")
 
@@ -101,7 +109,7 @@ class CounterAttack(UsrRule, frozen=True):
     spellings = ("Counter-attack", "Counter Attack", "Counterattack")
     on = ("model",)
 
-    def attacks(self, figure: Any, attack: Any) -> None:
+    def attacks(self, figure: Blows, attack: Attack) -> None:
         if attack.how.charged and attack.how.first_round:
             figure.add(1, self, "charged: +1 attack")
 
@@ -119,18 +127,18 @@ class Smash(UsrRule, frozen=True):
     spellings = ("Smash",)
     on = ("model",)
 
-    def piercing(self, figure: Any, attack: Any) -> None:
+    def piercing(self, figure: Figure, attack: Attack) -> None:
         if attack.melee and not attack.how.wrath:
             figure.at_most(2, self, "AP2")
 
-    def attacks(self, figure: Any, attack: Any) -> None:
+    def attacks(self, figure: Blows, attack: Attack) -> None:
         figure.instead(self, "one blow at double Strength")
 
-    def strength(self, figure: Any, attack: Any) -> None:
+    def strength(self, figure: Figure, attack: Attack) -> None:
         if attack.how.one_blow:
             figure.multiply(2, self, "one blow at double its own Strength")
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         if attack.how.one_blow:
             penetration.reroll("glances", self, "failures are rolled again, glances may be")
 
@@ -149,7 +157,7 @@ class Unwieldy(UsrRule, frozen=True):
     spellings = ("Unwieldy",)
     on = ("weapon",)
 
-    def initiative(self, figure: Any, attack: Any) -> None:
+    def initiative(self, figure: Figure, attack: Attack) -> None:
         kind = type_of(attack.by)
         if not kind.monstrous and kind.type != "Walker":
             figure.set(1, self, "strikes at step 1")
@@ -169,7 +177,7 @@ class SpecialistWeapon(UsrRule, frozen=True):
     spellings = ("Specialist Weapon",)
     on = ("weapon",)
 
-    def attacks(self, figure: Any, attack: Any) -> None:
+    def attacks(self, figure: Blows, attack: Attack) -> None:
         if sum(bearing(w, SpecialistWeapon) is not None for w in attack.by.weapons) < 2:
             figure.second_weapon(0, self, "no attack for another kind of weapon")
 
@@ -188,7 +196,7 @@ class HammerOfWrath(UsrRule, frozen=True):
     spellings = ("Hammer of Wrath",)
     on = ("model",)
 
-    def onset(self, onset: Any) -> None:
+    def onset(self, onset: Onset) -> None:
         onset.hits(self, "hits on 3+ as the charge goes home")
 
 
@@ -205,5 +213,5 @@ class Fear(UsrRule, frozen=True):
     spellings = ("Fear",)
     on = ("model",)
 
-    def frightens(self, dread: Any) -> None:
+    def frightens(self, dread: Dread) -> None:
         dread.spread(self)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ..readiness import Readiness
+    from ..reserves import Arrival
 
 
 class DeepStrike(UsrRule, frozen=True):
@@ -24,7 +28,7 @@ class DeepStrike(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "all"
 
-    def arrives(self, arrival: Any) -> None:
+    def arrives(self, arrival: Arrival) -> None:
         arrival.anywhere(self, "may arrive by Deep Strike")
 
 
@@ -45,10 +49,10 @@ class Infiltrate(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def deploys(self, readiness: Any) -> None:
+    def deploys(self, readiness: Readiness) -> None:
         readiness.infiltrate(self, "may be set up last, more than 12 inches from the enemy")
 
-    def arrives(self, arrival: Any) -> None:
+    def arrives(self, arrival: Arrival) -> None:
         arrival.outflank(self, "may outflank")
 
 
@@ -74,10 +78,10 @@ class Scout(UsrRule, frozen=True):
     def written(self) -> str:
         return f"Scout {self.moves}" if self.moves != 1 else "Scout"
 
-    def deploys(self, readiness: Any) -> None:
+    def deploys(self, readiness: Readiness) -> None:
         readiness.scout(self.moves, self, f"{self.moves} Normal Moves before the first turn")
 
-    def arrives(self, arrival: Any) -> None:
+    def arrives(self, arrival: Arrival) -> None:
         arrival.outflank(self, "may outflank")
 
 
@@ -97,7 +101,7 @@ class Outflank(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def arrives(self, arrival: Any) -> None:
+    def arrives(self, arrival: Arrival) -> None:
         arrival.outflank(self, "may outflank")
 
 
@@ -116,5 +120,5 @@ class AcuteSenses(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def arrives(self, arrival: Any) -> None:
+    def arrives(self, arrival: Arrival) -> None:
         arrival.choose_again(self, "the edge may be rolled for again")

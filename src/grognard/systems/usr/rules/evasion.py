@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ....common.rules import Rule
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..nerve.checks import Reaction
+    from ..psychic.psykers import Mind
+    from ..slots import Saves
 
 
 class Jink(UsrRule, frozen=True):
@@ -22,10 +28,10 @@ class Jink(UsrRule, frozen=True):
     spellings = ("Jink",)
     on = ("model", "vehicle")
 
-    def reacts(self, reaction: Any) -> None:
+    def reacts(self, reaction: Reaction) -> None:
         reaction.jink(self, "may jink")
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         if attack.how.jinking and not attack.melee:
             if attack.how.immobilised or saves.still:
                 saves.say(self, "immobilised: it cannot jink")
@@ -53,7 +59,7 @@ class Stealth(UsrRule, frozen=True):
     def written(self) -> str:
         return f"Stealth ({self.terrain})" if self.terrain else "Stealth"
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         if not self.terrain or attack.among(self.terrain):
             saves.better("stealth", 1, self, "cover is one better")
         else:
@@ -74,7 +80,7 @@ class Shrouded(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         saves.better("shrouded", 2, self, "cover is two better")
 
 
@@ -91,7 +97,7 @@ class IgnoresCover(UsrRule, frozen=True):
     spellings = ("Ignores Cover", "Ignore Cover")
     on = ("weapon",)
 
-    def denies(self, saves: Any, attack: Any) -> None:
+    def denies(self, saves: Saves, attack: Attack) -> None:
         saves.deny("cover", self, "no cover saves")
 
 
@@ -113,8 +119,8 @@ class Daemon(UsrRule, frozen=True):
 
         return (Fear(),)
 
-    def channels(self, mind: Any) -> None:
+    def channels(self, mind: Mind) -> None:
         mind.of_the_warp(self, "malefic powers are no more dangerous than others")
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         saves.invulnerable(5, self, "5+ invulnerable")

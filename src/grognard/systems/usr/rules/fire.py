@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ....common.rules import bearing
 from ..attack.matchup import HOT
 from ..moments import UsrRule
 from ..unit_types import type_of
+
+if TYPE_CHECKING:
+    from ....common.profiles import Weapon
+    from ..attack.matchup import Attack
+    from ..attack.weapons import Firing, Gunnery, Watch
+    from ..shooting.split_fire import Division
+    from ..shooting.templates import Scattering
+    from ..slots import Figure, Landing, Saves, ToHit
 
 
 class OneUseOnly(UsrRule, frozen=True):
@@ -34,7 +42,7 @@ class OneUseOnly(UsrRule, frozen=True):
     def written(self) -> str:
         return f"One Use Only ({self.uses})" if self.uses > 1 else "One Use Only"
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         often = {1: "once", 2: "twice"}.get(self.uses, f"{self.uses} times")
         fire.once(self, f"{often} in the battle")
 
@@ -52,15 +60,15 @@ class MissileLock(UsrRule, frozen=True):
     spellings = ("Missile Lock",)
     on = ("model", "vehicle")
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.shooting and bearing(attack.weapon, OneUseOnly):
             test.reroll("failed", self, "used once: misses are thrown again")
 
-    def scatters(self, scatter: Any, attack: Any) -> None:
+    def scatters(self, scatter: Scattering, attack: Attack) -> None:
         if bearing(attack.weapon, OneUseOnly):
             scatter.one_die(self, "used once: it scatters D6 inches")
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         if bearing(attack.weapon, OneUseOnly):
             landing.reheat(self, "a 1 for Gets Hot is rolled again")
 
@@ -80,7 +88,7 @@ class NightVision(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def denies(self, saves: Any, attack: Any) -> None:
+    def denies(self, saves: Saves, attack: Attack) -> None:
         if attack.how.night and attack.shooting:
             saves.no_night(self, "sees in the dark")
 
@@ -101,7 +109,7 @@ class Interceptor(UsrRule, frozen=True):
     spellings = ("Interceptor",)
     on = ("weapon",)
 
-    def intercepting(self, watch: Any, weapon: Any) -> None:
+    def intercepting(self, watch: Watch, weapon: Weapon) -> None:
         watch.ready(self, "may fire at who comes from reserve")
 
 
@@ -120,7 +128,7 @@ class SplitFire(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def splits(self, division: Any) -> None:
+    def splits(self, division: Division) -> None:
         division.allow(self, "each model may have a target of its own")
 
 
@@ -139,10 +147,10 @@ class SentryDefenceSystem(UsrRule, frozen=True):
     spellings = ("Sentry Defence System", "Sentry Defense System")
     on = ("vehicle", "model")
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.by_itself(self, "fires by itself at the nearest enemy")
 
-    def skill(self, figure: Any, attack: Any) -> None:
+    def skill(self, figure: Figure, attack: Attack) -> None:
         if type_of(attack.by).type == "Building":
             figure.set(2, self, "automated fire: Ballistic Skill 2")
 
@@ -162,7 +170,7 @@ class PowerOfTheMachineSpirit(UsrRule, frozen=True):
     spellings = ("Power of the Machine Spirit", "Machine Spirit")
     on = ("vehicle", "model")
 
-    def gunnery(self, guns: Any) -> None:
+    def gunnery(self, guns: Gunnery) -> None:
         guns.add(1, self, "one more weapon at full skill")
         guns.elsewhere(self, "it may take another target")
 
@@ -184,20 +192,20 @@ class GetsHot(UsrRule, frozen=True):
     spellings = ("Gets Hot", "Gets Hot!")
     on = ("weapon",)
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.mode("strength", self, "Strength +1")
         fire.mode("blast", self, "a blast")
 
-    def strength(self, figure: Any, attack: Any) -> None:
+    def strength(self, figure: Figure, attack: Attack) -> None:
         if attack.how.supercharge == "strength":
             figure.add(1, self, "supercharged: +1")
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         if attack.how.supercharge == "blast":
             landing.upgrade(self, "supercharged: a blast, a blast a large one")
         if attack.how.supercharge or attack.ruling("gets-hot-blast", "always") == "always":
             landing.heat(self, "a 1 before firing loses the shot and wounds the firer")
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.how.supercharge and not attack.melee:
             test.face(1, HOT, self, "a 1 wounds the firer", as_failure=True)

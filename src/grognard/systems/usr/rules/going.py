@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ....common.profiles import Weapon
+    from ..attack.matchup import Attack
+    from ..attack.weapons import Firing
+    from ..combat.result import Sweep
+    from ..line_of_sight import Front
+    from ..movement.movement_modifiers import Going
+    from ..nerve.checks import Reaction
+    from ..slots import Harm, Saves
 
 
 class Fleet(UsrRule, frozen=True):
@@ -23,7 +33,7 @@ class Fleet(UsrRule, frozen=True):
     on = ("model",)
     covers = "all"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.any_dice_again(self, "any dice of its advances and charges may be thrown again")
 
 
@@ -43,10 +53,10 @@ class Crusader(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.extra_die(self, "one more die when it advances, of which the highest counts")
 
-    def sweeping(self, sweep: Any) -> None:
+    def sweeping(self, sweep: Sweep) -> None:
         sweep.add_d3(self, "a D3 more")
 
 
@@ -64,16 +74,16 @@ class SlowAndPurposeful(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.no_advance(self, "it never advances")
 
-    def sweeping(self, sweep: Any) -> None:
+    def sweeping(self, sweep: Sweep) -> None:
         sweep.never(self, "it makes no Sweeping Advances")
 
-    def reacts(self, reaction: Any) -> None:
+    def reacts(self, reaction: Reaction) -> None:
         reaction.no_overwatch(self, "it fires no Overwatch")
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.hold_steady(self, "fires as if it had not moved")
 
 
@@ -93,7 +103,7 @@ class MoveThroughCover(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.not_slowed(self, "not slowed by difficult ground")
         gait.sure_footed(self, "its bearer passes every Dangerous Terrain test")
         gait.own_initiative(self, "it charges through difficult ground at its own Initiative")
@@ -113,10 +123,10 @@ class SkilledRider(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.pass_tests(self, "it passes every Dangerous Terrain test")
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         saves.better_jink(1, self, "jinking: one better")
 
 
@@ -134,12 +144,12 @@ class Swarms(UsrRule, frozen=True):
     spellings = ("Swarms", "Swarm")
     on = ("model",)
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.not_slowed(self, "not slowed by difficult ground")
 
-    def suffers(self, harm: Any, attack: Any) -> None:
+    def suffers(self, harm: Harm, attack: Attack) -> None:
         if harm.spread:
             harm.multiply(2, self, "an unsaved wound of a blast or template is two")
 
-    def nearest(self, front: Any) -> None:
+    def nearest(self, front: Front) -> None:
         front.weakest_first(self, "of the equally near the one with the fewest wounds")

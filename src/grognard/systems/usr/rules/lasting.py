@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
 from ..model_marks import FIGHT, TURN, Mark
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..lasting_effects import Mending
+    from ..movement.movement_modifiers import Going
+    from ..slots import Figure, Harm
 
 
 class Blind(UsrRule, frozen=True):
@@ -25,7 +31,7 @@ class Blind(UsrRule, frozen=True):
     on = ("weapon", "model")
     shots_too = True
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         harm.mark("blind", self, "a hit forces an Initiative test when the phase ends", hit=True)
 
 
@@ -38,10 +44,10 @@ class Blinded(Mark, frozen=True):
     def worn(self, stats: Any) -> Any:
         return replace(stats, WS=min(1, stats.WS), BS=min(1, stats.BS))
 
-    def skill(self, figure: Any, attack: Any) -> None:
+    def skill(self, figure: Figure, attack: Attack) -> None:
         figure.say(Blind(), "blinded: Ballistic Skill 1")
 
-    def weapon_skill(self, figure: Any, attack: Any) -> None:
+    def weapon_skill(self, figure: Figure, attack: Attack) -> None:
         figure.say(Blind(), "blinded: Weapon Skill 1")
 
 
@@ -58,7 +64,7 @@ class Concussive(UsrRule, frozen=True):
     spellings = ("Concussive",)
     on = ("weapon",)
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         if not attack.at.armoured:
             harm.mark_model("concussed", self, "who survives an unsaved wound has Initiative 1")
 
@@ -74,7 +80,7 @@ class Concussed(Mark, frozen=True):
     def worn(self, stats: Any) -> Any:
         return replace(stats, I=min(1, stats.I))
 
-    def initiative(self, figure: Any, attack: Any) -> None:
+    def initiative(self, figure: Figure, attack: Attack) -> None:
         figure.say(Concussive(), "concussed: Initiative 1")
 
 
@@ -92,7 +98,7 @@ class Strikedown(UsrRule, frozen=True):
     spellings = ("Strikedown",)
     on = ("weapon",)
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         if not attack.at.armoured:
             harm.mark_model("struck-down", self, "who suffers or saves a wound is slowed", saved=True)
 
@@ -103,7 +109,7 @@ class StruckDown(Mark, frozen=True):
     counts: ClassVar[str] = TURN
     covers: ClassVar[str] = "any"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.hinder(Strikedown(), "struck down: as in difficult ground")
 
 
@@ -121,7 +127,7 @@ class SoulBlaze(UsrRule, frozen=True):
     on = ("weapon", "model")
     shots_too = True
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         if not attack.at.armoured:
             harm.mark("ablaze", self, "an unsaved wound sets the unit ablaze")
 
@@ -141,5 +147,5 @@ class ItWillNotDie(UsrRule, frozen=True):
     spellings = ("It Will Not Die", "IWND")
     on = ("model", "vehicle")
 
-    def mends(self, mending: Any) -> None:
+    def mends(self, mending: Mending) -> None:
         mending.offer(5, self, "5+ gives back a wound or hull point")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ....common.profiles import Weapon
+    from ..attack.matchup import Attack
+    from ..attack.weapons import Firing
+    from ..slots import Landing
 
 
 class Marker(UsrRule, frozen=True):
@@ -12,10 +18,10 @@ class Marker(UsrRule, frozen=True):
 
     inches: ClassVar[int] = 0
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.place(self.inches, self, f'every model under the {self.inches}" marker is hit')
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.never_snap(self, "no Snap Shots")
 
 
@@ -99,5 +105,5 @@ class Torrent(UsrRule, frozen=True):
     def written(self) -> str:
         return "Torrent" if self.inches == 12 else f'Torrent ({self.inches}")'
 
-    def firing(self, fire: Any, weapon: Any) -> None:
+    def firing(self, fire: Firing, weapon: Weapon) -> None:
         fire.reach_out(self.inches, self, f"the template is laid up to {self.inches} inches away")

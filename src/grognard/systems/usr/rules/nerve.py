@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..nerve.checks import Check, Reaction
+    from ..slots import Harm
 
 UNSHAKEN = ("morale", "pinning", "fear", "regroup")  # the tests that the Fearless and Zealots pass
 
@@ -24,11 +29,11 @@ class Fearless(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def leadership(self, check: Any) -> None:
+    def leadership(self, check: Check) -> None:
         if check.kind in UNSHAKEN:
             check.passes(self, "passed without a roll")
 
-    def reacts(self, reaction: Any) -> None:
+    def reacts(self, reaction: Reaction) -> None:
         reaction.stand(self, "cannot go to ground")
 
 
@@ -46,7 +51,7 @@ class Pinning(UsrRule, frozen=True):
     spellings = ("Pinning",)
     on = ("weapon",)
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         if not attack.melee:
             harm.mark("pinning", self, "an unsaved wound forces a Pinning test")
 
@@ -66,7 +71,7 @@ class Stubborn(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def leadership(self, check: Any) -> None:
+    def leadership(self, check: Check) -> None:
         if check.kind in ("morale", "pinning"):
             check.ignore_penalties(self, "penalties do not count")
 
@@ -86,7 +91,7 @@ class AndTheyShallKnowNoFear(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def leadership(self, check: Any) -> None:
+    def leadership(self, check: Check) -> None:
         if check.kind in ("fear", "regroup"):
             check.passes(self, "passed without a roll")
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -16,6 +16,13 @@ from .aim import Relentless
 from .combat import Smash
 from .going import Fleet
 from .wounds import EternalWarrior, FeelNoPain
+
+if TYPE_CHECKING:
+    from ....common.building import Building
+    from ..attack.matchup import Attack
+    from ..movement.movement_modifiers import Going
+    from ..psychic.psykers import Casting, Mind
+    from ..slots import Harm, Landing, Outright, Saves, ToHit, ToWound
 
 HIGHEST_LEVEL = 10  # no psyker of any list is beyond it
 
@@ -60,7 +67,7 @@ class Psyker(Mastery, frozen=True):
     on = ("model",)
     example = "Psyker (Mastery Level 2)"
 
-    def channels(self, mind: Any) -> None:
+    def channels(self, mind: Mind) -> None:
         mind.masters(self.level, self, f"a psyker of Mastery Level {self.level}")
 
 
@@ -80,7 +87,7 @@ class PsychicPilot(Mastery, frozen=True):
     on = ("vehicle", "model")
     example = "Psychic Pilot (Mastery Level 1)"
 
-    def channels(self, mind: Any) -> None:
+    def channels(self, mind: Mind) -> None:
         mind.masters(self.level, self, f"a psyker of Mastery Level {self.level}")
         mind.nerve(10)
 
@@ -100,7 +107,7 @@ class Brotherhood(Mastery, frozen=True):
     on = ("model",)
     example = "Brotherhood of Psykers/Sorcerers (Mastery Level 1)"
 
-    def channels(self, mind: Any) -> None:
+    def channels(self, mind: Mind) -> None:
         mind.masters(self.level, self, f"a brotherhood of Mastery Level {self.level}", together=True)
 
 
@@ -118,10 +125,10 @@ class Force(UsrRule, frozen=True):
     spellings = ("Force",)
     on = ("weapon",)
 
-    def channels(self, mind: Any) -> None:
+    def channels(self, mind: Mind) -> None:
         mind.learns("Force", self, "knows the power Force")
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         if attack.how.force or under_power(attack.by, "Force"):
             harm.slay(self, "Force: an unsaved wound slays outright")
 
@@ -142,7 +149,7 @@ class AdamantiumWill(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def defies(self, test: Any, casting: Any) -> None:
+    def defies(self, test: Building, casting: Casting) -> None:
         test.add(1, self, "aimed at it: +1")
 
 
@@ -155,13 +162,13 @@ class Shriek(UsrRule, frozen=True):
     def written(self) -> str:
         return "3D6 less Leadership"
 
-    def outright(self, outright: Any, attack: Any) -> None:
+    def outright(self, outright: Outright, attack: Attack) -> None:
         if not attack.at.armoured:
             name = f"psychic shriek, wounds above Leadership {attack.at.Ld}"
             throw = Throw(name, (6, 6, 6), _above, (attack.at.Ld,))
             outright.wounds(throw, "Psychic Shriek", f"3D6 less Leadership {attack.at.Ld}")
 
-    def denies(self, saves: Any, attack: Any) -> None:
+    def denies(self, saves: Saves, attack: Attack) -> None:
         saves.deny("armour", "Psychic Shriek", "no armour saves")
         saves.deny("cover", "Psychic Shriek", "no cover saves")
 
@@ -178,7 +185,7 @@ class Crushing(UsrRule, frozen=True):
     def written(self) -> str:
         return "11 and 12 wound and pierce without fail"
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if _more_than_ten(attack):
             test.read("crushed", (test.ap,) * 6, "Crush", "its dice show more than 10: it wounds without fail")
 
@@ -200,13 +207,13 @@ class Bleeding(UsrRule, frozen=True):
     def written(self) -> str:
         return f"{self.tests} Toughness test{'s' * (self.tests > 1)}"
 
-    def outright(self, outright: Any, attack: Any) -> None:
+    def outright(self, outright: Outright, attack: Attack) -> None:
         if not attack.at.armoured:
             name = f"Toughness test, {min(5, attack.at.T)} or less (Toughness {attack.at.T})"
             throw = Throw(name, (6,) * self.tests, _failed, (attack.at.T,))
             outright.wounds(throw, "Haemorrhage", f"{self.written()} against Toughness {attack.at.T}, 6 always fails")
 
-    def denies(self, saves: Any, attack: Any) -> None:
+    def denies(self, saves: Saves, attack: Attack) -> None:
         saves.deny("armour", "Haemorrhage", "no armour saves")
         saves.deny("cover", "Haemorrhage", "no cover saves")
 
@@ -223,7 +230,7 @@ class Ray(UsrRule, frozen=True):
     def written(self) -> str:
         return self.sort
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         who = "every model in its line" if self.sort == "beam" else "every enemy unit within its range"
         landing.strike_all(self.sort, f"{who} is hit")
 
@@ -234,7 +241,7 @@ class Focussed(UsrRule, frozen=True):
     def written(self) -> str:
         return "focussed"
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         who = "the psyker's player picks" if attack.ruling("focussed", "extra") == "chosen" else "at random"
         test.say(
             "focussed",
@@ -285,13 +292,13 @@ class Spell(Mark, frozen=True):
 
         return catalogue()[self.power].invulnerable > 0
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         from .powers import catalogue
 
         if needs := catalogue()[self.power].invulnerable:
             saves.invulnerable(needs, self.power, f"{needs}+ invulnerable")
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if self.power == "Prescience":
             test.reroll("failed", self.power, "misses are thrown again")
 
@@ -301,7 +308,7 @@ class Hex(Spell, frozen=True):
 
     covers: ClassVar[str] = "any"
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.hinder(self.power, "all ground is difficult")
 
 
@@ -317,7 +324,7 @@ class Surge(Mark, frozen=True):
         """Always: it gives a save and nothing else."""
         return True
 
-    def save(self, saves: Any, attack: Any) -> None:
+    def save(self, saves: Saves, attack: Attack) -> None:
         saves.invulnerable(3, "Perils of the Warp", "a Warp Surge: 3+ invulnerable")
 
 
@@ -327,7 +334,7 @@ class Forgotten(Mark, frozen=True):
     left: int = 0
     lost: str = ""
 
-    def channels(self, mind: Any) -> None:
+    def channels(self, mind: Mind) -> None:
         mind.forgets(self.lost)
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
 from .nerve import UNSHAKEN
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..nerve.checks import Check, Reaction
+    from ..shooting.templates import Scattering
+    from ..slots import Landing, Penetration, ToHit, ToWound
 
 
 class TwinLinked(UsrRule, frozen=True):
@@ -21,22 +27,22 @@ class TwinLinked(UsrRule, frozen=True):
     spellings = ("Twin-linked", "Twin Linked", "TL")
     on = ("weapon",)
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if not attack.melee:
             test.reroll("failed", self, "misses are rolled again")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if attack.weapon.stats.template:
             test.reroll("failed", self, "a template: failed wounds are rolled again")
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         if attack.weapon.stats.template:
             penetration.reroll("failed", self, "a template: failed penetration rolls are made again")
 
-    def scatters(self, scatter: Any, attack: Any) -> None:
+    def scatters(self, scatter: Scattering, attack: Attack) -> None:
         scatter.again(self, "the scatter may be rolled again")
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.reheat(self, "a 1 for Gets Hot is rolled again")
 
 
@@ -60,15 +66,15 @@ class PreferredEnemy(UsrRule, frozen=True):
     def written(self) -> str:
         return f"Preferred Enemy ({self.foe})" if self.foe else "Preferred Enemy"
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.at_foe(self.foe):
             test.reroll("ones", self, "ones are rolled again")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if attack.at_foe(self.foe):
             test.reroll("ones", self, "ones are rolled again")
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         if attack.at_foe(self.foe):
             landing.reheat(self, "a 1 for Gets Hot is rolled again")
 
@@ -92,7 +98,7 @@ class Hatred(UsrRule, frozen=True):
     def written(self) -> str:
         return f"Hatred ({self.foe})" if self.foe else "Hatred"
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.melee and attack.how.first_round and attack.at_foe(self.foe):
             test.reroll("failed", self, "first round: misses are rolled again")
 
@@ -111,14 +117,14 @@ class Zealot(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def leadership(self, check: Any) -> None:
+    def leadership(self, check: Check) -> None:
         if check.kind in UNSHAKEN:
             check.passes(self, "passed without a roll")
 
-    def reacts(self, reaction: Any) -> None:
+    def reacts(self, reaction: Reaction) -> None:
         reaction.stand(self, "cannot go to ground")
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.melee and attack.how.first_round:
             test.reroll("failed", self, "first round: misses are rolled again")
 
@@ -136,13 +142,13 @@ class MasterCrafted(UsrRule, frozen=True):
     spellings = ("Master-crafted", "Mastercrafted", "Master Crafted")
     on = ("weapon",)
 
-    def to_hit(self, test: Any, attack: Any) -> None:
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
         test.one_again(self, "one miss is rolled again")
 
-    def scatters(self, scatter: Any, attack: Any) -> None:
+    def scatters(self, scatter: Scattering, attack: Attack) -> None:
         scatter.once(self, "the scatter of one shot may be rolled again")
 
-    def landing(self, landing: Any, attack: Any) -> None:
+    def landing(self, landing: Landing, attack: Attack) -> None:
         landing.reheat(self, "a 1 for Gets Hot is rolled again")
 
 
@@ -159,7 +165,7 @@ class Shred(UsrRule, frozen=True):
     spellings = ("Shred",)
     on = ("weapon", "model")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         test.reroll("failed", self, "failures are rolled again")
 
 
@@ -177,6 +183,6 @@ class MonsterHunter(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if attack.at.counts_as("Monstrous Creature"):
             test.reroll("failed", self, "a Monstrous Creature: failures are rolled again")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ..vehicles.transports import LetOut, Seats
 
 
 class Bulky(UsrRule, frozen=True):
@@ -21,7 +24,7 @@ class Bulky(UsrRule, frozen=True):
     spellings = ("Bulky",)
     on = ("model",)
 
-    def seated(self, seats: Any) -> None:
+    def seated(self, seats: Seats) -> None:
         seats.takes(2, self, "two seats")
 
 
@@ -39,7 +42,7 @@ class VeryBulky(UsrRule, frozen=True):
     spellings = ("Very Bulky",)
     on = ("model",)
 
-    def seated(self, seats: Any) -> None:
+    def seated(self, seats: Seats) -> None:
         seats.takes(3, self, "three seats")
 
 
@@ -57,7 +60,7 @@ class ExtremelyBulky(UsrRule, frozen=True):
     spellings = ("Extremely Bulky",)
     on = ("model",)
 
-    def seated(self, seats: Any) -> None:
+    def seated(self, seats: Seats) -> None:
         seats.takes(5, self, "five seats")
 
 
@@ -75,7 +78,7 @@ class AssaultVehicle(UsrRule, frozen=True):
     spellings = ("Assault Vehicle",)
     on = ("vehicle", "model")
 
-    def lets_out(self, way: Any) -> None:
+    def lets_out(self, way: LetOut) -> None:
         way.after_moving(self, "units get out after it has moved")
         way.may_charge(self, "and may charge")
 
@@ -95,6 +98,6 @@ class RepelTheEnemy(UsrRule, frozen=True):
     spellings = ("Repel the Enemy",)
     on = ("vehicle", "model")
 
-    def lets_out(self, way: Any) -> None:
+    def lets_out(self, way: LetOut) -> None:
         way.may_charge(self, "units that get out may charge")
         way.may_charge_from_ruins(self, "even from its ruins")

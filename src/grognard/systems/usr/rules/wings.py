@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..attack.vector_strike import Strike
+    from ..movement.movement_modifiers import Going
+    from ..slots import Saves
 
 
 class Supersonic(UsrRule, frozen=True):
@@ -21,7 +27,7 @@ class Supersonic(UsrRule, frozen=True):
     spellings = ("Supersonic",)
     on = ("vehicle", "model")
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.rush(self, "advances by 3D6 inches")
 
 
@@ -39,7 +45,7 @@ class VectorDancer(UsrRule, frozen=True):
     spellings = ("Vector Dancer",)
     on = ("model", "vehicle")
 
-    def moving(self, gait: Any) -> None:
+    def moving(self, gait: Going) -> None:
         gait.turn_again(self, "turns once more at the end")
 
 
@@ -58,9 +64,9 @@ class VectorStrike(UsrRule, frozen=True):
     spellings = ("Vector Strike", "Vector Strikes")
     on = ("model", "vehicle")
 
-    def overhead(self, strike: Any) -> None:
+    def overhead(self, strike: Strike) -> None:
         strike.may(self, "strikes whom it has flown over")
 
-    def denies(self, saves: Any, attack: Any) -> None:
+    def denies(self, saves: Saves, attack: Attack) -> None:
         if self in attack.weapon.rules:
             saves.deny("cover", self, "no cover saves")

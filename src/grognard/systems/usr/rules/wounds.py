@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..attack.hulls import CRUSHED, DEVASTATING, NOTHING, SOLID
 from ..moments import UsrRule
 from ..slots import NO_SAVES
+
+if TYPE_CHECKING:
+    from ....common.building import Building
+    from ..attack.matchup import Attack
+    from ..slots import Figure, Harm, Penetration, ToWound
 
 
 class Rending(UsrRule, frozen=True):
@@ -23,11 +28,11 @@ class Rending(UsrRule, frozen=True):
     spellings = ("Rending",)
     on = ("model", "weapon")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         ap = min(2, test.ap)
         test.face(6, ap, self, f"a 6 wounds at AP{ap}")
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         penetration.d3_on_six(self, "a 6 adds a D3")
 
 
@@ -51,11 +56,11 @@ class Poisoned(UsrRule, frozen=True):
     def written(self) -> str:
         return f"Poisoned ({self.needs}+)"
 
-    def strength(self, figure: Any, attack: Any) -> None:
+    def strength(self, figure: Figure, attack: Attack) -> None:
         if self in attack.weapon.rules and attack.weapon.stats.S in ("", "X"):
             figure.set(1, self, "no Strength printed: 1")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         needs = 6 if attack.at.counts_as("Gargantuan Creature") else self.needs
         test.offer(needs, self, f"{needs}+ unless less is needed")
         printed = attack.weapon.stats.S not in ("", "X") or self not in attack.weapon.rules
@@ -84,7 +89,7 @@ class FeelNoPain(UsrRule, frozen=True):
     def written(self) -> str:
         return f"Feel No Pain ({self.needs}+)"
 
-    def unsaved(self, test: Any, attack: Any) -> None:
+    def unsaved(self, test: Building, attack: Attack) -> None:
         test.offer(max(2, self.needs), self, f"{max(2, self.needs)}+ discounts an unsaved wound")
 
 
@@ -101,7 +106,7 @@ class Fleshbane(UsrRule, frozen=True):
     spellings = ("Fleshbane",)
     on = ("weapon", "model")
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         test.offer(2, self, "always on 2+")
 
 
@@ -118,12 +123,12 @@ class Graviton(UsrRule, frozen=True):
     spellings = ("Graviton",)
     on = ("weapon",)
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if attack.shooting:
             needs = attack.at.Sv or 6
             test.set(needs, self, f"on the number of the armour save: {needs}+")
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         if attack.shooting:
             on_six = NOTHING if attack.at.counts_as("Building") else CRUSHED
             penetration.read("graviton", (NOTHING,) * 5 + (on_six,), self, "a 6 immobilises and costs a hull point")
@@ -143,19 +148,19 @@ class Destroyer(UsrRule, frozen=True):
     spellings = ("Destroyer", "Destroyer Weapon", "Destroyer Weapons")
     on = ("weapon",)
 
-    def to_wound(self, test: Any, attack: Any) -> None:
+    def to_wound(self, test: ToWound, attack: Attack) -> None:
         if self._devours(attack):
             solid = test.ap
             test.read(
                 "destroyer", (None, solid, solid, solid, solid, NO_SAVES), self, "2-5 a serious wound, 6 a deathblow"
             )
 
-    def to_penetrate(self, penetration: Any, attack: Any) -> None:
+    def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
         if self._devours(attack):
             hits = (NOTHING, SOLID, SOLID, SOLID, SOLID, DEVASTATING)
             penetration.read("destroyer", hits, self, "2-5 a penetrating hit of D3, 6 of D6+6")
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         if self._devours(attack):
             harm.costs_rolled("D3", self, "D3 wounds, after a 6 D6+6")
 
@@ -179,7 +184,7 @@ class InstantDeath(UsrRule, frozen=True):
     on = ("weapon", "model")
     shots_too = True
 
-    def harms(self, harm: Any, attack: Any) -> None:
+    def harms(self, harm: Harm, attack: Attack) -> None:
         harm.slay(self, "an unsaved wound slays outright")
 
 
@@ -196,5 +201,5 @@ class EternalWarrior(UsrRule, frozen=True):
     spellings = ("Eternal Warrior",)
     on = ("model",)
 
-    def suffers(self, harm: Any, attack: Any) -> None:
+    def suffers(self, harm: Harm, attack: Attack) -> None:
         harm.endure(self, "Instant Death costs one wound")
