@@ -16,7 +16,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
 TABLE = Path("src", "grognard", "table")
-COMPILED = sorted(path.stem for path in (ROOT / TABLE).glob("*.pxd"))
+COMPILED = sorted(path.relative_to(ROOT / TABLE).with_suffix("").as_posix() for path in (ROOT / TABLE).rglob("*.pxd"))
 
 
 class BuildWithMarks(build_py):
@@ -69,7 +69,8 @@ def extensions() -> list[Extension]:
     # No multiplication may be joined with an addition: results are the same on every machine, and in Python.
     flags = [] if os.name == "nt" else ["-O2", "-g0", "-ffp-contract=off"]
     return [
-        Extension(f"grognard.table.{name}", [str(TABLE / f"{name}.py")], extra_compile_args=flags) for name in COMPILED
+        Extension(f"grognard.table.{name.replace('/', '.')}", [str(TABLE / f"{name}.py")], extra_compile_args=flags)
+        for name in COMPILED
     ]
 
 

@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from grognard.table import lines
+from grognard.table.sight import lines
 
 from . import battles, odds, start
 from .figures import Figures

@@ -32,9 +32,10 @@ from grognard.systems.command.lines_of_fire import posture, ready
 from grognard.systems.command.scenery import fire_at
 from grognard.systems.command.shooting import HOLD_FIRE, targets
 from grognard.systems.command.turn import GAME, activation, command_phase, end_phase, idle, view
+from grognard.table.distances import gap
 from grognard.table.events import Acted, Harmed, Moved
 from grognard.table.generate import generate
-from grognard.table.geometry import NOWHERE, gap
+from grognard.table.geometry import NOWHERE
 
 from .playing import Field, wood
 

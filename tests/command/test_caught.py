@@ -24,7 +24,7 @@ from grognard.systems.command.lines_of_fire import posture
 from grognard.systems.command.scenery import near, reaches
 from grognard.systems.command.templates import within_reach
 from grognard.systems.command.turn import activation
-from grognard.table.geometry import gap
+from grognard.table.distances import gap
 from grognard.table.terrain import Piece, rectangle
 
 from .playing import Field, hide, wood

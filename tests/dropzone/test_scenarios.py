@@ -37,7 +37,7 @@ from grognard.systems.dropzone.scenarios import (
 from grognard.systems.dropzone.squads import with_word
 from grognard.systems.dropzone.turn import activation, rounding_up, wins
 from grognard.table.events import Given
-from grognard.table.polygons import inside as holds
+from grognard.table.geometry import inside as holds
 from grognard.table.state import Effect
 from grognard.table.terrain import Ground
 

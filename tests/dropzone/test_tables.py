@@ -12,10 +12,10 @@ from grognard import battles
 from grognard.common.scenario import Scenario
 from grognard.errors import GrognardError
 from grognard.muster import tables
+from grognard.table.generate import town
 from grognard.table.geometry import footprint
 from grognard.table.placing import Room
 from grognard.table.terrain import load_ground
-from grognard.table.towns import town
 
 SHIPPED = tables.shipped("dropzone")
 SEEDS = range(1, 25)

@@ -16,8 +16,8 @@ from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.events import TypeChanged
 from grognard.systems.dropzone.moving import move
 from grognard.systems.dropzone.second import other
+from grognard.table.generate import town
 from grognard.table.terrain import Piece, rectangle
-from grognard.table.towns import town
 
 from .field import field, run
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.attraction import FACING, GOAL, INDOORS, NOTHING, OTHER_GOAL, RANGE, Attraction
+from grognard.table.influence import FACING, GOAL, INDOORS, NOTHING, OTHER_GOAL, RANGE, Attraction
 from tests.table.shapes import spot, tried
 
 SPOTS = st.lists(spot, max_size=4)

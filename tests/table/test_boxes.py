@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import box
 
-from grognard.table.boxes import box_gap, box_gaps, near_boxes
+from grognard.table.geometry import box_gap, box_gaps, near_boxes
 from tests.table.shapes import forms, tried
 
 

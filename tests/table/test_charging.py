@@ -5,9 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.geometry import Form, footprint, nearest_first, who_within, within
-from grognard.table.moves import Gait, Moves
-from grognard.table.ranks import formation
+from grognard.table.distances import nearest_first, who_within, within
+from grognard.table.geometry import Form, footprint
+from grognard.table.moves import Moves
+from grognard.table.paths import Gait
+from grognard.table.placing import formation
 from tests.table.shapes import INFANTRY, base, box, ground, line, spot, stand, tried
 
 ROCK = box("rock", 18, 20, 8, 1, 3.0, ("impassable", "solid"))

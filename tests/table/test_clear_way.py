@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.common.deploy import Places
-from grognard.table.clearance import clear_to_turn, clear_way, neighbours
+from grognard.table.collision import clear_to_turn, clear_way, neighbours
 from grognard.table.geometry import Footprint, Form, boxes_within
 from grognard.table.moves import Moves
 from grognard.table.paths import Gait

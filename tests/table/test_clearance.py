@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.clearance import first_free, neighbours, spot_taken, taken, too_near
+from grognard.table.collision import first_free, neighbours, spot_taken, taken, too_near
 from grognard.table.geometry import Form
 from tests.table.shapes import base, forms, spot, stand, tried
 

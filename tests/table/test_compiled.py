@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grognard
-from grognard.table import arcs, geometry, nearby, polygons
+from grognard.table import arcs, distances, geometry
 
 SOURCES = Path(__file__).parents[2] / "src" / "grognard" / "table"
-TYPED = sorted(path.stem for path in SOURCES.glob("*.pxd"))
+TYPED = sorted(path.relative_to(SOURCES).with_suffix("").as_posix() for path in SOURCES.rglob("*.pxd"))
 
 
 def declared(name: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
@@ -70,7 +70,7 @@ def in_python(name: str) -> ModuleType:
     return module
 
 
-PLAIN = in_python("polygons")
+PLAIN = in_python("geometry")
 on_the_lattice = st.integers(-(50 << 10), 50 << 10).map(lambda n: n / 1024)
 spots = st.tuples(on_the_lattice, on_the_lattice)
 outlines = st.lists(spots, min_size=3, max_size=6).map(tuple)
@@ -78,31 +78,31 @@ outlines = st.lists(spots, min_size=3, max_size=6).map(tuple)
 
 @given(st.floats(-1000, 1000))
 def test_snap_rounds_halves_to_even(x: float) -> None:
-    for module in (polygons, PLAIN):
+    for module in (geometry, PLAIN):
         assert str(module.snap(x)) == str(round(x * 1024) / 1024)
 
 
 @given(outlines, outlines, spots)
 def test_both_forms_measure_polygons_alike(one, other, spot) -> None:
     for ask in ("inside", "edge_d2"):
-        assert getattr(polygons, ask)(one, *spot) == getattr(PLAIN, ask)(one, *spot)
-    assert polygons.apart(one, other) == PLAIN.apart(one, other)
-    assert polygons.crosses(one[0], one[1], one[2], spot) == PLAIN.crosses(one[0], one[1], one[2], spot)
-    assert polygons.segment_d2(*spot, *one[0], *one[1]) == PLAIN.segment_d2(*spot, *one[0], *one[1])
+        assert getattr(geometry, ask)(one, *spot) == getattr(PLAIN, ask)(one, *spot)
+    assert geometry.apart(one, other) == PLAIN.apart(one, other)
+    assert geometry.crosses(one[0], one[1], one[2], spot) == PLAIN.crosses(one[0], one[1], one[2], spot)
+    assert geometry.segment_d2(*spot, *one[0], *one[1]) == PLAIN.segment_d2(*spot, *one[0], *one[1])
 
 
 @given(st.lists(spots, max_size=5), st.lists(spots, max_size=5), st.floats(0, 20))
 def test_the_nearest_of_two_groups_of_spots(some, others, reach) -> None:
     squares = [(x - u) ** 2 + (y - v) ** 2 for x, y in some for u, v in others]
-    assert polygons.spots_d2(some, others) == min(squares, default=float("inf"))
-    assert polygons.spots_within(some, others, reach) == any(d2 <= reach * reach for d2 in squares)
+    assert geometry.spots_d2(some, others) == min(squares, default=float("inf"))
+    assert geometry.spots_within(some, others, reach) == any(d2 <= reach * reach for d2 in squares)
 
 
 def test_none_in_place_of_a_form_is_an_error_in_both_forms() -> None:
     somewhere = geometry.Form(((0.0, 0.0),), (geometry.footprint(),))
     for ask in (
-        lambda: nearby.near_any(None, (somewhere,), 1.0),
-        lambda: geometry.model_gap(somewhere, 0, None, 0),
+        lambda: distances.near_any(None, (somewhere,), 1.0),
+        lambda: distances.model_gap(somewhere, 0, None, 0),
         lambda: arcs.facing_hit(None, 0, (0.0, 0.0)),
     ):
         with pytest.raises(AttributeError, match="NoneType"):

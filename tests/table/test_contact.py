@@ -5,8 +5,18 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.contact import band_to, bands_to, gap_after, models_by, models_near, one_band, part_way
-from grognard.table.geometry import Form, footprint, gap, models_within
+from grognard.table.distances import (
+    band_to,
+    bands_to,
+    gap,
+    gap_after,
+    models_by,
+    models_near,
+    models_within,
+    one_band,
+    part_way,
+)
+from grognard.table.geometry import Form, footprint
 
 on_the_lattice = st.integers(0, 12 << 10).map(lambda n: n / 1024)
 spots = st.tuples(on_the_lattice, on_the_lattice)

@@ -9,22 +9,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
-from grognard.table import geometry
-from grognard.table.geometry import (
-    NOWHERE,
-    Form,
-    footprint,
-    footprint_of,
+from grognard.table import distances
+from grognard.table.distances import (
     gap,
     nearest_first,
+    nearest_model,
+    nearest_pairs,
     overlap,
     point_within,
-    snap,
     touching,
     who_within,
     within,
 )
-from grognard.table.pairs import nearest_model, nearest_pairs
+from grognard.table.geometry import NOWHERE, Form, footprint, footprint_of, snap
 from tests.table.shapes import BIKE, INFANTRY, TANK, coordinate, forms, line, radius, shape, stand, tried
 
 
@@ -67,7 +64,7 @@ def test_arrays_and_loops_give_the_same_distances(data):
     spots = st.lists(st.tuples(coordinate(), coordinate()), min_size=11, max_size=14, unique=True)
     a, b = stand(*data.draw(spots)), stand(*data.draw(spots))
     inches = data.draw(coordinate(0, 20))
-    assert len(a) * len(b) > geometry.MANY
+    assert len(a) * len(b) > distances.MANY
     one_by_one = [within(a.only([i]), b, inches) for i in range(len(a))]
     assert within(a, b, inches) == any(one_by_one)
     assert gap(a, b) == min(gap(a.only([i]), b) for i in range(len(a)))

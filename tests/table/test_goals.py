@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.aims import nearest_middles, part_of
-from grognard.table.goals import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
-from grognard.table.polygons import cut
+from grognard.table.candidates import nearest_middles, part_of
+from grognard.table.geometry import cut
+from grognard.table.influence import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
 from tests.table.shapes import line
 from tests.table.test_compiled import in_python
 
-PLAIN = in_python("goals")
+PLAIN = in_python("influence")
 at = st.integers(-(50 << 10), 50 << 10).map(lambda n: n / 1024)
 spots = st.tuples(at, at)
 goals = st.lists(st.tuples(at, at, st.floats(0, 6), st.floats(0, 2)), max_size=4)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.lineup import Blocking, differing, in_between, without
-from grognard.table.sight import in_the_way, look
+from grognard.table.sight.occluders import Blocking, differing, in_between, in_the_way, without
+from grognard.table.sight.visibility import look
 from tests.table.shapes import forms, ground, line, stand, tried
 
 

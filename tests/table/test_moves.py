@@ -9,9 +9,11 @@ from shapely import LineString, Point
 
 from grognard.errors import GrognardError
 from grognard.table.coherency import coherent
+from grognard.table.distances import gap, touching, who_within, within
 from grognard.table.generate import generate
-from grognard.table.geometry import FORWARD, NOWHERE, Form, gap, snap, touching, who_within, within
-from grognard.table.moves import Gait, Moves
+from grognard.table.geometry import FORWARD, NOWHERE, Form, snap
+from grognard.table.moves import Moves
+from grognard.table.paths import Gait
 from grognard.table.placing import Room, own_overlap
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, spot, stand, tried
 

@@ -5,28 +5,22 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.boxes import box_gap
 from grognard.table.coherency import out_of
-from grognard.table.geometry import (
-    NOWHERE,
-    boxes_within,
-    gap,
-    model_gap,
-    models_within,
-    point_within,
-    within,
-)
-from grognard.table.nearby import (
+from grognard.table.distances import (
     bands,
     by_boxes,
     first_near,
+    gap,
     in_boxes,
+    model_gap,
+    models_within,
     near_any,
     near_model,
     near_point,
     nearest_of,
     next_beyond,
     on_line,
+    point_within,
     ranked,
     reaches,
     who_is_by,
@@ -34,7 +28,9 @@ from grognard.table.nearby import (
     who_is_near_model,
     who_is_on_line,
     with_company,
+    within,
 )
+from grognard.table.geometry import NOWHERE, box_gap, boxes_within
 from grognard.table.placing import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.outlook import Banded, Fading, Falling, Outlook, sides_of
+from grognard.table.influence import Banded, Fading, Falling, Outlook, sides_of
 from tests.table.test_compiled import in_python
 
-PLAIN = in_python("outlook")
+PLAIN = in_python("influence")
 at = st.integers(-(40 << 10), 40 << 10).map(lambda n: n / 1024)
 sizes = st.integers(0, 6 << 10).map(lambda n: n / 1024)
 

@@ -6,10 +6,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import LineString, Point
 
-from grognard.table import pairs
-from grognard.table.geometry import Footprint, Form, nearest_first
-from grognard.table.nearby import on_line
-from grognard.table.screens import base_box, each_passes, passed_over, screened
+from grognard.table import distances
+from grognard.table.distances import nearest_first, on_line
+from grognard.table.geometry import Footprint, Form
+from grognard.table.sight.occluders import base_box, each_passes, passed_over, screened
 from tests.table.shapes import INFANTRY, forms, radius, shape, spot, stand, tried
 
 
@@ -21,23 +21,23 @@ def squares(a, b):
 @given(forms(), forms(), st.data())
 def test_nearest_models(a, b, data):
     far = squares(a, b)
-    assert far[pairs.nearest_two(a, b)] == min(far.values())
+    assert far[distances.nearest_two(a, b)] == min(far.values())
     among = data.draw(st.lists(st.integers(0, len(b) - 1), min_size=1))
-    assert pairs.nearest_d2(a.spots[0], b.spots, among) == min(far[0, k] for k in among)
+    assert distances.nearest_d2(a.spots[0], b.spots, among) == min(far[0, k] for k in among)
 
 
 @tried(60)
 @given(forms(), forms())
 def test_all_distances_are_those_of_each_two(a, b):
     far = squares(a, b)
-    assert pairs.all_d2(a.spots, b.spots) == tuple(tuple(far[i, j] for j in range(len(b))) for i in range(len(a)))
-    assert pairs.all_d2((), b.spots) == () and pairs.all_d2(a.spots[:1], ()) == ((),)
+    assert distances.all_d2(a.spots, b.spots) == tuple(tuple(far[i, j] for j in range(len(b))) for i in range(len(a)))
+    assert distances.all_d2((), b.spots) == () and distances.all_d2(a.spots[:1], ()) == ((),)
 
 
 def test_of_models_as_near_the_first_is_nearest():
     square = stand((1, 1), (1, -1), (-1, 1))
-    assert pairs.nearest_two(stand((9, 9), (0, 0), (0, 0)), square) == (1, 0)
-    assert pairs.nearest_d2((0.0, 0.0), (), ()) == float("inf")
+    assert distances.nearest_two(stand((9, 9), (0, 0), (0, 0)), square) == (1, 0)
+    assert distances.nearest_d2((0.0, 0.0), (), ()) == float("inf")
 
 
 @tried(100)
@@ -52,7 +52,7 @@ def test_who_is_nearest_suffers_first(a, b):
 @tried(100)
 @given(forms(), forms())
 def test_two_boxes_bound_every_distance(a, b):
-    least, most = pairs.least_and_most_d2(a.box, b.box)
+    least, most = distances.least_and_most_d2(a.box, b.box)
     for i in range(len(a)):
         for j in range(len(b)):
             assert least <= shape(a, i).distance(shape(b, j)) ** 2 + 1e-6

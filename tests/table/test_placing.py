@@ -6,14 +6,12 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from grognard.table.arcs import arc_of
-from grognard.table.bases import footprint
-from grognard.table.clearance import too_near
 from grognard.table.coherency import coherent
-from grognard.table.geometry import FORWARD, Form, gap, touching, within
-from grognard.table.pairs import nearest_pairs
+from grognard.table.collision import too_near
+from grognard.table.distances import gap, nearest_pairs, touching, within
+from grognard.table.geometry import FORWARD, Form, footprint
 from grognard.table.paths import Gait
-from grognard.table.placing import Room, edge_strip, own_overlap, spots_round, wholly_in
-from grognard.table.ranks import formation
+from grognard.table.placing import Room, edge_strip, formation, own_overlap, spots_round, wholly_in
 from grognard.table.terrain import Ground, Piece, rectangle, strips
 from tests.table.shapes import BIKE, INFANTRY, TANK, base, box, forms, ground, line, radius, shape, spot, stand, tried
 

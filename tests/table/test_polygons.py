@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from shapely import LineString, Point, Polygon
 
-from grognard.table.polygons import apart, convex, crosses, edge_d2, heading, inside, polygons_d2
+from grognard.table.geometry import apart, convex, crosses, edge_d2, heading, inside, polygons_d2
 from tests.table.shapes import polygons, spot, tried
 
 

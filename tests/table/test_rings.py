@@ -8,7 +8,7 @@ from math import sqrt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.rings import grid, rings
+from grognard.table.placing import grid, rings
 from tests.table.shapes import spot, tried
 
 BOXES = st.tuples(spot, st.integers(0, 40), st.integers(0, 40)).map(lambda b: (*b[0], b[0][0] + b[1], b[0][1] + b[2]))

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from msgspec import structs
 from shapely import LineString, Point, Polygon
 
-from grognard.table import lines, sight
 from grognard.table.geometry import NOWHERE, Form, footprint
-from grognard.table.lineup import Blocking
-from grognard.table.sight import Cover, glimpses, glimpses_between, look, looking, sees_any
+from grognard.table.sight import lines, visibility
+from grognard.table.sight.occluders import Blocking
+from grognard.table.sight.visibility import Cover, glimpses, glimpses_between, look, looking, sees_any
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -152,11 +152,11 @@ def test_arrays_and_loops_see_the_same(a, b, shapes, others, data):
     pieces = [Piece(f"{k}", p, 2.0 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
     high = data.draw(st.sampled_from([1.0, 2.0, 4.0]))
     asked = (ground(*pieces), a, b, high, data.draw(st.sampled_from([1.0, 3.0])), [(9, others, 2.0)])
-    before, sight.MANY = sight.MANY, -1
+    before, visibility.MANY = visibility.MANY, -1
     try:
         by_arrays = look(*asked)
     finally:
-        sight.MANY = before
+        visibility.MANY = before
     by_loops = look(*asked)
     assert structs.replace(by_loops, blocks=()) == structs.replace(by_arrays, blocks=())
     assert set(by_loops.blocks) <= set(by_arrays.blocks) and bool(by_loops.blocks) == bool(by_arrays.blocks)

@@ -19,8 +19,8 @@ from grognard.common.triggers import give, its_turn, own_turn_ends, settle, this
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose, Each, Emit, Roll
 from grognard.kernel.faces import Test
+from grognard.table.distances import gap, within
 from grognard.table.events import Given, Harmed, Led, Lifted, Moved, Removed, Reserved, Said
-from grognard.table.geometry import gap, within
 from grognard.table.moves import Moves
 from grognard.table.state import Effect
 

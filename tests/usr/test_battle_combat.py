@@ -12,7 +12,8 @@ from grognard.systems.usr.combat.hit_and_run import break_away
 from grognard.systems.usr.combat.pile_in import engaged
 from grognard.systems.usr.examples import model, target, unit, weapon
 from grognard.systems.usr.nerve import morale
-from grognard.table.geometry import CONTACT, within
+from grognard.table.distances import within
+from grognard.table.geometry import CONTACT
 from grognard.table.state import Effect
 from tests.usr.field import act, field, named, wood
 

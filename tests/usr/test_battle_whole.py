@@ -7,8 +7,9 @@ import pytest
 from grognard import battles
 from grognard.common import battle
 from grognard.systems.usr import condition
-from grognard.table.clearance import too_near
-from grognard.table.geometry import CONTACT, overlap, within
+from grognard.table.collision import too_near
+from grognard.table.distances import overlap, within
+from grognard.table.geometry import CONTACT
 
 
 def faults(t):

@@ -7,7 +7,8 @@ import pytest
 from grognard.systems.usr import condition
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit
-from grognard.table.geometry import CONTACT, gap, within
+from grognard.table.distances import gap, within
+from grognard.table.geometry import CONTACT
 from tests.usr.field import act, field, tower, wall, wood
 
 MAN = unit(model(name="Man"), name="Man")

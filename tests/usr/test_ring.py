@@ -6,7 +6,8 @@ from grognard.common.profiles import Base
 from grognard.systems.usr.combat import challenge_positions, challenges
 from grognard.systems.usr.condition import DUEL
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.table.geometry import CONTACT, models_within
+from grognard.table.distances import models_within
+from grognard.table.geometry import CONTACT
 from tests.usr.field import act, field
 
 NEAR = 10.990234375  # two bases of 25 mm touch: one on 10, the other on this

@@ -12,7 +12,7 @@ from grognard.systems.usr.bots import tank_attacks as driving
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.movement import movement
 from grognard.systems.usr.vehicles import death_or_glory, ramming, tank_shock
-from grognard.table.geometry import gap, within
+from grognard.table.distances import gap, within
 from tests.usr.field import act, field, tower
 
 rule = pytest.mark.rule

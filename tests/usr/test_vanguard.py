@@ -12,7 +12,7 @@ from grognard.systems.usr.movement import running
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.turn import GAME
 from grognard.systems.usr.vehicles.transports import may_start_in
-from grognard.table.geometry import gap
+from grognard.table.distances import gap
 from tests.usr.carrying import carrier, keyed
 from tests.usr.field import act, field, marsh, wood
 

@@ -27,8 +27,8 @@ from grognard.systems.void.rules import (
 )
 from grognard.systems.void.shooting import line
 from grognard.systems.void.turn import initiative
+from grognard.table.distances import within
 from grognard.table.events import Embarked, Given, Locked, Noted, Reserved
-from grognard.table.geometry import within
 from grognard.table.state import Clock, Effect
 
 from .field import Field, at, wood

@@ -23,8 +23,8 @@ from grognard.systems.void.rules import (
     Spomm,
     TroopCarrier,
 )
+from grognard.table.distances import gap
 from grognard.table.events import Embarked, Given, Joined
-from grognard.table.geometry import gap
 from grognard.table.state import Clock, Effect
 
 from .field import Field, at, wood

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.table.distances import within
+
 from ..kernel.asks import Emit, Procedure
 from ..table.events import Aura
-from ..table.geometry import within
 from ..table.state import Table
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from ..table.geometry import Footprint, Form, within
+from grognard.table.distances import within
+from grognard.table.geometry import Footprint, Form
+
 from ..table.placing import Room
 from .options import Formations
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, Protocol
 
+from grognard.table.influence import Goal, boxes_reach, share_in, to_boxes, to_goals
+
 from ..kernel.answers import looked_up
 from ..table.geometry import Box, Spot
-from ..table.goals import Goal, boxes_reach, share_in, to_boxes, to_goals
 
 __all__ = [
     "Aiming",

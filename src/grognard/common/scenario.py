@@ -15,12 +15,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import who_is_near
+from grognard.table.geometry import directions
+
 from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
 from ..table.events import Marked, Scored, Stepped
 from ..table.geometry import Footprint, Form, Outline, Spot, snap
-from ..table.nearby import who_is_near
-from ..table.polygons import directions
 from ..table.state import Marker, Table, Unit
 from ..table.terrain import Ground, rectangle
 from .schema import known, unknown

@@ -1,9 +1,7 @@
 # Types for the compiled form of arcs.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form
-from grognard.table.polygons cimport snap
+from grognard.table.geometry cimport Footprint as Based, Form, snap
 
 @cython.locals(dx=cython.double, dy=cython.double, fx=cython.double, fy=cython.double)
 cdef tuple _along_across(object at, object facing, object point)

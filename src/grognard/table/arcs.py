@@ -7,8 +7,7 @@ wanted, the front counts before the flanks and the flanks before the rear.
 from __future__ import annotations
 
 from grognard.errors import GrognardError
-from grognard.table.geometry import Footprint, Form, Spot
-from grognard.table.polygons import snap
+from grognard.table.geometry import Footprint, Form, Spot, snap
 
 ARCS = ("front", "left", "right", "rear")
 

@@ -3,7 +3,6 @@ cimport cython
 
 from grognard.table.geometry cimport Form
 
-
 @cython.locals(
     reach=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double,
     i=cython.Py_ssize_t, j=cython.Py_ssize_t, easy=cython.bint, near=cython.bint, left=list, group=list, groups=list,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.table.geometry import Form, model_gap, models_within
+from grognard.table.distances import model_gap, models_within
+from grognard.table.geometry import Form
 
 
 def _groups(form: Form, inches: float, measure: str) -> list[list[int]]:

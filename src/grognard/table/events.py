@@ -7,19 +7,48 @@ rules that had a part in it. An event with ``secret`` set is told to that player
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
-from .event import Event, side_name
-from .field import Marked, Noted, Razed, Said, Scored, Unmarked
-from .geometry import NOWHERE, Form
-from .state import Clock, Effect, Table, plain_rule
+from msgspec import Struct
+from msgspec.structs import replace
 
-__all__ = [  # those of the field stand in a module of their own; whoever emits finds all of them here
-    "Acted", "Arrived", "Aura", "Changed", "Deployed", "Disembarked", "Due", "Embarked", "Event", "Freed",
-    "Given", "Harmed", "Joined", "Led", "Left", "Lifted", "Locked", "Marked", "Moved", "Noted", "Passed",
-    "Razed", "Removed", "Reserved", "Said", "Scored", "Stepped", "Unmarked", "side_name",
-]  # fmt: skip
+from ..kernel.plain import plain
+from .geometry import NOWHERE, Form
+from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
+from .terrain import Piece
+
+
+class Event(Struct, frozen=True, kw_only=True):
+    """Something that happened. Systems add their own by subclassing; names are unique over all systems."""
+
+    by: Sequence[str] = ()
+    secret: int | None = None
+
+    full: ClassVar[bool] = False  # told in a full report only
+
+    def on(self, t: Table) -> None:
+        """Writes the event to the table. An event that only tells something writes nothing."""
+
+    def told(self, t: Table) -> str:
+        """One sentence for a battle report; "" for what nobody wants to read."""
+        return ""
+
+    def plain(self) -> list[Any]:
+        """The event as plain data, equal for equal events."""
+        row: list[Any] = [type(self).__name__]
+        row += [plain(getattr(self, f)) for f in self.__struct_fields__ if f not in ("by", "secret")]
+        return [*row, list(self.by)] if self.by else row
+
+    def masked(self, t: Table, player: int | None) -> str:
+        """What a player (None: an onlooker) is told instead of a secret."""
+        return f"{side_name(t, self.secret)} does something in secret" if self.secret is not None else self.told(t)
+
+
+def side_name(t: Table, side: int) -> str:
+    """What a battle report calls a side."""
+    names: tuple[str, ...] = getattr(t.scenario, "sides", ()) or ()
+    return names[side] if len(names) > side else f"Player {side + 1}"
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------
@@ -496,3 +525,85 @@ def _bury(t: Table, unit: int) -> None:
         if any(source == unit for source, _ in sources):
             t.auras = {**t.auras, moment: tuple(a for a in sources if a[0] != unit)}
     t.count()
+
+
+class Scored(Event, frozen=True):
+    """A side gains victory points."""
+
+    side: int
+    points: int
+    why: str = ""
+
+    def on(self, t: Table) -> None:
+        t.scores = tuple(s + self.points * (i == self.side) for i, s in enumerate(t.scores))
+
+    def told(self, t: Table) -> str:
+        points = f"{self.points} victory point" + "s" * (self.points != 1)
+        return f"{side_name(t, self.side)}: {points}" + (f" ({self.why})" if self.why else "")
+
+
+class Marked(Event, frozen=True):
+    """A marker is laid down, or one with the same id is replaced (moved, taken over)."""
+
+    marker: Marker
+
+    def on(self, t: Table) -> None:
+        t.markers = (*(m for m in t.markers if m.id != self.marker.id), self.marker)
+
+    def told(self, t: Table) -> str:
+        m = self.marker
+        if m.kind == "objective":
+            return f"objective {m.id} is " + (f"held by {side_name(t, m.side)}" if m.side >= 0 else "contested")
+        return f"{m.kind} marker {m.id} at {m.x:.1f}, {m.y:.1f}"
+
+
+class Unmarked(Event, frozen=True):
+    """A marker is taken away."""
+
+    id: int
+
+    def on(self, t: Table) -> None:
+        t.markers = tuple(m for m in t.markers if m.id != self.id)
+
+    def told(self, t: Table) -> str:
+        return f"marker {self.id} is taken away"
+
+
+class Razed(Event, frozen=True):
+    """What has become of a piece of terrain. ``becomes`` takes its place on the ground (rubble, a changed cover)."""
+
+    piece: int
+    now: Scenery
+    becomes: Piece | None = None
+
+    def on(self, t: Table) -> None:
+        t.scenery = tuple(self.now if i == self.piece else s for i, s in enumerate(t.scenery))
+        if self.becomes is not None:
+            pieces = tuple(self.becomes if i == self.piece else p for i, p in enumerate(t.ground.pieces))
+            t.ground = replace(t.ground, pieces=pieces)
+
+    def told(self, t: Table) -> str:
+        name = t.ground.pieces[self.piece].name
+        return f"{name} is destroyed" if self.now.gone else f"{name} suffers"
+
+
+class Noted(Event, frozen=True):
+    """A system keeps something under a key (None: forgets it); values are immutable and have plain forms."""
+
+    key: Hashable
+    value: Any = None
+
+    full: ClassVar[bool] = True
+
+    def on(self, t: Table) -> None:
+        rest = {k: v for k, v in t.memory.items() if k != self.key}
+        t.memory = rest if self.value is None else {**rest, self.key: self.value}
+
+
+class Said(Event, frozen=True):
+    """A remark for the log: what was declared, why something could not be done."""
+
+    text: str
+
+    def told(self, t: Table) -> str:
+        return self.text

@@ -1,12 +1,103 @@
 # Types for the compiled form of geometry.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based, alike_radius, circles_of, corners
-from grognard.table.polygons cimport apart, boxes_within, circles_within, cut, edge_d2, inside, mean_of, put_off, snap, spots_d2, spots_within, sqrt
 
+cdef extern from "math.h":
+    cpdef double sqrt(double x)  # that of Python is an object, and as exact
+
+cdef double _GRID
+
+cpdef double snap(double x) except? -1.0
+
+@cython.locals(n=cython.longlong)
+cpdef double cut(double x) except? -1.0
+
+@cython.locals(n=cython.longlong)
+cpdef double outwards(double x) except? -1.0
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, hit=cython.bint,
+)
+cpdef bint inside(object points, double x, double y) except -1
+
+@cython.locals(
+    dx=cython.double, dy=cython.double, ux=cython.double, uy=cython.double, along=cython.double,
+    length2=cython.double, across=cython.double,
+)
+cpdef double segment_d2(double x, double y, double px, double py, double qx, double qy) except? -1.0
+
+@cython.locals(
+    best=cython.double, px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, wx=cython.double,
+    wy=cython.double, ux=cython.double, uy=cython.double, dx=cython.double, dy=cython.double, along=cython.double,
+    length2=cython.double, across=cython.double, d2=cython.double,
+)
+cpdef double edge_d2(object points, double x, double y) except? -1.0
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, rx=cython.double, ry=cython.double,
+    sx=cython.double, sy=cython.double, a=cython.double, b=cython.double, c=cython.double, d=cython.double,
+)
+cpdef bint crosses(object p, object q, object r, object s) except -1
+
+@cython.locals(
+    a0=cython.double, b2=cython.double, b0=cython.double, a2=cython.double, a1=cython.double, b3=cython.double,
+    b1=cython.double, a3=cython.double,
+)
+cpdef bint boxes_within(object a, object b, double inches) except -1
+
+@cython.locals(
+    px=cython.double, py=cython.double, qx=cython.double, qy=cython.double, dx=cython.double, dy=cython.double,
+    x=cython.double, y=cython.double, beside=cython.bint,
+)
+cpdef bint apart(object a, object b) except -1
+
+@cython.locals(
+    limit=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double,
+    dy=cython.double,
+)
+cpdef bint spots_within(object spots, object others, double reach) except -1
+
+@cython.locals(
+    x=cython.double, y=cython.double, r=cython.double, u=cython.double, v=cython.double, s=cython.double,
+    dx=cython.double, dy=cython.double, reach=cython.double,
+)
+cpdef bint circles_within(object circles, object others, double inches) except -1
+
+@cython.locals(
+    best=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double,
+    dy=cython.double, d2=cython.double,
+)
+cpdef double spots_d2(object spots, object others) except? -1.0
+
+@cython.locals(left=cython.double, low=cython.double, x=cython.double, y=cython.double, n=cython.Py_ssize_t)
+cpdef tuple mean_of(tuple spots)
+
+@cython.locals(
+    x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
+    found=list,
+)
+cpdef tuple put_off(tuple spots, tuple box, double dx, double dy)
+
+@cython.final
+cdef class Footprint:
+    cdef readonly str shape
+    cdef readonly bint round
+    cdef readonly double half_length, half_width, radius
+    cdef object _hash
+
+@cython.locals(
+    fx=cython.double, fy=cython.double, length=cython.double, width=cython.double, f=cython.double,
+    along=cython.double, across=cython.double, u=cython.double, v=cython.double, points=list,
+)
+cpdef tuple corners(Footprint base, double x, double y, tuple front)
+
+@cython.locals(first=Footprint, base=Footprint)
+cpdef double alike_radius(tuple bases) except? -2.0
+
+@cython.locals(x=cython.double, y=cython.double, i=cython.Py_ssize_t, base=Footprint, found=list)
+cpdef tuple circles_of(tuple spots, tuple bases)
 
 cdef double _EDGE, _HAIR
-
 
 @cython.final
 @cython.freelist(64)
@@ -24,70 +115,32 @@ cdef class Form:
     cpdef Form only(self, object indices)
     cpdef Form faced(self, double dx, double dy)
 
-
 @cython.locals(
     r=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double, x=cython.double,
     y=cython.double,
 )
 cpdef tuple _box(Form form)
 
-@cython.locals(
-    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double, f=Based,
-    g=Based, outline=tuple,
-)
-cpdef double model_gap(Form a, Py_ssize_t i, Form b, Py_ssize_t j, object measure=*) except? -1.0
-
-@cython.locals(ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
-cpdef bint models_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure=*) except -1
+@cython.locals(dx=cython.double, dy=cython.double)
+cpdef double sides_d2(
+    double a0, double a1, double a2, double a3, double b0, double b1, double b2, double b3
+) except? -1.0
 
 @cython.locals(
-    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
-    reach=cython.double, f=Based, g=Based, outline=tuple,
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double,
 )
-cpdef bint edges_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches) except -1
+cpdef double box_gap(object a, object b) except? -1.0
 
 @cython.locals(
-    reach=cython.double,
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double, found=list,
 )
-cdef bint _far(double centres, Based f, Based g, double inches) except -1
+cpdef list box_gaps(object a, object boxes)
 
 @cython.locals(
-    reach=cython.double,
+    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
+    b2=cython.double, b3=cython.double, d2=cython.double, limit=cython.double,
+    k=cython.Py_ssize_t, found=list,
 )
-cdef bint _near(double centres, Based f, Based g, double inches) except -1
-
-@cython.locals(
-    ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double,
-    reach=cython.double, f=Based, g=Based, outline=tuple,
-)
-cpdef bint overlap(Form a, Py_ssize_t i, Form b, Py_ssize_t j) except -1
-
-@cython.locals(up=cython.double, left=cython.double, ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
-cdef bint _close(
-    Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure, bint diagonal, object rise
-) except -1
-
-cpdef bint may_be_within(Form a, Form b, double inches) except -1
-
-@cython.locals(j=cython.Py_ssize_t)
-cdef bint _any_close(Form a, Py_ssize_t i, Form b, double inches, object measure, bint diagonal, object rise) except -1
-
-@cython.locals(
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
-    i=cython.Py_ssize_t, keyed=list, others=tuple, alike=cython.bint,
-)
-cpdef tuple nearest_first(Form form, Form to, object measure=*)
-
-@cython.locals(
-    r=cython.double, s=cython.double, far=cython.double, least=cython.double, i=cython.Py_ssize_t, many=cython.bint,
-)
-cpdef double flat_gap(Form a, Form b, object measure=*) except? -1.0
-
-@cython.locals(
-    x=cython.double, y=cython.double, u=cython.double, v=cython.double, reach=cython.double, far=cython.double,
-    base=Based, their=Based, j=cython.Py_ssize_t,
-)
-cpdef double least_gap(Form a, Py_ssize_t i, Form b, double least=*) except? -1.0
-
-@cython.locals(r=cython.double, s=cython.double, n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
-cpdef bint bases_within(Form a, Form b, double inches) except -1
+cpdef list near_boxes(object a, object boxes, double inches)

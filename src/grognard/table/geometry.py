@@ -1,47 +1,371 @@
-"""Where models stand and how far apart they are, in inches on the lattice (see ``polygons``)."""
+"""The lattice, and polygons on it.
+
+Inches on a lattice of 1/1024 inch: differences, products and squares of table coordinates are then exact in a double,
+so every decision is a comparison of squares that comes out alike on every machine. ``math.sqrt`` is correctly rounded
+and may make a number; ``hypot``, ``sin`` and ``cos`` are not, and stay away from the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import inf, sqrt
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.table.bases import Footprint, alike_radius, circles_of, corners, footprint, footprint_of
-from grognard.table.polygons import (
-    FARTHEST,
-    FORWARD,
-    LATTICE,
-    Box,
-    Outline,
-    Spot,
-    apart,
-    boxes_within,
-    circles_within,
-    cut,
-    edge_d2,
-    heading,
-    inside,
-    mean_of,
-    polygons_d2,
-    put_off,
-    snap,
-    spots_d2,
-    spots_within,
+
+Spot: TypeAlias = tuple[float, float]
+Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+Outline: TypeAlias = tuple[Spot, ...]  # a polygon, without its first point again
+
+LATTICE = 1024.0
+_GRID = LATTICE  # a number of C when this is compiled
+FORWARD: Spot = (0.0, 1.0)  # the facing of a unit that has been given none: up the table
+FARTHEST = 1000.0  # inches: no coordinate lies beyond, so that squares stay exact
+
+
+def snap(x: float) -> float:
+    """The nearest number of inches on the lattice.
+
+    >>> snap(0.3)
+    0.2998046875
+    """
+    return (x * _GRID + 6755399441055744.0 - 6755399441055744.0) / _GRID  # 1.5 * 2**52: rounds, half to even
+
+
+def cut(x: float) -> float:
+    """The next number of inches on the lattice towards zero: a step cut so is never longer than it may be."""
+    n = int(x * _GRID)
+    return n / _GRID
+
+
+def outwards(x: float) -> float:
+    """The next number on the lattice away from zero: bases put so far apart touch and never overlap."""
+    n = int(x * _GRID)
+    if n != x * _GRID:
+        n += 1 if x > 0 else -1
+    return n / _GRID
+
+
+def heading(dx: float, dy: float) -> Spot:
+    """A facing: the direction of (dx, dy) as a lattice vector about one inch long; ``FORWARD`` when it has no
+    direction.
+
+    >>> heading(3, 4)
+    (0.599609375, 0.7998046875)
+    """
+    d2 = dx * dx + dy * dy
+    if d2 == 0.0:
+        return FORWARD
+    d = sqrt(d2)
+    return (snap(dx / d), snap(dy / d))
+
+
+def inside(points: Outline, x: float, y: float) -> bool:
+    """Whether a point lies in a polygon.
+
+    Exact on the lattice. A point on the edge may count either way, always the same.
+    """
+    hit = False
+    px, py = points[-1]
+    for qx, qy in points:
+        if (py > y) != (qy > y) and ((qx - px) * (y - py) - (qy - py) * (x - px) > 0) == (qy > py):
+            hit = not hit
+        px, py = qx, qy
+    return hit
+
+
+def convex(points: Outline) -> bool:
+    """Whether a simple polygon has no corner that points inwards; exact."""
+    turns = []
+    (ox, oy), (px, py) = points[-2], points[-1]
+    for qx, qy in points:
+        turns.append((px - ox) * (qy - py) - (py - oy) * (qx - px))
+        ox, oy, px, py = px, py, qx, qy
+    return all(t >= 0 for t in turns) or all(t <= 0 for t in turns)
+
+
+def segment_d2(x: float, y: float, px: float, py: float, qx: float, qy: float) -> float:
+    """The square of the distance of a point from a segment, square inches."""
+    dx, dy, ux, uy = qx - px, qy - py, x - px, y - py
+    along = ux * dx + uy * dy
+    if along <= 0.0:
+        return ux * ux + uy * uy
+    length2 = dx * dx + dy * dy
+    if along >= length2:
+        return (x - qx) * (x - qx) + (y - qy) * (y - qy)
+    across = dx * uy - dy * ux
+    return across * across / length2
+
+
+def edge_d2(points: Outline, x: float, y: float) -> float:
+    """The square of the distance of a point from the edge of a polygon."""
+    best = inf
+    px, py = points[-1]
+    wx, wy = x - px, y - py
+    for qx, qy in points:  # ``segment_d2``, written out: this is asked more often than anything else about polygons
+        ux, uy = wx, wy
+        dx, dy, wx, wy = qx - px, qy - py, x - qx, y - qy
+        along = ux * dx + uy * dy
+        if along <= 0.0:
+            d2 = ux * ux + uy * uy
+        else:
+            length2 = dx * dx + dy * dy
+            if along >= length2:
+                d2 = wx * wx + wy * wy
+            else:
+                across = dx * uy - dy * ux
+                d2 = across * across / length2
+        if d2 < best:
+            best = d2
+        px, py = qx, qy
+    return best
+
+
+def crosses(p: Spot, q: Spot, r: Spot, s: Spot) -> bool:
+    """Whether two segments cross at a point inside both; exact. Touching is not crossing."""
+    (px, py), (qx, qy), (rx, ry), (sx, sy) = p, q, r, s
+    a = (qx - px) * (ry - py) - (qy - py) * (rx - px)
+    b = (qx - px) * (sy - py) - (qy - py) * (sx - px)
+    if not ((a > 0 and b < 0) or (a < 0 and b > 0)):
+        return False
+    c = (sx - rx) * (py - ry) - (sy - ry) * (px - rx)
+    d = (sx - rx) * (qy - ry) - (sy - ry) * (qx - rx)
+    return (c > 0 and d < 0) or (c < 0 and d > 0)
+
+
+def apart(a: Outline, b: Outline) -> bool:
+    """Whether two convex counter-clockwise polygons have no point inside both; exact. Polygons that touch are apart."""
+    for points, others in ((a, b), (b, a)):
+        px, py = points[-1]
+        for qx, qy in points:
+            dx, dy = qx - px, qy - py
+            for x, y in others:
+                if dx * (y - py) - dy * (x - px) > 0:
+                    break
+            else:
+                return True
+            px, py = qx, qy
+    return False
+
+
+def polygons_d2(a: Outline, b: Outline) -> float:
+    """The square of the distance between two convex polygons, 0 when they overlap."""
+    if not apart(a, b):
+        return 0.0
+    return min([edge_d2(b, x, y) for x, y in a] + [edge_d2(a, x, y) for x, y in b])
+
+
+def spots_within(spots: Sequence[Spot], others: Sequence[Spot], reach: float) -> bool:
+    """Whether any of some spots lies within ``reach`` of any of others."""
+    limit = reach * reach
+    for x, y in spots:
+        for u, v in others:
+            dx, dy = x - u, y - v
+            if dx * dx + dy * dy <= limit:
+                return True
+    return False
+
+
+def circles_within(
+    circles: Sequence[tuple[float, float, float]], others: Sequence[tuple[float, float, float]], inches: float
+) -> bool:
+    """Whether any of some circles (x, y, radius) comes within ``inches`` of any of others."""
+    for x, y, r in circles:
+        for u, v, s in others:
+            dx, dy, reach = x - u, y - v, inches + r + s
+            if dx * dx + dy * dy <= reach * reach:
+                return True
+    return False
+
+
+def spots_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> float:
+    """The square of the distance of the two nearest spots of two groups; inf when one is empty."""
+    best = inf
+    for x, y in spots:
+        for u, v in others:
+            dx, dy = x - u, y - v
+            d2 = dx * dx + dy * dy
+            if d2 < best:
+                best = d2
+    return best
+
+
+def boxes_within(a: Box, b: Box, inches: float) -> bool:
+    """Whether two boxes come within a distance on both axes: False rules out that anything in them does."""
+    a0, a1, a2, a3 = a
+    b0, b1, b2, b3 = b
+    return a0 - b2 <= inches and b0 - a2 <= inches and a1 - b3 <= inches and b1 - a3 <= inches
+
+
+def mean_of(spots: tuple[Spot, ...]) -> Spot:
+    """The mean of some spots, on the lattice; there must be one."""
+    left = low = 0.0
+    for x, y in spots:
+        left, low = left + x, low + y
+    n = len(spots)
+    return (snap(left / n), snap(low / n))
+
+
+def put_off(spots: tuple[Spot, ...], box: Box, dx: float, dy: float) -> tuple[tuple[Spot, ...], Box]:
+    """Spots and the box round them, moved by a vector that is put onto the lattice."""
+    dx, dy = snap(dx), snap(dy)
+    found = []
+    for x, y in spots:
+        found.append((x + dx, y + dy))
+    left, low, right, top = box
+    return tuple(found), (left + dx, low + dy, right + dx, top + dy)
+
+
+def directions(n: int) -> list[Spot]:
+    """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
+    cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]
+    found, (c, s) = [], (1.0, 0.0)
+    for _ in range(n):
+        found.append((c, s))
+        c, s = c * cosine - s * sine, s * cosine + c * sine
+    return found
+
+
+# cosine and sine of 60 degrees / k
+_TURNS: tuple[Spot, ...] = (
+    (1.0, 0.0),
+    (0.5, 0.8660254037844386),
+    (0.8660254037844386, 0.5),
+    (0.9396926207859084, 0.3420201433256687),
+    (0.9659258262890683, 0.25881904510252074),
+    (0.9781476007338057, 0.20791169081775934),
+    (0.984807753012208, 0.17364817766693033),
 )
 
-__all__ = [  # the lattice is part of the geometry: whoever places models finds both here
-    "CONTACT", "FORWARD", "HEADROOM", "LATTICE", "NOWHERE", "Box", "Footprint", "Form", "Outline", "Spot",
-    "boxes_within", "cut", "footprint", "footprint_of", "gap", "heading", "inside", "model_gap", "models_within",
-    "nearest_first", "overlap", "point_within", "snap", "touching", "who_within",
-    "within",
-]  # fmt: skip
+INCH = 25.4  # mm
+
+# Points of an oval, as parts of its half axes: the four axis ends and two between each. The polygon lies inside the
+# oval by at most 4 % of the half axis, which is 0.05" on the largest oval bases sold.
+_OVAL: Outline = tuple(
+    (c, s)
+    for c, s in (
+        (1.0, 0.0), (0.8660254037844387, 0.5), (0.5, 0.8660254037844387),
+        (0.0, 1.0), (-0.5, 0.8660254037844387), (-0.8660254037844387, 0.5),
+        (-1.0, 0.0), (-0.8660254037844387, -0.5), (-0.5, -0.8660254037844387),
+        (0.0, -1.0), (0.5, -0.8660254037844387), (0.8660254037844387, -0.5),
+    )
+)  # fmt: skip
+_HULL: Outline = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+
+
+class Footprint:
+    """A base in inches on the lattice: a value.
+
+    Half its length (along the facing) and half its width. Round: both the radius. ``radius`` is that of the smallest
+    circle round the base (rounded up), ``round`` whether it is one; both follow from the others and are never given.
+    """
+
+    __slots__ = ("_hash", "half_length", "half_width", "radius", "round", "shape")
+
+    def __init__(self, shape: str = "round", half_length: float = 0.4921875, half_width: float = 0.4921875) -> None:
+        self.shape: Final[str] = shape
+        self.round: Final[bool] = shape == "round"
+        self.half_length: Final[float] = half_length
+        self.half_width: Final[float] = half_width
+        length, width = half_length, half_width
+        corner = snap(sqrt(length**2 + width**2) + 0.5 / LATTICE) if shape == "hull" else max(length, width)
+        self.radius: Final[float] = corner
+        self._hash: Final[int] = hash((shape, half_length, half_width))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Footprint)
+            and self.shape == other.shape
+            and self.half_length == other.half_length
+            and self.half_width == other.half_width
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Footprint({self.shape!r}, {self.half_length}, {self.half_width})"
+
+
+class InMm(Protocol):
+    """What a profile says of a base: a shape, a length and a width in mm."""
+
+    @property
+    def shape(self) -> str: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def width(self) -> float: ...
+
+
+@lru_cache(1024)
+def footprint(shape: str = "round", length: float = 25.0, width: float = 0.0) -> Footprint:
+    """The footprint of a base given in mm; ``width`` 0 means as wide as long. The same object for the same base.
+
+    Raises GrognardError for another shape than round, oval or hull, or a size outside 1 to 1000 mm.
+
+    >>> footprint("round", 32).half_length
+    0.6298828125
+    """
+    if shape not in ("round", "oval", "hull"):
+        raise GrognardError(f"unknown shape of base {shape!r}", hint="round, oval or hull")
+    width = width or length
+    if not (1 <= length <= 1000 and 1 <= width <= 1000):
+        raise GrognardError(f"a base of {length:g} x {width:g} mm", hint="between 1 and 1000 mm")
+    if shape == "round":
+        width = length
+    return Footprint(shape, snap(length / INCH / 2), snap(width / INCH / 2))
+
+
+def footprint_of(base: InMm) -> Footprint:
+    """The footprint of a profile's base."""
+    return footprint(base.shape, base.length, base.width)
+
+
+def corners(base: Footprint, x: float, y: float, front: Spot) -> Outline:
+    """The corners of a base at a spot that faces so, counter-clockwise: of a round one those of its box.
+
+    >>> corners(footprint("hull", 50.8, 25.4), 0.0, 0.0, (1.0, 0.0))
+    ((1.0, 0.5), (-1.0, 0.5), (-1.0, -0.5), (1.0, -0.5))
+    """
+    fx, fy = front
+    length, width = base.half_length, base.half_width
+    if base.round:
+        return ((x + length, y + length), (x - length, y + length), (x - length, y - length), (x + length, y - length))
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / f, fy / f
+    points = []
+    for along, across in _HULL if base.shape == "hull" else _OVAL:
+        u, v = along * length, across * width
+        points.append((snap(x + u * fx - v * fy), snap(y + u * fy + v * fx)))
+    return tuple(points)
+
+
+def alike_radius(bases: tuple[Footprint, ...]) -> float:
+    """The radius of every base, inches, when all are round and alike; else -1."""
+    first = bases[0] if bases else None
+    if first is None or not first.round:
+        return -1.0
+    for base in bases:
+        if base is not first and base != first:
+            return -1.0
+    return first.half_length
+
+
+def circles_of(spots: tuple[Spot, ...], bases: tuple[Footprint, ...]) -> tuple[tuple[float, float, float], ...]:
+    """Bases at some spots as (x, y, radius); () when not all are round."""
+    found = []
+    for i, (x, y) in enumerate(spots):
+        base = bases[i]
+        if not base.round:
+            return ()
+        found.append((x, y, base.half_length))
+    return tuple(found)
+
 
 CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps them from touching better
-HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
-HAIR = _HAIR = 0.01  # inches: more than the roundings of a root
-MANY = 100  # pairs of models from which arrays beat plain loops
 
 
 class Form:
@@ -240,259 +564,41 @@ def _box(form: Form) -> Box:
 NOWHERE = Form((), ())  # a unit that is not on the table
 
 
-# --- distances between models ---------------------------------------------------------------------------------------
-
-
-def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
-    """The flat distance of two models in inches, edge to edge (0 when they overlap) or centre to centre.
-
-    For display.
-    """
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
-    centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
-    if measure == "centre":
-        return sqrt(centres)
-    f, g = a.bases[i], b.bases[j]
-    if f.round:
-        if g.round:
-            return max(0.0, sqrt(centres) - f.half_length - g.half_length)
-        outline = b.outline(j)
-        return 0.0 if inside(outline, ax, ay) else max(0.0, sqrt(edge_d2(outline, ax, ay)) - f.half_length)
-    if g.round:
-        return model_gap(b, j, a, i)
-    return sqrt(polygons_d2(a.outline(i), b.outline(j)))
-
-
-def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str = "edge") -> bool:
-    """Whether two models stand within a flat distance; circles exactly, by squares."""
-    if measure != "centre":
-        return edges_within(a, i, b, j, inches)
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
-    return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= inches * inches
-
-
-def edges_within(a: Form, i: int, b: Form, j: int, inches: float) -> bool:
-    """The same base to base."""
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
-    centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
-    f, g = a.bases[i], b.bases[j]
-    if f.round and g.round:
-        reach = inches + f.half_length + g.half_length
-        return reach >= 0 and centres <= reach * reach
-    if g.round:
-        return edges_within(b, j, a, i, inches)
-    if _far(centres, f, g, inches):
-        return False
-    if _near(centres, f, g, inches):
-        return True
-    if f.round:
-        outline, reach = b.outline(j), inches + f.half_length
-        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) <= reach * reach
-    return polygons_d2(a.outline(i), b.outline(j)) <= inches * inches
-
-
-def _far(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
-    """Whether the circles round two bases show that they are farther apart; ``centres`` squared, corners rounded."""
-    reach = inches + f.radius + g.radius + _EDGE
-    return centres > reach * reach
-
-
-def _near(centres: float, f: Footprint, g: Footprint, inches: float) -> bool:
-    """Whether circles well inside two bases show that they are so near; ``centres`` squared, corners rounded."""
-    reach = inches + 0.9 * (min(f.half_length, f.half_width) + min(g.half_length, g.half_width)) - _EDGE
-    return reach > 0.0 and centres <= reach * reach
-
-
-def overlap(a: Form, i: int, b: Form, j: int) -> bool:
-    """Whether two bases overlap; bases that touch do not, nor do models one of which stands well above the other."""
-    if (a.levels or b.levels) and abs(a.level(i) - b.level(j)) >= HEADROOM:
-        return False
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
-    centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
-    f, g = a.bases[i], b.bases[j]
-    if f.round and g.round:
-        reach = f.half_length + g.half_length
-        return centres < reach * reach
-    if g.round:
-        return overlap(b, j, a, i)
-    if _far(centres, f, g, 0.0):
-        return False
-    if _near(centres, f, g, 0.0):
-        return True
-    if f.round:
-        outline = b.outline(j)
-        return inside(outline, ax, ay) or edge_d2(outline, ax, ay) < f.half_length * f.half_length
-    return not apart(a.outline(i), b.outline(j))
-
-
-def _close(a: Form, i: int, b: Form, j: int, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
-    """Two models, with their heights counted."""
-    up = a.level(i) - b.level(j)
-    if rise is not None and abs(up) > rise:
-        return False
-    if not diagonal or up == 0.0:
-        return models_within(a, i, b, j, inches, measure)
-    left = inches * inches - up * up
-    if left < 0.0:
-        return False
-    if measure == "centre":
-        (ax, ay), (bx, by) = a.spots[i], b.spots[j]
-        return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= left
-    return models_within(a, i, b, j, sqrt(left), measure)
-
-
-def may_be_within(a: Form, b: Form, inches: float) -> bool:
-    """Whether the boxes round two units come within a distance on both axes: False rules out that any of their models do."""
-    return (
-        a.left - b.right <= inches
-        and b.left - a.right <= inches
-        and a.low - b.top <= inches
-        and b.low - a.top <= inches
-    )
-
-
-def _any_close(a: Form, i: int, b: Form, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
-    """One model, and any of a unit."""
-    for j in range(len(b.spots)):  # noqa: SIM110 (no generator in compiled code)
-        if _close(a, i, b, j, inches, measure, diagonal, rise):
-            return True
-    return False
-
-
-def within(
-    a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
-) -> bool:
-    """Whether any model of ``a`` stands within ``inches`` of any model of ``b`` (the limit itself included).
-
-    ``measure`` is "edge" (base to base) or "centre"; ``diagonal`` measures in three dimensions by the levels of the
-    models; ``rise`` is the greatest difference of levels that still counts.
-    """
-    raised = (diagonal or rise is not None) and bool(a.levels or b.levels)
-    if measure == "edge" and not raised:
-        return bases_within(a, b, inches)
-    if not may_be_within(a, b, inches):
-        return False
-    n, m = len(a.spots), len(b.spots)
-    if raised:
-        for i in range(n):  # noqa: SIM110
-            if _any_close(a, i, b, inches, measure, diagonal, rise):
-                return True
-        return False
-    if n * m > MANY:
-        return bool((_squares(a, b) <= inches * inches).any())
-    return spots_within(a.spots, b.spots, inches)
-
-
-def bases_within(a: Form, b: Form, inches: float) -> bool:
-    """Whether any model of ``a`` stands within ``inches`` of any model of ``b``, base to base, whatever their levels."""
-    if not may_be_within(a, b, inches):
-        return False
-    r, s = a.radius, b.radius
-    n, m = len(a.spots), len(b.spots)
-    if r >= 0 and s >= 0:
-        if n * m > MANY:
-            return bool((_squares(a, b) <= (inches + r + s) * (inches + r + s)).any())
-        return spots_within(a.spots, b.spots, inches + r + s)
-    if (p := a.circles) and (q := b.circles):
-        return circles_within(p, q, inches)
-    for i in range(n):
-        for j in range(m):
-            if edges_within(a, i, b, j, inches):
-                return True
-    return False
-
-
-def _squares(a: Form, b: Form) -> Any:
-    """All squared centre distances, an array of len(a) x len(b)."""
-    p, q = a.array(), b.array()
-    dx = p[:, 0, None] - q[None, :, 0]
-    dy = p[:, 1, None] - q[None, :, 1]
+def sides_d2(a0: float, a1: float, a2: float, a3: float, b0: float, b1: float, b2: float, b3: float) -> float:
+    """The square of the distance of two boxes, given by their sides, square inches; 0 where they overlap."""
+    dx = a0 - b2 if a0 > b2 else b0 - a2 if b0 > a2 else 0.0
+    dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
     return dx * dx + dy * dy
 
 
-def who_within(
-    a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
-) -> tuple[int, ...]:
-    """The models of ``a`` that stand within ``inches`` of any model of ``b``, in order."""
-    if not may_be_within(a, b, inches):
-        return ()
-    return tuple([i for i in range(len(a.spots)) if _any_close(a, i, b, inches, measure, diagonal, rise)])
+def box_gap(a: Box, b: Box) -> float:
+    """The distance of two boxes, inches; 0 where they overlap."""
+    a0, a1, a2, a3 = a
+    b0, b1, b2, b3 = b
+    return sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3))
 
 
-def point_within(form: Form, x: float, y: float, inches: float, measure: str = "edge") -> tuple[int, ...]:
-    """The models within ``inches`` of a point on the ground, in order: of an objective, or the centre of a marker."""
-    point = Form(((snap(x), snap(y)),), (Footprint("round", 0.0, 0.0),))
-    return who_within(form, point, inches, measure)
+def box_gaps(a: Box, boxes: Sequence[Box]) -> list[float]:
+    """The distances of a box from each of several, inches, in their order."""
+    a0, a1, a2, a3 = a
+    found = []
+    for b0, b1, b2, b3 in boxes:
+        found.append(sqrt(sides_d2(a0, a1, a2, a3, b0, b1, b2, b3)))
+    return found
 
 
-def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> float:
-    """The distance of two units in inches, of the two nearest models; inf when one is not on the table.
+def near_boxes(a: Box, boxes: Sequence[Box], inches: float) -> list[tuple[int, float]]:
+    """The places of the boxes that come within ``inches`` of a box, each with the square of how far it is at least.
 
-    For display and for bots that reason about distance; whether something is in range is what ``within`` says.
+    >>> near_boxes((0.0, 0.0, 1.0, 1.0), ((4.0, 5.0, 6.0, 6.0), (9.0, 0.0, 10.0, 1.0)), 5.0)
+    [(0, 25.0)]
     """
-    if not a.spots or not b.spots:
-        return inf
-    if not (diagonal and (a.levels or b.levels)):
-        return flat_gap(a, b, measure)
-    best = inf
-    for i in range(len(a.spots)):
-        for j in range(len(b.spots)):
-            flat, up = model_gap(a, i, b, j, measure), a.level(i) - b.level(j)
-            best = min(best, sqrt(flat * flat + up * up) if up else flat)
-    return best
-
-
-def flat_gap(a: Form, b: Form, measure: str = "edge") -> float:
-    """The same on the flat, whatever the levels of the models."""
-    r, s = a.radius, b.radius
-    if measure == "centre" or (r >= 0 and s >= 0):
-        many = len(a.spots) * len(b.spots) > MANY
-        far = sqrt(float(_squares(a, b).min()) if many else spots_d2(a.spots, b.spots))
-        if measure != "centre":
-            far = far - r - s
-        return far if far > 0.0 else 0.0
-    least = inf
-    for i in range(len(a.spots)):
-        least = least_gap(a, i, b, least)
-    return least
-
-
-def least_gap(a: Form, i: int, b: Form, least: float = inf) -> float:
-    """The distance of model i from the nearest model of a unit, edge to edge, where that is less than so many inches."""
-    x, y = a.spots[i]
-    base = a.bases[i]
-    for j, (u, v) in enumerate(b.spots):
-        their = b.bases[j]
-        reach = least + base.radius + their.radius + _HAIR
-        if (x - u) * (x - u) + (y - v) * (y - v) > reach * reach:
-            continue  # the circles round the two bases are farther apart than that
-        far = model_gap(a, i, b, j)
-        if far < least:
-            least = far
-    return least
-
-
-def touching(a: Form, b: Form) -> bool:
-    """Whether the units are in base contact."""
-    return within(a, b, CONTACT, rise=HEADROOM)
-
-
-def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...]:
-    """The models of ``form`` from the nearest to the farthest from ``to``: the order in which they suffer.
-
-    Ties go in the order of the models.
-    """
-    others, keyed = to.spots, []
-    alike = measure == "centre" or (form.radius >= 0 and to.radius >= 0)  # the order of squares is that of distances
-    for i, (x, y) in enumerate(form.spots):
-        best = inf if others else 0.0
-        if not alike:
-            best = least_gap(form, i, to, best)
-        else:
-            for u, v in others:
-                d2 = (x - u) * (x - u) + (y - v) * (y - v)
-                if d2 < best:
-                    best = d2
-        keyed.append((best, i))
-    keyed.sort()
-    return tuple([i for _, i in keyed])
+    a0, a1, a2, a3 = a
+    limit = inches * inches
+    found = []
+    for k in range(len(boxes)):
+        b0, b1, b2, b3 = boxes[k]
+        d2 = sides_d2(a0, a1, a2, a3, b0, b1, b2, b3)
+        if d2 <= limit:
+            found.append((k, d2))
+    return found

@@ -1,16 +1,18 @@
 # Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based
-from grognard.table.clearance cimport clear_to_turn, clear_way
-from grognard.table.geometry cimport Form, bases_within
-from grognard.table.obstacles cimport Obstacles
-from grognard.table.paths cimport cost
+from grognard.table.candidates cimport moved_alike, not_shut, open_steps, step_towards
+from grognard.table.collision cimport clear_to_turn, clear_way, taken
+from grognard.table.geometry cimport Footprint as Based, Form, boxes_within, sqrt
+from grognard.table.paths cimport Obstacles, cost
 from grognard.table.placing cimport Room
-from grognard.table.polygons cimport boxes_within, sqrt
-from grognard.table.screens cimport around
-from grognard.table.steps cimport moved_alike, not_shut, open_steps, step_towards
+from grognard.table.sight.occluders cimport around
 
+@cython.locals(
+    dx=cython.double, dy=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
+    wide=cython.double, high=cython.double, start=Form, form=Form, room=Room, turn=cython.bint,
+)
+cpdef object first_of(Moves moves, list steps)
 
 cdef class Moves:
     cdef public Form form, _last

@@ -13,21 +13,29 @@ from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.table import charging
-from grognard.table.aims import PARTS, Aim, beyond, purposes
+from grognard.kernel.drawing import below
+from grognard.table import charge
 from grognard.table.arcs import faces_as
-from grognard.table.clearance import clear_to_turn, clear_way
+from grognard.table.candidates import (
+    PARTS,
+    Aim,
+    beyond,
+    covers_near,
+    middle_of,
+    moved_alike,
+    not_shut,
+    open_steps,
+    purposes,
+    step_towards,
+)
 from grognard.table.coherency import looseness
-from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, gap, within
-from grognard.table.obstacles import Obstacles
-from grognard.table.paths import WALKING, Gait, cost, field_of, way
+from grognard.table.collision import clear_to_turn, clear_way, taken
+from grognard.table.distances import gap, within
+from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within
+from grognard.table.paths import WALKING, Gait, Obstacles, cost, field_of, way
 from grognard.table.placing import NO, Room, holds_together, own_overlap
-from grognard.table.screens import around
-from grognard.table.steps import moved_alike, not_shut, open_steps, step_towards
+from grognard.table.sight.occluders import around
 from grognard.table.terrain import Ground, Piece
-from grognard.table.wandering import drawn
-
-__all__ = ["WALKING", "Gait", "Moves"]
 
 Bar: TypeAlias = tuple[
     Any, Form | Piece, float, Box
@@ -301,7 +309,7 @@ class Moves:
                     return NO
                 if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
-                about = charging.within_reach(p, q, self.inches, base.radius)
+                about = charge.within_reach(p, q, self.inches, base.radius)
                 every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
                 found = way(p, q, every, self.inches, field_of(self.ground, radius))
                 if found is None and self._brief:
@@ -460,21 +468,21 @@ class Moves:
 
     def close_ranks(self) -> Form | None:
         """Models that are too far off drawn in towards the others; None when that makes no legal move."""
-        return charging.close_ranks(self)
+        return charge.close_ranks(self)
 
     def charge_into(self, target: Form) -> Form | None:
         """The unit moved into contact with a target, model by model; None when nobody gets there (see ``charging``).
 
         For a charge, ``target`` must be among the targets of this question.
         """
-        return charging.charge_into(self, target)
+        return charge.charge_into(self, target)
 
     def charge(self) -> Form | None:
         """The unit moved into contact with every target of this question; None when it does not get there. Found once."""
         if self._charge is False:
             forms = {unit: form for unit, form in self.enemies if unit in self.targets}
             order = [forms[unit] for unit in self.targets if unit in forms]
-            self._charge = self.charge_into(order[0]) if len(order) == 1 else charging.charge_several(self, order)
+            self._charge = self.charge_into(order[0]) if len(order) == 1 else charge.charge_several(self, order)
         return self._charge  # type: ignore[return-value]
 
     # --- picks ------------------------------------------------------------------------------------------------------
@@ -497,3 +505,60 @@ class Moves:
     def reach(self, target: Form) -> float:
         """How far the unit is from a target, inches edge to edge, for reasoning about charges."""
         return gap(self.form, target)
+
+
+def first_of(moves: Moves, steps: list[Spot]) -> Form | None:
+    """Where the first of some vectors, none of them zero, leads by which all of the unit may go.
+
+    A hull that cannot turn that way goes as it faces.
+    """
+    start, room, turn = moves.form, moves.room, moves.turn
+    wide, high = moves.ground.width, moves.ground.height
+    left, low, right, top = start.box
+    for step in steps:
+        dx, dy = step
+        if not turn:
+            if left + dx < 0.0 or low + dy < 0.0 or right + dx > wide or top + dy > high:
+                continue
+            if taken(start, dx, dy, room.neighbours):
+                continue
+        if room.pieces and not not_shut(start, [step], [], room.pieces):
+            continue
+        form = start.shifted(dx, dy)
+        if turn:
+            faced = form.faced(dx, dy)
+            if faced in moves:
+                return faced
+        if moves._clear(form, dx, dy) or form in moves:
+            return form
+    return None
+
+
+def drawn(moves: Moves, rng: Random) -> Form | None:
+    """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
+    if moves.targets:
+        return next(iter(moves), None)
+    if not moves._holds_together():
+        form = moves.close_ranks()
+        if form is not None:
+            return form
+    purpose = below(rng, 8)
+    form = None
+    if purpose < 5 and moves.enemies:
+        foe = moves.enemies[below(rng, len(moves.enemies))][1]
+        if foe.spots:
+            form = moves.away(*middle_of(foe)) if purpose == 4 else moves.toward(*middle_of(foe))
+    elif purpose < 7 and moves.ground.objectives:
+        form = moves.toward(*moves.ground.objectives[below(rng, len(moves.ground.objectives))])
+    else:
+        covers = covers_near(moves)
+        if covers:
+            form = moves.toward(*middle_of(covers[below(rng, len(covers))]))
+    if form is None and moves.least > 0:  # it must move: anywhere within the table
+        for _ in range(12):
+            form = moves.toward(below(rng, 64) * moves.ground.width / 63, below(rng, 64) * moves.ground.height / 63)
+            if form is not None:
+                return form
+    if form is not None:
+        return form
+    return moves.form if moves.form in moves else None

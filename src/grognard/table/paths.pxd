@@ -1,8 +1,9 @@
 # Types for the compiled form of paths.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.polygons cimport apart, boxes_within, cut, edge_d2, inside, snap, sqrt
-from grognard.table.polygons cimport crosses, segment_d2
+from grognard.table.collision cimport too_near
+from grognard.table.distances cimport overlap
+from grognard.table.geometry cimport Form, apart, boxes_within, crosses, edge_d2, inside, segment_d2, snap, sqrt
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, dx=cython.double, dy=cython.double,
@@ -29,6 +30,7 @@ cpdef double cost(object points, object slow, object gait=*) except? -1.0
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, r2=cython.double,
 )
 cpdef bint meets(object points, object a, object b, double radius) except -1
+
 cpdef bint passes(double x, double y, double reach, object a, object b) except -1
 
 @cython.locals(
@@ -47,3 +49,10 @@ cdef double _far(object a, object b) except? -1.0
     bottom=cython.double, right=cython.double, top=cython.double, circles=list, others=list,
 )
 cpdef object way(object a, object b, object obstacles, double most=*, object field=*)
+
+cdef class Obstacles:
+    cdef public Form form
+    cdef public dict _kept, _shared, _numbers
+
+    cpdef list to(self, Py_ssize_t i, object what, double apart)
+    cpdef bint bar(self, Py_ssize_t i, object what, double apart, object a, object b) except -1

@@ -13,8 +13,10 @@ from math import sqrt
 from typing import Any
 
 from grognard.kernel.answers import looked_up
-from grognard.table.clearance import Neighbour, clear_way, first_free, neighbours, spot_taken, too_near
+from grognard.table.arcs import arc_of
 from grognard.table.coherency import out_of
+from grognard.table.collision import Neighbour, clear_way, first_free, neighbours, on_piece, spot_taken, too_near
+from grognard.table.distances import model_gap, overlap
 from grognard.table.geometry import (
     CONTACT,
     FORWARD,
@@ -25,16 +27,13 @@ from grognard.table.geometry import (
     Outline,
     Spot,
     boxes_within,
+    directions,
+    edge_d2,
     inside,
-    model_gap,
-    overlap,
+    outwards,
     snap,
 )
 from grognard.table.paths import WALKING, Gait, trodden
-from grognard.table.polygons import apart as no_overlap
-from grognard.table.polygons import directions, edge_d2, outwards
-from grognard.table.ranks import formations
-from grognard.table.rings import rings
 from grognard.table.terrain import Ground, Piece, circle_on, rectangle
 
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
@@ -48,33 +47,6 @@ SIXTEEN: tuple[Spot, ...] = (
 
 
 NO = "no"  # a reason, when nobody asks for words
-
-
-def on_piece(form: Form, i: int, piece: Piece) -> bool:
-    """Whether the base of model i overlaps a piece; a model that stands on top of it or above it does not."""
-    if piece.height and form.levels and form.levels[i] >= piece.height:
-        return False
-    (x, y), base = form.spots[i], form.bases[i]
-    left, low, right, top = piece.box
-    far = base.half_length + base.half_width + 2 * _EDGE  # more than any corner of the base is from its centre
-    if x < left - far or x > right + far or y < low - far or y > top + far:
-        return False
-    if inside(piece.points, x, y):
-        return True
-    if base.round:
-        return edge_d2(piece.points, x, y) < base.half_length * base.half_length
-    return _outline_on(form.outline(i), piece)
-
-
-def _outline_on(outline: Outline, piece: Piece) -> bool:
-    if any(inside(piece.points, u, v) for u, v in outline) or any(inside(outline, u, v) for u, v in piece.points):
-        return True
-    return not all(no_overlap(outline, (p, q, p)) for p, q in piece_sides(piece))
-
-
-def piece_sides(piece: Piece) -> list[tuple[Spot, Spot]]:
-    """The sides of a piece as pairs of corners."""
-    return [((ax, ay), (bx, by)) for ax, ay, bx, by in piece.edges]
 
 
 def _pieces_in(pieces: tuple[Piece, ...], near: Box) -> tuple[Piece, ...]:
@@ -349,7 +321,7 @@ class Room:
 
         ``arcs`` are the sides of the hull ("front", "left", "right", "rear") on which it may get out; none: all.
         """
-        from grognard.table.alighting import beside  # which builds on this
+        from grognard.table.placing import beside  # which builds on this
 
         placed = beside(self, bases, hull, inches, wholly, arcs)
         return placed if placed is not None and placed in self else None
@@ -497,3 +469,169 @@ def _roll_to(outline: Outline, wide: float, base: Footprint, gap: float, c: floa
         t -= free
     t += 3 / LATTICE
     return (outwards(t * c), outwards(t * s))
+
+
+NEARBY = 6.0  # inches from a point within which places are tried first
+
+
+def rings(box: Box, x: float, y: float, most: float) -> Iterator[tuple[Spot, ...]]:
+    """The spots of a grid over a box from the one nearest to a point on, at most so many inches from it.
+
+    Each ring is twice as wide as those within: far spots are ranked only when none of the nearer will do.
+    """
+    yield _near(*box, x, y, 0.0, NEARBY)
+    inner = NEARBY
+    while inner < most:
+        yield grid(*box, x, y, inner, min(2 * inner, most))
+        inner = 2 * inner
+
+
+def grid(
+    left: float, bottom: float, right: float, top: float, x: float, y: float, least: float, most: float
+) -> tuple[Spot, ...]:
+    """The spots of a grid over a box more than ``least`` (0: or at) and at most ``most`` inches from a point, the nearest first."""
+    inner, outer = least * least, most * most
+    across, along = _so_near(_marks(left, right), x, outer), _so_near(_marks(bottom, top), y, outer)
+    found = []
+    for u in across:
+        dx2 = (u - x) * (u - x)
+        for v in along:
+            d2 = dx2 + (v - y) * (v - y)
+            if d2 <= outer and (d2 > inner or inner == 0.0):
+                found.append((d2, u, v))
+    found.sort()
+    return tuple([(snap(u), snap(v)) for _, u, v in found])
+
+
+_near = lru_cache(512)(grid)  # units are put down round the same few points; far ones are too many to keep
+
+
+def _marks(low: float, high: float) -> list[float]:
+    """The marks along one side of a grid, about an inch apart."""
+    n = max(1, int(high - low))
+    return [low + (high - low) * k / n for k in range(n + 1)]
+
+
+def _so_near(marks: list[float], at: float, limit: float) -> list[float]:
+    """Those marks the squares of whose distances from a place are at most so large: no other spot of their lines is nearer."""
+    found = []
+    for mark in marks:
+        if (mark - at) * (mark - at) <= limit:
+            found.append(mark)
+    return found
+
+
+def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facing: Spot | None = None) -> Form:
+    """Ranks of ``wide`` models round (0, 0), half as far apart as coherency allows, at most 0.75" base to base.
+
+    The ranks face as the models do.
+    """
+    width = 2 * max([b.half_width for b in bases], default=0.5)
+    depth = 2 * max([b.half_length for b in bases], default=0.5)
+    step = gait.coherency if gait.coherency else 2.0
+    loose = min(0.75, max(0.0, (step - max(width, depth) if gait.measure == "centre" else step) / 2))
+    across, along = outwards(width + loose) + 3 / LATTICE, outwards(depth + loose) + 3 / LATTICE
+    fx, fy = facing or FORWARD
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy = fx / f, fy / f
+    rows = (len(bases) + wide - 1) // wide
+    spots = []
+    for k in range(len(bases)):
+        row, column = divmod(k, wide)
+        here = min(wide, len(bases) - row * wide)
+        u, v = (column - (here - 1) / 2) * across, ((rows - 1) / 2 - row) * along
+        spots.append((snap(u * fy + v * fx), snap(v * fy - u * fx)))
+    return Form(tuple(spots), tuple(bases), (facing,) if facing else ())
+
+
+@lru_cache(256)
+def formations(bases: tuple[Footprint, ...], gait: Gait, facing: Spot | None) -> tuple[Form, ...]:
+    """The formations in which a unit is put down, round (0, 0)."""
+    return tuple([formation(bases, wide, gait, facing) for wide in _widths(len(bases))])
+
+
+def _widths(n: int) -> tuple[int, ...]:
+    square = 1
+    while square * square < n:
+        square += 1
+    return tuple(dict.fromkeys((min(n, 5), min(n, square), min(n, 10), n, min(n, 2), 1)))
+
+
+def beside(
+    room: Room, bases: Sequence[Footprint], hull: Form, inches: float, wholly: bool = False, arcs: Sequence[str] = ()
+) -> Form | None:
+    """The unit within ``inches`` of a hull, edge to edge (``wholly``: whole bases); None when somebody finds no room.
+
+    ``arcs`` are the sides of the hull ("front", "left", "right", "rear") on which it may get out; none: all. Each model is put in
+    contact with one that has got out, or else round the hull, further and further off. Whether the unit as a whole may stand so is
+    not asked.
+    """
+    front = hull.front(0)
+    spots: list[Spot] = []
+    stand: list[Neighbour] = []
+    rings = int(2 * inches) + 1
+    tried: dict[Footprint, set[Spot]] = {}  # where a base has found no room: nor will the next such
+    looked: dict[Footprint, tuple[int, int]] = {}  # beside how many models, and in how many rings, all is tried
+    for k, base in enumerate(bases):
+        known = tried.setdefault(base, set())
+        models, out = looked.get(base, (0, 0))
+        spot: Spot | None = None
+        form = Form(tuple(spots), tuple(bases[:k]), (front,)) if models < k else None
+        while form is not None and models < k:
+            spot = first_beside(
+                room, spots_round(form, models, base, 0.0, front), known, base, hull, inches, wholly, arcs, stand
+            )
+            if spot is not None:
+                break
+            models += 1
+        while spot is None and out < rings:
+            ring = spots_round(hull, 0, base, out / 2 if out else 2 / LATTICE, front)
+            spot = first_beside(room, ring, known, base, hull, inches, wholly, arcs, stand)
+            if spot is None:
+                out += 1
+        if spot is None:
+            return None
+        looked[base] = (models, out)
+        spots.append(spot)
+        stand += neighbours([(None, Form((spot,), (base,), (front,)), 0.0)])
+    return Form(tuple(spots), tuple(bases), (front,)) if spots else None
+
+
+def first_beside(
+    room: Room, spots: list[Spot], tried: set[Spot], base: Footprint, hull: Form, inches: float, wholly: bool, arcs: Sequence[str],
+    stand: list[Neighbour],
+) -> Spot | None:  # fmt: skip
+    """The first of some spots not tried yet at which a base may stand beside a hull, clear of those who stand there already."""
+    at, front = hull.spots[0], hull.front(0)
+    wide = 2 * base.radius if wholly else 0.0
+    for spot in spots:
+        if spot in tried:
+            continue
+        tried.add(spot)
+        if arcs and arc_of(at, front, spot) not in arcs:
+            continue
+        if (
+            _reaches(spot, base, hull, inches, wide)
+            and not spot_taken(spot, base, front, stand)
+            and room.takes(spot, base, front)
+        ):
+            return spot
+    return None
+
+
+def _reaches(spot: Spot, base: Footprint, hull: Form, inches: float, wide: float) -> bool:
+    """Whether a base at a spot stands within some inches of a hull, ``wide`` more counted, and not on it."""
+    if base.round and not hull.bases[0].round and len(hull.spots) == 1 and not hull.levels:
+        x, y = spot
+        r = base.half_length
+        outline = hull.outline(0)
+        if inside(outline, x, y):
+            return False
+        d2 = edge_d2(outline, x, y)
+        far = sqrt(d2) - r
+        return d2 >= r * r and (far if far > 0.0 else 0.0) + wide <= inches
+    front = hull.front(0)
+    one = Form((spot,), (base,), (front,))
+    return model_gap(one, 0, hull, 0) + wide <= inches and not spot_taken(
+        spot, base, front, neighbours([(None, hull, 0.0)])
+    )

@@ -12,9 +12,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import Form, Outline, Spot, boxes_within, heading, inside, snap
+from grognard.table.geometry import Form, Outline, Spot, boxes_within, edge_d2, heading, inside, polygons_d2, snap
 from grognard.table.placing import SIXTEEN
-from grognard.table.polygons import edge_d2, polygons_d2
 
 SMALL, LARGE = 1.5, 2.5  # radii of the 3" and the 5" marker, inches
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
-from grognard.table.geometry import Box, Form, Outline, Spot, inside, snap
-from grognard.table.polygons import convex, crosses, edge_d2
-from grognard.table.screens import standing
+from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, convex, crosses, edge_d2, inside, snap
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -124,7 +122,10 @@ class Ground(Struct, frozen=True, eq=False):
 
         Found once a form and kept in it.
         """
-        return standing(self, form)
+        kept = form._stood
+        if kept is None or kept[0] is not self:
+            kept = form._stood = (self, _stood_in(self.pieces, form.box, form.spots))
+        return kept[1]  # type: ignore[no-any-return]
 
     def models_in(self, form: Form, piece: Piece) -> tuple[int, ...]:
         """The models of a unit that stand in a piece, in order."""
@@ -143,6 +144,14 @@ class Ground(Struct, frozen=True, eq=False):
     def with_objectives(self, objectives: Iterable[Spot]) -> Ground:
         """The ground with these objectives instead of its own."""
         return replace(self, objectives=tuple([(snap(x), snap(y)) for x, y in objectives]))
+
+
+def _stood_in(pieces: Sequence[Piece], box: Box, spots: Sequence[Spot]) -> tuple[tuple[int, ...], ...]:
+    """For each of some spots the pieces that it lies in, by their place among them; ``box`` goes round all spots."""
+    near = [(k, piece) for k, piece in enumerate(pieces) if boxes_within(box, piece.box, 0.0)]
+    if not near:
+        return ((),) * len(spots)
+    return tuple([tuple([k for k, piece in near if piece.holds(x, y)]) for x, y in spots])
 
 
 def circle_on(piece: Piece, x: float, y: float, r: float) -> bool:

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from grognard.table.distances import gap
+
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
-from ...table.geometry import gap
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from . import field

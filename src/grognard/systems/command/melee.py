@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.distances import within
+
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
 from ...table.events import Given, Moved, Said
-from ...table.geometry import within
 from ...table.state import Effect, Table
 from . import field, hidden
 from .aftermath import corrode, escape, landed, slip_away, slow_down, slowed_by

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from grognard.table.collision import on_piece, piece_sides
+from grognard.table.distances import gap
+from grognard.table.geometry import Footprint, Form, Spot, boxes_within
+from grognard.table.sight.visibility import look
+
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll, Stage
-from ...table.geometry import Footprint, Form, Spot, boxes_within, gap
-from ...table.placing import on_piece, piece_sides
-from ...table.sight import look
 from ...table.state import Table
 from ...table.terrain import Ground, Piece
 from . import field, hidden

@@ -10,12 +10,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import gap
+from grognard.table.geometry import Footprint, Form, Spot, snap
+
 from ...common.options import Spots, Teardrops
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.drawing import below
 from ...table.events import Said
-from ...table.geometry import Footprint, Form, Spot, gap, snap
 from ...table.placing import SIXTEEN
 from ...table.scatter import slid
 from ...table.state import Table

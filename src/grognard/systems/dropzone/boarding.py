@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grognard.table.distances import within
+
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Embarked, Given, Said
-from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from .carrying import load
 from .events import KeptOff, NoLonger, Seated

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grognard.table.distances import within
+from grognard.table.geometry import Form, Spot, segment_d2, snap
+
 from ...common.options import Spots
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given, Scored
-from ...table.geometry import Form, Spot, snap, within
 from ...table.paths import way_round
 from ...table.placing import SIXTEEN
-from ...table.polygons import segment_d2
 from ...table.state import Effect, Marker, Table, Unit
 from .entering import entries, off_edge
 from .events import CARRIES, Dropped, Extracted, HandedOver, KeptOff, PickedUp, WentDown

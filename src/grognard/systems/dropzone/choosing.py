@@ -7,12 +7,13 @@ from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
+from grognard.table.influence import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
+
 from ...common.profiles import Model, Weapon
 from ...common.purpose import middle
 from ...common.rules import kept
 from ...kernel.exact import exact
 from ...kernel.faces import reading
-from ...table.attraction import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit
 from .behemoths import whole, zones

@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from grognard.table.geometry import edge_d2
+from grognard.table.geometry import inside as holds
+
 from ...table.geometry import Spot
-from ...table.polygons import edge_d2
-from ...table.polygons import inside as holds
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
 from .seats import rest, riding

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from grognard.table.events import side_name
+
 from ...common.deploy import Places, bases, pass_on, places, put, room
 from ...common.reserves import along_edge, own_edge
 from ...common.rules import Rule, id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.event import side_name
 from ...table.events import Arrived, Deployed, Given, Said
 from ...table.geometry import Outline
 from ...table.state import Effect, Table, Unit

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...table.event import Event, side_name
+from grognard.table.events import Event, side_name
+
 from ...table.events import Disembarked, Embarked, Given, Harmed, Led, Lifted, Reserved, Unmarked
 from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit

@@ -8,6 +8,9 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from grognard.table.geometry import edge_d2
+from grognard.table.geometry import inside as holds
+
 from ...common.building import Building, thrown_for
 from ...common.deploy import bases, room
 from ...common.rules import id_of, voices
@@ -16,8 +19,6 @@ from ...kernel.faces import Test
 from ...table.events import Given, Removed, Said
 from ...table.geometry import Footprint, Form, snap
 from ...table.placing import Room
-from ...table.polygons import edge_d2
-from ...table.polygons import inside as holds
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .attack import Strike, spoken, strike

@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.table.geometry import edge_d2
+
 from ...common.deploy import Places, bases, room
 from ...common.exits import Exits
 from ...common.profiles import Weapon
@@ -15,7 +17,6 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3
 from ...table.events import Razed, Removed, Said
 from ...table.geometry import Form
-from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths import struck, zones

@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from grognard.table.distances import point_within, who_is_by, with_company
+
 from ...common.building import Building, thrown_for
 from ...common.rules import voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Marked, Said, Scored
-from ...table.geometry import point_within
-from ...table.nearby import who_is_by, with_company
 from ...table.state import Marker, Table, Unit
 from ...table.terrain import Ground
 from .carrying import carried, load, mobile, picked_up

@@ -8,13 +8,14 @@ from math import ceil
 
 from msgspec.structs import replace
 
+from grognard.table.sight.occluders import around
+
 from ...common.options import FilteredOptions
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Moved
 from ...table.geometry import Form, Spot, boxes_within
-from ...table.screens import around
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from .cards.card import SHOOTS, Occasion

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.geometry import edge_d2
+
 from ...common.building import Building
 from ...kernel.asks import Choose, Emit, Procedure
 from ...kernel.faces import reading
-from ...table.polygons import edge_d2
 from ...table.state import Effect, Marker, Table, Unit
 from .events import Becomes, NoLonger
 from .objectives import hidden, house_of, search_test

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.generate import HOUSE, town
+
 from ...common.scenario import Scenario, slug
 from ...table.generate import Recipe
 from ...table.terrain import Ground
-from ...table.towns import HOUSE, town
 
 # all of them: 48 x 48 inches, six rounds, played to the end, Kill Points where victory points are equal
 TARGETS_OF_OPPORTUNITY = Scenario(

@@ -7,12 +7,13 @@ from functools import lru_cache, partial
 from math import inf, sqrt
 from typing import TypeAlias
 
+from grognard.table.distances import all_d2
+from grognard.table.geometry import boxes_within, edge_d2
+from grognard.table.sight.visibility import Sight, look
+
 from ...common.profiles import Weapon
 from ...table.arcs import in_arc
 from ...table.geometry import Footprint, Form, Spot, snap
-from ...table.pairs import all_d2
-from ...table.polygons import boxes_within, edge_d2
-from ...table.sight import Sight, look
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .squads import DIVIDED, edges, height, housed

@@ -12,6 +12,8 @@ from random import Random
 
 from msgspec.structs import replace
 
+from grognard.table.geometry import directions
+
 from ...common.deploy import Places, bases, forward
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
@@ -19,7 +21,6 @@ from ...kernel.faces import Test
 from ...table.events import Arrived, Given, Moved, Said
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import Room
-from ...table.polygons import directions
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground, Piece
 from .declare import group_of

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.table.geometry import edge_d2
+from grognard.table.geometry import inside as holds
+
 from ...errors import GrognardError
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Scored
 from ...table.geometry import Outline, Spot
-from ...table.polygons import edge_d2
-from ...table.polygons import inside as holds
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
 from .squads import edges, garrisons, housed, infantry, scoring

@@ -7,10 +7,11 @@ from functools import lru_cache
 from math import inf
 from typing import Any, TypeAlias
 
+from grognard.table.geometry import near_boxes
+
 from ...common.options import FilteredOptions
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import kept, voices
-from ...table.boxes import near_boxes
 from ...table.coherency import out_of
 from ...table.geometry import Form, Spot
 from ...table.state import Table, Unit

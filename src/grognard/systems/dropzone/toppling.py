@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import sqrt
 
+from grognard.table.geometry import edge_d2
+
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Razed, Removed
-from ...table.polygons import edge_d2
 from ...table.state import Scenery, Table, Unit
 from ...table.terrain import Piece
 from .carrying import falls_with

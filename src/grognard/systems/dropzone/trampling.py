@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.table.collision import too_near
+from grognard.table.geometry import directions
+
 from ...common.profiles import Weapon
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import d3
-from ...table.clearance import too_near
 from ...table.events import Moved
 from ...table.geometry import Form, Spot, snap
 from ...table.placing import Room
-from ...table.polygons import directions
 from ...table.state import Table, Unit
 from .harm import blast, hit_piece
 from .movement import others

@@ -9,12 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.table.distances import within
+from grognard.table.geometry import Footprint, Form
+
 from ...common.deploy import bases, room
 from ...common.exits import SIDES, Exits
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Disembarked, Given, Removed
-from ...table.geometry import Footprint, Form, within
 from ...table.paths import Gait
 from ...table.placing import Room, spots_round
 from ...table.state import Effect, Table, Unit

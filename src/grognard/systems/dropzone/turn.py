@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.table.events import side_name
+
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.options import FilteredOptions
@@ -18,7 +20,6 @@ from ...common.scenario import destroyed
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test, die
-from ...table.event import side_name
 from ...table.events import Acted, Given, Led, Said
 from ...table.state import Effect, Table, Unit
 from .cards.card import (

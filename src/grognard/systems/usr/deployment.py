@@ -6,12 +6,14 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from grognard.table.distances import within
+from grognard.table.geometry import LATTICE, Spot
+
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import faces_as
 from ...table.events import Acted, Deployed, Moved, Noted
-from ...table.geometry import LATTICE, Spot, within
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .combat.hit_and_run import roll_off

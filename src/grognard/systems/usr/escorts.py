@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.table.distances import model_gap
+
 from ...common.profiles import Model
 from ...common.rules import kept
-from ...table.geometry import model_gap
 from ...table.state import Table, Unit
 from .attack.defender import Near
 from .line_of_sight import View

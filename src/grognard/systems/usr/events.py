@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...table.event import Event
+from grognard.table.events import Event
+
 from ...table.events import Harmed, Lifted, Locked
 from ...table.geometry import Form
 from ...table.state import Table
@@ -338,7 +339,7 @@ class WarpRises(Event, frozen=True):
         t.memory = {**t.memory, "warp": self.pools, "tried": t.recall("tried", ()) if self.drained else ()}
 
     def told(self, t: Table) -> str:
-        from ...table.event import side_name
+        from grognard.table.events import side_name
 
         what = "warp charges left" if self.drained else "warp charges"
         return f"{what}: {self.pools[0]} for {side_name(t, 0)}, {self.pools[1]} for {side_name(t, 1)}"
@@ -382,7 +383,7 @@ class Denies(Event, frozen=True):
         t.memory = {**t.memory, "warp": tuple(pools)}
 
     def told(self, t: Table) -> str:
-        from ...table.event import side_name
+        from grognard.table.events import side_name
 
         return f"{side_name(t, self.side)} {'denies' if self.works else 'fails to deny'} {self.power}"
 
@@ -410,7 +411,7 @@ class CombatResult(Event, frozen=True):
     full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
-        from ...table.event import side_name
+        from grognard.table.events import side_name
 
         ours, theirs = self.by_side
         if ours == theirs:

@@ -12,6 +12,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import who_within
+from grognard.table.geometry import Form
+
 from ...common.building import Because
 from ...common.later import Later
 from ...common.profiles import Model, Weapon, interned
@@ -21,7 +24,6 @@ from ...common.triggers import PHASE_ENDS, give, own_turn_ends
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Changed, Harmed, Removed, Said
-from ...table.geometry import Form, who_within
 from ...table.state import Table, Unit
 from . import artillery
 from .attack import core_tables, hulls, weapons

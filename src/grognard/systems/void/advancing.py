@@ -7,12 +7,14 @@ from math import inf, sqrt
 from random import Random
 from typing import Any
 
+from grognard.table.candidates import steps_ahead
+from grognard.table.charge import file_out
+from grognard.table.distances import gap, gap_after
+from grognard.table.geometry import Form, Spot
+from grognard.table.moves import first_of
+
 from ...common.options import Formations
-from ...table.ahead import first_of, steps_ahead
-from ...table.charging import file_out
 from ...table.coherency import out_of
-from ...table.contact import gap_after
-from ...table.geometry import Form, Spot, gap
 from ...table.moves import Moves
 
 _BESIDE = ((0.9659258, 0.2588190), (0.8660254, 0.5), (0.7071068, 0.7071068), (0.5, 0.8660254), (0.2588190, 0.9659258))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from grognard.table.distances import near_any, point_within, within
+from grognard.table.geometry import FORWARD, Form, snap
+
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...table.events import Arrived, Deployed, Given, Moved, Noted, Reserved, Said
-from ...table.geometry import FORWARD, Form, point_within, snap, within
-from ...table.nearby import near_any
 from ...table.paths import spans
 from ...table.placing import Room, edge_strip, wholly_in
 from ...table.state import Effect, Table, Unit

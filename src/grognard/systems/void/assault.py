@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.distances import gap, models_near, touching, within
+from grognard.table.geometry import CONTACT, Form, boxes_within
+
 from ...common.profiles import Model
 from ...common.rules import Rule, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.contact import models_near
 from ...table.events import Freed, Locked, Said
-from ...table.geometry import CONTACT, Form, boxes_within, gap, touching, within
 from ...table.moves import Moves
 from ...table.state import Table, Unit
 from . import closing, field, hold, jumping, wall

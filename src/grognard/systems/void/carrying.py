@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.charge import each_reaches
+from grognard.table.distances import models_near
+
 from ...common.deploy import bases, room
 from ...common.profiles import Weapon, interned
 from ...common.rules import id_of, kept, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.charging import each_reaches
-from ...table.contact import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
 from ...table.geometry import CONTACT, Form, boxes_within
 from ...table.moves import Moves

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import next_beyond
+
 from ...kernel.asks import Choose, Procedure
-from ...table.nearby import next_beyond
 from ...table.state import Table
 from . import field
 from .advancing import Advance

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...table.event import Event
+from grognard.table.events import Event
+
 from ...table.events import Given, Lifted
 from ...table.state import Effect, Table
 

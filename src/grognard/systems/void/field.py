@@ -8,14 +8,22 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
+from grognard.table.distances import (
+    models_by,
+    models_within,
+    near_model,
+    nearest_d2,
+    nearest_two,
+    point_within,
+    ranked,
+    within,
+)
+from grognard.table.geometry import Form, boxes_within
+from grognard.table.sight.occluders import Blocker, Blocking, in_between, without
+from grognard.table.sight.visibility import Looking, glimpses_between, looking
+
 from ...common.rules import Rule, forgets, kept, slug_of, voices
 from ...table.coherency import out_of
-from ...table.contact import models_by
-from ...table.geometry import Form, boxes_within, models_within, point_within, within
-from ...table.lineup import Blocking, in_between, without
-from ...table.nearby import near_model, ranked
-from ...table.pairs import nearest_d2, nearest_two
-from ...table.sight import Blocker, Looking, glimpses_between, looking
 from ...table.state import Table, Unit
 from .arms import flame_weapons
 from .checks import Company, different

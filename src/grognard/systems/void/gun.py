@@ -13,12 +13,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import model_gap, models_by, models_within, nearest_first
+from grognard.table.geometry import CONTACT, Footprint, Form, Spot, heading
+
 from ...common.profiles import Model, Weapon
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import arc_of
-from ...table.contact import models_by
 from ...table.events import Said
-from ...table.geometry import CONTACT, Footprint, Form, Spot, heading, model_gap, models_within, nearest_first
 from ...table.placing import Room
 from ...table.state import Table
 from . import field

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.table.sight.occluders import around
+
 from ...common.triggers import give
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.geometry import Form
-from ...table.sight import around
 from ...table.state import Table, Unit
 from . import field, shooting
 from .commanding import command

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.table.distances import within
+
 from ...common.rules import Rule, id_of, slug_of
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.coherency import out_of
 from ...table.events import Acted, Given, Joined, Left, Locked
-from ...table.geometry import within
 from ...table.state import Effect, Table, Unit
 from . import field
 from .checks import Company, different, immunity

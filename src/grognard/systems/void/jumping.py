@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.table.distances import within
+
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Given
-from ...table.geometry import within
 from ...table.moves import Moves
 from ...table.paths import Gait
 from ...table.state import Effect, Table

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.distances import within
+from grognard.table.geometry import Form
+
 from ...common.rules import Rule
-from ...table.geometry import Form, within
 from ...table.state import Table
 from . import field
 from .assault import in_reach

@@ -7,16 +7,17 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any
 
+from grognard.table.distances import part_way, point_within
+from grognard.table.geometry import Box, Form, boxes_within
+from grognard.table.sight.occluders import around
+
 from ...common.profiles import Model
 from ...common.rules import id_of
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.contact import part_way
 from ...table.events import Moved, Said
-from ...table.geometry import Box, Form, boxes_within, point_within
 from ...table.moves import Moves
 from ...table.paths import Gait, leads_through
 from ...table.placing import Room
-from ...table.screens import around
 from ...table.state import Table, Unit
 from . import field, gun, hold
 from .advancing import Advance

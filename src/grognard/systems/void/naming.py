@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.table.distances import models_by, near_model
+
 from ...common.profiles import Model
 from ...kernel.asks import Choose, Procedure
-from ...table.contact import models_by
 from ...table.geometry import CONTACT, Form, Spot
-from ...table.nearby import near_model
 from ...table.state import Table, Unit
 from . import field
 from .arms import Group, Reach, Use, uses

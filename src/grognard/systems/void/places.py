@@ -9,10 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from grognard.table.influence import at_best, in_range, nearest_worth, nearness, to_boxes
+
 from ...common import purpose
 from ...common.rules import kept
 from ...table.geometry import Box, Form, Spot
-from ...table.goals import at_best, in_range, nearest_worth, nearness, to_boxes
 from ...table.state import Marker, Table, Unit
 from . import field
 from .attack import Attack, How, match

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import within
+
 from ...common.rules import Rule, slug_of
-from ...table.geometry import within
 from ...table.state import Table
 from .field import guarded, guarding_models
 from .orders import WALK, Orders

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import touching, within
+from grognard.table.geometry import CONTACT, Form, Spot
+
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Said
-from ...table.geometry import CONTACT, Form, Spot, touching, within
 from ...table.moves import Moves
 from ...table.scatter import vector
 from ...table.state import Table

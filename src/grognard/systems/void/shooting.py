@@ -10,13 +10,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import band_to, bands_to, by_boxes, models_within, nearest_first, one_band, within
+from grognard.table.geometry import Box, Form, boxes_within
+
 from ...common.profiles import Model, Weapon
 from ...common.rules import kept
 from ...kernel.asks import Emit, Fold, Procedure
 from ...table.arcs import in_arc
-from ...table.contact import band_to, bands_to, one_band
-from ...table.geometry import Box, Form, boxes_within, models_within, nearest_first, within
-from ...table.nearby import by_boxes
 from ...table.state import Table, Unit
 from . import field, gun
 from .arms import (

@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.table.distances import within
+
 from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, kept, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...table.events import Harmed, Said
-from ...table.geometry import within
 from ...table.state import Table
 from ...table.templates import Circle, all_under
 from . import field

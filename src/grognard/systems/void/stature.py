@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+from grognard.table.sight.occluders import Blocking, differing
+
 from ...common.rules import forgets, kept
 from ...table.geometry import Form
-from ...table.lineup import Blocking, differing
 from ...table.state import Table, Unit
 from .arms import concealed, scanning
 from .checks import Company, different

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.table.distances import models_within, nearest_first
+from grognard.table.geometry import Form, heading
+
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.events import Said
-from ...table.geometry import Form, heading, models_within, nearest_first
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from grognard.table.distances import model_gap, nearest_d2
+from grognard.table.geometry import Form
+
 from ...kernel.asks import Choose, Procedure
-from ...table.geometry import Form, model_gap
-from ...table.pairs import nearest_d2
 from ...table.state import Table
 from .naming import mixed
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from math import sqrt
 
+from grognard.table.distances import models_within
+from grognard.table.geometry import LATTICE, Form, Spot, heading, outwards, snap
+
 from ...common.rules import Rule, bearing
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Given, Moved
-from ...table.geometry import LATTICE, Form, Spot, heading, models_within, snap
-from ...table.polygons import outwards
 from ...table.state import Effect, Table
 from . import field
 from .events import Over

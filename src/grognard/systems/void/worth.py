@@ -9,9 +9,11 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
+from grognard.table.distances import within
+from grognard.table.geometry import Form, Spot
+from grognard.table.influence import boxes_reach
+
 from ...common import purpose
-from ...table.geometry import Form, Spot, within
-from ...table.goals import boxes_reach
 from ...table.state import Table, Unit
 from . import field, prospects, suppress
 from .assault import NO_ASSAULT

@@ -6,11 +6,12 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, NamedTuple
 
+from grognard.table.sight.visibility import look
+
 from ....common import purpose
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.geometry import Box, Form
-from ....table.sight import look
 from ....table.state import Table, Unit
 from .. import field
 from ..commands import COMMANDS

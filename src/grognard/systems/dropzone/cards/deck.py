@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.table.events import side_name
+
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
-from ....table.event import side_name
 from ....table.state import Table
 from ..commanders import command_value
 from .card import DECK, numbered

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ....table.event import Event, side_name
+from grognard.table.events import Event, side_name
+
 from ....table.state import Table
 from .card import DECK, ON_CARD, numbered
 

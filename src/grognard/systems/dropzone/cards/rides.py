@@ -7,9 +7,11 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from grognard.table.distances import within
+from grognard.table.geometry import Form, Spot
+
 from ....kernel.asks import Choose, Emit
 from ....table.events import Moved
-from ....table.geometry import Form, Spot, within
 from ....table.state import Table, Unit
 from ..boarding import gets_in
 from ..garrisons import go_out, held_back, with_room

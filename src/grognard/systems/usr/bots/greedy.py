@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from math import inf, sqrt
 from typing import Any
 
+from grognard.table.geometry import box_gap, box_gaps
+
 from ....common import purpose
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
-from ....table.boxes import box_gap, box_gaps
 from ....table.geometry import Box, Form
 from ....table.paths import spans
 from ....table.state import Table, Unit

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.table.distances import gap
+
 from ....common import purpose
 from ....common.profiles import Model
 from ....common.reserves import EDGES, own_edge
 from ....kernel.asks import Choose
-from ....table.geometry import gap
 from ....table.state import ABSENT, Table, Unit
 from ..attack import weapons
 from ..attack.declaration import Armed, Use

@@ -11,11 +11,12 @@ from functools import lru_cache, partial
 from math import inf
 from typing import Any
 
+from grognard.table.influence import Banded, Fading, Falling, Outlook, Sides, at_goals, sides_of
+
 from ....common import purpose
 from ....common.purpose import Goal
 from ....kernel.asks import Choose
 from ....table.geometry import LATTICE, Box, Form, Spot
-from ....table.outlook import Banded, Fading, Falling, Outlook, Sides, at_goals, sides_of
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move

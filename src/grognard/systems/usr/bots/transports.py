@@ -7,12 +7,13 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from grognard.table.influence import Falling
+
 from ....common import purpose
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import by_default, law_of_stage
 from ....table.geometry import Box
-from ....table.outlook import Falling
 from ....table.state import Table, Unit
 from ..attack import hulls, weapons
 from ..attack.matchup import Exposed, match

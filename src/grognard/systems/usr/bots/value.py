@@ -13,10 +13,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from grognard.table.distances import gap
+from grognard.table.geometry import Form, boxes_within
+
 from ....common import purpose
 from ....common.profiles import Kind, Model
 from ....common.rules import kept
-from ....table.geometry import Form, boxes_within, gap
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.stomp import stomps

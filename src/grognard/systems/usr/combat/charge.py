@@ -7,13 +7,14 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import gap, near_any, who_is_near, within
+from grognard.table.geometry import CONTACT, Form
+
 from ....common.rules import kept
 from ....common.triggers import PHASE_ENDS, give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Lifted, Moved, Removed, Said
-from ....table.geometry import CONTACT, Form, gap, within
 from ....table.moves import Moves
-from ....table.nearby import near_any, who_is_near
 from ....table.paths import Gait
 from ....table.state import Table, Unit
 from ..artillery import has_guns

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import who_is_near
+
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Moved
 from ....table.moves import Moves
-from ....table.nearby import who_is_near
 from ....table.state import Table, Unit
 from ..condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
 from ..movement.movement import over_ground

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import within
+from grognard.table.geometry import Form
+
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, kept, voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die, total
 from ....table.events import Acted, Freed, Moved, Noted, Said
-from ....table.geometry import Form, within
 from ....table.placing import Room
 from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table

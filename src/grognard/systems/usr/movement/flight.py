@@ -12,6 +12,8 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from grognard.table.geometry import segment_d2
+
 from ....common.deploy import bases
 from ....common.options import Formations
 from ....common.profiles import Model
@@ -23,7 +25,6 @@ from ....kernel.faces import total
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Form, Spot, boxes_within, cut, heading, snap
 from ....table.placing import Room
-from ....table.polygons import segment_d2
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
 from ..nerve.morale import others

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from grognard.table.collision import on_piece
+
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.rules import kept
@@ -16,7 +18,6 @@ from ....table.arcs import faces_as
 from ....table.events import Given, Moved, Said
 from ....table.geometry import Form, Spot, boxes_within
 from ....table.paths import Gait, spans
-from ....table.placing import on_piece
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
 from ..characters import may_leave

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import sqrt
 
+from grognard.table.candidates import Aim
+
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
-from ....table.aims import Aim
 from ....table.events import Moved
 from ....table.geometry import Form, snap
 from ....table.state import Table

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.table.distances import models_within, who_within
+from grognard.table.geometry import Footprint, Form, Spot
+
 from ....common.profiles import Weapon, interned
 from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.events import Said
-from ....table.geometry import Footprint, Form, Spot, models_within, who_within
 from ....table.state import Table
 from ....table.templates import Circle
 from ..condition import armoured

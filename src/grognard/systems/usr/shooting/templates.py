@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from grognard.table.distances import in_boxes, near_point
+
 from ....common.building import Because, because
 from ....common.options import Spots, Teardrops, numbers
 from ....common.rules import Rule, kept
@@ -18,7 +20,6 @@ from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
 from ....kernel.faces import Test, die, total
 from ....table.geometry import Form, Spot, boxes_within, snap
-from ....table.nearby import in_boxes, near_point
 from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ....table.state import Table
 from ....table.templates import Circle, Teardrop, best_teardrop, under

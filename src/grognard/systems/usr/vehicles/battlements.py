@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
+from grognard.table.collision import too_near
+from grognard.table.events import Event
+
 from ....common.deploy import bases, room
 from ....common.exits import Exits
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....table.clearance import too_near
-from ....table.event import Event
 from ....table.events import Disembarked, Removed, Said
 from ....table.geometry import LATTICE, Footprint, Form, Spot, snap
 from ....table.state import Table

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.table.distances import who_is_near, within
+from grognard.table.geometry import CONTACT, Form
+
 from ....common.profiles import Model, Weapon, interned
 from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Moved, Said
-from ....table.geometry import CONTACT, Form, within
 from ....table.moves import Moves
-from ....table.nearby import who_is_near
 from ....table.state import Table, Unit
 from ..condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from ..events import Rams

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
+from grognard.table.collision import too_near
+from grognard.table.distances import gap, models_within, who_within, within
+from grognard.table.geometry import LATTICE, Footprint, Form, Spot, cut, snap
+
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.clearance import too_near
 from ....table.events import Moved, Said
-from ....table.geometry import LATTICE, Footprint, Form, Spot, cut, gap, models_within, snap, who_within, within
 from ....table.placing import Room, spots_round
 from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck

@@ -1,13 +1,11 @@
-# Types for the compiled form of sight.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of visibility.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
 from grognard.table.geometry cimport Form
-from grognard.table.lineup cimport in_between
-from grognard.table.lines cimport Firer, Tally, Target, firer, loops
-from grognard.table.screens cimport Screen, base_box, between, in_the_way, standing
+from grognard.table.sight.lines cimport Firer, Tally, Target, firer, loops
+from grognard.table.sight.occluders cimport Screen, base_box, between, in_between, standing
 
 cdef double _EDGE
-
 
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list, screen=Screen,
@@ -40,7 +38,6 @@ cdef double _height(object heights, Py_ssize_t i) except? -1.0
 )
 cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
 
-
 @cython.final
 @cython.freelist(8)
 cdef class Looking:
@@ -66,7 +63,6 @@ cdef class Looking:
         cover=list, best=list, gains=list, shared=list, view=tuple,
     )
     cdef tuple _best_cover(self)
-
 
 @cython.locals(
     made=Looking, n=cython.Py_ssize_t, m=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, high=cython.double,

@@ -1,20 +1,19 @@
 # Types for the compiled form of lines.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Form
-from grognard.table.polygons cimport inside, snap, sqrt
-from grognard.table.screens cimport Screen
+from grognard.table.geometry cimport Form, inside, snap, sqrt
+from grognard.table.sight.occluders cimport Screen
 
 cdef double _EDGE
-cdef Py_ssize_t _UNSEEN, _NONE, _DOUBTFUL, _ALL
-cdef Py_ssize_t[64] _COUNT
 
+cdef Py_ssize_t _UNSEEN, _NONE, _DOUBTFUL, _ALL
+
+cdef Py_ssize_t[64] _COUNT
 
 @cython.final
 @cython.freelist(4)
 cdef class Tally:
     cdef public list views, hidden, shares, stoppers
-
 
 @cython.final
 @cython.freelist(32)
@@ -24,7 +23,6 @@ cdef class Face:
     cdef double free, lox, loy, right, hix, hiy, left, chord
     cdef bint sure, here
 
-
 @cython.final
 @cython.freelist(4)
 cdef class Target:
@@ -33,7 +31,6 @@ cdef class Target:
     cdef double half, radius
 
     cpdef stand(self, Form form, tuple box, double radius)
-
 
 @cython.final
 @cython.freelist(8)
@@ -107,7 +104,6 @@ cdef class Firer:
     )
     cdef Py_ssize_t _passed(self, Screen screen, double dx, double dy, double middle, double top, bint here) except -1
 
-
 @cython.locals(made=Firer)
 cpdef Firer firer()
 
@@ -120,4 +116,5 @@ cpdef loops(
 )
 
 cpdef share(Tally tally, Py_ssize_t j, Py_ssize_t stopped, object met)
+
 cpdef double widest(Form form) except? -1.0

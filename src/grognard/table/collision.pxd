@@ -1,12 +1,10 @@
-# Types for the compiled form of clearance.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of collision.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form, may_be_within, edges_within, overlap
-from grognard.table.polygons cimport edge_d2, inside
+from grognard.table.distances cimport edges_within, may_be_within, overlap
+from grognard.table.geometry cimport Footprint as Based, Form, apart, edge_d2, inside
 
 cdef double _EDGE, _HALF
-
 
 @cython.final
 @cython.freelist(64)
@@ -15,7 +13,6 @@ cdef class Neighbour:
     cdef public double inches, radius
 
     cpdef stand(self, Form form, double inches)
-
 
 @cython.locals(
     r=cython.double, s=cython.double, limit=cython.double, x=cython.double, y=cython.double, u=cython.double,
@@ -70,3 +67,9 @@ cdef bint _round_too_near(double x, double y, Based base, Form other, double inc
     j=cython.Py_ssize_t, f=Based, g=Based,
 )
 cpdef int told_by_circles(Form form, double dx, double dy, Form other, double inches) except -2
+
+@cython.locals(
+    x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
+    far=cython.double, base=Based,
+)
+cpdef bint on_piece(Form form, Py_ssize_t i, object piece) except -1

@@ -7,7 +7,7 @@ from math import inf, sqrt
 from typing import Any
 
 from grognard.table.geometry import LATTICE, Box, Form, inside, snap
-from grognard.table.screens import Screen, Stood
+from grognard.table.sight.occluders import Screen, Stood
 
 EDGE = _EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
 LINES = 6  # to the centre and both sides, each to the top and to the middle

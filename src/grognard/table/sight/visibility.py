@@ -16,28 +16,20 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import MANY, Box, Form, Spot
-from grognard.table.lines import EDGE, LINES, Firer, Tally, Target, arrays, firer, loops, widest
-from grognard.table.lineup import Blocking, in_between
-from grognard.table.screens import Blocker, Screen, Stood, around, base_box, between, each_passes, in_the_way, standing
+from grognard.table.distances import MANY
+from grognard.table.geometry import Box, Form, Spot
+from grognard.table.sight.lines import EDGE, LINES, Firer, Tally, Target, arrays, firer, loops, widest
+from grognard.table.sight.occluders import (
+    Blocker,
+    Blocking,
+    Screen,
+    Stood,
+    base_box,
+    between,
+    in_between,
+    standing,
+)
 from grognard.table.terrain import Ground
-
-__all__ = [
-    "Blocker",
-    "Cover",
-    "Heights",
-    "Looking",
-    "Sight",
-    "around",
-    "base_box",
-    "each_passes",
-    "glimpses",
-    "glimpses_between",
-    "in_the_way",
-    "look",
-    "looking",
-    "sees_any",
-]
 
 _EDGE = EDGE  # a number of C when this is compiled
 Heights: TypeAlias = float | Sequence[float]

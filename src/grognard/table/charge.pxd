@@ -1,13 +1,11 @@
-# Types for the compiled form of closing.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of charge.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form, model_gap
-from grognard.table.clearance cimport spot_taken, taken
+from grognard.table.collision cimport spot_taken, taken
+from grognard.table.distances cimport model_gap
+from grognard.table.geometry cimport Footprint as Based, Form, boxes_within, cut, sqrt
 from grognard.table.moves cimport Moves
-from grognard.table.placing cimport Room, steps_round
-from grognard.table.polygons cimport boxes_within, cut, sqrt
-
+from grognard.table.placing cimport Room, spots_round, steps_round
 
 cdef class Closing:
     cdef public Moves moves
@@ -38,7 +36,6 @@ cdef class Closing:
     )
     cpdef object following(self, Py_ssize_t i, Form target)
 
-
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, wide=cython.double, far=cython.double,
     j=cython.Py_ssize_t, found=list,
@@ -65,3 +62,15 @@ cpdef bint bars_model(Moves moves, Py_ssize_t i, object spot, bint straight=*) e
     d=cython.double, reach=cython.double,
 )
 cpdef tuple _straight_at(double x, double y, Form target, Py_ssize_t j, Based base)
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, a=cython.double, b=cython.double,
+    limit=cython.double, j=cython.Py_ssize_t,
+)
+cpdef object _bridge(Closing by, Py_ssize_t i)
+
+@cython.locals(
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double,
+    d=cython.double, d2=cython.double, least=cython.double, step=cython.double, low=cython.double, part=cython.double, high=cython.double,
+)
+cpdef object _towards(Closing by, Py_ssize_t i, object foes)

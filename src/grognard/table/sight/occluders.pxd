@@ -1,13 +1,11 @@
-# Types for the compiled form of screens.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of occluders.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.bases cimport Footprint as Based
-from grognard.table.geometry cimport Form
-from grognard.table.polygons cimport inside, segment_d2
+from grognard.table.geometry cimport Footprint as Based, Form, segment_d2
 
 cdef double _PAD
-cdef list _LAST
 
+cdef list _LAST
 
 @cython.final
 cdef class Screen:
@@ -16,7 +14,6 @@ cdef class Screen:
     cdef public double radius, top, west, south, east, north, x, y
     cdef public Py_ssize_t place
     cdef public bint round, blocks, solid, convex
-
 
 @cython.locals(last=tuple)
 cdef tuple _pieces(object ground)
@@ -27,15 +24,8 @@ cdef tuple _pieces(object ground)
 )
 cpdef list models_of(object unit, Form form, double height)
 
-@cython.locals(
-    west=cython.double, south=cython.double, east=cython.double, north=cython.double, x=cython.double,
-    y=cython.double, piece=Screen, near=list, found=list, places=tuple, near_it=cython.bint,
-)
-cpdef tuple stood_in(tuple pieces, object box, tuple spots)
-
 @cython.locals(kept=tuple)
 cpdef tuple standing(object ground, Form form)
-
 
 @cython.final
 @cython.freelist(8)
@@ -57,7 +47,6 @@ cdef class Corridor:
         u=cython.double, v=cython.double, above=cython.bint, below=cython.bint,
     )
     cdef bint meets(self, Screen screen) except -1
-
 
 @cython.locals(
     way=Corridor, screen=Screen, found=list, pieces=tuple, models=list, form=Form, west=cython.double, south=cython.double,
@@ -90,3 +79,20 @@ cpdef bint each_passes(object forms, object spots, object end) except -1
 
 @cython.locals(found=list, i=cython.Py_ssize_t)
 cpdef list screened(object forms, object spots, object views, object ends, object among)
+
+@cython.final
+cdef class Blocking:
+    cdef public tuple blocker
+    cdef public double west, south, east, north
+    cdef public Py_ssize_t unit, size
+
+@cython.locals(k=cython.Py_ssize_t, found=list)
+cpdef list differing(tuple old, tuple new)
+
+@cython.locals(row=tuple, found=list)
+cpdef list without(list rows, Py_ssize_t unit)
+
+@cython.locals(way=Corridor, k=cython.Py_ssize_t, row=list, one=Blocking, found=list)
+cpdef tuple in_between(
+    object p, object q, tuple rows, Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
+)

@@ -1,23 +1,23 @@
-"""Who stands in the way of a place: other units' models, and how far to keep from them."""
+"""Whether bases come to stand on or too near to other bases and terrain."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from grognard.table.distances import HEADROOM, edges_within, may_be_within, overlap
 from grognard.table.geometry import (
-    HEADROOM,
     LATTICE,
     Box,
     Footprint,
     Form,
+    Outline,
     Spot,
-    edges_within,
+    edge_d2,
     inside,
-    may_be_within,
-    overlap,
 )
-from grognard.table.polygons import edge_d2
+from grognard.table.geometry import apart as no_overlap
+from grognard.table.terrain import Piece
 
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
 _HALF = 0.5 / LATTICE  # inches: half of the smallest step there is
@@ -254,3 +254,30 @@ def _round_too_near(x: float, y: float, base: Footprint, other: Form, inches: fl
         if d2 < r * r or (inches and d2 <= (less + r) * (less + r)):
             return True
     return False
+
+
+def on_piece(form: Form, i: int, piece: Piece) -> bool:
+    """Whether the base of model i overlaps a piece; a model that stands on top of it or above it does not."""
+    if piece.height and form.levels and form.levels[i] >= piece.height:
+        return False
+    (x, y), base = form.spots[i], form.bases[i]
+    left, low, right, top = piece.box
+    far = base.half_length + base.half_width + 2 * _EDGE  # more than any corner of the base is from its centre
+    if x < left - far or x > right + far or y < low - far or y > top + far:
+        return False
+    if inside(piece.points, x, y):
+        return True
+    if base.round:
+        return edge_d2(piece.points, x, y) < base.half_length * base.half_length
+    return _outline_on(form.outline(i), piece)
+
+
+def _outline_on(outline: Outline, piece: Piece) -> bool:
+    if any(inside(piece.points, u, v) for u, v in outline) or any(inside(outline, u, v) for u, v in piece.points):
+        return True
+    return not all(no_overlap(outline, (p, q, p)) for p, q in piece_sides(piece))
+
+
+def piece_sides(piece: Piece) -> list[tuple[Spot, Spot]]:
+    """The sides of a piece as pairs of corners."""
+    return [((ax, ay), (bx, by)) for ax, ay, bx, by in piece.edges]

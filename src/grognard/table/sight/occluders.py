@@ -1,16 +1,13 @@
-"""What may stand in a line of sight: pieces of terrain, and the models of units; made once for all who look past them."""
+"""Occluders: what may block or cover a line of sight, terrain and models, found by boxes before any line is drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from grognard.kernel.answers import looked_up
-from grognard.table.geometry import Box, Form, Outline, Spot, inside
-from grognard.table.polygons import segment_d2
-
-if TYPE_CHECKING:
-    from grognard.table.terrain import Ground
+from grognard.table.geometry import Box, Form, Outline, Spot, segment_d2
+from grognard.table.terrain import Ground
 
 _PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
 Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
@@ -86,31 +83,11 @@ def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
     return found
 
 
-def stood_in(pieces: tuple[Screen, ...], box: Box, spots: Sequence[Spot]) -> Stood:
-    """For each of some spots the pieces that it lies in, by their place in the ground; ``box`` goes round all of them."""
-    west, south, east, north = box
-    near = []
-    for piece in pieces:
-        if piece.west <= east and west <= piece.east and piece.south <= north and south <= piece.north:
-            near.append(piece)
-    if not near:
-        return ((),) * len(spots)
-    found = []
-    for x, y in spots:
-        places: tuple[int, ...] = ()
-        for piece in near:
-            near_it = piece.west <= x <= piece.east and piece.south <= y <= piece.north
-            if near_it and inside(piece.points, x, y):
-                places = (*places, piece.place)
-        found.append(places)
-    return tuple(found)
-
-
 def standing(ground: Ground, form: Form) -> Stood:
     """For each model the pieces, by their place in the ground, that the centre of its base stands in; kept in the form."""
     kept = form._stood
     if kept is None or kept[0] is not ground:
-        kept = form._stood = (ground, stood_in(_pieces(ground), form.box, form.spots))
+        return ground.standing(form)
     return kept[1]  # type: ignore[no-any-return]
 
 
@@ -262,3 +239,60 @@ def screened(
         else:
             found.append(j)
     return found
+
+
+class Blocking:
+    """A unit as it may stand in a line of sight: the box round it, how large it is, and itself for those who look past it."""
+
+    __slots__ = ("blocker", "east", "north", "size", "south", "unit", "west")
+
+    def __init__(self, unit: int, form: Form, size: int, height: float) -> None:
+        self.west, self.south, self.east, self.north = form.box
+        self.unit, self.size = unit, size
+        self.blocker: Blocker = (unit, form, height)
+
+
+def differing(old: Sequence[Any], new: Sequence[Any]) -> list[int]:
+    """The places at which two rows of the same length hold different objects.
+
+    >>> differing(("a", "b", "c"), ("a", "d", "c"))
+    [1]
+    """
+    found = []
+    for k in range(len(new)):
+        if old[k] is not new[k]:
+            found.append(k)
+    return found
+
+
+def without(rows: Sequence[tuple[int, Any]], unit: int) -> list[tuple[int, Any]]:
+    """Those rows that do not begin with this id.
+
+    >>> without([(3, "three"), (4, "four")], 3)
+    [(4, 'four')]
+    """
+    found = []
+    for row in rows:
+        if row[0] != unit:
+            found.append(row)
+    return found
+
+
+def in_between(
+    p: Box, q: Box, rows: Sequence[Sequence[Blocking]], least: int, unit: int, other: int
+) -> tuple[Blocker, ...]:
+    """Who comes near the way between two boxes, in order: those at least so large, but the two units of these ids.
+
+    What the others' models are does not matter: none of them is in a line from the one box to the other.
+    """
+    way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
+    way.lead(p, q)
+    found = []
+    for row in rows:
+        for k in range(len(row)):
+            one = row[k]
+            if one.size < least or one.unit == unit or one.unit == other:
+                continue
+            if way.crosses(one.west, one.south, one.east, one.north):
+                found.append(one.blocker)
+    return tuple(found)
