@@ -12,15 +12,15 @@ from grognard.muster.ref import resolve_force, samples
 from grognard.systems.command import examples as command
 from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.usr import examples
-from grognard.systems.void import fixtures
+from grognard.systems.void import examples as void
 
 F = Fraction
 
 
 def test_void_a_hurt_hero_needs_one_wound_fewer():
-    hero = fixtures.unit(fixtures.model("hero", T=4), n=2)  # three wounds each
+    hero = void.unit(void.model("hero", T=4), n=2)  # three wounds each
     asked = {"range": 5.0, "target_wounds": 1}
-    two = fixtures.unit(fixtures.model("line trooper", arms=("rifle",)), n=2)
+    two = void.unit(void.model("line trooper", arms=("rifle",)), n=2)
     odds = grognard.odds(two, hero, **asked)
     one = F(1, 2) * F(1, 2)  # 6+ to hit on d10 with SH 4, 6+ to wound with Dam 4 against T 4
     assert odds.slain.fraction(1) == 1 - (1 - one) ** 2  # one wound kills the first, two leave the second with two

@@ -7,13 +7,15 @@ from random import Random
 from typing import Any
 
 from grognard.common.profiles import Kind, Model, Weapon, interned
-from grognard.systems.void.assault import fight, lock
-from grognard.systems.void.crew import gun_of
 from grognard.systems.void.events import GunPlaced
-from grognard.systems.void.fixtures import ask, model, unit, weapon
+from grognard.systems.void.examples import ask, model, unit, weapon
+from grognard.systems.void.melee.charge import lock
+from grognard.systems.void.melee.fight import fight
+from grognard.systems.void.profiles import WeaponStats
 from grognard.systems.void.rules import RULES, HeavyArmour, JumpTrooper, Prone, ShieldWall, StompAttack, StrikeFirst
-from grognard.systems.void.shooting import fire, open_to_fire
-from grognard.systems.void.stats import WeaponStats
+from grognard.systems.void.shooting.fire import fire
+from grognard.systems.void.shooting.lines_of_fire import open_to_fire
+from grognard.systems.void.weapons import gun_of
 from grognard.table.state import Effect, Table
 from tests.registry import example
 from tests.void.field import Field, wood

@@ -14,7 +14,7 @@ from grognard.muster import native
 from grognard.systems.command import profiles as command
 from grognard.systems.dropzone import stats as dropzone
 from grognard.systems.usr import profiles as usr
-from grognard.systems.void import stats as void
+from grognard.systems.void import profiles as void
 
 from .stand_in import Named, schema_of
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.systems.void import arriving, carrying, field, shooting
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import counter_charge, fight
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.nerve import frighten
+from grognard.systems.void import deployment, field, transports
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
+from grognard.systems.void.melee.charge import counter_charge
+from grognard.systems.void.melee.fight import fight
+from grognard.systems.void.nerve.morale import frighten
+from grognard.systems.void.neural_spikes import spiked
 from grognard.systems.void.orders import Orders, gait, reach
 from grognard.systems.void.rules import (
     BerserkCharge,
@@ -55,7 +56,8 @@ from grognard.systems.void.rules import (
     Terrifying,
     TroopCarrier,
 )
-from grognard.systems.void.spikes import spiked
+from grognard.systems.void.shooting import lines_of_fire
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given, Locked
 from grognard.table.state import Effect
 from tests.scene import Scene
@@ -127,7 +129,7 @@ SCENES: list[Scene] = [
     play(
         "who may be shot",
         lambda: Field([at(trooper(n=2, arms=("machine gun",)), 20, 4)], [at(trooper(Camouflage(), n=2), 20, 32)]),
-        lambda f: (shooting.open_to_fire(f.table, 0, False), field.sees(f.table, 0, 1), Orders(f.table, 0).words),
+        lambda f: (lines_of_fire.open_to_fire(f.table, 0, False), field.sees(f.table, 0, 1), Orders(f.table, 0).words),
     ),
 ]
 
@@ -178,19 +180,19 @@ SCENES += [
     play(
         "coming late",
         lambda: Field([(trooper(DropTrooper(), n=2), [])], [at(trooper(), 24, 40)]),
-        lambda f: told(f, arriving.put(f.table, 0), []),
+        lambda f: told(f, deployment.put(f.table, 0), []),
     ),
     play(
         "coming unseen",
         lambda: Field(
             [(trooper(Infiltrate(), n=2), [])], [at(trooper(), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9.0),)
         ),
-        lambda f: (told(f, arriving.put(f.table, 0), []), f[0].form.spots),
+        lambda f: (told(f, deployment.put(f.table, 0), []), f[0].form.spots),
     ),
     play(
         "room aboard",
         lambda: Field([at(BARGE, 20, 20), at(trooper(n=3), 18, 23)], [at(trooper(), 40, 40)]),
-        lambda f: carrying.near_carriers(f.table, 1, 4.0),
+        lambda f: transports.near_carriers(f.table, 1, 4.0),
     ),
     play(
         "spikes",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import counter_charge, fight
-from grognard.systems.void.fixtures import model, trooper, unit
+from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.melee.charge import counter_charge
+from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.rules import BerserkCharge, StrikeFirst
+from grognard.systems.void.turn import activation
 from grognard.table.events import Locked
 from grognard.table.state import Effect
 

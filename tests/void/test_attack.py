@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 from grognard import battles as staging
-from grognard.systems.void.attack import Match
+from grognard.systems.void.matchup import Match
 
 
 def test_the_rules_that_have_a_part_in_an_attack_are_those_that_its_explanation_names():

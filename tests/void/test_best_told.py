@@ -11,8 +11,8 @@ from grognard.cli.odds import lines
 from grognard.common.odds import Question
 from grognard.kernel import Choose
 from grognard.kernel.made import Made
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.plan import plan
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
+from grognard.systems.void.odds import plan
 from grognard.systems.void.rules import Dodge, Marksman, Sniper, TargetAcquisition
 from grognard.systems.void.system import SYSTEM
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void.assault import fight, strikes
-from grognard.systems.void.fixtures import ask, model, trooper, unit
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.melee.fight import fight, strikes
 from grognard.systems.void.rules import (
     FindWeakness,
     HeavyArmour,
@@ -105,7 +105,7 @@ def test_a_beast_without_weapons_stomps_with_its_strength():
 @pytest.mark.rule("void:stomp-attack")
 def test_a_stomp_is_used_by_default_only_without_another_weapon_and_by_best_play_when_it_is_better():
     from grognard.common.profiles import Weapon, interned
-    from grognard.systems.void.stats import WeaponStats
+    from grognard.systems.void.profiles import WeaponStats
 
     feeble = interned(Weapon("feeble claws", WeaponStats(hit=-2, dam=0, by_strength=True)))
     beast = unit(model("war beast", StompAttack(), arms=(feeble,)))

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from grognard.common.profiles import Weapon, interned
 from grognard.kernel import Budget, exact
-from grognard.systems.void.attack import Attack, How, match, point
-from grognard.systems.void.expected import wounds_of
-from grognard.systems.void.fixtures import MODELS, WEAPONS, model
+from grognard.systems.void.attack import point
+from grognard.systems.void.bots.value import wounds_of
+from grognard.systems.void.circumstances import Circumstances
+from grognard.systems.void.examples import MODELS, WEAPONS, model
+from grognard.systems.void.matchup import Attack, match
 from grognard.systems.void.rules import Dodge, HeavyArmour, Marksman, Stealth
 
 NASTY = replace(WEAPONS["rifle"], dice=100)
@@ -20,13 +22,13 @@ NASTY = replace(WEAPONS["rifle"], dice=100)
 def shot(*rules, vehicle=False):
     by = model("hero", Marksman(), arms=(interned(Weapon("Storm", NASTY, ())),))
     at = model("hero", *rules)
-    return match(Attack(by, by.weapons[0], at, How(cover=3, vehicle=vehicle), (by,), (at,))).shot
+    return match(Attack(by, by.weapons[0], at, Circumstances(cover=3, vehicle=vehicle), (by,), (at,))).shot
 
 
 @pytest.mark.parametrize("vehicle", [False, True])
 def test_a_hundred_damage_dice_are_as_many_times_one(monkeypatch, vehicle):
     nasty = shot(Dodge(), HeavyArmour(5), Stealth(), vehicle=vehicle)
-    expected = sys.modules["grognard.systems.void.expected"]
+    expected = sys.modules["grognard.systems.void.bots.value"]
     met = []
     real = expected.law_of_stage
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import model, trooper, unit, weapon
+from grognard.systems.void.examples import model, trooper, unit, weapon
 from grognard.systems.void.rules import EnforcedRally, NeuralSpikeActivation, TargetAcquisition, TroopCarrier
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given
 from grognard.table.state import Effect
 

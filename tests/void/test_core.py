@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.plan import cover
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.odds import cover
 from grognard.systems.void.rules import FindWeakness, HeavyArmour
 
 F = Fraction

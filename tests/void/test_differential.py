@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from grognard.common.odds import Question, read_sets
 from grognard.kernel.play import play
 from grognard.systems import get
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.plan import plan
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.odds import plan
 from grognard.systems.void.rules import (
     Camouflage,
     Dodge,

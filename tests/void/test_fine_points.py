@@ -6,14 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void import arriving, carrying, field, joining
-from grognard.systems.void.activation import activation
-from grognard.systems.void.advancing import Advance
-from grognard.systems.void.assault import counter_charge, fight, lock
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.frightening import frightened_by, involved
-from grognard.systems.void.moving import hazards, moves
-from grognard.systems.void.nerve import rally
+from grognard.systems.void import deployment, field, individuals, transports
+from grognard.systems.void.bots.greedy import fire_now
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
+from grognard.systems.void.melee.charge import counter_charge, lock
+from grognard.systems.void.melee.fight import fight
+from grognard.systems.void.movement.forced import Advance
+from grognard.systems.void.movement.hazardous_ground import hazards
+from grognard.systems.void.movement.legal_moves import moves
+from grognard.systems.void.nerve.morale import rally
 from grognard.systems.void.orders import Orders, loose
 from grognard.systems.void.rules import (
     CombineFire,
@@ -33,9 +34,11 @@ from grognard.systems.void.rules import (
     TacticalAwareness,
     TroopCarrier,
 )
-from grognard.systems.void.shooting import contributing, fire, line, open_to_fire
-from grognard.systems.void.wall import keeps
-from grognard.systems.void.worth import fire_now
+from grognard.systems.void.shield_wall import keeps
+from grognard.systems.void.shooting.fire import contributing, fire
+from grognard.systems.void.shooting.lines_of_fire import line, open_to_fire
+from grognard.systems.void.shooting.suppressive_fire import frightened_by, involved
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given, Harmed, Locked, Noted, Passed
 from grognard.table.state import Clock, Effect
 
@@ -161,7 +164,7 @@ def test_half_the_models_lost_in_ones_own_activation_is_no_reason_to_panic_but_b
 def test_an_individual_who_leaves_is_no_loss():
     hero = unit(model("hero", role="individual"))
     f = Field([at(trooper(n=2, arms=BLADE), 10, 10), at(hero, 13.5, 10)], [at(trooper(), 40, 40)])
-    f.run(joining.join_somebody(f.table, 1, deploying=True), whom_does=0)
+    f.run(individuals.join_somebody(f.table, 1, deploying=True), whom_does=0)
     Harmed(0, (0, 1, 3)).on(f.table)
     f.table.clock = Clock(2, 0, 3, 0, "activations")
     f.run(
@@ -196,7 +199,7 @@ def test_a_panicked_individual_who_joins_those_who_cannot_panic_is_cured():
         f = Field([at(trooper(*rules, n=2), 10, 10), at(hero, 13.5, 10)], [at(trooper(), 40, 40)])
         given(f, 1, "panicked")
         f.table.acted = frozenset({0})
-        f.run(joining.join_somebody(f.table, 1), whom_does=0)
+        f.run(individuals.join_somebody(f.table, 1), whom_does=0)
         assert (f[1].place == "joined") is cured and f[1].has("panicked") is not cured
         assert not f[0].has("panicked")
 
@@ -274,7 +277,7 @@ def test_models_of_one_profile_may_fire_different_weapons():
 @pytest.mark.rule("void:combine-fire")
 def test_the_flame_thrower_may_be_found_anywhere_in_the_force():
     from grognard.common.profiles import Weapon, interned
-    from grognard.systems.void.stats import WeaponStats
+    from grognard.systems.void.profiles import WeaponStats
 
     hot = interned(Weapon("Flame Thrower", WeaponStats(dam=8, template="flame")))
     burner = trooper(CombineFire(), MultipleShots(2), arms=("light flame thrower", "light flame thrower"))
@@ -433,7 +436,7 @@ def test_a_wall_between_keeps_those_out_who_cannot_get_round_it():
     barge = unit(model("light tank", TroopCarrier(4, 2), arms=()), type="Vehicle")
     for pieces, able in (((), True), ((wood(0, 11.5, 40, 0.5, "impassable"),), False)):
         f = Field([at(barge, 10, 10), at(trooper(n=2), 9, 13.5)], [at(trooper(), 40, 40)], pieces)
-        assert bool(carrying.near_carriers(f.table, 1, 4.0)) is able
+        assert bool(transports.near_carriers(f.table, 1, 4.0)) is able
 
 
 @pytest.mark.rule("void:prone")
@@ -464,7 +467,7 @@ def test_a_wall_closes_the_gap_that_a_loss_has_torn():
     f.run(activation(f.table, 1), [], what_does="form a shield wall", whom_does="hold fire")
     assert f[1].has("formed")
     middle = sorted(range(3), key=lambda i: f[1].form.spots[i])[1]
-    from grognard.systems.void.harming import apply, state_of
+    from grognard.systems.void.harm import apply, state_of
 
     before = state_of(f.table, 1)
     after = (tuple(0 if i == middle else 1 for i in range(3)), *before[1:])
@@ -474,7 +477,7 @@ def test_a_wall_closes_the_gap_that_a_loss_has_torn():
 
 @pytest.mark.rule("void:shield-wall")
 def test_panic_breaks_a_wall_at_once():
-    from grognard.systems.void.nerve import frighten
+    from grognard.systems.void.nerve.morale import frighten
 
     f = Field([at(trooper(), 12, 24)], [at(trooper(ShieldWall(), n=3), 10, 10, facing=(0.0, 1.0))])
     f.run(activation(f.table, 1), [], what_does="form a shield wall", whom_does="hold fire")
@@ -486,14 +489,14 @@ def test_panic_breaks_a_wall_at_once():
 def test_infiltrators_of_both_sides_roll_off_for_who_begins():
     f = Field([(trooper(Infiltrate()), [])], [(trooper(Infiltrate()), [])])
     f.table.clock = Clock(1, 0, 0, 0, "setting up")
-    f.run(arriving.setting_up(f.table, 0), [4, 4, 3, 9])  # equal, then theirs is higher
-    assert f.table.player == 1 and f.table.recall(arriving.ROLLED_OFF) == 1
-    f.run(arriving.setting_up(f.table, 1))
+    f.run(deployment.setting_up(f.table, 0), [4, 4, 3, 9])  # equal, then theirs is higher
+    assert f.table.player == 1 and f.table.recall(deployment.ROLLED_OFF) == 1
+    f.run(deployment.setting_up(f.table, 1))
     assert f[1].here and not f[0].here
 
 
 def test_evading_guards_of_a_place_stay_at_their_post():
-    from grognard.systems.void.post import place
+    from grognard.systems.void.guards import place
     from grognard.systems.void.rules import Guard
 
     f = Field([at(trooper(Guard("the gate"), n=2), 20, 20)], [at(trooper(), 20, 40)])

@@ -6,14 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void import arriving, gun
-from grognard.systems.void.activation import activation
+from grognard.systems.void import deployment
 from grognard.systems.void.events import GUN
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.frightening import suppressing
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import FindWeakness, MountedWeaponTeam, MultipleShots, SuppressiveFire
-from grognard.systems.void.shooting import line, open_to_fire
+from grognard.systems.void.shooting import gun_team
+from grognard.systems.void.shooting.lines_of_fire import line, open_to_fire
+from grognard.systems.void.shooting.suppressive_fire import suppressing
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given, Harmed, Joined, Left
 from grognard.table.state import Effect
 
@@ -88,7 +89,7 @@ def test_a_crew_that_moves_takes_it_along_and_may_leave_it_behind():
         where_does_crew_move=f[0].form.shifted(0, 3),
     )
     _, y = f[0].effect(GUN).value[:2]
-    assert gun.manned(f.table, 0, gun.stands(f.table, 0)) and y > 13
+    assert gun_team.manned(f.table, 0, gun_team.stands(f.table, 0)) and y > 13
     g = team()
     there = g[0].form.shifted(0, -3)
     g.run(
@@ -137,9 +138,9 @@ def test_whoever_is_left_of_the_crew_fires_it_though_his_profile_does_not_list_i
 
 def test_it_is_put_down_with_its_crew_when_they_deploy():
     f = Field([(CREW, [])], [at(FOE, 10, 40)])
-    f.run(arriving.put(f.table, 0), [])
-    found = gun.stands(f.table, 0)
-    assert found is not None and gun.manned(f.table, 0, found)
+    f.run(deployment.put(f.table, 0), [])
+    found = gun_team.stands(f.table, 0)
+    assert found is not None and gun_team.manned(f.table, 0, found)
     assert "void:mounted-weapon-team" in f.by()
 
 
@@ -171,6 +172,6 @@ def test_an_individual_who_leaves_the_crew_takes_no_gun_along():
     chief = unit(model("hero", role="individual"), name="chief")
     f = Field([at(CREW, 10, 10), at(chief, 14.5, 10)], [at(FOE, 10, 40)])
     Joined(1, 0).on(f.table)
-    f.run(gun.set_up(f.table, 0))
+    f.run(gun_team.set_up(f.table, 0))
     Left(1).on(f.table)
-    assert gun.stands(f.table, 0) is not None and gun.stands(f.table, 1) is None
+    assert gun_team.stands(f.table, 0) is not None and gun_team.stands(f.table, 1) is None

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import fight
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
+from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.rules import (
     Camouflage,
     CombineFire,
@@ -22,7 +21,9 @@ from grognard.systems.void.rules import (
     Strategy,
     TacticalAwareness,
 )
-from grognard.systems.void.shooting import fire, line, open_to_fire
+from grognard.systems.void.shooting.fire import fire
+from grognard.systems.void.shooting.lines_of_fire import line, open_to_fire
+from grognard.systems.void.turn import activation
 from grognard.table.events import Locked
 
 from .field import Field, at, wood
@@ -85,7 +86,7 @@ def test_two_light_flame_throwers_make_one_normal_one():
 @pytest.mark.rule("void:combine-fire")
 def test_the_units_own_flame_thrower_is_the_model_and_best_play_compares():
     from grognard.common.profiles import Weapon, interned
-    from grognard.systems.void.stats import WeaponStats
+    from grognard.systems.void.profiles import WeaponStats
 
     own = interned(Weapon("Flame Thrower", WeaponStats(dam=8, template="flame")))
     squad = unit(

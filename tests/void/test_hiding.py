@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.void import field
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.nerve import frighten
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.nerve.morale import frighten
 from grognard.systems.void.orders import reach
 from grognard.systems.void.rules import (
     Camouflage,
@@ -20,9 +19,9 @@ from grognard.systems.void.rules import (
     Sniper,
     Stealth,
 )
-from grognard.systems.void.shooting import open_to_fire
-from grognard.systems.void.turn import marker_phase
-from grognard.systems.void.wall import keeps
+from grognard.systems.void.shield_wall import keeps
+from grognard.systems.void.shooting.lines_of_fire import open_to_fire
+from grognard.systems.void.turn import activation, marker_phase
 
 from .field import Field, at
 
@@ -173,7 +172,7 @@ def test_nobody_behind_the_wall_is_hit_before_it_is_down_and_better_armour_stand
 
 @pytest.mark.rule("void:shield-wall")
 def test_on_the_table_the_wall_closes_up_and_lasts_until_it_is_engaged():
-    from grognard.systems.void.assault import lock
+    from grognard.systems.void.melee.charge import lock
     from grognard.table.events import Moved
 
     f = Field([at(WALL, 10, 10)], [at(trooper(), 12, 24)])

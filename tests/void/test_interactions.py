@@ -10,14 +10,13 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.void import field
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import charge, counter_charge, crowded, fight, strikes
-from grognard.systems.void.checks import Company, check, immunity
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.frightening import suppression
-from grognard.systems.void.harm import match_at
-from grognard.systems.void.harming import state_of
-from grognard.systems.void.nerve import frighten, rally
+from grognard.systems.void.attack import match_at
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
+from grognard.systems.void.harm import state_of
+from grognard.systems.void.melee.charge import charge, counter_charge
+from grognard.systems.void.melee.fight import crowded, fight, strikes
+from grognard.systems.void.nerve.checks import Company, check, immunity
+from grognard.systems.void.nerve.morale import frighten, rally
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
     BerserkCharge,
@@ -57,6 +56,8 @@ from grognard.systems.void.rules import (
     TargetAcquisition,
     Terrifying,
 )
+from grognard.systems.void.shooting.suppressive_fire import suppress
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given, Locked
 from grognard.table.state import Clock, Effect
 
@@ -553,7 +554,7 @@ def test_guards_who_stand_by_are_not_suppressed_and_those_out_of_cohesion_are():
 @pytest.mark.rule("void:stealth")
 @pytest.mark.rule("void:spotter")
 def test_a_spotter_does_not_see_the_stealthy_beyond_short_range():
-    from grognard.systems.void.shooting import line
+    from grognard.systems.void.shooting.lines_of_fire import line
 
     mortar, seer = trooper(arms=("mortar",)), trooper(Spotter())
     for inches, spotters in ((11, 1), (16, 0)):
@@ -641,7 +642,7 @@ def test_who_lies_prone_is_no_larger_than_that_under_suppressive_fire_either():
     f = Field([at(two, 10, 10)], [at(giants, 10, 18, 2.0)])
     f.table.clock = Clock(2, 0, 3, 0, "activations")
     Given(1, Effect("prone", value=1)).on(f.table)
-    f.run(suppression(f.table, 0, 1, Orders(f.table, 0)), [9])
+    f.run(suppress(f.table, 0, 1, Orders(f.table, 0)), [9])
     assert f[1].has("panicked")  # 9 would do, were they of size 4
 
 

@@ -6,13 +6,12 @@ import pytest
 
 from grognard.common import scenario
 from grognard.systems.void import field as eyes
-from grognard.systems.void import joining
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import model, trooper, unit
-from grognard.systems.void.harming import state_of
-from grognard.systems.void.nerve import flee
+from grognard.systems.void import individuals
+from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.harm import state_of
+from grognard.systems.void.nerve.morale import flee
 from grognard.systems.void.rules import Dodge, Stealth, TroopCarrier
-from grognard.systems.void.turn import activations, marker_phase
+from grognard.systems.void.turn import activation, activations, marker_phase
 from grognard.table.events import Given, Harmed, Joined, Locked
 from grognard.table.state import Effect
 
@@ -39,7 +38,7 @@ def test_who_has_given_himself_away_stays_seen_in_a_squad_with_stealth():
     f.table.acted = frozenset({0})
     f.run(activation(f.table, 1), [9, 2], what_does="stay", whom_does_hero_shoot=2, join=0)
     assert f[0].size == 4 and eyes.view(f.table, 2, 0).seen == (3,)  # he, and none of the squad
-    f.run(joining.leave(f.table, 0), leave="leave")
+    f.run(individuals.leave(f.table, 0), leave="leave")
     assert eyes.view(f.table, 2, 1).seen == (0,) and eyes.view(f.table, 2, 0).seen == ()
     f.run(marker_phase(f.table, 0))
     assert eyes.view(f.table, 2, 1).seen == ()
@@ -50,9 +49,9 @@ def test_what_he_has_dodged_counts_on_when_he_joins_and_when_he_leaves():
     hero = unit(model("hero", Dodge(), role="individual"), name="hero")
     f = Field([at(trooper(Dodge(), n=2), 10, 10), at(hero, 13, 10)], [FAR])
     Given(1, Effect("dodged", until=("round ends", 1), value=(2,))).on(f.table)
-    f.run(joining.joined(f.table, 1, 0))
+    f.run(individuals.joined(f.table, 1, 0))
     assert state_of(f.table, 0)[1] == (0, 0, 2)
-    f.run(joining.parted(f.table, 0, 1))
+    f.run(individuals.parted(f.table, 0, 1))
     assert state_of(f.table, 1)[1] == (2,) and state_of(f.table, 0)[1] == (0, 0)
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from grognard.errors import GrognardError
 from grognard.systems import get
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import ask, model, trooper, unit
+from grognard.systems.void.examples import ask, model, trooper, unit
 from grognard.systems.void.rules import Impetuous, JumpTrooper, Prone, Spomm
+from grognard.systems.void.turn import activation
 from grognard.table.events import Locked
 from grognard.table.terrain import Piece, rectangle
 

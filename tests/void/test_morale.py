@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.nerve import frighten
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.nerve.morale import frighten
 from grognard.systems.void.rules import Rampage
+from grognard.systems.void.turn import activation
 from grognard.table.state import Effect
 
 from .field import Field, at

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void import arriving, carrying, joining
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import charge, counter_charge, fight
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.moving import moves
-from grognard.systems.void.nerve import run_wild
+from grognard.systems.void import deployment, individuals, reserves, transports
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.melee.charge import charge, counter_charge
+from grognard.systems.void.melee.fight import fight
+from grognard.systems.void.movement.legal_moves import moves
+from grognard.systems.void.nerve.morale import run_wild
 from grognard.systems.void.orders import gait, reach, reach_of
 from grognard.systems.void.rules import (
     DropTrooper,
@@ -25,8 +25,8 @@ from grognard.systems.void.rules import (
     RoughTerrainSpecialist,
     TroopCarrier,
 )
-from grognard.systems.void.shooting import line
-from grognard.systems.void.turn import initiative
+from grognard.systems.void.shooting.lines_of_fire import line
+from grognard.systems.void.turn import activation, initiative
 from grognard.table.distances import within
 from grognard.table.events import Embarked, Given, Locked, Noted, Reserved
 from grognard.table.state import Clock, Effect
@@ -251,9 +251,9 @@ def test_one_who_holds_them_back_is_enough():
 @pytest.mark.rule("void:drop-trooper")
 def test_drop_troopers_wait_and_land_near_an_edge_away_from_the_enemy_and_are_on_hold():
     f = Field([(trooper(DropTrooper(), n=3), [])], [at(trooper(), 24, 6)])
-    f.run(arriving.put(f.table, 0))
-    assert f[0].place == "reserve" and arriving.droppers(f.table, 0) == [0]
-    f.run(arriving.drop(f.table, 0))
+    f.run(deployment.put(f.table, 0))
+    assert f[0].place == "reserve" and reserves.droppers(f.table, 0) == [0]
+    f.run(reserves.drop(f.table, 0))
     assert f[0].here and f[0].has("on hold") and "void:drop-trooper" in f.by()
     assert not within(f[0].form, f[1].form, 12)
     assert all(min(x, y, 48 - x, 48 - y) < 6 for x, y in f[0].form.spots)
@@ -263,9 +263,9 @@ def test_drop_troopers_wait_and_land_near_an_edge_away_from_the_enemy_and_are_on
 def test_by_ruling_they_may_come_only_in_the_second_turn():
     f = Field([(trooper(DropTrooper()), [])], [at(trooper(), 24, 6)], rulings={"drop_first_turn": "2"})
     Reserved(0).on(f.table)
-    assert arriving.droppers(f.table, 0) == []
+    assert reserves.droppers(f.table, 0) == []
     f.table.clock = Clock(2, 0, 3, 0, "activations")
-    assert arriving.droppers(f.table, 0) == [0]
+    assert reserves.droppers(f.table, 0) == [0]
 
 
 # --- Infiltrate ---------------------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def test_infiltrators_stand_out_of_sight_and_more_than_twelve_inches_away():
     from grognard.systems.void import field
 
     f = Field([(trooper(Infiltrate(), n=2), [])], [at(trooper(), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9),))
-    f.run(arriving.put(f.table, 0))
+    f.run(deployment.put(f.table, 0))
     assert f[0].here and not field.sees(f.table, 1, 0) and not within(f[0].form, f[1].form, 12)
     assert "void:infiltrate" in f.by()
 
@@ -286,19 +286,19 @@ def test_infiltrators_stand_out_of_sight_and_more_than_twelve_inches_away():
 @pytest.mark.rule("void:infiltrate")
 def test_hidden_infiltrators_take_the_first_initiative_without_a_roll():
     f = Field([(trooper(Infiltrate(), n=2), [])], [at(trooper(), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9),))
-    f.run(arriving.put(f.table, 0))
-    assert arriving.sneaks(f.table) == 0
+    f.run(deployment.put(f.table, 0))
+    assert deployment.sneaks(f.table) == 0
     f.run(initiative(f.table, 0), infiltrators="yes")
     assert f.table.clock.first == 0
     both = Field(
         [at(trooper(Infiltrate()), 4, 4)], [at(trooper(Infiltrate()), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9),)
     )
-    Noted((arriving.SAID, 0), True).on(both.table)
-    assert arriving.sneaks(both.table) is None  # the others have infiltrators too, wherever they stand
+    Noted((deployment.SAID, 0), True).on(both.table)
+    assert deployment.sneaks(both.table) is None  # the others have infiltrators too, wherever they stand
     both.table.rulings["both_infiltrate"] = "in-place"
-    assert arriving.sneaks(both.table) == 0
-    Noted((arriving.SAID, 1), True).on(both.table)
-    assert arriving.sneaks(both.table) is None
+    assert deployment.sneaks(both.table) == 0
+    Noted((deployment.SAID, 1), True).on(both.table)
+    assert deployment.sneaks(both.table) is None
 
 
 # --- Troop Carrier ------------------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ def test_it_carries_so_many_of_such_a_size_and_all_of_a_unit_or_none():
         [at(barge(), 10, 10), at(trooper(n=4), 10, 14), at(trooper(n=5), 20, 10), at(trooper(SZ=3), 30, 10)],
         [at(trooper(), 40, 40)],
     )
-    assert [bool(carrying.fits(f.table, 0, u)) for u in (1, 2, 3, 4)] == [True, False, False, False]
+    assert [bool(transports.fits(f.table, 0, u)) for u in (1, 2, 3, 4)] == [True, False, False, False]
 
 
 @pytest.mark.rule("void:troop-carrier")
@@ -358,7 +358,7 @@ def test_an_8_on_the_damage_table_hits_everybody_inside():
 @pytest.mark.rule("void:troop-carrier")
 def test_a_carrier_may_begin_loaded():
     f = Field([at(barge(), 20, 20), (trooper(n=3), [])], [at(trooper(), 40, 40)])
-    f.run(carrying.load(f.table, 0), who_begins=1)
+    f.run(transports.load(f.table, 0), who_begins=1)
     assert f[1].place == "aboard"
 
 
@@ -370,9 +370,9 @@ HERO = unit(model("hero", role="individual"), name="hero")
 def test_an_individual_joins_a_squad_that_has_acted_and_leaves_when_it_is_activated():
     f = Field([at(HERO, 10, 10), at(trooper(n=2), 12, 10)], [at(trooper(), 40, 40)])
     f.table.acted = frozenset({0, 1})
-    f.run(joining.join_somebody(f.table, 0), join=1)
+    f.run(individuals.join_somebody(f.table, 0), join=1)
     assert f[1].size == 3 and f[0].place == "joined"
-    f.run(joining.leave(f.table, 1), leave="leave")
+    f.run(individuals.leave(f.table, 1), leave="leave")
     assert f[0].here and f[1].size == 2
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.common.profiles import Weapon, interned
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import fight
-from grognard.systems.void.fixtures import model, trooper, unit
-from grognard.systems.void.naming import Named
+from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.melee.fight import fight
+from grognard.systems.void.melee.named_blows import Named
+from grognard.systems.void.profiles import WeaponStats
 from grognard.systems.void.rules import Guard, MultipleAttacks, StompAttack
-from grognard.systems.void.stats import WeaponStats
+from grognard.systems.void.turn import activation
 from grognard.table.events import Harmed, Locked
 
 from .field import Field, at

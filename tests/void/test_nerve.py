@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.void.activation import activation
-from grognard.systems.void.checks import Company, check, immunity
-from grognard.systems.void.commanding import command
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.nerve import frighten, rally
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.nerve.checks import Company, check, immunity
+from grognard.systems.void.nerve.command_checks import command
+from grognard.systems.void.nerve.morale import frighten, rally
 from grognard.systems.void.rules import (
     Dodge,
     EnforcedRally,
@@ -24,6 +23,7 @@ from grognard.systems.void.rules import (
     SuppressiveFire,
     Terrifying,
 )
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given
 from grognard.table.state import Effect
 

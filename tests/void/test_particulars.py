@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.void import arriving, carrying
-from grognard.systems.void.activation import activation
-from grognard.systems.void.advancing import Advance
+from grognard.systems.void import deployment, reserves, transports
 from grognard.systems.void.events import GUN
-from grognard.systems.void.fixtures import model, trooper, unit
-from grognard.systems.void.moving import moves
+from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.movement.forced import Advance
+from grognard.systems.void.movement.legal_moves import moves
 from grognard.systems.void.rules import (
     DropTrooper,
     EnforcedRally,
@@ -23,6 +22,7 @@ from grognard.systems.void.rules import (
     Spomm,
     TroopCarrier,
 )
+from grognard.systems.void.turn import activation
 from grognard.table.distances import gap
 from grognard.table.events import Embarked, Given, Joined
 from grognard.table.state import Clock, Effect
@@ -105,9 +105,9 @@ def barge(*rules):
 def test_their_owner_says_on_which_side_they_get_out():
     f = Field([at(barge(), 20, 20), (unit(model("line trooper"), n=3, name="squad"), [])], [FAR])
     Embarked(1, 0).on(f.table)
-    ways = carrying.ways_out(f.table, 0, 1)
+    ways = transports.ways_out(f.table, 0, 1)
     assert len(ways) == 3
-    f.run(carrying.unload(f.table, 0), who_gets=1, where_does=lambda options: options[1])
+    f.run(transports.unload(f.table, 0), who_gets=1, where_does=lambda options: options[1])
     assert f[1].form.spots == ways[1].spots
     assert all(x < 20 for x, _ in ways[1].spots) or all(x > 20 for x, _ in ways[1].spots)  # one flank
 
@@ -124,7 +124,7 @@ def test_for_whom_there_is_no_room_beside_a_wreck_he_is_lost_and_the_leader_is_n
     f = Field([at(trooper(arms=("rocket launcher",)), 20, 40)], [at(barge(), 20, 20), (squad, [])], walls)
     Embarked(2, 1).on(f.table)
     room = next(n for n in range(12, 0, -1) if beside_wreck(f, n))
-    f.run(carrying.wreck(f.table, 1, ((0,), (), (0,) * 7)))
+    f.run(transports.wreck(f.table, 1, ((0,), (), (0,) * 7)))
     assert 0 < room < 12 and f[2].size == room and f[2].members[-1].name == "sergeant"
     assert any("no room for all" in line for line in f.told())
 
@@ -144,16 +144,16 @@ def test_an_individual_with_the_rule_comes_down_with_a_squad():
     squad = unit(model("line trooper", DropTrooper()), n=3, name="squad")
     for first, second in ((0, 1), (1, 0)):
         f = Field([(chief, []), (squad, [])], [at(trooper(), 24, 24)])
-        f.run(arriving.put(f.table, first))
-        f.run(arriving.put(f.table, second), join=1)
+        f.run(deployment.put(f.table, first))
+        f.run(deployment.put(f.table, second), join=1)
         assert f[0].place == "joined" and f[1].size == 4
         f.table.clock = Clock(2, 0, 3, 0, "activations")
-        f.run(arriving.drop(f.table, 1))
+        f.run(reserves.drop(f.table, 1))
         assert f[1].here and len(f[1].form) == 4
     plain = unit(model("hero", role="individual"), name="plain")
     g = Field([(plain, []), (squad, [])], [at(trooper(), 24, 40)])
-    g.run(arriving.put(g.table, 1))
-    g.run(arriving.put(g.table, 0))
+    g.run(deployment.put(g.table, 1))
+    g.run(deployment.put(g.table, 0))
     assert not any("join" in a.question for a in g.asked)
 
 
@@ -254,7 +254,7 @@ def test_guards_stay_with_somebody_who_has_not_joined_them():
 @pytest.mark.rule("void:jump-trooper")
 def test_guards_of_a_place_do_not_jump_out_of_it():
     f = Field([(trooper(Guard("the gate"), JumpTrooper(), n=2), [])], [at(trooper(), 24, 44)])
-    f.run(arriving.put(f.table, 0))
+    f.run(deployment.put(f.table, 0))
     out = f[0].form.shifted(0, 9)
     f.run(activation(f.table, 0), [6], what_does="jump", where_does=f[0].form.shifted(0, 2), whom="hold fire")
     jumps = next(a.options for a in f.asked if "where does" in a.question and "jump" in a.question)
@@ -278,11 +278,11 @@ def test_a_crew_may_keep_its_gun_silent_and_fire_its_side_arms():
 
 
 def test_an_individual_who_has_joined_is_no_crewman():
-    from grognard.systems.void import gun
+    from grognard.systems.void.shooting import gun_team
 
     crew = unit(model("line trooper", MountedWeaponTeam(), arms=("machine gun", "pistol")), n=2, name="crew")
     chief = unit(model("hero", role="individual"), name="chief")
     f = Field([at(crew, 10, 10), at(chief, 13, 10)], [at(trooper(), 10, 30)])
     Given(0, Effect(GUN, value=(13.0, 10.984375, 0.0, 1.0, 0.0))).on(f.table)
     Joined(1, 0).on(f.table)
-    assert f[0].size == 3 and gun.manned(f.table, 0, gun.stands(f.table, 0)) == ()
+    assert f[0].size == 3 and gun_team.manned(f.table, 0, gun_team.stands(f.table, 0)) == ()

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from grognard import battles
 from grognard.bots import greedy
 from grognard.common import battle
-from grognard.systems.void.expected import brawler, harm
-from grognard.systems.void.fixtures import model, trooper, unit, weapon
+from grognard.systems.void.bots.greedy import fire_now, worth
+from grognard.systems.void.bots.value import brawler, harm
+from grognard.systems.void.examples import model, trooper, unit, weapon
 from grognard.systems.void.orders import Orders
 from grognard.systems.void.rules import (
     BerserkCharge,
@@ -26,8 +27,7 @@ from grognard.systems.void.rules import (
     TargetAcquisition,
     TroopCarrier,
 )
-from grognard.systems.void.shooting import line
-from grognard.systems.void.worth import fire_now, worth
+from grognard.systems.void.shooting.lines_of_fire import line
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Clock, Effect, Marker
 

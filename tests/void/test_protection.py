@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.void import field
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import ask, model, trooper, unit
+from grognard.systems.void.examples import ask, model, trooper, unit
 from grognard.systems.void.rules import Camouflage, Dodge, FindWeakness, HeavyArmour
-from grognard.systems.void.shooting import open_to_fire
+from grognard.systems.void.shooting.lines_of_fire import open_to_fire
+from grognard.systems.void.turn import activation
 
 from .field import Field, at
 from .test_shooting import shots

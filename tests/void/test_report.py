@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.rolled import Rolled
-from grognard.systems.void.activation import activation
-from grognard.systems.void.attack import DAMAGE_TABLE
-from grognard.systems.void.fixtures import model, trooper, unit
+from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.matchup import DAMAGE_TABLE
 from grognard.systems.void.rules import HeavyArmour, HighMorale, ShieldWall, Spomm, TroopCarrier
+from grognard.systems.void.turn import activation
 from grognard.table.events import Given
 from grognard.table.state import Effect
 

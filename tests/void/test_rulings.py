@@ -9,10 +9,9 @@ import pytest
 
 from grognard.errors import GrognardError
 from grognard.systems import get
-from grognard.systems.void import joining
-from grognard.systems.void.activation import activation
-from grognard.systems.void.fixtures import ask, model, trooper, unit
-from grognard.systems.void.moving import moves
+from grognard.systems.void import individuals
+from grognard.systems.void.examples import ask, model, trooper, unit
+from grognard.systems.void.movement.legal_moves import moves
 from grognard.systems.void.rules import (
     Camouflage,
     CombineFire,
@@ -25,8 +24,8 @@ from grognard.systems.void.rules import (
     SuppressiveFire,
     Terrifying,
 )
-from grognard.systems.void.shooting import line
-from grognard.systems.void.turn import initiative
+from grognard.systems.void.shooting.lines_of_fire import line
+from grognard.systems.void.turn import activation, initiative
 from grognard.table.events import Given
 from grognard.table.state import Effect
 
@@ -166,10 +165,10 @@ def test_row_30_when_individuals_join(value, asked):
     hero = unit(model("hero", role="individual"))
     f = Field([at(trooper(n=2), 10, 10), at(hero, 13.5, 10)], [at(trooper(), 40, 40)], rulings={"joining": value})
     f.table.acted = frozenset({0})
-    f.run(joining.join_somebody(f.table, 1), whom_does="nobody")
+    f.run(individuals.join_somebody(f.table, 1), whom_does="nobody")
     f.table.acted = frozenset()
     assert any("whom does" in a.question for a in f.asked) is asked
-    f.run(joining.join_somebody(f.table, 1, deploying=True), whom_does=0)
+    f.run(individuals.join_somebody(f.table, 1, deploying=True), whom_does=0)
     assert f[1].place == "joined"
 
 

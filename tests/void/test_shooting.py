@@ -9,11 +9,11 @@ import pytest
 from grognard.common.profiles import Weapon, interned
 from grognard.kernel.dice import Scripted
 from grognard.kernel.play import play
-from grognard.systems.void.activation import activation
-from grognard.systems.void.attack import How
-from grognard.systems.void.checks import Company, check
-from grognard.systems.void.fixtures import ask, model, trooper, unit, weapon
-from grognard.systems.void.harm import Volley, unhurt, volley
+from grognard.systems.void.attack import Volley, unhurt, volley
+from grognard.systems.void.circumstances import Circumstances
+from grognard.systems.void.examples import ask, model, trooper, unit, weapon
+from grognard.systems.void.nerve.checks import Company, check
+from grognard.systems.void.profiles import WeaponStats
 from grognard.systems.void.rules import (
     Camouflage,
     CombineFire,
@@ -25,9 +25,9 @@ from grognard.systems.void.rules import (
     SuppressiveFire,
     TargetAcquisition,
 )
-from grognard.systems.void.shooting import open_to_fire
-from grognard.systems.void.stats import WeaponStats
-from grognard.systems.void.suppress import modifier
+from grognard.systems.void.shooting.lines_of_fire import open_to_fire
+from grognard.systems.void.shooting.suppression import modifier
+from grognard.systems.void.turn import activation
 
 from .field import Field, at, row, wood
 
@@ -38,7 +38,7 @@ def shots(by, at_, faces, n=1, **how):
     """The wounds left after a volley with written dice."""
     members = at_.models
     order = tuple(range(len(members)))
-    volley_ = Volley(by.models[0], by.models[0].weapons[0], n, How(**how), by.models[:1], members, order)
+    volley_ = Volley(by.models[0], by.models[0].weapons[0], n, Circumstances(**how), by.models[:1], members, order)
     dice = Scripted(faces)
     state = play(volley(unhurt(tuple(m.stats.W for m in members), members), volley_), dice)
     dice.end()
@@ -102,7 +102,7 @@ def test_marksman_does_nothing_for_flames_and_blows():
 
 @pytest.mark.rule("void:suppressive-fire")
 def test_eight_legionnaires_at_medium_under_ten_need_a_seven():
-    added, _ = modifier(8, (2,) * 8, How(band=1), 10)
+    added, _ = modifier(8, (2,) * 8, Circumstances(band=1), 10)
     assert added == -1
     assert check("suppression", Company(trooper(n=8).models[:1]), added).needs == "7+"
     odds = ask(trooper(SuppressiveFire(5), n=2), trooper(n=8), range=20, sets=("suppressive=yes",))

@@ -10,10 +10,10 @@ from grognard import battles as staging
 from grognard.common import battle
 from grognard.errors import GrognardError
 from grognard.systems.void import field
-from grognard.systems.void.fixtures import trooper
+from grognard.systems.void.examples import trooper
 from grognard.systems.void.orders import Orders
-from grognard.systems.void.shooting import HOLD_FIRE, fires, line
-from grognard.systems.void.targets import Targets
+from grognard.systems.void.shooting.lines_of_fire import HOLD_FIRE, fires, line
+from grognard.systems.void.shooting.targets import Targets
 
 from .field import Field, at, wood
 

@@ -6,15 +6,13 @@ import pytest
 
 from grognard import battles
 from grognard.common import battle
-from grognard.systems.void import hold
-from grognard.systems.void.activation import activation
-from grognard.systems.void.assault import counter_charge
-from grognard.systems.void.fixtures import model, trooper, unit
-from grognard.systems.void.harm import losses_tell
-from grognard.systems.void.orders import reach_of
-from grognard.systems.void.shooting import open_to_fire
-from grognard.systems.void.terms import Terms, terms_of
-from grognard.systems.void.turn import activations, initiative, marker_phase, other_side
+from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.melee.charge import counter_charge
+from grognard.systems.void.nerve.checks import losses_tell
+from grognard.systems.void.orders import go_on_hold, reach_of
+from grognard.systems.void.rulings import Terms, terms_of
+from grognard.systems.void.shooting.lines_of_fire import open_to_fire
+from grognard.systems.void.turn import activation, activations, initiative, marker_phase, other_side
 from grognard.table.events import Given
 from grognard.table.state import Effect
 
@@ -65,7 +63,7 @@ def test_a_failed_check_wastes_the_hold_and_the_mover_goes_on():
 
 def test_one_may_wait_and_hold_ends_with_the_marker_phase():
     f = Field([at(trooper(arms=BLADE), 8, 16)], [at(trooper(), 14, 24)])
-    f.run(hold.put(f.table, 1))
+    f.run(go_on_hold(f.table, 1))
     f.run(activation(f.table, 0), what_does="move", where_does=f[0].form.shifted(4, 0), react="wait")
     assert f[1].has("on hold")
     f.run(marker_phase(f.table, 0))

@@ -141,19 +141,6 @@ def masked(effect: Effect) -> Effect:
     return Effect(TOKEN, effect.source, effect.until, "?") if effect.what == TOKEN else effect
 
 
-GAME = Game(
-    id="command",
-    steps=STEPS,
-    wounds=_hp,
-    next_player=alternate,
-    gait=_gait,
-    holds=_holds,
-    worth=greedy.worth,
-    bound=greedy.bound,
-    view=view,
-)
-
-
 STAY = "stay"
 
 
@@ -219,3 +206,16 @@ def idle(t: Table, u: int) -> Procedure:
         yield from shoot(t, u, "idle", False)
     elif pick != STAY:
         yield from move(t, u, pick, orders.by.get(pick, ()))
+
+
+GAME = Game(
+    id="command",
+    steps=STEPS,
+    wounds=_hp,
+    next_player=alternate,
+    gait=_gait,
+    holds=_holds,
+    worth=greedy.worth,
+    bound=greedy.bound,
+    view=view,
+)

@@ -1,417 +1,249 @@
-"""One attack on one model: everything that is added to it, built once a match-up, and what one shot or blow does.
+"""What volleys do to the models of a unit: who is hit, what each suffers, and whether the rest panic.
 
-A match-up is a value: who attacks with what, whom, under which circumstances. It never looks at the table, so the exact odds
-and a battle run the same stages (``shot`` and ``point``).
+The state carried through an attack is a tuple ``(wounds, dodges, marks)``: wounds left of each model, points each has
+suffered since it first dodged this turn (empty when nobody dodges), and the marks of the unit by their place in ``MARKS``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from enum import IntEnum
-from typing import Any
+from typing import TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built, because, thrown_for
-from ...common.odds import Step, step
-from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, expanded, id_of, kept, voices
-from ...kernel.asks import Choose, Procedure, Roll
-from ...kernel.faces import Test
-from .building import Armour, Cover, Damage, Hit
-from .checks import highest_command
-from .looked_at import Alike
-from .moments import speaker
-from .terms import Terms
-
-# What one damage die comes to. A vehicle's wound carries the result of the damage table.
-NOTHING, LOST, DODGED = 0, 1, -1
-LET_PASS = 100  # added when nobody tried to dodge where trying would have cost the activation
-
-
-class Damaged(IntEnum):
-    """What a vehicle suffers besides the wound: a row of the damage table."""
-
-    LOST = LOST
-    SHAKEN = 4
-    WEAPON_LOST = 6
-    IMMOBILISED = 7
-    PASSENGERS = 8
-    DESTROYED = 10
-
-    def __str__(self) -> str:
-        return TOLD[self]
-
-
-TOLD = {
-    1: "no more than the wound",
-    4: "shaken",
-    6: "a weapon lost",
-    7: "immobilised",
-    8: "passengers hit",
-    10: "destroyed",
-}
-SHAKEN, WEAPON_LOST, IMMOBILISED = Damaged.SHAKEN, Damaged.WEAPON_LOST, Damaged.IMMOBILISED
-PASSENGERS, DESTROYED = Damaged.PASSENGERS, Damaged.DESTROYED
-
-# Defaults of section 14, row 23 of the rulings.
-DAMAGE_TABLE = Test(
-    "damage table",
-    10,
-    (*[Damaged.LOST] * 3, SHAKEN, SHAKEN, WEAPON_LOST, IMMOBILISED, PASSENGERS, PASSENGERS, DESTROYED),
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import kept, voices
+from ...kernel.asks import Choose, Fold, Procedure, Roll
+from .circumstances import Circumstances, in_cover
+from .matchup import (
+    DAMAGE_TABLE,
+    DESTROYED,
+    DODGE,
+    DODGED,
+    DODGES,
+    IMMOBILISED,
+    LET_PASS,
+    LOST,
+    NOTHING,
+    PASSENGERS,
+    SHAKEN,
+    SUFFER,
+    WEAPON_LOST,
+    Attack,
+    Match,
+    Shot,
+    match,
 )
-DODGES = "does the {} dodge?"
-DODGE, SUFFER = "dodge", "suffer it"  # a point about to be lost: to try and avoid it is its owner's choice
-LOCK, AIM = "lock", "aim"  # at a painted target: by target-locking, or as at any other
-HANDFUL = 3  # more damage dice than this on one hit are rolled hit by hit: their tree would be too large
+from .nerve.checks import different
+from .profiles import Stats, WeaponStats
+
+State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+
+MARKS = ("shaken", "weapons lost", "immobilised", "passengers hit", "painted", "evaded", "blown up")
+UNMARKED = (0,) * len(MARKS)
+_MARK_OF: dict[int, int] = {SHAKEN: 0, WEAPON_LOST: 1, IMMOBILISED: 2, PASSENGERS: 3, DESTROYED: 6}
+_PAINTED, _EVADED = 4, 5
+_COUNTED = (1, 3)  # marks of which there may be several
 
 
-class How(Struct, frozen=True, cache_hash=True):
-    """The circumstances of an attack; ``cover`` is a rating, ``band`` 0 short to 3 extreme."""
+class Volley(Struct, frozen=True, cache_hash=True):
+    """Equal shots or blows of one attack. ``order``: which models of the target are hit first, by their place in it.
 
-    melee: bool = False
-    band: int = 0
-    cover: int = 0
-    moved: bool = False
-    charging: bool = False  # charging or counter-charging, with the bonuses for it
-    painted: bool = False  # fires at a painted target by target-locking
-    prone: bool = False  # the attacker has lain prone since an earlier turn
-    target_prone: bool = False
-    failed_jump: bool = False
-    contact: int = 1  # enemy models in base contact with the one that strikes
-    spotters: int = 0
-    crew_lost: int = 0
-    arc: str = "front"  # the target's arc from which the attack comes
-    formed: bool = False  # the target stands in a shield wall
-    vehicle: bool = False  # the target is a vehicle
-    hazard: bool = False  # the ground does it: no roll to hit, no cover
-    blast: bool = False  # it bursts on the spot: no roll to hit
-    lent: tuple[Rule, ...] = ()  # rules of others that have a part in it
-    terms: Terms = Terms()
-
-
-@kept(16384)
-def one(how: How) -> How:
-    """The one kept value of these circumstances: whoever asks for the ways of a model asks by it again and again."""
-    return how
-
-
-@kept(16384)
-def at_band(how: How, band: int) -> How:
-    """The same circumstances at a range band."""
-    return one(replace(how, band=band)) if band != how.band else how
-
-
-@kept(16384)
-def in_cover(how: How, rating: int) -> How:
-    """The same circumstances of one who stands in cover of a rating."""
-    return one(replace(how, cover=rating)) if rating != how.cover else how
-
-
-class Attack(Struct, frozen=True, cache_hash=True):
-    """One model attacking another with a weapon. ``mates`` and ``fellows``: the different profiles left in each unit."""
+    ``under`` models are under a template; ``guards`` take what falls on others as long as one of them is left.
+    """
 
     by: Model
     weapon: Weapon
-    at: Model
-    how: How
+    n: int
+    how: Circumstances
     mates: tuple[Model, ...]
-    fellows: tuple[Model, ...]
+    targets: tuple[Model, ...]
+    order: tuple[int, ...]
+    under: int = 1
+    guards: tuple[int, ...] = ()
+    covers: tuple[int, ...] = ()  # the cover rating of each model, when it is not the same for all
+    owner: int = 1  # the player whose unit it is fired at
 
-    @property
-    def crowding(self) -> tuple[Any, ...]:
-        """The voices that make any of the fellows harder to hit: theirs, and of others in contact too; equal rules once."""
-        found = crowding(self.fellows)
-        return found if not self.how.lent else lent_crowding(found, self.how.lent)
-
-
-@kept(4096)
-def crowding(fellows: tuple[Model, ...]) -> tuple[Any, ...]:
-    """What the models of a unit have to say when any of them is to be hit, each rule once."""
-    return tuple({speaker(s): s for m in fellows for s in voices(m, "crowds")}.values())
+    def how_at(self, i: int) -> Circumstances:
+        """The circumstances of an attack on model ``i``."""
+        covers = self.covers
+        return self.how if not covers or covers[i] == self.how.cover else in_cover(self.how, covers[i])
 
 
-def lent_crowding(found: tuple[Any, ...], lent: tuple[Rule, ...]) -> tuple[Any, ...]:
-    """The same with what rules of others say then, each rule once."""
-    said = {speaker(s): s for s in found}
-    for rule in expanded(lent):
-        if hasattr(type(rule), "crowds"):
-            said.setdefault(rule, rule.crowds)  # type: ignore[attr-defined]
-    return tuple(said.values())
-
-
-class Shot(Struct, frozen=True, eq=False):
-    """The tests of one shot or blow. ``hit`` (None: hits for certain) gives the number of damage dice, 0 for a miss."""
-
-    hit: Test | None
-    dice: int  # damage dice of a certain hit
-    wound: Test
-    first: Test | None  # the saves, in the order of the ruling ``save_order``
-    second: Test | None
-    dodges: tuple[
-        Test, ...
-    ]  # by the number of points suffered since the first dodge; the last one stands for all after
-    table: bool
-    paints: bool
-    evades: bool  # a dodge counts as having evaded
-
-    @property
-    def plain(self) -> bool:
-        """Whether it may be thrown by the handful: nothing in it depends on what the target has suffered already."""
-        return _plain(self)
-
-
-@kept(16384)
-def _plain(shot: Shot) -> bool:
-    most = shot.dice if shot.hit is None else max(int(n) for n in shot.hit.faces)  # type: ignore[call-overload]
-    return not (shot.dodges or shot.table or shot.paints) and most <= HANDFUL
-
-
-@kept(16384)
-def _shot(*parts: Any) -> Shot:
-    """Equal shots are one object."""
-    return Shot(*parts)
-
-
-class Rolls(Struct, frozen=True, eq=False):
-    """The attacker's own dice: to hit (None and the reasons when it hits for certain), and damage."""
-
-    hit: Built | None
-    hits: tuple[Because, ...]
-    dice: int  # damage dice of a certain hit
-    wound: Built
-    paints: bool
-
-
-class Match(Struct, frozen=True, eq=False):
-    """A match-up made ready: its shot, and what it was made of."""
-
-    shot: Shot
-    attack: Attack
-    rolls: Rolls
-    saves: tuple[Built | None, ...]
-    dodges: tuple[Built, ...]
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The lines that explain it."""
-        rolls, how, weapon = self.rolls, self.attack.how, self.attack.weapon.name
-        steps = [Step("to hit", weapon, "automatic", 1.0, rolls.hits) if rolls.hit is None else step(rolls.hit, weapon)]
-        if rolls.paints:
-            by = speaker(voices(self.attack.weapon, "paints")[0])
-            says = "a hit paints the target and does no damage"
-            return *steps, Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),))
-        steps += [step(built, weapon) for built in self.later]
-        if how.melee and how.cover:
-            steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
-        if how.vehicle and how.terms.table:
-            says = "one roll for each wound lost; 10 destroys it"
-            steps.append(Step("damage table", weapon, "10", 0.1, (Because("vehicle", says),)))
-        return tuple(steps)
-
-    @property
-    def later(self) -> list[Built]:
-        """What is rolled after a hit that does damage."""
-        return [built for built in (self.rolls.wound, *self.saves, *self.dodges[:1]) if built is not None]
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of the rules that had a part in it."""
-        return _ids(self)
-
-
-@kept(16384)
-def _ids(match: Match) -> tuple[str, ...]:
-    rolls = match.rolls
-    ids = dict.fromkeys([b.id for b in (rolls.hits if rolls.hit is None else rolls.hit.because)])
-    if rolls.paints:
-        ids[id_of(speaker(voices(match.attack.weapon, "paints")[0]))] = None
-    else:
-        for built in match.later:
-            for b in built.because:
-                ids[b.id] = None
-    ids.pop("", None)  # the core rules have none
-    return tuple(ids)
-
-
-@kept(65536)
-def match(attack: Attack) -> Match:
-    """The match-up of one model attacking another, built once; what it is made of is the same for many circumstances."""
-    attack, at = _settled(attack), attack.at
-    rolls = _rolling(attack.by, attack.weapon, at).found(attack)
-    cover = None if attack.how.melee or attack.how.hazard else _covered(at).found(attack)
-    armour = _armoured(at).found(attack)
-    in_order = (armour, cover) if attack.how.terms.armour_first else (cover, armour)
-    dodges = _dodges(attack)
-    evades = bool(dodges) and attack.weapon.stats.indirect and bool(attack.weapon.stats.template)
-    shot = _shot(
-        None if rolls.hit is None else _thrown(rolls.hit, attack.weapon.name),
-        rolls.dice,
-        _thrown(rolls.wound),
-        *[built and _thrown(built) for built in in_order],
-        tuple([_thrown(d) for d in dodges]),
-        attack.how.vehicle and attack.how.terms.table,
-        rolls.paints,
-        evades,
-    )
-    return Match(shot, attack, rolls, in_order, dodges)
-
-
-@kept(16384)
-def _thrown(built: Built, weapon: str = "") -> Test:
-    """The test as it is thrown, with the number needed and the reasons in its name."""
-    return thrown_for(built, weapon).test
-
-
-@kept(16384)
-def _rolling(by: Model, weapon: Weapon, at: Model) -> Alike[Attack, Rolls]:
-    """The dice of a model with a weapon against another, in all circumstances met so far."""
-    return Alike(_rolls)
+def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
+    """The state before an attack in which nobody has dodged or been marked yet."""
+    return wounds, (0,) * len(wounds) if _dodging(members) else (), UNMARKED
 
 
 @kept(4096)
-def _covered(at: Model) -> Alike[Attack, Built | None]:
-    """The cover saves of a model in all circumstances met so far."""
-    return Alike(_cover)
+def _dodging(members: tuple[Model, ...]) -> bool:
+    """Whether anybody in a unit has a rule by which he dodges."""
+    return any(voices(m, "dodge") for m in different(members))
 
 
-@kept(4096)
-def _armoured(at: Model) -> Alike[Attack, Built | None]:
-    """The armour saves of a model in all circumstances met so far."""
-    return Alike(_armour)
+def front(state: State, order: tuple[int, ...]) -> int:
+    """The first model in this order that is left, or -1."""
+    wounds = state[0]
+    for i in order:
+        if wounds[i] > 0:
+            return i
+    return -1
 
 
-def _rolls(attack: Attack) -> Rolls:
-    damage = _damage(attack)
-    hit, hits = _hit(attack, damage)
-    paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
-    return Rolls(hit, hits, damage.dice, _wound(attack, damage), paints)
+@kept(16384)
+def left(members: tuple[Model, ...], wounds: tuple[int, ...]) -> tuple[Model, ...]:
+    """The different profiles that are left."""
+    return different(tuple(m for m, w in zip(members, wounds, strict=True) if w > 0))
 
 
-def _no_effect(name: str, weapon: str, rule: str, says: str) -> Step:
-    return Step(name, weapon, "no effect", 0.0, (Because(rule, says),))
+def match_at(v: Volley, state: State, i: int) -> Match:
+    """The match-up of the volley against one of the models, as the target stands."""
+    return match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, left(v.targets, state[0])))
 
 
-def _settled(attack: Attack) -> Attack:
-    """The attack without the charge bonuses when a rule takes them away."""
-    if attack.how.charging and any(speak(attack) for speak in voices(attack.by, "spoils_charge")):
-        return replace(attack, how=replace(attack.how, charging=False))
-    return attack
+def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
+    """The one shot that the volley fires at whoever comes to be hit first; None when that depends on who is left."""
+    if len(alike := different(v.targets)) == 1 and (not v.covers or len(set(v.covers)) == 1):
+        for i in v.order:
+            if i in standing:
+                return match(Attack(v.by, v.weapon, alike[0], v.how_at(i), v.mates, alike)).shot
+        return None
+    return _lane(v, standing)
 
 
-def _own(attack: Attack, moment: str) -> Iterator[Any]:
-    """The attacker's voices: the model's and its weapon's; a rule that stands on both speaks once."""
-    said = set()
-    for speak in (*voices(attack.weapon, moment), *voices(attack.by, moment)):
-        if speaker(speak) not in said:
-            said.add(speaker(speak))
-            yield speak
+@kept(16384)
+def _lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
+    shot = None
+    fallen = set(range(len(v.targets))).difference(standing)
+    for i in v.order:
+        if i in fallen:
+            continue
+        fellows = different(tuple([m for j, m in enumerate(v.targets) if j not in fallen]))
+        this = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, fellows)).shot
+        if shot is not None and this is not shot:
+            return None
+        shot = this
+        fallen.add(i)
+    return shot
 
 
-def _damage(attack: Attack) -> Damage:
-    stats = attack.weapon.stats
-    strength = attack.by.stats.ST if stats.by_strength else 0
-    damage = Damage(strength + (stats.dam or 0), stats.dice)
-    for speak in _own(attack, "damage"):
-        speak(damage, attack)
-    return damage
+# --- what follows a roll ----------------------------------------------------------------------------------------------
 
 
-def _hit(attack: Attack, damage: Damage) -> tuple[Built | None, tuple[Because, ...]]:
-    """The roll to hit, or None and the reasons when it hits for certain."""
-    test = _melee(attack) if attack.how.melee else _ranged(attack)
-    for speak in _own(attack, "to_hit"):
-        speak(test, attack)
-    for speak in voices(attack.at, "to_be_hit"):
-        speak(test, attack)
-    for speak in attack.crowding:
-        speak(test, attack)
-    for rule in expanded(attack.how.lent):
-        if hasattr(type(rule), "assists"):
-            rule.assists(test, attack)  # type: ignore[attr-defined]
-    if (attack.weapon.stats.template == "flame" or attack.how.blast) and not attack.how.melee:
-        test.certain("template", "everyone under it is hit")
-    if test.automatic:
-        return None, tuple(test.automatic)
-    needs = test.needs or 0
-    paints = attack.weapon.stats.dice == 0
+class Nearest(Struct, frozen=True):
+    """The next state when the first model left in an order loses wounds; what is beyond its last wound is lost."""
 
-    def dice(natural: int, total: int, passed: bool) -> int:
-        return (1 if paints else damage.dice_at(total - needs)) if passed else 0
+    order: tuple[int, ...]
 
-    test.means = dice
-    return test.done(), ()
+    def __call__(self, state: State, lost: int) -> State:
+        if not lost or (i := front(state, self.order)) < 0:
+            return state
+        wounds = state[0]
+        return (*wounds[:i], max(0, wounds[i] - lost), *wounds[i + 1 :]), state[1], state[2]
 
 
-def _ranged(attack: Attack) -> Hit:
-    how, terms, stats = attack.how, attack.how.terms, attack.weapon.stats
-    test = Hit("to hit", terms.parity + 4 - attack.by.stats.SH, terms)
-    test.say("SH", f"SH {attack.by.stats.SH}, so {test.needs}+")
-    modifier = stats.bands[how.band] if how.band < 4 else None
-    test.weapon(how.band, modifier or 0)
-    test.size(attack.at.stats.SZ)
-    if how.moved:
-        test.moved()
-    return test
+class Suffered(Struct, frozen=True):
+    """The next state when one damage die has come to something for model ``i``."""
+
+    i: int
+    evades: bool = False
+
+    def __call__(self, state: State, outcome: int) -> State:
+        if outcome == NOTHING:
+            return state
+        wounds, dodges, marks = state
+        i = self.i
+        evades = self.evades and outcome < LET_PASS
+        if outcome >= LET_PASS:
+            outcome -= LET_PASS
+        if outcome != DODGED:
+            now = 0 if outcome == DESTROYED else wounds[i] - 1
+            wounds = (*wounds[:i], now, *wounds[i + 1 :])
+            if outcome in _MARK_OF:
+                marks = _marked(marks, _MARK_OF[outcome])
+        if dodges:
+            k = dodges[i]
+            k = min(k + 1, 10) if k else int(outcome == DODGED)  # counts from the first success on
+            k = k if wounds[i] else 0  # what the dead have done makes no difference
+            dodges = (*dodges[:i], k, *dodges[i + 1 :])
+        if evades:
+            marks = _marked(marks, _EVADED)
+        return wounds, dodges, marks
 
 
-def _melee(attack: Attack) -> Hit:
-    how, terms = attack.how, attack.how.terms
-    against = attack.at.stats.AS if terms.opposed else 4
-    test = Hit("to hit", terms.parity + against - attack.by.stats.AS, terms)
-    test.say("AS", f"AS {attack.by.stats.AS} against {against}, so {test.needs}+")
-    if attack.weapon.stats.hit:
-        test.add(attack.weapon.stats.hit, "weapon", f"{attack.weapon.stats.hit:+d}")
-    if how.charging and terms.charge:
-        test.add(terms.charge, "charge", f"{terms.charge:+d} when charging or counter-charging")
-    return test
+class Facing(Struct, frozen=True):
+    """The arguments of the next damage die against model ``i``; None when it is dead."""
+
+    v: Volley
+    i: int
+
+    def __call__(self, state: State) -> tuple[Shot, int] | tuple[Shot, int, int, str] | None:
+        if state[0][self.i] <= 0:
+            return None
+        shot = match_at(self.v, state, self.i).shot
+        if not shot.dodges:
+            return shot, 0
+        return shot, state[1][self.i] if state[1] else 0, self.v.owner, self.v.targets[self.i].name
 
 
-def _wound(attack: Attack, damage: Damage) -> Built:
-    terms = attack.how.terms
-    needs = terms.damage + attack.at.stats.T - damage.dam
-    test = Building("damage", needs, 10, terms.fails, terms.passes)
-    dice = f", {damage.dice} dice a hit" if damage.dice != 1 else ""
-    test.say("Dam", f"Dam {damage.dam} against T {attack.at.stats.T}{dice}")
-    test.because += damage.because
-    return test.done()
+def _marked(marks: tuple[int, ...], i: int) -> tuple[int, ...]:
+    n = marks[i] + 1 if i in _COUNTED else 1
+    return (*marks[:i], n, *marks[i + 1 :])
 
 
-def _cover(attack: Attack) -> Built | None:
-    save = Cover(attack.how.cover, attack.how.terms)
-    for speak in voices(attack.at, "cover"):
-        speak(save, attack)
-    return save.done()
+# --- volleys ----------------------------------------------------------------------------------------------------------
 
 
-def _armour(attack: Attack) -> Built | None:
-    save = Armour(attack.weapon.stats.AP, attack.how.terms)
-    for speak in voices(attack.at, "armour"):
-        speak(save, attack)
-    pierced = list(_own(attack, "pierce"))
-    for speak in pierced:
-        speak(save, attack)
-    return save.done()
+def volley(state: State, v: Volley) -> Procedure:
+    """One volley, shot by shot: by the handful when all shots are alike."""
+    if v.weapon.stats.template and not v.how.melee:
+        return (yield Fold(one_template, state, (v,) * v.n))
+    shot = lane(v, tuple([i for i, w in enumerate(state[0]) if w > 0]))
+    if shot is not None and shot.plain:
+        return (yield Fold(struck, state, v.n, (shot,), Nearest(v.order)))
+    return (yield Fold(one_shot, state, (v,) * v.n))
 
 
-def _dodges(attack: Attack) -> tuple[Built, ...]:
-    """The dodge rolls of the model attacked, after 0, 1, 2, … points suffered since its first success."""
-    return _dodging(attack.at, highest_command(attack.fellows)) if voices(attack.at, "dodge") else ()
+def one_shot(state: State, v: Volley) -> Procedure:
+    """One shot or blow at the first model left in the volley's order."""
+    i = front(state, v.order)
+    if i < 0:
+        return state
+    shot = match_at(v, state, i).shot
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    if not dice:
+        return state
+    if shot.paints:
+        return state[0], state[1], _marked(state[2], _PAINTED)
+    return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, shot.evades)))
 
 
-@kept(1024)
-def _dodging(by: Model, cd: int) -> tuple[Built, ...]:
-    """The dodge rolls of a model in a unit of this CD."""
-    speaks = voices(by, "dodge")
-    made = []
-    for k in range(cd + 1):  # from here on only a natural 10 will do
-        test = Building("dodge", 10 - cd, 10, (1,), (10,))
-        test.say(speaker(speaks[0]), f"d10 + {cd}, the highest CD in the unit")
-        for speak in speaks:
-            speak(test, k)
-        made.append(test.done())
-    return tuple(made)
+def one_template(state: State, v: Volley) -> Procedure:
+    """One template that lies on the nearest models: a blast must hit first, and one that misses hits nobody."""
+    i = front(state, v.order)
+    if i < 0:
+        return state
+    shot = match_at(v, state, i).shot
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    if not dice:
+        return state
+    caught = [j for j in v.order if state[0][j] > 0][: v.under]
+    return (yield Fold(one_caught, state, tuple((v, j, dice) for j in caught)))
+
+
+def one_caught(state: State, item: tuple[Volley, int, int]) -> Procedure:
+    """One hit of a template on a model; a guard takes it in the place of what he guards."""
+    v, i, dice = item
+    guard = front(state, v.guards)
+    i = guard if guard >= 0 and i not in v.guards else i
+    if state[0][i] <= 0:
+        return state
+    evades = match_at(v, state, i).shot.evades
+    return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, evades)))
+
+
+def volleys(state: State, all_of_them: tuple[Volley, ...]) -> Procedure:
+    """Volley after volley."""
+    return (yield Fold(volley, state, all_of_them))
 
 
 # --- one die at a time ------------------------------------------------------------------------------------------------
@@ -447,3 +279,22 @@ def struck(shot: Shot) -> Procedure:
     for _ in range(dice):
         lost += yield from point(shot, 0)
     return lost
+
+
+NOBODY = interned(Model("nobody", Stats()))
+
+
+class Hazard(Struct, frozen=True):
+    """Something that hurts, as a weapon that nobody wields."""
+
+    weapon: Weapon
+
+    def volley(
+        self, targets: tuple[Model, ...], how: Circumstances, owner: int, guards: tuple[int, ...] = ()
+    ) -> Volley:
+        """One hit of it on models of a unit of ``owner``."""
+        order = tuple(range(len(targets)))
+        return Volley(NOBODY, self.weapon, 1, how, (NOBODY,), targets, order, 1, guards, (), owner)
+
+
+GROUND = Hazard(interned(Weapon("hazardous ground", WeaponStats(dam=4, template="flame"))))

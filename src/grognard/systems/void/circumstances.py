@@ -1,147 +1,51 @@
-"""Under which circumstances one unit on the table shoots at another, apart from what it sees and how far it is."""
+"""The circumstances of an attack: everything that counts apart from weapons and models."""
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import Struct
+from msgspec.structs import replace
 
-from ...common.profiles import Model
-from ...common.rules import kept, voices
-from ...table.arcs import arc_of
-from ...table.state import Table, Unit
-from . import field
-from .arms import team_voices
-from .attack import How, one
-from .checks import different
-from .stature import lies
-from .terms import Terms
+from ...common.rules import Rule, kept
+from .rulings import Terms
 
 
-def circumstances(
-    t: Table,
-    unit: Unit,
-    target: Unit,
-    moved: bool,
-    crew: int,
-    spotted: tuple[int, tuple[Any, ...]],
-    failed_jump: bool = False,
-) -> How:
-    """The circumstances of one unit shooting at another that are the same for all its models: all but band and cover."""
-    marked = bool(target.effects)
-    return _circumstances(
-        moved,
-        marked and target.has("painted"),
-        bool(unit.effects) and lain(t, unit),
-        marked and flat(t, target),
-        failed_jump,
-        spotted,
-        crew,
-        arc(t, target, unit) if sided(target.members) else "front",
-        marked and target.has("formed"),
-        target.kind.type == "Vehicle",
-        field.terms(t),
-    )
+class Circumstances(Struct, frozen=True, cache_hash=True):
+    """The circumstances of an attack; ``cover`` is a rating, ``band`` 0 short to 3 extreme."""
+
+    melee: bool = False
+    band: int = 0
+    cover: int = 0
+    moved: bool = False
+    charging: bool = False  # charging or counter-charging, with the bonuses for it
+    painted: bool = False  # fires at a painted target by target-locking
+    prone: bool = False  # the attacker has lain prone since an earlier turn
+    target_prone: bool = False
+    failed_jump: bool = False
+    contact: int = 1  # enemy models in base contact with the one that strikes
+    spotters: int = 0
+    crew_lost: int = 0
+    arc: str = "front"  # the target's arc from which the attack comes
+    formed: bool = False  # the target stands in a shield wall
+    vehicle: bool = False  # the target is a vehicle
+    hazard: bool = False  # the ground does it: no roll to hit, no cover
+    blast: bool = False  # it bursts on the spot: no roll to hit
+    lent: tuple[Rule, ...] = ()  # rules of others that have a part in it
+    terms: Terms = Terms()
 
 
-@kept(4096)
-def _circumstances(
-    moved: bool,
-    painted: bool,
-    prone: bool,
-    target_prone: bool,
-    failed_jump: bool,
-    spotted: tuple[int, tuple[Any, ...]],
-    crew_lost: int,
-    arc: str,
-    formed: bool,
-    vehicle: bool,
-    terms: Terms,
-) -> How:
-    """One value for the same circumstances, as it is asked about again and again."""
-    spotters, lent = spotted
-    return one(
-        How(
-            moved=moved, painted=painted, prone=prone, target_prone=target_prone, failed_jump=failed_jump,
-            spotters=spotters, crew_lost=crew_lost, arc=arc, formed=formed, vehicle=vehicle, lent=lent, terms=terms,
-        )
-    )  # fmt: skip
+@kept(16384)
+def one(how: Circumstances) -> Circumstances:
+    """The one kept value of these circumstances: whoever asks for the ways of a model asks by it again and again."""
+    return how
 
 
-@kept(4096)
-def sided(members: tuple[Model, ...]) -> bool:
-    """Whether it matters to anybody in a unit from which side the unit is attacked."""
-    return any(speak() for m in different(members) for speak in voices(m, "sided"))
+@kept(16384)
+def at_band(how: Circumstances, band: int) -> Circumstances:
+    """The same circumstances at a range band."""
+    return one(replace(how, band=band)) if band != how.band else how
 
 
-@kept(4096)
-def front_only(model: Model) -> bool:
-    """Whether a model shoots within its front arc only."""
-    return bool(voices(model, "bears"))
-
-
-@kept(4096)
-def fixed(model: Model) -> bool:
-    """Whether a weapon of a model is fixed: it fires within the front arc only."""
-    return any(w.stats.fixed for w in model.weapons)
-
-
-@kept(4096)
-def arced(model: Model) -> bool:
-    """Whether it matters to a model what lies ahead of it."""
-    return front_only(model) or fixed(model)
-
-
-@kept(4096)
-def crew_lost(members: tuple[Any, ...], start: int) -> int:
-    """How many crewmen of a mounted weapon are gone."""
-    return start - len(members) if team_voices(different(members), "crewed") else 0
-
-
-def lain(t: Table, unit: Unit) -> bool:
-    """Whether a unit has lain prone since an earlier turn."""
-    prone = unit.effect("prone")
-    return prone is not None and prone.value < t.round
-
-
-def flat(t: Table, unit: Unit) -> bool:
-    """Whether a unit counts as prone for those who shoot at it."""
-    return lies(t, unit)
-
-
-def arc(t: Table, target: Unit, firer: Unit) -> str:
-    """The arc of a unit from which another attacks: front, flank or rear."""
-    return arc_from(t, target, *firer.form.centre)
-
-
-def arc_from(t: Table, target: Unit, x: float, y: float) -> str:
-    """The arc of a unit in which a point lies; a unit faces as its leader does (ruling ``arcs``)."""
-    leader = leader_of(target.members)
-    if t.rulings.get("arcs") == "180":
-        (fx, fy), (px, py) = target.form.front(leader), target.form.spots[leader]
-        return "front" if (x - px) * fx + (y - py) * fy >= 0 else "rear"
-    name = arc_of(target.form.spots[leader], target.form.front(leader), (x, y))
-    return "flank" if name in ("left", "right") else name
-
-
-@kept(4096)
-def leader_of(members: tuple[Model, ...]) -> int:
-    """The place of the leader in a unit, of the first of several; 0 without one."""
-    return next((i for i, m in enumerate(members) if m.role == "leader"), 0)
-
-
-@kept(4096)
-def indirect(members: tuple[Model, ...]) -> bool:
-    """Whether any weapon of a unit fires indirectly."""
-    return any(w.stats.indirect for m in different(members) for w in m.weapons)
-
-
-def spotting(t: Table, u: int, v: int) -> tuple[int, tuple[Any, ...]]:
-    """How many friendly models that help indirect fire see the target, and their rules; looked for only when it matters."""
-    if not indirect(t.units[u].members):
-        return 0, ()
-    n, rules = 0, []
-    for w in field.bearers(t, t.units[u].side, "assists"):
-        for i, rule in field.helpers(w.members) if field.able(w) else ():
-            if field.view(t, w.id, v).of(i):
-                n += 1
-                rules.append(rule)
-    return n, tuple(dict.fromkeys(rules))
+@kept(16384)
+def in_cover(how: Circumstances, rating: int) -> Circumstances:
+    """The same circumstances of one who stands in cover of a rating."""
+    return one(replace(how, cover=rating)) if rating != how.cover else how

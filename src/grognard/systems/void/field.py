@@ -25,11 +25,11 @@ from grognard.table.sight.visibility import Looking, glimpses_between, looking
 from ...common.rules import Rule, forgets, kept, slug_of, voices
 from ...table.coherency import out_of
 from ...table.state import Table, Unit
-from .arms import flame_weapons
-from .checks import Company, different
 from .moments import speaker
-from .stature import side_of, stature
-from .terms import terms as terms
+from .nerve.checks import Company, different
+from .rulings import terms as terms
+from .size import side_of, stature
+from .weapons import flame_weapons
 
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
 

@@ -1,287 +1,155 @@
-"""What volleys do to the models of a unit: who is hit, what each suffers, and whether the rest panic.
-
-The state carried through an attack is a tuple ``(wounds, dodges, marks)``: wounds left of each model, points each has
-suffered since it first dodged this turn (empty when nobody dodges), and the marks of the unit by their place in ``MARKS``.
-"""
+"""From the table to the state of an attack and back: what an attack did is written as events."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
-from msgspec import Struct
-
-from ...common.building import Built
-from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, kept, voices
-from ...kernel.asks import Fold, Procedure, Roll
-from .attack import (
-    DESTROYED,
-    DODGED,
-    IMMOBILISED,
-    LET_PASS,
-    NOTHING,
-    PASSENGERS,
-    SHAKEN,
-    WEAPON_LOST,
-    Attack,
-    How,
-    Match,
-    Shot,
-    in_cover,
-    match,
-    point,
-    struck,
-)
-from .checks import Company, check, different, failing, immunity
-
-State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-
-MARKS = ("shaken", "weapons lost", "immobilised", "passengers hit", "painted", "evaded", "blown up")
-UNMARKED = (0,) * len(MARKS)
-_MARK_OF: dict[int, int] = {SHAKEN: 0, WEAPON_LOST: 1, IMMOBILISED: 2, PASSENGERS: 3, DESTROYED: 6}
-_PAINTED, _EVADED = 4, 5
-_COUNTED = (1, 3)  # marks of which there may be several
+from ...common.profiles import Model, Weapon, interned
+from ...common.rules import kept
+from ...common.triggers import give, this_round
+from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...table.events import Acted, Changed, Given, Harmed, Removed, Said
+from ...table.state import Effect, Table
+from . import field
+from .attack import MARKS, UNMARKED, Hazard, State, one_caught, unhurt
+from .circumstances import Circumstances
+from .events import Forgotten, Over
+from .orders import MARKER_PHASE
+from .profiles import WeaponStats
+from .shield_wall import close_up
+from .transports import hold_of, wreck
 
 
-class Volley(Struct, frozen=True, cache_hash=True):
-    """Equal shots or blows of one attack. ``order``: which models of the target are hit first, by their place in it.
-
-    ``under`` models are under a template; ``guards`` take what falls on others as long as one of them is left.
-    """
-
-    by: Model
-    weapon: Weapon
-    n: int
-    how: How
-    mates: tuple[Model, ...]
-    targets: tuple[Model, ...]
-    order: tuple[int, ...]
-    under: int = 1
-    guards: tuple[int, ...] = ()
-    covers: tuple[int, ...] = ()  # the cover rating of each model, when it is not the same for all
-    owner: int = 1  # the player whose unit it is fired at
-
-    def how_at(self, i: int) -> How:
-        """The circumstances of an attack on model ``i``."""
-        covers = self.covers
-        return self.how if not covers or covers[i] == self.how.cover else in_cover(self.how, covers[i])
-
-
-def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
-    """The state before an attack in which nobody has dodged or been marked yet."""
-    return wounds, (0,) * len(wounds) if _dodging(members) else (), UNMARKED
-
-
-@kept(4096)
-def _dodging(members: tuple[Model, ...]) -> bool:
-    """Whether anybody in a unit has a rule by which he dodges."""
-    return any(voices(m, "dodge") for m in different(members))
-
-
-def front(state: State, order: tuple[int, ...]) -> int:
-    """The first model in this order that is left, or -1."""
-    wounds = state[0]
-    for i in order:
-        if wounds[i] > 0:
-            return i
-    return -1
-
-
-@kept(16384)
-def left(members: tuple[Model, ...], wounds: tuple[int, ...]) -> tuple[Model, ...]:
-    """The different profiles that are left."""
-    return different(tuple(m for m, w in zip(members, wounds, strict=True) if w > 0))
-
-
-def match_at(v: Volley, state: State, i: int) -> Match:
-    """The match-up of the volley against one of the models, as the target stands."""
-    return match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, left(v.targets, state[0])))
-
-
-def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
-    """The one shot that the volley fires at whoever comes to be hit first; None when that depends on who is left."""
-    if len(alike := different(v.targets)) == 1 and (not v.covers or len(set(v.covers)) == 1):
-        for i in v.order:
-            if i in standing:
-                return match(Attack(v.by, v.weapon, alike[0], v.how_at(i), v.mates, alike)).shot
-        return None
-    return _lane(v, standing)
-
-
-@kept(16384)
-def _lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
-    shot = None
-    fallen = set(range(len(v.targets))).difference(standing)
-    for i in v.order:
-        if i in fallen:
-            continue
-        fellows = different(tuple([m for j, m in enumerate(v.targets) if j not in fallen]))
-        this = match(Attack(v.by, v.weapon, v.targets[i], v.how_at(i), v.mates, fellows)).shot
-        if shot is not None and this is not shot:
-            return None
-        shot = this
-        fallen.add(i)
-    return shot
-
-
-# --- what follows a roll ----------------------------------------------------------------------------------------------
-
-
-class Nearest(Struct, frozen=True):
-    """The next state when the first model left in an order loses wounds; what is beyond its last wound is lost."""
-
-    order: tuple[int, ...]
-
-    def __call__(self, state: State, lost: int) -> State:
-        if not lost or (i := front(state, self.order)) < 0:
-            return state
-        wounds = state[0]
-        return (*wounds[:i], max(0, wounds[i] - lost), *wounds[i + 1 :]), state[1], state[2]
-
-
-class Suffered(Struct, frozen=True):
-    """The next state when one damage die has come to something for model ``i``."""
-
-    i: int
-    evades: bool = False
-
-    def __call__(self, state: State, outcome: int) -> State:
-        if outcome == NOTHING:
-            return state
-        wounds, dodges, marks = state
-        i = self.i
-        evades = self.evades and outcome < LET_PASS
-        if outcome >= LET_PASS:
-            outcome -= LET_PASS
-        if outcome != DODGED:
-            now = 0 if outcome == DESTROYED else wounds[i] - 1
-            wounds = (*wounds[:i], now, *wounds[i + 1 :])
-            if outcome in _MARK_OF:
-                marks = _marked(marks, _MARK_OF[outcome])
-        if dodges:
-            k = dodges[i]
-            k = min(k + 1, 10) if k else int(outcome == DODGED)  # counts from the first success on
-            k = k if wounds[i] else 0  # what the dead have done makes no difference
-            dodges = (*dodges[:i], k, *dodges[i + 1 :])
-        if evades:
-            marks = _marked(marks, _EVADED)
-        return wounds, dodges, marks
-
-
-class Facing(Struct, frozen=True):
-    """The arguments of the next damage die against model ``i``; None when it is dead."""
-
-    v: Volley
-    i: int
-
-    def __call__(self, state: State) -> tuple[Shot, int] | tuple[Shot, int, int, str] | None:
-        if state[0][self.i] <= 0:
-            return None
-        shot = match_at(self.v, state, self.i).shot
-        if not shot.dodges:
-            return shot, 0
-        return shot, state[1][self.i] if state[1] else 0, self.v.owner, self.v.targets[self.i].name
-
-
-def _marked(marks: tuple[int, ...], i: int) -> tuple[int, ...]:
-    n = marks[i] + 1 if i in _COUNTED else 1
-    return (*marks[:i], n, *marks[i + 1 :])
-
-
-# --- volleys ----------------------------------------------------------------------------------------------------------
-
-
-def volley(state: State, v: Volley) -> Procedure:
-    """One volley, shot by shot: by the handful when all shots are alike."""
-    if v.weapon.stats.template and not v.how.melee:
-        return (yield Fold(one_template, state, (v,) * v.n))
-    shot = lane(v, tuple([i for i, w in enumerate(state[0]) if w > 0]))
-    if shot is not None and shot.plain:
-        return (yield Fold(struck, state, v.n, (shot,), Nearest(v.order)))
-    return (yield Fold(one_shot, state, (v,) * v.n))
-
-
-def one_shot(state: State, v: Volley) -> Procedure:
-    """One shot or blow at the first model left in the volley's order."""
-    i = front(state, v.order)
-    if i < 0:
+def state_of(t: Table, u: int) -> State:
+    """A unit as an attack meets it: wounds left, and how often each has dodged this game turn."""
+    unit = t.units[u]
+    state = unhurt(unit.wounds, unit.members)
+    dodged = unit.effect("dodged")
+    if dodged is None or not state[1] or len(dodged.value) != unit.size:
         return state
-    shot = match_at(v, state, i).shot
-    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
-    if not dice:
-        return state
-    if shot.paints:
-        return state[0], state[1], _marked(state[2], _PAINTED)
-    return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, shot.evades)))
+    return state[0], dodged.value, UNMARKED
 
 
-def one_template(state: State, v: Volley) -> Procedure:
-    """One template that lies on the nearest models: a blast must hit first, and one that misses hits nobody."""
-    i = front(state, v.order)
-    if i < 0:
-        return state
-    shot = match_at(v, state, i).shot
-    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
-    if not dice:
-        return state
-    caught = [j for j in v.order if state[0][j] > 0][: v.under]
-    return (yield Fold(one_caught, state, tuple((v, j, dice) for j in caught)))
+def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[str, ...]) -> Procedure:
+    """What an attack did to a unit is written down. ``by``: the rules that had a part in it."""
+    if after == before:
+        return
+    standing = [i for i, w in enumerate(after[0]) if w > 0]
+    wrecked = not standing
+    if wrecked:
+        yield from losing(t, u, after)
+    if after[0] != before[0]:
+        yield Emit(Harmed(u, after[0], source, by=by))
+    if wrecked or not t.units[u].alive:
+        return
+    if len(standing) < len(after[0]):
+        yield from realign(t, u, tuple(standing))
+        if t.units[u].effects:  # a wall is one
+            yield from close_up(t, u)
+    kept_up = tuple(after[1][i] for i in standing) if after[1] else ()
+    dodged = t.units[u].effect("dodged")
+    if any(kept_up) and (dodged is None or dodged.value != kept_up):
+        if dodged is not None:
+            yield Emit(Forgotten(u, "dodged"))
+        yield from give(t, u, "dodged", this_round(t), value=kept_up, by=("void:dodge",), quiet=True)
+    yield from _marks(t, u, dict(zip(MARKS, after[2], strict=True)), by)
 
 
-def one_caught(state: State, item: tuple[Volley, int, int]) -> Procedure:
-    """One hit of a template on a model; a guard takes it in the place of what he guards."""
-    v, i, dice = item
-    guard = front(state, v.guards)
-    i = guard if guard >= 0 and i not in v.guards else i
-    if state[0][i] <= 0:
-        return state
-    evades = match_at(v, state, i).shot.evades
-    return (yield Fold(point, state, dice, Facing(v, i), Suffered(i, evades)))
+MODEL_BY_MODEL = ("dodged", "revealed")  # effects whose value has one entry for each model
 
 
-def volleys(state: State, all_of_them: tuple[Volley, ...]) -> Procedure:
-    """Volley after volley."""
-    return (yield Fold(volley, state, all_of_them))
+def realign(t: Table, u: int, standing: tuple[int, ...]) -> Procedure:
+    """Models have fallen: what is known of each of them is kept for those who stand."""
+    for what in MODEL_BY_MODEL:
+        effect = t.units[u].effect(what)
+        if effect is not None and len(effect.value) > len(standing):
+            yield Emit(Forgotten(u, what))
+            value = tuple(effect.value[i] for i in standing)
+            if any(value):
+                yield Emit(Given(u, Effect(what, effect.source, effect.until, value), True))
 
 
-# --- what losses do ---------------------------------------------------------------------------------------------------
+def show(t: Table, u: int, models: tuple[int, ...], by: str) -> Procedure:
+    """Models of a unit that hides have given themselves away until the next marker phase."""
+    shown = t.units[u].effect("revealed")
+    old = shown.value if shown is not None and len(shown.value) == t.units[u].size else (0,) * t.units[u].size
+    new = tuple(int(old[i] or i in models) for i in range(t.units[u].size))
+    if new != old:
+        if shown is not None:
+            yield Emit(Forgotten(u, "revealed"))
+        yield Emit(Given(u, Effect("revealed", until=MARKER_PHASE, value=new), True, by=(by,)))
 
 
-def losses_tell(before: int, after: int, how: Any, enemys: bool = True) -> str:
-    """Why losses call for a morale check, "" when they do not: the models that an activation met, and those left.
-
-    ``enemys``: it was an enemy's activation; in its own side's only being the last one left tells (section 13).
-    """
-    if not 0 < after < before:
-        return ""
-    part = 4 if how.quarter else 2
-    if enemys and (before - after) * part >= before:
-        return f"{before - after} of {before} models lost"
-    if how.last_man and after == 1:
-        return "one model left"
-    return ""
+def losing(t: Table, u: int, after: State) -> Procedure:
+    """A unit is about to be destroyed: what it carries is seen to first."""
+    if hits := after[2][MARKS.index("passengers hit")]:
+        yield from rattled(t, u, hits)  # before the wound that destroyed it
+    if t.cargo(u):
+        yield from wreck(t, u, after)
 
 
-@kept(16384)
-def panic_check(
-    company: Company, kind: str, modifier: int = 0, why: str = ""
-) -> tuple[Built | None, str, tuple[str, ...]]:
-    """The morale check of a unit, what failing makes of it, and the rules that speak; None when it needs no check.
-
-    ``kind`` is "morale", "suppression" or "terror".
-    """
-    word, by = failing(company)
-    spoken = (by,) if by is not None else ()
-    spared = immunity(company, "panic" if kind == "morale" else kind)
-    if spared is not None:
-        return None, word, (id_of(spared),)
-    built = check(kind, company, modifier, why)
-    return built, word, tuple(dict.fromkeys([*(b.id for b in built.because if b.id), *map(id_of, spoken)]))
+def gone_with(t: Table, carrier: int, why: str, by: tuple[str, ...] = ()) -> Procedure:
+    """A carrier leaves the battle as a whole, and those aboard with it."""
+    for unit in t.cargo(carrier):
+        yield Emit(Removed(unit.id, f"{why} with its carrier", by=by))
+    yield Emit(Removed(carrier, why, by=by))
 
 
-def shock(company: Company, kind: str, modifier: int = 0, why: str = "") -> Procedure:
-    """The morale check made: "" when the unit stands, else what becomes of it."""
-    built, word, _ = panic_check(company, kind, modifier, why)
-    if built is None or (yield Roll(built.test)):
-        return ""
-    return word
+def _marks(t: Table, u: int, marks: dict[str, int], by: tuple[str, ...]) -> Procedure:
+    """The marks that an attack leaves: painted, evaded, and the results of the damage table."""
+    if marks["painted"] and not t.units[u].has("painted"):
+        yield Emit(Given(u, Effect("painted", until=MARKER_PHASE), by=by))
+    if marks["evaded"]:
+        yield from has_evaded(t, u)
+    if marks["shaken"] and not t.units[u].has("shaken"):
+        yield Emit(Given(u, Effect("shaken")))
+    for _ in range(marks["weapons lost"]):
+        yield from lose_weapon(t, u)
+    if marks["immobilised"] and not t.units[u].has("immobilised"):
+        yield Emit(Given(u, Effect("immobilised")))
+    if marks["passengers hit"] and t.cargo(u):
+        yield from rattled(t, u, marks["passengers hit"])
+
+
+def has_evaded(t: Table, u: int) -> Procedure:
+    """A unit that has evaded has used up its activation of this turn."""
+    if u not in t.acted:
+        yield Emit(Acted(u, t.clock.player))
+    if t.units[u].has("on hold"):
+        yield Emit(Over(u, "on hold"))
+
+
+def lose_weapon(t: Table, u: int) -> Procedure:
+    """One weapon of a vehicle is lost: its owner says which."""
+    unit = t.units[u]
+    arms = tuple(dict.fromkeys((i, w.name) for i, m in enumerate(unit.members) for w in m.weapons))
+    if not arms:
+        return
+    i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
+    members = list(t.units[u].members)
+    members[i] = disarmed(members[i], name)
+    yield Emit(Said(f"{t.name(u)}: {name} lost"))
+    yield Emit(Changed(u, tuple(members)))
+
+
+@kept(1024)
+def disarmed(model: Model, name: str) -> Model:
+    """The model without one weapon of that name."""
+    arms: list[Any] = list(model.weapons)
+    arms.remove(next(w for w in arms if w.name == name))
+    return interned(Model(model.name, model.stats, model.rules, tuple(arms), model.base, model.role))
+
+
+RATTLED = Hazard(interned(Weapon("a hit on the carrier", WeaponStats(dam=5, template="flame"))))  # row 23
+
+
+def rattled(t: Table, carrier: int, hits: int) -> Procedure:
+    """A result of the damage table: those aboard take one Dam 5 hit each, a result."""
+    for unit in t.cargo(carrier):
+        for _ in range(hits):
+            if not t[unit.id].alive:
+                break
+            v = RATTLED.volley(t[unit.id].members, Circumstances(hazard=True, terms=field.terms(t)), unit.side)
+            before = state_of(t, unit.id)
+            after = yield Fold(one_caught, before, tuple((v, i, 1) for i in range(t[unit.id].size)))
+            yield from apply(t, unit.id, before, after, carrier, (hold_of(t.units[carrier].members)[2],))

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from ...kernel.asks import Procedure
     from ...table.paths import Gait
     from ...table.state import Table
-    from .arms import Allotment, Arms, Group
-    from .attack import Attack, How
-    from .building import Armour, Cover, Damage, Hit
-    from .checks import Check, Company
+    from .circumstances import Circumstances
+    from .matchup import Attack
+    from .nerve.checks import Check, Company
     from .orders import Orders, Reach
+    from .slots import Armour, Cover, Damage, Hit
+    from .weapons import Allotment, Arms, Group
 
 
 class Moments:
@@ -69,7 +70,7 @@ class Moments:
     def assists(self, test: Hit, attack: Attack) -> None:
         """A rule of others, lent to the attack, speaks on the roll to hit."""
 
-    def forbids(self, by: Model, weapon: Weapon, how: How) -> str:
+    def forbids(self, by: Model, weapon: Weapon, how: Circumstances) -> str:
         """Why the bearer cannot use a weapon in these circumstances; "" when it can."""
         return ""
 
@@ -94,7 +95,9 @@ class Moments:
     def blows(self, arms: Arms, weapon: Weapon | None) -> None:
         """How often the bearer strikes, and with what; ``weapon`` when the rule stands on one."""
 
-    def teams(self, rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
+    def teams(
+        self, rows: list[tuple[Group, Circumstances]], mates: tuple[Model, ...]
+    ) -> list[tuple[Group, Circumstances]]:
         """Who of the bearer's unit may shoot, when one weapon keeps others silent."""
         return rows
 
@@ -180,6 +183,10 @@ class Moments:
         """Whether models lost count as crew lost."""
         return False
 
+    def main_gun(self, mates: tuple[Model, ...]) -> Weapon | None:
+        """The gun that the whole unit serves; ``mates`` are its different profiles."""
+        return None
+
     def strikes_first(self) -> bool:
         """Whether the bearer's blows fall before all others."""
         return False
@@ -226,7 +233,7 @@ def speaker(speak: Any) -> Rule:
 def later(module: str, name: str) -> Callable[..., Any]:
     """A function of a module of VOID that is loaded when it is first called: odds need nothing of what plays a battle.
 
-    >>> later("prone", "limit").__name__
+    >>> later("movement.prone", "limit").__name__
     'limit'
     """
     found: list[Callable[..., Any]] = []

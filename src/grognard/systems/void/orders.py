@@ -9,13 +9,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.rules import Rule, id_of, kept, voices
+from ...common.triggers import give
+from ...kernel.asks import Emit, Procedure
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.paths import Gait
 from ...table.placing import holds_together
 from ...table.state import Table
-from .arms import team_voices
+from .events import Over
 from .moments import speaker
+from .weapons import team_voices
 
 # Words for orders; rules may add their own.
 STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "board"
@@ -205,3 +208,23 @@ def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
 def _reached() -> dict[tuple[int, str], tuple[Any, Any, Any, tuple[float, tuple[str, ...]]]]:
     """How far each unit goes that was asked about last, and what that hung on: its models, its effects, the rulings."""
     return {}
+
+
+MARKER_PHASE = "marker phase"  # the moment at which markers of a game turn are cleared
+
+
+ON_HOLD = "on hold"
+NO_SHOT = "on hold without a shot"  # it went on hold while its crew was shaken; to the next marker phase
+
+
+def go_on_hold(t: Table, u: int, by: tuple[str, ...] = ()) -> Procedure:
+    """A unit goes on hold until the next marker phase."""
+    if not t.units[u].has(ON_HOLD):
+        yield from give(t, u, ON_HOLD, MARKER_PHASE, by=by)
+
+
+def recovered(t: Table, u: int) -> Procedure:
+    """The activation that a shaken crew could not shoot in is over; what it does from hold until the next is part of it."""
+    yield Emit(Over(u, "shaken"))
+    if t[u].has(ON_HOLD):
+        yield from give(t, u, NO_SHOT, MARKER_PHASE, quiet=True)

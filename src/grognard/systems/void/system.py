@@ -7,10 +7,10 @@ from typing import Any
 from ...common.rules import reader
 from ...common.system import Circumstance, System
 from .army import limits
-from .plan import cover, plan
+from .odds import cover, plan
+from .profiles import schema
 from .rules import RULES
-from .stats import schema
-from .terms import RULINGS
+from .rulings import RULINGS
 
 NAMES = (
     "Berserk Charge",
@@ -75,7 +75,7 @@ read_rule = reader("void", RULES, NAMES)
 
 
 def _battle() -> Any:
-    from .turn import GAME
+    from .turn import GAME  # a question of odds needs neither the turn nor the bots
 
     return GAME
 

@@ -13,16 +13,19 @@ from ...table.events import Said
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
-from ...table.templates import Circle, Teardrop, Template, all_under
-from . import field
-from .circumstances import arc_from
-from .crew import gun_of
+from ...table.templates import Circle, Teardrop, Template, all_under, best_circle
+from . import field, shield_wall
+from .attack import Volley, match_at, one_caught
 from .events import Caught
-from .gun import stands
-from .harm import Volley, match_at, one_caught
-from .harming import apply, state_of
-from .nerve import DIRECTION
-from .shooting import FLAME
+from .guards import place
+from .harm import apply, has_evaded, state_of
+from .movement.hazardous_ground import leg
+from .movement.legal_moves import DIRECTION, moves
+from .orders import MOVE, reach_of
+from .shooting.conditions import arc_from
+from .shooting.gun_team import stands
+from .shooting.lines_of_fire import FLAME
+from .weapons import allotted, gun_of
 
 DRIFT = Test("scatter", 10, tuple(range(1, 11)))
 
@@ -83,8 +86,6 @@ def places(t: Table, u: int, v: int, fired: Volley, k: int) -> tuple[Template, .
 
 def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
     """The blast that has most of the target under it and few friends."""
-    from ...table.templates import best_circle
-
     found = best_circle(target, radius, avoid)
     return found if found is not None else Circle(*target.spots[0], radius)
 
@@ -113,8 +114,6 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
 
 def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
     """The volley as it strikes a unit under its template: cover counts when it lies between the model and the centre."""
-    from .arms import allotted
-
     everyone = tuple(range(target.size))
     order, guards = allotted(target.members, everyone, fired.how)
     covers = tuple(cover_from(t, where.x, where.y, target, i) for i in everyone)
@@ -130,12 +129,6 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
 
 def evade(t: Table, w: int) -> Procedure:
     """A unit under an indirect template that has not acted, or is on hold, may step aside by half its MV (ruling ``evade``)."""
-    from . import wall
-    from .harming import has_evaded
-    from .moving import leg, moves
-    from .orders import MOVE, reach_of
-    from .post import place
-
     unit = t[w]
     if t.rulings.get("evade") == "none" or unit.locked or unit.has("prone") or not field.able(unit):
         return
@@ -154,7 +147,7 @@ def evade(t: Table, w: int) -> Procedure:
     yield from leg(t, w, form, "evades")
     if t[w].here:
         yield from has_evaded(t, w)
-        yield from wall.check(t, w)
+        yield from shield_wall.check(t, w)
 
 
 def cover_from(t: Table, x: float, y: float, target: Unit, i: int) -> int:

@@ -4,19 +4,43 @@ from __future__ import annotations
 
 from ...common.deploy import pass_on
 from ...common.game import Game
+from ...common.rules import id_of
 from ...common.scenario import closing
 from ...common.steps import next_step, one_of, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...table.events import Led, Noted, Passed
+from ...table.events import Led, Noted, Passed, Said
 from ...table.paths import Gait
 from ...table.state import Table, Unit
-from . import worth
-from .activation import activation
-from .arriving import INITIATIVE, drop, droppers, infiltrates, setting_up, sneaks
-from .harming import MARKER_PHASE
-from .joining import orphans
-from .nerve import LOSSES
-from .orders import gait
+from . import shield_wall
+from .bots import greedy
+from .deployment import INITIATIVE, infiltrates, setting_up, sneaks
+from .events import Bound, Ordered, Over
+from .field import able
+from .individuals import alone, join_somebody, leave, orphans
+from .melee.charge import assault, out_of_cohesion
+from .moments import speaker
+from .movement.move import move
+from .movement.prone import UP
+from .nerve.morale import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terrifying, terror
+from .orders import (
+    BOARD,
+    HOLD,
+    JUMP,
+    MARKER_PHASE,
+    MOVE,
+    ON_HOLD,
+    RUSH,
+    STAY,
+    Orders,
+    gait,
+    go_on_hold,
+    reach_of,
+    recovered,
+    spoken,
+)
+from .reserves import drop, droppers
+from .shooting.targets import shoot
+from .transports import board, hold_of, near_carriers, unload
 
 FIRST = "infiltrators go first"
 
@@ -57,7 +81,7 @@ def activations(t: Table, player: int) -> Procedure:
         return next_step(t)
     if not ready:
         return _only_droppers(t, side, able)
-    return one_of(t, side, worth.ACTIVATE, first_of_all(t, able), act)
+    return one_of(t, side, greedy.ACTIVATE, first_of_all(t, able), act)
 
 
 def _only_droppers(t: Table, side: int, able: list[int]) -> Procedure:
@@ -67,7 +91,7 @@ def _only_droppers(t: Table, side: int, able: list[int]) -> Procedure:
         yield Emit(Noted(("waits", side), t.round))
         yield from pass_on(t, 1 - side)
         return
-    yield from one_of(t, side, worth.ACTIVATE, first_of_all(t, [pick]), act)
+    yield from one_of(t, side, greedy.ACTIVATE, first_of_all(t, [pick]), act)
 
 
 def first_of_all(t: Table, able: list[int]) -> list[int]:
@@ -113,6 +137,151 @@ def _holds(t: Table, unit: Unit) -> bool:
     return not (unit.has("panicked") or unit.has("rampaging"))
 
 
+def activation(t: Table, u: int) -> Procedure:
+    """All that a unit does in its turn, and the nerve of those who lost models in it."""
+    unit = t.units[u]
+    player, shaken = unit.side, False
+    if unit.effects:
+        shaken = unit.has("shaken")
+        if unit.has(ON_HOLD):
+            yield Emit(Over(u, ON_HOLD))
+    if unit.owners:
+        yield from leave(t, u)
+    before = t.units[:]
+    orders = Orders(t, u)
+    yield from _acts(t, u, orders)
+    if shaken and t.units[u].alive and t.units[u].has("shaken"):
+        yield from recovered(t, u)
+    if LOSSES in t.due or LOSSES in t.ends:
+        start = sizes(before)
+        for v, n in orders.executed.items():  # an execution is no loss for anybody's nerve
+            start[v] -= n
+        yield from reckoning(t, start, player)
+    unit = t.units[u]
+    if unit.place == "table":
+        if alone(unit):
+            yield from join_somebody(t, u)
+        if t.units[u].effects:
+            yield from shield_wall.check(t, u)
+
+
+def _acts(t: Table, u: int, orders: Orders) -> Procedure:
+    """What the unit does: a plain function where its nerve is not in question, for all that it does passes through here."""
+    unit = t.units[u]
+    if not able(unit) or terrifying(t, u) is not None:
+        return _tested(t, u, orders)
+    if unit.effects and unit.has(RALLIED):
+        _move_only(orders)
+    return carry_out(t, u, orders)
+
+
+def _tested(t: Table, u: int, orders: Orders) -> Procedure:
+    """The same of a unit that has lost its nerve, or activates near what terrifies it."""
+    unit = t.units[u]
+    if not able(unit):
+        if not (yield from rally(t, u)):
+            yield from run_wild(t, u)
+            return
+        _move_only(orders)
+    elif (yield from terror(t, u)):
+        if t.rulings.get("terror") == "panic-and-flee":
+            yield from run_wild(t, u)
+        return
+    elif unit.effects and unit.has(RALLIED):
+        _move_only(orders)
+    yield from carry_out(t, u, orders)
+
+
+def _move_only(orders: Orders) -> None:
+    """What a unit may do in the activation in which it rallies, or in the turn in which it was rallied (section 13)."""
+    if orders.t.rulings.get("rallied") != "free":
+        orders.words, orders.among = [STAY, MOVE], frozenset((STAY, MOVE, JUMP, BOARD))
+        orders.may_shoot = orders.may_assault = False
+
+
+def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
+    """The orders of a unit that has its wits about it."""
+    unit = t.units[u]
+    inches = 0.0
+    if unit.foes:
+        orders.words, orders.may_shoot = [STAY], False
+        if unit.has("prone"):
+            orders.may_assault = False
+            orders.offer(UP)
+    else:
+        inches = reach_of(t, u, MOVE)[0]
+        if not inches:
+            orders.words = [w for w in orders.words if w not in (MOVE, RUSH)]
+        if spoken(unit.members, "orders"):
+            yield from heed(t, u, "orders", orders)
+        if MOVE in orders.words and not orders.towards and near_carriers(t, u, inches):
+            orders.offer(BOARD)
+    carries = bool(hold_of(t.units[u].members)[0])
+    if carries:
+        yield from unload(t, u)
+    word = orders.words[0]
+    if len(orders.words) > 1:
+        question = f"what does {t.name(u)} do?"
+        word = yield Choose(t.units[u].side, question, tuple(orders.words), default=STAY, about=("order", u, orders))
+    if word != STAY:
+        yield Emit(Ordered(u, word, by=tuple(orders.by)))
+    if word == BOARD:
+        ships = near_carriers(t, u, inches)
+        ship = yield Choose(
+            t.units[u].side, f"what does {t.name(u)} board?", ships, default=ships[0], about=("board", u)
+        )
+        yield from board(t, u, ship)
+        return
+    if word != STAY:
+        yield from movement(t, u, orders, word)
+    if carries and t.units[u].place == "table":
+        yield from unload(t, u)
+    unit = t.units[u]
+    if orders.over or unit.place != "table" or not able(unit):
+        return
+    if (orders.moved or orders.towards) and not unit.foes and spoken(unit.members, "after_move"):
+        yield from heed(t, u, "after_move", orders)
+        if orders.over:
+            return
+        unit = t.units[u]
+    if orders.may_shoot and not orders.rushed and not unit.foes and not (unit.effects and unit.has("shaken")):
+        if out_of_cohesion(t, u):
+            yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
+        else:
+            yield from shoot(t, u, orders)
+        if carries and t.units[u].place == "table":
+            yield from unload(t, u)
+    unit = t.units[u]
+    if unit.place == "table" and able(unit):
+        yield from assault(t, u, orders)
+
+
+def movement(t: Table, u: int, orders: Orders, word: str) -> Procedure:
+    """The movement phase: a move or a rush, going on hold, or what a rule has offered."""
+    if word in (MOVE, RUSH):
+        return move(t, u, orders, word)
+    if word == HOLD:
+        orders.over = True
+        return go_on_hold(t, u)
+    return _carried_out(t, u, orders, word)
+
+
+def _carried_out(t: Table, u: int, orders: Orders, word: str) -> Procedure:
+    for speak in spoken(t.units[u].members, "carries_out"):
+        yield from speak(t, u, orders, word)
+
+
+def heed(t: Table, u: int, moment: str, orders: Orders) -> Procedure:
+    """What the unit's rules forbid and demand at a moment of its activation."""
+    for speak in spoken(t.units[u].members, moment):
+        before = len(orders.why)
+        done = speak(orders)
+        if done is not None:
+            yield from done
+        if len(orders.why) > before:
+            yield Emit(Bound(u, "; ".join(orders.why[before:]), by=(id_of(speaker(speak)),)))
+
+
 GAME = Game(
     id="void",
     steps=STEPS,
@@ -120,8 +289,8 @@ GAME = Game(
     next_player=other_side,
     gait=_gait,
     holds=_holds,
-    worth=worth.worth,
-    bound=worth.bound,
-    at_best=worth.at_best,
+    worth=greedy.worth,
+    bound=greedy.bound,
+    at_best=greedy.at_best,
     after_loss=LOSSES,
 )

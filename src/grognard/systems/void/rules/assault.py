@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from ....common.profiles import Weapon, interned
 from ....common.rules import all_of
 from ..moments import VoidRule
-from ..stats import WeaponStats
+from ..profiles import WeaponStats
 
 if TYPE_CHECKING:
     from ....table.state import Table
-    from ..arms import Arms
-    from ..attack import Attack
-    from ..building import Damage, Hit
-    from ..checks import Company
+    from ..matchup import Attack
+    from ..nerve.checks import Company
+    from ..slots import Damage, Hit
+    from ..weapons import Arms
 
 
 class BerserkCharge(VoidRule, frozen=True):
@@ -22,8 +22,8 @@ class BerserkCharge(VoidRule, frozen=True):
 
     Seed, Berserk Charge; section 12. Every model left must have it. Two berserk units: the one that is charged stays.
 
-    >>> from grognard.systems.void.fixtures import trooper
-    >>> from grognard.systems.void.checks import Company
+    >>> from grognard.systems.void.examples import trooper
+    >>> from grognard.systems.void.nerve.checks import Company
     >>> charger = Company(trooper(BerserkCharge(), n=5).models)
     >>> BerserkCharge().bars_counter_charge(charger)
     True
@@ -45,7 +45,7 @@ class StrikeFirst(VoidRule, frozen=True):
 
     Seed, Strike First; section 11. Two enemies that both have it strike at the same time.
 
-    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.examples import trooper
     >>> StrikeFirst().strikes_first()
     True
     """
@@ -63,7 +63,7 @@ class LethalStrike(VoidRule, frozen=True):
 
     Seed, Lethal Strike: (x1) with a Combat Blade rolls two dice a hit. A stomp counts as a melee weapon.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(LethalStrike(1)), trooper(W=2), melee=True).damage.fraction(2)  # 1/2 x 1/2 x 1/2
     Fraction(1, 8)
     """
@@ -87,7 +87,7 @@ class MultipleAttacks(VoidRule, frozen=True):
 
     Seed, Multiple Attacks: the number is the total, and the blows may go at different enemies.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(MultipleAttacks(2)), trooper(), melee=True).slain.fraction(1)  # 1 - (3/4)^2
     Fraction(7, 16)
     """
@@ -111,7 +111,7 @@ class ShockTrooper(VoidRule, frozen=True):
 
     Seed, Shock Trooper: on top of every other bonus.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(ShockTrooper()), trooper(), melee=True, charging=True).slain.fraction(1)  # 7/10 x 6/10
     Fraction(21, 50)
     """
@@ -134,7 +134,7 @@ class StompAttack(VoidRule, frozen=True):
 
     Seed, Stomp Attack: one die, no armour piercing. Used by default only by who has no other melee weapon.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(StompAttack(), arms=()), trooper(), melee=True).slain.fraction(1)
     Fraction(1, 4)
     """
@@ -153,7 +153,7 @@ class Swarm(VoidRule, frozen=True):
 
     Seed, Swarm: only in close combat. All enemies in contact count, when one of the unit has it.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Swarm()), melee=True, sets=("contact=3",)).slain.fraction(1)  # 8+: 3/10 x 1/2
     Fraction(3, 20)
     """

@@ -12,14 +12,14 @@ from ..moments import VoidRule, later
 if TYPE_CHECKING:
     from ....kernel.asks import Procedure
     from ....table.state import Table
-    from ..checks import Company
+    from ..nerve.checks import Company
     from ..orders import Orders
 
-bind = later("minds", "bind")
-moved = later("minds", "moved")
-beware = later("unruly", "beware")
-run_ahead = later("unruly", "run_ahead")
-snipe = later("unruly", "snipe")
+bind = later("nerve.spomm", "bind")
+moved = later("nerve.spomm", "moved")
+beware = later("shooting.marksmen", "beware")
+run_ahead = later("nerve.forced_behaviour", "run_ahead")
+snipe = later("shooting.marksmen", "snipe")
 
 GRADES = ("I", "II", "III")
 ROLES = ("Tactical Advance", "Fire Support")
@@ -31,7 +31,7 @@ class Spomm(VoidRule, frozen=True):
     Seed, S.P.O.M.M.: grades I, II and III scan to short, medium and long range; Tactical Advance closes with the enemy, Fire
     Support holds back and fires. A unit led by an individual without a grade scans without limit.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(Spomm("I", "Fire Support")), trooper(), range=14).impossible
     'beyond the scanning radius (SPOMM I (Fire Support))'
     """
@@ -94,7 +94,7 @@ class Impetuous(VoidRule, frozen=True):
 
     Seed, Impetuous. A model with ``Impetuous (override)`` in the unit holds it back.
 
-    >>> from grognard.systems.void.fixtures import model
+    >>> from grognard.systems.void.examples import model
     >>> wild, calm = model("line trooper", Impetuous()), model("sergeant", Impetuous("override"))
     >>> unbridled((wild, wild)), unbridled((wild, calm))
     (True, False)
@@ -124,7 +124,7 @@ class Sniper(VoidRule, frozen=True):
 
     Seed, Sniper: failing the check, its shot goes to the nearest enemy model. Turning is no movement.
 
-    >>> from grognard.systems.void.fixtures import ask, model, trooper, unit
+    >>> from grognard.systems.void.examples import ask, model, trooper, unit
     >>> two = unit(model("line trooper", T=10), model("line trooper"), name="two")
     >>> ask(trooper(Sniper()), two, policy="best").slain.fraction(1)  # 1/2 x (1/2 x 1/2 + 1/2 x 1/10)
     Fraction(3, 20)
@@ -146,8 +146,8 @@ class TacticalAwareness(VoidRule, frozen=True):
 
     Seed, Tactical Awareness: failing, the unit (or that model) does not shoot this turn.
 
-    >>> from grognard.systems.void.checks import Company, check
-    >>> from grognard.systems.void.fixtures import model
+    >>> from grognard.systems.void.nerve.checks import Company, check
+    >>> from grognard.systems.void.examples import model
     >>> check("tactical awareness", Company((model("sergeant", TacticalAwareness(), role="leader"),))).needs
     '4+'
     """

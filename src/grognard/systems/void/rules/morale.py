@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ....common.rules import Rule, all_of, id_of
 from ....kernel.asks import Procedure
-from ..checks import shared
 from ..moments import VoidRule, later
+from ..nerve.checks import shared
 
 if TYPE_CHECKING:
     from ....common.profiles import Model
     from ....table.state import Table
-    from ..checks import Check, Company
+    from ..nerve.checks import Check, Company
     from ..orders import Orders
 
-run_amok = later("rampage", "run_amok")
-activate = later("spikes", "activate")
+run_amok = later("nerve.forced_behaviour", "run_amok")
+activate = later("neural_spikes", "activate")
 
 
 class EnforcedRally(VoidRule, frozen=True):
@@ -24,8 +24,8 @@ class EnforcedRally(VoidRule, frozen=True):
 
     Seed, Enforced Rally. It may still rally as others do.
 
-    >>> from grognard.systems.void.fixtures import trooper
-    >>> from grognard.systems.void.spikes import spiked
+    >>> from grognard.systems.void.examples import trooper
+    >>> from grognard.systems.void.neural_spikes import spiked
     >>> spiked(trooper(EnforcedRally(), n=3).models)
     (0, 1, 2)
     """
@@ -43,8 +43,8 @@ class Fearless(VoidRule, frozen=True):
 
     Seed, Fearless. Other morale checks stay.
 
-    >>> from grognard.systems.void.checks import Company, immunity
-    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.nerve.checks import Company, immunity
+    >>> from grognard.systems.void.examples import trooper
     >>> str(immunity(Company(trooper(Fearless()).models), "terror"))
     'Fearless'
     """
@@ -62,7 +62,7 @@ class HighMorale(VoidRule, frozen=True):
 
     Seed, High Morale: not to rally and other CD checks. It adds to Strategy.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(HighMorale(2), n=2)).other["panicked"]  # CD 4 and 2: 4+, so 1/4 x 3/10
     Fraction(3, 40)
     """
@@ -85,7 +85,7 @@ class ImmuneToPanic(VoidRule, frozen=True):
 
     Seed, Immune to Panic. An individual brings it to those he joins, and a squad to who joins it.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(ImmuneToPanic(), n=2)).other["panicked"]
     Fraction(0, 1)
     """
@@ -103,7 +103,7 @@ class Inspiring(VoidRule, frozen=True):
 
     Seed, Inspiring: the second roll stands. Its own unit counts.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Inspiring(), n=2)).other["panicked"]  # failed twice: 1/4 x 1/2 x 1/2
     Fraction(1, 16)
     """
@@ -156,7 +156,7 @@ class Rampage(VoidRule, frozen=True):
     Seed, Rampage: on later activations it tries to rally; failing, it goes in a random direction at top speed. Every model left
     must have it: one who has joined without it keeps the unit to an ordinary panic.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> odds = ask(trooper(), trooper(Rampage(), n=2))
     >>> odds.other["panicked"], odds.other["rampaging"]  # half the unit slain, CD 4 failed: 1/4 x 1/2
     (Fraction(0, 1), Fraction(1, 8))
@@ -178,7 +178,7 @@ class Strategy(VoidRule, frozen=True):
 
     Seed, Strategy: counter-charge, rally, morale, suppression, jump, Sniper and the rest, but not Dodge.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Strategy(1), n=2)).other["panicked"]  # CD 4 and 1: 5+, so 1/4 x 4/10
     Fraction(1, 10)
     """
@@ -198,7 +198,7 @@ class Terrifying(VoidRule, frozen=True):
 
     Seed, Terrifying: who fails panics, and its activation is over.
 
-    >>> from grognard.systems.void.fixtures import model
+    >>> from grognard.systems.void.examples import model
     >>> Terrifying().terrifies(model("war beast"))
     4.0
     """

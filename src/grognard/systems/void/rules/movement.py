@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import all_of, id_of
+from ....common.rules import all_of, id_of, standing
 from ....kernel.asks import Procedure
 from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
     from ....table.paths import Gait
     from ....table.state import Table
-    from ..attack import Attack, How
-    from ..building import Hit
+    from ..circumstances import Circumstances
+    from ..matchup import Attack
     from ..orders import Orders, Reach
+    from ..slots import Hit
 
-lie_or_rise = later("prone", "lie_or_rise")
-limit = later("prone", "limit")
+carry_out_jump = later("movement.jumps", "carry_out")
+offer_jump = later("movement.jumps", "offer")
+lie_or_rise = later("movement.prone", "lie_or_rise")
+limit = later("movement.prone", "limit")
 
 
 class DropTrooper(VoidRule, frozen=True):
@@ -44,7 +47,7 @@ class Fast(VoidRule, frozen=True):
 
     Seed, Fast: MV 4 adds 2 inches. Not to a normal move, a jump or a counter-charge.
 
-    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.orders import reach
     >>> [reach(trooper(Fast()).models, kind)[0] for kind in ("move", "rush", "charge")]
     [4.0, 10.0, 6.0]
@@ -64,7 +67,7 @@ class Fly(VoidRule, frozen=True):
 
     Seed, Fly. It does not end its move on impassable ground, and hazards count only where it ends.
 
-    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.orders import gait
     >>> gait(trooper(Fly()).models).over
     9.0
@@ -83,7 +86,7 @@ class Immobile(VoidRule, frozen=True):
 
     Seed, Immobile. It never counts as having moved, charges nobody and flees from nobody.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(Immobile()), trooper(), moved=True).impossible
     'it never moves'
     """
@@ -92,7 +95,7 @@ class Immobile(VoidRule, frozen=True):
     on = ("model", "unit", "vehicle")
     source = "Seed, Immobile; section 19"
 
-    def forbids(self, by: Model, weapon: Weapon, how: How) -> str:
+    def forbids(self, by: Model, weapon: Weapon, how: Circumstances) -> str:
         return "it never moves" if how.moved or how.charging else ""
 
     def reach(self, reach: Reach) -> None:
@@ -136,7 +139,7 @@ class JumpTrooper(VoidRule, frozen=True):
     Seed, Jump Trooper: whom it jumps at may not counter-charge. A check failed before a move costs 1 to hit this turn; one
     failed before a charge all bonuses of the charge, and it can be counter-charged.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(JumpTrooper()), trooper(), moved=True, sets=("failed-jump=yes",)).slain.fraction(1)  # 8+: 3/10 x 1/2
     Fraction(3, 20)
     """
@@ -154,16 +157,10 @@ class JumpTrooper(VoidRule, frozen=True):
 
     def orders(self, orders: Orders) -> Any:
         if all_of(orders.t.units[orders.u].members, JumpTrooper):
-            from ..orders import JUMP
-
-            orders.offer(JUMP)
+            offer_jump(orders)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
-        from ..jumping import jump
-        from ..orders import JUMP
-
-        if word == JUMP:
-            yield from jump(t, u, orders, id_of(self))
+        yield from carry_out_jump(t, u, orders, word, id_of(self))
 
     def jumps(self) -> bool:
         return True
@@ -174,7 +171,7 @@ class Prone(VoidRule, frozen=True):
 
     Seed, Prone: as long as it lies it does not move, counter-charge or strike back. Getting up takes a movement phase too.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Prone()), sets=("target-prone=yes",)).slain.fraction(1)  # size 1: 7+, 4/10 x 1/2
     Fraction(1, 5)
     """
@@ -198,7 +195,7 @@ class Prone(VoidRule, frozen=True):
         else:
             test.add(2, self, "+2 against who lies prone")
 
-    def forbids(self, by: Model, weapon: Weapon, how: How) -> str:
+    def forbids(self, by: Model, weapon: Weapon, how: Circumstances) -> str:
         return "who lies prone does not strike" if how.prone and how.melee else ""
 
     def orders(self, orders: Orders) -> Any:
@@ -219,7 +216,7 @@ class RoughTerrainSpecialist(VoidRule, frozen=True):
 
     Seed, Rough Terrain Specialist: ``Jungle/Forest`` is two kinds. What is impassable stays so.
 
-    >>> from grognard.systems.void.fixtures import trooper
+    >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.orders import gait
     >>> gait(trooper(RoughTerrainSpecialist("Jungle/Forest")).models).ignores
     ('jungle', 'forest')
@@ -248,8 +245,6 @@ class RoughTerrainSpecialist(VoidRule, frozen=True):
 
 def specialist(member: Any) -> tuple[str, ...]:
     """The kinds of terrain that do not slow a model."""
-    from ....common.rules import standing
-
     return tuple(w for r in standing(member) if isinstance(r, RoughTerrainSpecialist) for w in r.words)
 
 

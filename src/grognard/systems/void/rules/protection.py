@@ -12,24 +12,19 @@ from ..moments import VoidRule, later
 if TYPE_CHECKING:
     from ....common.building import Building
     from ....table.state import Table
-    from ..arms import Allotment
-    from ..attack import Attack, How
-    from ..building import Armour, Cover
-    from ..checks import Company
+    from ..circumstances import Circumstances
+    from ..matchup import Attack
+    from ..nerve.checks import Company
     from ..orders import Orders
+    from ..slots import Armour, Cover
+    from ..weapons import Allotment
 
-stay = later("post", "stay")
-form_up = later("wall", "form_up")
-offer = later("wall", "offer")
+stay = later("guards", "stay")
+form_up = later("movement.form_wall", "form_up")
+offer = later("movement.form_wall", "offer")
+reveal = later("harm", "show")
 
 SHORT, MEDIUM = 0, 1
-
-
-def reveal(t: Table, u: int, models: tuple[int, ...], by: str) -> Procedure:
-    """Models that have given themselves away can be seen as usual until the next marker phase."""
-    from ..harming import show
-
-    yield from show(t, u, models, by)
 
 
 class Camouflage(VoidRule, frozen=True):
@@ -37,7 +32,7 @@ class Camouflage(VoidRule, frozen=True):
 
     Seed, Camouflage. Models with Stealth may make up the rest of the unit. In the open the bonus makes a rating of 1.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Camouflage())).slain.fraction(1)  # saved on 9+: 1/4 x 8/10
     Fraction(1, 5)
     """
@@ -59,7 +54,7 @@ class Stealth(VoidRule, frozen=True):
 
     Seed, Stealth: who charges or shoots can be targeted until the next marker phase; the better cover save stays.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Stealth())).slain.fraction(1)  # saved on 9+: 1/4 x 8/10
     Fraction(1, 5)
     """
@@ -96,7 +91,7 @@ class Dodge(VoidRule, frozen=True):
 
     Seed, Dodge: whatever did the damage, after every save; a 10 always succeeds. It is no command check.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Dodge())).slain.fraction(1)  # CD 4: dodged on 6+
     Fraction(1, 8)
     """
@@ -116,7 +111,7 @@ class HeavyArmour(VoidRule, frozen=True):
     Seed, Heavy Armour: Heavy Armour 6 saves on 4+. After cover saves, before dodging, against shots and blows alike. A vehicle
     may list three numbers, for front, flank and rear: ``Heavy Armour 6/5/4``.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(HeavyArmour(6))).slain.fraction(1)  # 1/4 x 3/10
     Fraction(3, 40)
     """
@@ -162,7 +157,7 @@ class Guard(VoidRule, frozen=True):
 
     Seed, Guard: whom or what they guard stands in brackets. Templates too fall on guards first.
 
-    >>> from grognard.systems.void.fixtures import ask, model, trooper, unit
+    >>> from grognard.systems.void.examples import ask, model, trooper, unit
     >>> guarded = unit(model("hero", W=1), model("line trooper", Guard("the hero")), name="guarded")
     >>> ask(trooper(), guarded).slain.fraction(1)  # T 4 of the guard, not T 5 and size 2 of the hero
     Fraction(1, 4)
@@ -193,7 +188,7 @@ class ShieldWall(VoidRule, frozen=True):
 
     Seed, Shield Wall: all but support models stand in base contact. It is lost when the unit is engaged in close combat.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(ShieldWall())).slain.fraction(1)  # 7+ saves: 1/4 x 6/10
     Fraction(3, 20)
     """
@@ -220,7 +215,7 @@ class ShieldWall(VoidRule, frozen=True):
         yield from form_up(t, u, orders, word, id_of(self))
 
 
-def walled(members: tuple[Any, ...], how: How) -> bool:
+def walled(members: tuple[Any, ...], how: Circumstances) -> bool:
     """Whether an attack comes at the front of a shield wall: every model in it but support models must have the rule."""
     line = [m for m in members if m.role != "support"]
     return how.formed and how.arc == "front" and not how.melee and all(bearing(m, ShieldWall) for m in line)

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from ....common.profiles import Model, Weapon, interned
 from ....common.rules import bearing, slug_of
 from ..moments import VoidRule
-from ..stats import WeaponStats
+from ..profiles import WeaponStats
 
 if TYPE_CHECKING:
-    from ..arms import Arms, Group
-    from ..attack import Attack, How
-    from ..building import Armour, Damage, Hit
+    from ..circumstances import Circumstances
+    from ..matchup import Attack
+    from ..slots import Armour, Damage, Hit
+    from ..weapons import Arms, Group
 
 
 class FindWeakness(VoidRule, frozen=True):
@@ -22,7 +23,7 @@ class FindWeakness(VoidRule, frozen=True):
 
     Seed, Find Weakness: it adds to what the weapon has, and does nothing against those without Heavy Armour.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> from grognard.systems.void.rules import HeavyArmour
     >>> ask(trooper(FindWeakness(2)), trooper(HeavyArmour(6))).slain.fraction(1)  # 1/2 x 1/2 x 5/10
     Fraction(1, 8)
@@ -43,7 +44,7 @@ class Marksman(VoidRule, frozen=True):
 
     Seed, Marksman: short range with a Sniper Rifle, a rolled 8 and +2 make 10 where 6 was needed: three dice.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(Marksman(), arms=("rifle",)), trooper()).slain.fraction(1)  # 6, 7: 1 die; 8, 9: 2; 10: 3
     Fraction(27, 80)
     """
@@ -62,7 +63,7 @@ class TargetAcquisition(VoidRule, frozen=True):
 
     Seed, Target Acquisition. A weapon without damage dice is the device, one with dice is target-locking.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper, weapon
+    >>> from grognard.systems.void.examples import ask, trooper, weapon
     >>> shooter = trooper(arms=(weapon("rifle", TargetAcquisition()),))
     >>> ask(shooter, trooper(SZ=1), range=30, sets=("painted=yes",)).slain.fraction(1)  # neither -2 nor -1: 1/2 x 1/2
     Fraction(1, 4)
@@ -89,7 +90,7 @@ class SuppressiveFire(VoidRule, frozen=True):
     Seed, Suppressive Fire: no dice to hit or wound. The test adds the target's wounds left, its size above 2 and the bands
     beyond short, and takes off the sum of all values.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> four, eight = trooper(SuppressiveFire(4), n=4), trooper(n=8)
     >>> ask(four, eight, range=18, sets=("suppressive=yes",)).other["panicked"]  # 4 + 8 + 1 - 16 = -3: needs 10+
     Fraction(9, 10)
@@ -111,7 +112,7 @@ class MultipleShots(VoidRule, frozen=True):
     Seed, Multiple Shots: with several one-handed weapons, or as a vehicle with several weapons, each fires once. Written on a
     weapon it is that weapon's.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(MultipleShots(2)), trooper()).slain.fraction(1)  # 1 - (3/4)^2
     Fraction(7, 16)
     """
@@ -135,7 +136,7 @@ class CombineFire(VoidRule, frozen=True):
 
     Seed, Combine Fire. The normal one is the Flame Thrower that the unit or its force has, else Dam 5 and one die.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> two = ("light flame thrower", "light flame thrower")
     >>> ask(trooper(CombineFire(), MultipleShots(2), arms=two), trooper()).slain.fraction(1)  # one hit on 5+
     Fraction(3, 5)
@@ -160,7 +161,7 @@ class MountedWeaponTeam(VoidRule, frozen=True):
     Seed, Mounted Weapon Team. The gun is the weapon that lists this rule, else the first that the crew shoot with; it fires
     once, and side arms are fired only when it is silent.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> crew = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol"))
     >>> ask(crew, trooper(), sets=("crew-lost=1",)).slain.fraction(1)  # one gun, 7+: 4/10 x 6/10
     Fraction(6, 25)
@@ -174,8 +175,10 @@ class MountedWeaponTeam(VoidRule, frozen=True):
         if attack.how.crew_lost and not attack.how.melee:
             test.add(-attack.how.crew_lost, self, f"-{attack.how.crew_lost} for crew lost")
 
-    def teams(self, rows: list[tuple[Group, How]], mates: tuple[Model, ...]) -> list[tuple[Group, How]]:
-        gun = main_gun(mates)
+    def teams(
+        self, rows: list[tuple[Group, Circumstances]], mates: tuple[Model, ...]
+    ) -> list[tuple[Group, Circumstances]]:
+        gun = self.main_gun(mates)
         able = [row for row in rows if any(gun is w for way in row[0].ways for w, _ in way)]
         fires = max(
             able, key=lambda row: _pierced(row[0].by, gun), default=None
@@ -189,16 +192,15 @@ class MountedWeaponTeam(VoidRule, frozen=True):
     def crewed(self) -> bool:
         return True
 
+    def main_gun(self, mates: tuple[Model, ...]) -> Weapon | None:
+        # the weapon that lists the rule, else the first that they shoot with; a blade is none
+        arms = [w for m in mates for w in m.weapons if not w.stats.melee]
+        return next(iter([w for w in arms if bearing(w, MountedWeaponTeam)] or arms), None)
+
 
 def _pierced(by: Model, gun: Weapon | None) -> int:
     found = bearing(by, FindWeakness)
     return 0 if found is None else found.n
-
-
-def main_gun(mates: tuple[Model, ...]) -> Weapon | None:
-    """The weapon of a crew: that which lists the rule, else the first that they shoot with; a blade is none."""
-    arms = [w for m in mates for w in m.weapons if not w.stats.melee]
-    return next(iter([w for w in arms if bearing(w, MountedWeaponTeam)] or arms), None)
 
 
 class Spotter(VoidRule, frozen=True):
@@ -206,7 +208,7 @@ class Spotter(VoidRule, frozen=True):
 
     Seed, Spotter: cumulative; the Spotter need not do anything.
 
-    >>> from grognard.systems.void.fixtures import ask, trooper
+    >>> from grognard.systems.void.examples import ask, trooper
     >>> mortar = trooper(arms=("mortar",))
     >>> ask(mortar, trooper(), range=20, sets=("spotters=2",)).slain.fraction(1)  # 7/10 x 6/10
     Fraction(21, 50)

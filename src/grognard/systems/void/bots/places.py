@@ -1,0 +1,167 @@
+"""What places are worth to a unit: objectives, cover, enemies in reach of its arms or near to its blades. In points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from ....common import purpose
+from ....common.rules import kept
+from ....table.geometry import Box, Form, Spot
+from ....table.influence import at_best, in_range, nearest_worth, nearness, to_boxes
+from ....table.state import Marker, Table, Unit
+from .. import field
+from ..attack import GROUND, NOBODY
+from ..circumstances import Circumstances
+from ..matchup import Attack, match
+from ..movement.forced import Bound
+from ..movement.hazardous_ground import hazards
+from ..shooting.suppression import furthest
+from .value import brawler, price, wounds_of
+
+HOLDING = 45.0  # points' worth of standing where an objective is held for a round
+COVER, IN_RANGE = 8.0, 0.15  # standing in cover; a share of a unit's points for having somebody in reach of its arms
+EVEN = 0.004  # inches, and points: more than what is lost where spots are put onto the lattice
+NEAR = 6.0  # inches from an enemy at which being near him is worth half of what contact is
+
+
+class Wants(Struct):
+    """What one unit weighs places by, as it is."""
+
+    unit: Unit
+    share: float  # what being in contact with an enemy is worth: something to brawlers only
+    price: float  # what having somebody in reach of its arms is worth
+    reach: float  # of its arms, in inches
+    here: float = -1.0  # what standing where it stands is worth, once it is known
+
+
+class Surroundings(Struct):
+    """What a side weighs places by: found once as long as its enemies, the objectives and the ground are the same."""
+
+    enemies: tuple[Unit, ...]
+    markers: tuple[Marker, ...]
+    ground: Any
+    goals: tuple[purpose.Goal, ...]  # the objectives as the side sees them
+    boxes: list[Box]  # round its enemies
+    spots: list[Spot]  # the objectives
+    foes: list[Spot]  # the middles of its enemies
+    wants: dict[int, Wants]  # of its units
+
+
+def surroundings(t: Table, side: int) -> Surroundings:
+    """What a side weighs places by, as all stand now."""
+    enemies, known = t.enemies(side), _known()
+    out = known[side]
+    if out is None or out.enemies is not enemies or out.markers is not t.markers or out.ground is not t.ground:
+        if out is not None and out.markers is t.markers and out.ground is t.ground:
+            goals, spots = out.goals, out.spots
+        else:
+            goals, spots = purpose.goals(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+        forms = [v.form for v in enemies]
+        boxes, middles = [form.box for form in forms], [purpose.middle(form) for form in forms]
+        out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
+    return out
+
+
+@kept(1)
+def _known() -> list[Surroundings | None]:
+    """How both sides looked at the table when they were last asked."""
+    return [None, None]
+
+
+def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
+    """What a unit weighs places by, found once as long as it is the same."""
+    known = out.wants.get(unit.id)
+    if known is None or known.unit is not unit:
+        share = 0.6 * unit.kind.points if brawler(unit.members) else 0.0
+        band = furthest(unit.members)
+        price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
+        reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
+        known = out.wants[unit.id] = Wants(unit, share, price, reach)
+    return known
+
+
+def nearest_enemy(t: Table, u: int) -> float:
+    """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
+    unit = t.units[u]
+    far = to_boxes(surroundings(t, unit.side).boxes, *purpose.middle(unit.form))
+    return 99.0 if far < 0.0 else far
+
+
+def ahead(t: Table, u: int, inches: float) -> float:
+    """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
+    unit = t.units[u]
+    out = surroundings(t, unit.side)
+    share = wants(t, unit, out).share
+    x, y = purpose.middle(unit.form)
+    goals = [*out.spots, *out.foes] if share else out.spots
+    there = nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches)
+    stood = here(t, u)
+    return stood if stood >= there else there
+
+
+def here(t: Table, u: int) -> float:
+    """What standing where it stands is worth to a unit: objectives, cover, and for brawlers being near the enemy."""
+    unit = t.units[u]
+    out = surroundings(t, unit.side)
+    want = wants(t, unit, out)
+    if want.here < 0.0:
+        x, y = purpose.middle(unit.form)
+        near = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y)
+        want.here = near + COVER * purpose.in_cover(t, unit.form)
+    return want.here
+
+
+def going(t: Table, u: int) -> Callable[[Form], float]:
+    """What going somewhere is worth to a unit: the place, whom it has in reach there, and what the ground does on the way."""
+    unit = t.units[u]
+    out = surroundings(t, unit.side)
+    want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
+
+    def weighed(form: Form) -> float:
+        x, y = purpose.middle(form)
+        value = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y) + COVER * purpose.in_cover(t, form)
+        if want.price:
+            value += want.price * in_range(out.boxes, want.reach, x, y)
+        if dangerous and (entered := hazards(t, u, unit.form, form)):
+            value -= sum([min(unit.wounds[i], _burnt(unit.members[i])) for i in entered]) * price(unit)
+        return value
+
+    return weighed
+
+
+def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[float]:
+    """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
+    unit = t.units[u]
+    out = surroundings(t, unit.side)
+    want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
+    x, y = moves.centre
+    return at_best(
+        out.goals, HOLDING, out.boxes, want.share, NEAR, want.price, want.reach,
+        covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots, 2 * EVEN,
+    )  # fmt: skip
+
+
+@lru_cache(64)
+def covering(ground: Any) -> list[Box]:
+    """The boxes round the pieces of terrain that give cover."""
+    return [p.box for p in ground.pieces if purpose.covers(p)]
+
+
+@lru_cache(1024)
+def _radius(form: Form) -> float:
+    """How far the models of a unit reach from its middle at most, however they face; in inches."""
+    (x, y), (left, low, right, top) = purpose.middle(form), form.box
+    dx, dy = max(x - left, right - x), max(y - low, top - y)
+    turning = 0.0 if form.radius >= 0 else max(b.half_length + b.half_width for b in form.bases)
+    return sqrt(dx * dx + dy * dy) + turning + 2 * EVEN
+
+
+@kept(1024)
+def _burnt(model: Any) -> float:
+    """The expected wounds of a model that enters hazardous ground."""
+    return wounds_of(match(Attack(NOBODY, GROUND.weapon, model, Circumstances(hazard=True), (NOBODY,), (model,))).shot)

@@ -1,0 +1,267 @@
+"""Setting up and coming later: deployment, infiltrators, drop troopers, and individuals who join squads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...common import deploy
+from ...common.deploy import Places, bases, forward
+from ...common.rules import id_of, kept, voices
+from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.faces import Throw
+from ...table.distances import near_any, within
+from ...table.events import Deployed, Given, Moved, Noted, Reserved
+from ...table.geometry import FORWARD, Form, snap
+from ...table.paths import spans
+from ...table.placing import Room, wholly_in
+from ...table.state import Effect, Table
+from . import field, shield_wall, transports
+from .individuals import join_somebody, join_waiting
+from .moments import speaker
+from .movement import form_wall
+from .orders import spoken
+from .shooting import gun_team
+
+OFFERED = 3  # hidden places that are proposed; any other is accepted as well
+SAFE = 12.0  # inches from every enemy, for those who come down or sneak up
+USUAL = (FORWARD,)  # how a unit faces when it is not said
+ROLLED_OFF = "infiltrators rolled off"  # noted with the side that sets up its first
+SAID = "set up hidden"  # noted for each side whose infiltrators may give it the initiative
+
+
+def _ahead(faces: tuple[int, ...]) -> int:
+    """Who has rolled higher, -1 when both rolled the same."""
+    return -1 if faces[0] == faces[1] else int(faces[1] > faces[0])
+
+
+INITIATIVE = Throw("initiative", (10, 10), _ahead)
+
+
+@kept(1024)
+def brought(members: tuple[Any, ...], moment: str) -> str:
+    """The id of the rule that every model has at a moment of deployment, "" when one lacks it."""
+    found = [voices(m, moment) for m in members]
+    return id_of(speaker(found[0][0])) if members and all(found) else ""
+
+
+def drops(t: Table, u: int) -> str:
+    """The id of the rule by which a unit comes down from above, "" when it does not."""
+    return brought(t.units[u].members, "drops")
+
+
+def infiltrates(t: Table, u: int) -> str:
+    """The id of the rule by which a unit is set up hidden, "" when it is not."""
+    return brought(t.units[u].members, "infiltrates")
+
+
+# --- setting up ---------------------------------------------------------------------------------------------------------
+
+
+def setting_up(t: Table, player: int) -> Procedure:
+    """One unit is put down; infiltrators after all others, those who are dropped or carried not at all.
+
+    When both sides have infiltrators left, they roll off and the higher begins (default).
+    """
+    sneaking = _sneaking(t)
+    waiting = [u for u in t.units if u.place == "off"] if sneaking and t.recall(ROLLED_OFF) is None else []
+    if waiting and all(u.id in sneaking for u in waiting):
+        if len({u.side for u in waiting}) == 2:
+            first = yield Roll(INITIATIVE)
+            while first < 0:
+                first = yield Roll(INITIATIVE)
+            yield Emit(Noted(ROLLED_OFF, first))
+            yield from deploy.pass_on(t, first)
+            return
+        yield Emit(Noted(ROLLED_OFF, waiting[0].side))
+    yield from deploy.deploying(t, player, put, lambda t, u: u in sneaking)
+
+
+def _sneaking(t: Table) -> frozenset[int]:
+    """The units of a battle that are set up hidden: none of them changes before it is."""
+    found: dict[Any, Any] = field.lasting(t)
+    if "sneaking" not in found:
+        found["sneaking"] = frozenset([u.id for u in t.units if infiltrates(t, u.id)])
+    sneaking: frozenset[int] = found["sneaking"]
+    return sneaking
+
+
+def put(t: Table, u: int) -> Procedure:
+    """A unit is set up as its rules say."""
+    if by := drops(t, u):
+        yield Emit(Reserved(u, "to be dropped", by=(by,)))
+        yield from join_waiting(t, u, drops)
+        return
+    if by := infiltrates(t, u):
+        yield from sneak(t, u, by)
+    else:
+        yield from deploy.put(t, u)
+    if t.units[u].here:
+        yield from settle_in(t, u)
+
+
+def settle_in(t: Table, u: int) -> Procedure:
+    """What a unit does once it stands: a carrier is loaded, a wall formed, an individual joins a squad."""
+    yield from transports.load(t, u)
+    if field.guarded(t.units[u].members):
+        yield Emit(Noted(("post", u), t.units[u].form.centre))
+    for speak in spoken(t.units[u].members, "orders"):
+        rule = speaker(speak)
+        if rule.slug == "shield-wall" and form_wall.able(t, u, rule):
+            yield from _in_ranks(t, u, id_of(rule))
+    yield from gun_team.set_up(t, u)
+    yield from join_somebody(t, u, deploying=True)
+
+
+def _in_ranks(t: Table, u: int, by: str) -> Procedure:
+    question = f"does {t.name(u)} deploy in a shield wall?"
+    if (yield Choose(t.units[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
+        return
+    form = shield_wall.wall_form(t, u, 12.0, forward(t, t.units[u].side))
+    zone = t.ground.zones[t.units[u].side]
+    if form is not None and all(wholly_in(form, i, zone) for i in range(len(form))):
+        yield Emit(Moved(u, form, "forms a shield wall", by=(by,)))
+        yield Emit(Given(u, Effect(shield_wall.FORMED), True, by=(by,)))
+
+
+class Hidden(Places):
+    """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
+
+    def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
+        super().__init__(room, bases(t.units[u]), spots, forward(t, t.units[u].side))
+        self.t, self.u = t, u
+        self._home: Places | None = None
+        self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
+        self._judged: dict[Any, list[str]] = {}  # the first reason by place: it is proposed, read and played
+
+    @property
+    def home(self) -> Places:
+        """Places in the own zone."""
+        if self._home is None:
+            self._home = deploy.places(self.t, self.u)
+        return self._home
+
+    def why_not(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why the unit may not be put down so; none when it may."""
+        if not self.seen_or_near(form, first=True):
+            return []
+        if next(self.hidden(), None) is None:
+            return self.home.why_not(form, first)
+        return self.seen_or_near(form, first)
+
+    def seen_or_near(self, form: Form, first: bool = False) -> list[str]:
+        """Every reason why a place is no hidden one."""
+        if not isinstance(form, Form) or form.bases != self.bases:
+            return super().why_not(form, first)
+        # a place read again says no facing where it is the usual one
+        where = (form.spots, form.facing if form.facing != USUAL else (), form.levels)
+        why = self._judged.get(where)
+        if why is None:
+            why = self._judged[where] = self._found_out(form, True)
+        return why if first or not why else self._found_out(form, False)
+
+    def _found_out(self, form: Form, first: bool) -> list[str]:
+        why = super().why_not(form, first)
+        if why and first:
+            return why
+        enemies = self.t.enemies(self.t[self.u].side)
+        if first and any(field.glimpses(self.t, v.id, v.form, self.u, form) for v in enemies):
+            return ["an enemy would see it"]  # soon found, before anybody is looked at as a whole
+        for v in enemies:
+            if within(form, v.form, SAFE):
+                why.append(f"it would stand within {SAFE:g} inches of {self.t.name(v.id)}")
+            elif field.view_from(self.t, v.id, v.form, self.u, form).any():
+                why.append(f"{self.t.name(v.id)} would see it")
+            if why and first:
+                return why[:1]
+        return why
+
+    def __iter__(self) -> Any:
+        none = True
+        for form in self.hidden():
+            none = False
+            yield form
+        if none:
+            yield from self.home
+
+    def hidden(self) -> Iterator[Form]:
+        """The hidden places that are proposed."""
+        found = 0
+        for x, y in self.spots:
+            form = self._at(x, y)
+            if form is not None:
+                yield form
+                found += 1
+                if found == OFFERED:
+                    return
+
+    def _at(self, x: float, y: float) -> Form | None:
+        """The unit gathered round a point, when that is out of sight."""
+        if (x, y) not in self._gatherings:
+            self._gatherings[x, y] = self._gathered(x, y)
+        return self._gatherings[x, y]
+
+    def _gathered(self, x: float, y: float) -> Form | None:
+        t, unit = self.t, self.t[self.u]
+        here = Form(((snap(x), snap(y)),), self.bases[:1])
+        enemies = t.enemies(unit.side)
+        if near_any(here, [v.form for v in enemies], SAFE + 1):
+            return None  # soon found, before anybody looks
+        for v in enemies:
+            if field.glimpses(t, v.id, v.form, self.u, here):
+                return None
+        form = self.room.gather(self.bases, x, y, self.facing)
+        return form if form is not None and not self.seen_or_near(form, first=True) else None
+
+    def draw(self, rng: Any) -> Form | None:
+        """One place, without making the others."""
+        order = list(range(len(self.spots)))
+        rng.shuffle(order)
+        found = next((form for i in order if (form := self._at(*self.spots[i])) is not None), None)
+        return found if found is not None else self.home.draw(rng)
+
+
+def sneak(t: Table, u: int, by: str) -> Procedure:
+    """Infiltrators are set up anywhere out of the enemy's sight, or in their own zone when there is no such place."""
+    side = t.units[u].side
+    w, h = t.ground.width, t.ground.height
+    grid = [(w * (a + 0.5) / 8, h * (b + 0.5) / 8) for a in range(8) for b in range(8)]
+    mine = _middle(t.ground.zones[side])
+    spots = sorted(
+        grid, key=lambda s: (-((s[0] - mine[0]) ** 2 + (s[1] - mine[1]) ** 2), s)
+    )  # the furthest from home first
+    options = Hidden(t, u, deploy.room(t, u), spots)
+    if next(iter(options.home), None) is None and next(options.hidden(), None) is None:
+        yield Emit(Reserved(u, "no room"))
+        return
+    form = yield Choose(side, f"where does {t.name(u)} infiltrate?", options, about=u)
+    hidden = not options.seen_or_near(form, first=True)
+    yield Emit(Deployed(u, form, by=(by,) if hidden else ()))
+    if hidden and sheltered(t, u):
+        yield Emit(Noted((SAID, side), True))
+
+
+def _middle(zone: Any) -> tuple[float, float]:
+    xs, ys = [x for x, _ in zone], [y for _, y in zone]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def sheltered(t: Table, u: int) -> bool:
+    """Whether a unit stands within terrain, or has an obstacle between it and every enemy."""
+    form = t.units[u].form
+    if all(t.ground.standing(form)):
+        return True
+    x, y = form.centre
+    pieces = [p for p in t.ground.pieces if p.height > 0]
+    return all(any(spans(p.points, (x, y), v.form.centre) for p in pieces) for v in t.enemies(t.units[u].side))
+
+
+# --- who may lead off ---------------------------------------------------------------------------------------------------
+
+
+def sneaks(t: Table) -> int | None:
+    """The side whose infiltrators may give it the first initiative, None when none can or both sides have infiltrators."""
+    sides = [s for s in (0, 1) if any(infiltrates(t, u.id) and u.alive for u in t.units if u.side == s)]
+    able = [s for s in sides if t.recall((SAID, s)) and any(infiltrates(t, u.id) for u in t.own(s))]
+    rivals = able if t.rulings.get("both_infiltrate") == "in-place" else sides
+    return able[0] if able and len(rivals) == 1 and t.round == 1 else None

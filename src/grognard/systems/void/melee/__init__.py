@@ -1,0 +1,1 @@
+"""The assault phase: charges and close combat."""

@@ -1,0 +1,180 @@
+"""The assault phase: charges, counter-charges, closing, and rounds of close combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....common.rules import id_of
+from ....common.triggers import give, this_round
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import gap, touching
+from ....table.events import Locked, Said
+from ....table.geometry import Form, boxes_within
+from ....table.moves import Moves
+from ....table.state import Table
+from .. import field, shield_wall
+from ..events import Over, Spared
+from ..moments import speaker
+from ..movement import jumps
+from ..movement.hazardous_ground import leg
+from ..movement.legal_moves import charges
+from ..movement.move import go
+from ..nerve.checks import Company, different
+from ..nerve.command_checks import command
+from ..orders import ON_HOLD, Orders, gait, loose, reach_of
+from ..shooting.fire import reveal
+from . import close_in
+from .fight import close, fight
+
+NO_ASSAULT = "no assault"
+
+
+# --- charging -----------------------------------------------------------------------------------------------------------
+
+
+def in_reach(t: Table, u: int) -> list[int]:
+    """The enemies in sight that a unit can charge, the nearest first."""
+    return _chargeable(t, u, reach_of(t, u, "charge")[0])
+
+
+def _chargeable(t: Table, u: int, inches: float) -> list[int]:
+    found = []
+    for v in field.nearby(t, u, inches):
+        if field.sees(t, u, v.id) and next(iter(charges(t, u, inches, v.id)), None) is not None:
+            found.append(v.id)
+    return found
+
+
+def assault(t: Table, u: int, orders: Orders) -> Procedure:
+    """A unit's assault phase: those in close combat fight on, others may charge."""
+    unit = t.units[u]
+    if unit.place != "table":
+        return  # it has left the table in its own activation: aboard, fled, executed
+    if unit.foes:
+        if orders.may_assault:
+            yield from close(t, u)
+            yield from fight(t, u)
+        return
+    if not orders.may_assault or orders.rushed or out_of_cohesion(t, u):
+        return
+    far = reach_of(t, u, "charge")[0]
+    able = _chargeable(t, u, far)
+    must: tuple[int, ...] = ()
+    if orders.must_assault:
+        must = tuple([v for v in orders.must_assault if v in able])
+        if not must and any(t.units[v].here for v in orders.must_assault):
+            yield Emit(Said(f"{t.name(u)} reaches nobody whom it must charge"))
+    leaps: tuple[Any, ...] = ()
+    if jumps.jumpers(unit.members):
+        leaps = tuple([("jump", v) for v in jumps.in_reach(t, u) if not must or v in must])
+    options: tuple[Any, ...] = (*(must or able), *leaps)
+    if not options:
+        yield from close_in.approach(t, u, far)
+        return
+    if not must and not orders.eager:
+        options = (*options, NO_ASSAULT)
+    pick = yield Choose(
+        t.units[u].side, f"whom does {t.name(u)} charge?", options, default=options[0], about=("charge", u)
+    )
+    if isinstance(pick, tuple):
+        yield from charge(t, u, pick[1], leaping=True)
+    elif pick != NO_ASSAULT:
+        yield from charge(t, u, pick)
+    else:
+        yield from close_in.approach(t, u, far)
+
+
+def out_of_cohesion(t: Table, u: int) -> bool:
+    """Whether a unit must draw together before it may shoot or assault (section 5)."""
+    return loose(t.units[u].form)
+
+
+def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
+    """One unit charges another (by a jump, when it can), which may come to meet it; then the first blows fall."""
+    yield from reveal(t, u, tuple(range(t.units[u].size)))
+    met: tuple[int, ...] = ()
+    if (not leaping or not (yield from jumps.leap_at(t, u, v))) and (yield from counter_charge(t, u, v)):
+        met = (v,)
+    inches, by = reach_of(t, u, "charge")
+    options = jumps.jumps_at(t, u, v) if leaping else charges(t, u, inches, v)
+    form = next(iter(options), None)
+    if form is None:
+        yield Emit(Said(f"{t.name(u)} finds no way to charge {t.name(v)} any more"))
+        return
+    form = yield Choose(t.units[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
+    over = jumps.HIGH if leaping else 0.0
+    yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over)
+    if not (t.units[u].here and t.units[v].here and touching(t.units[u].form, t.units[v].form)):
+        return
+    yield from lock(t, u)
+    yield from fight(t, u, frozenset((u,)), met)
+
+
+def lock(t: Table, u: int) -> Procedure:
+    """A unit is in close combat with every enemy that it touches."""
+    for w in t.units:
+        if w.place != "table" or w.id == u or not boxes_within(t.units[u].form.box, w.form.box, 1.0):
+            continue
+        enemy = w.side != t.units[u].side or t.units[u].has("rampaging") or w.has("rampaging")
+        if enemy and w.id not in t.units[u].foes and touching(t.units[u].form, w.form):
+            yield Emit(Locked(u, w.id))
+            if w.has("on hold"):
+                yield Emit(Over(w.id, "on hold"))
+            for each in (u, w.id):
+                yield from shield_wall.check(t, each)
+
+
+def counter_charge(t: Table, u: int, v: int) -> Procedure:
+    """The unit charged may come to meet the charger. True when it does, with all bonuses of a charge (section 12)."""
+    attacker, target = company(t, u), company(t, v)
+    unit = t.units[v]
+    if unit.locked or not field.able(unit) or unit.has("countered"):
+        return False
+    barred = next((s for s in attacker.voices("bars_counter_charge") if s(attacker)), None)
+    if barred is not None:
+        yield Emit(Spared(v, "may not counter-charge", by=(id_of(speaker(barred)),)))
+        return False
+    said = [(s(t, v), speaker(s)) for s in target.voices("counter_charges")]
+    never = next((rule for word, rule in said if word == "never"), None)
+    if never is not None:
+        yield Emit(Spared(v, "cannot counter-charge", by=(id_of(never),)))
+        return False
+    form = meeting(t, u, v)
+    if form is None:
+        return False
+    always = next((rule for word, rule in said if word == "always"), None)
+    if always is not None:
+        by: tuple[str, ...] = (id_of(always),)
+    else:
+        by = ()
+        question = f"does {t.name(v)} counter-charge {t.name(u)}?"
+        pick = yield Choose(
+            unit.side, question, ("counter-charge", "stand"), default="counter-charge", about=("meet", v, u)
+        )
+        if pick == "stand":
+            return False
+        if unit.has(ON_HOLD):
+            yield Emit(Over(v, ON_HOLD))
+        elif not (yield from command(t, v, "counter-charge")):
+            return False
+    yield from give(t, v, "countered", this_round(t), quiet=True)
+    yield from leg(t, v, form, f"counter-charges {t.name(u)}", by)
+    return t.units[v].here
+
+
+def company(t: Table, u: int) -> Company:
+    """A unit as its rules see it, without what others lend."""
+    return Company(different(t.units[u].members), field.terms(t))
+
+
+def meeting(t: Table, u: int, v: int) -> Form | None:
+    """Where a counter-charger meets its charger: half way, within its MV; None when there is no way."""
+    inches, _ = reach_of(t, v, "counter-charge")
+    half = min(inches, gap(t.units[u].form, t.units[v].form) / 2)
+    if half <= 0:
+        return None
+    friends, enemies = field.others(t, v)
+    own = gait(t.units[v].members)
+    # near the charger it may come, near others not
+    options = Moves(t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
+    return options.toward(*t.units[u].form.centre)

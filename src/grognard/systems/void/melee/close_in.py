@@ -1,0 +1,50 @@
+"""Closing in: an assault move that cannot reach a fresh enemy, towards one out of charge reach (ruling ``close``)."""
+
+from __future__ import annotations
+
+from ....kernel.asks import Choose, Procedure
+from ....table.distances import next_beyond
+from ....table.state import Table
+from .. import field
+from ..movement.forced import Advance
+from ..movement.legal_moves import moves
+from ..movement.move import go
+from ..orders import reach_of
+from ..size import side_of
+
+CLOSE, STAND = "close in", "stand"
+
+
+def quarry(t: Table, u: int, far: float) -> int | None:
+    """The nearest enemy out of charge reach, when the models nearest to each other see each other; else None."""
+    unit = t.units[u]
+    enemies = side_of(t, 1 - unit.side)
+    units, forms = enemies.units, enemies.forms
+    k = next_beyond(unit.form, forms, far)
+    if k >= 0 and units[k].foes:  # fresh enemies alone count
+        units = tuple([v for v in units if not v.foes])
+        forms = [v.form for v in units]
+        k = next_beyond(unit.form, forms, far)
+    return units[k].id if k >= 0 and field.glimpses(t, u, unit.form, units[k].id, forms[k]) else None
+
+
+def approach(t: Table, u: int, far: float) -> Procedure:
+    """A unit that charges nobody may come up to MV nearer to an enemy that it sees; 1 inch away from him it stops.
+
+    ``far``: how far it charges, in inches.
+    """
+    if t.rulings.get("close") == "into-fights":
+        return
+    v = quarry(t, u, far)
+    if v is None:
+        return
+    inches, by = reach_of(t, u, "close")
+    if not inches:
+        return
+    question = f"does {t.name(u)} close in on {t.name(v)}?"
+    if (yield Choose(t.units[u].side, question, (STAND, CLOSE), default=STAND, about=("close", u, v))) == STAND:
+        return
+    options = Advance(moves(t, u, inches), (t.units[v].form,), any_nearer=True)
+    form = yield Choose(t.units[u].side, f"where does {t.name(u)} close in?", options, about=("close to", u))
+    if form.spots != t.units[u].form.spots:
+        yield from go(t, u, form, "closes in", by=by)

@@ -1,0 +1,133 @@
+"""What is named before blows fall: with what a model strikes, how it divides its blows over units, whom it strikes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....common.profiles import Model
+from ....kernel.asks import Choose, Procedure
+from ....table.distances import models_by, near_model
+from ....table.geometry import CONTACT, Form, Spot
+from ....table.state import Table, Unit
+from .. import field
+from ..circumstances import Circumstances
+from ..nerve.checks import different
+from ..weapons import Group, Reach, Use, uses
+
+
+class Named:
+    """What the owners have named for one round.
+
+    Models are named by where they stand: nobody moves while blows fall, but places in a unit shift when some of it fall.
+    """
+
+    def __init__(self) -> None:
+        self.shares: dict[tuple[int, Spot], dict[int, int]] = {}  # of a model: how many blows at which unit
+        self.first: dict[tuple[int, Spot, int], Spot] = {}  # of a model against a unit: which model of it comes first
+        self.arms: dict[tuple[int, Model], Use] = {}  # of a profile in a unit: with what it strikes
+
+    def use(self, w: int, model: Model, ways: tuple[Use, ...]) -> Use:
+        """With what a profile strikes, of the ways that it has."""
+        use = self.arms.get((w, model), ways[0])
+        return use if use in ways else ways[0]
+
+    def order(self, unit: Unit, i: int, target: Unit, near: tuple[int, ...]) -> tuple[int, ...]:
+        """The enemy models in contact with a model, that which it strikes first at the head, unless it has fallen already."""
+        spot = self.first.get((unit.id, unit.form.spots[i], target.id))
+        return tuple(sorted(near, key=lambda j: target.form.spots[j] != spot)) if spot is not None else near
+
+    def share(self, unit: Unit, i: int, v: int) -> int:
+        """How many blows a model deals at a unit; -1 when it has not divided them."""
+        share = self.shares.get((unit.id, unit.form.spots[i]))
+        return -1 if share is None else share.get(v, 0)
+
+
+def name(t: Table, sides: tuple[int, ...]) -> Procedure:
+    """Everything that is named before anybody rolls, the units in their order."""
+    named = Named()
+    for w in sides:
+        unit = t.units[w]
+        if not unit.here:
+            continue
+        yield from _arms(t, w, named)
+        if len(unit.foes) > 1:
+            yield from _shares(t, w, sides, named)
+        for v in unit.foes:
+            if v in sides and t.units[v].here and mixed(t.units[v]):
+                yield from _first(t, w, v, named)
+    return named
+
+
+def _ways(t: Table, unit: Unit, model: Model) -> tuple[Use, ...]:
+    how = Circumstances(melee=True, terms=field.terms(t))
+    return uses(model, how, Reach(), unit.kind.type == "Vehicle", different(unit.members))
+
+
+def _arms(t: Table, w: int, named: Named) -> Procedure:
+    """With what each profile strikes, when it has several weapons or may stomp."""
+    unit = t.units[w]
+    for model in different(unit.members):
+        ways = _ways(t, unit, model)
+        if len(ways) > 1 and unit.foes:
+            v = unit.foes[0]
+            how = Circumstances(melee=True, vehicle=t.units[v].kind.type == "Vehicle", terms=field.terms(t))
+            question = f"what does {model.name} of {t.name(w)} strike with?"
+            about = ("arms", w, v, Group(model, 1, ways), how)
+            named.arms[w, model] = yield Choose(unit.side, question, ways, default=ways[0], about=about)
+
+
+def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure:
+    """How models that touch several enemy units divide several blows (seed, Multiple Attacks)."""
+    unit = t.units[w]
+    for i, model in enumerate(unit.members):
+        ways = _ways(t, unit, model)
+        n = sum(n for _, n in named.use(w, model, ways)) if ways else 0
+        met = [v for v in unit.foes if v in sides and t.units[v].here and touches(unit.form, i, t.units[v].form)]
+        if n < 2 or len(met) < 2:
+            continue
+        main = next(v for v in met if chosen(t, w, v, i))
+        others = [v for v in met if v != main]
+        options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
+        question = f"how does {model.name} of {t.name(w)} divide its blows?"
+        picked = yield Choose(unit.side, question, options, default=options[0], about=("divide", w, i))
+        named.shares[w, unit.form.spots[i]] = dict(picked)
+
+
+def mixed(unit: Unit) -> bool:
+    """Whether it matters which model of a unit is hit first: when not all are alike and equally hurt."""
+    members, wounds, n = unit.members, unit.wounds, len(unit.members)
+    return n > 1 and (members.count(members[0]) < n or wounds.count(wounds[0]) < n)
+
+
+def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
+    """Whom each model strikes first, of models of one unit that it touches and that are not alike."""
+    unit, target = t.units[w], t.units[v]
+    for i, model in enumerate(unit.members):
+        kinds: dict[Any, int] = {}
+        for j in in_contact(unit.form, i, target.form):
+            kinds.setdefault((target.members[j], target.wounds[j]), j)
+        if len(kinds) > 1 and _ways(t, unit, model):
+            options = tuple(kinds.values())
+            question = f"which model of {t.name(v)} does {model.name} of {t.name(w)} strike first?"
+            about = ("strike first", w, v, i)
+            j = yield Choose(unit.side, question, options, default=options[0], about=about)
+            named.first[w, unit.form.spots[i], v] = target.form.spots[j]
+
+
+def in_contact(a: Form, i: int, b: Form) -> tuple[int, ...]:
+    """The models of one unit in base contact with model ``i`` of another."""
+    return models_by(a, i, b, CONTACT)
+
+
+def touches(a: Form, i: int, b: Form) -> bool:
+    """Whether a model is in base contact with any of another unit."""
+    return near_model(a, i, b, CONTACT)
+
+
+def chosen(t: Table, w: int, v: int, i: int) -> bool:
+    """Whether a model that touches several enemy units strikes at this one: that of which it touches most."""
+    unit = t.units[w]
+    if len(unit.foes) < 2:
+        return True
+    touched = {x: len(in_contact(unit.form, i, t.units[x].form)) for x in unit.foes}
+    return max(touched, key=lambda x: (touched[x], -x)) == v

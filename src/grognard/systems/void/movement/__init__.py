@@ -1,0 +1,1 @@
+"""Movement: where a unit may go, and going there."""

@@ -1,0 +1,82 @@
+"""Jumps: ten inches over what is in the way, after a CD check (seed, Jump Trooper)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....common.rules import id_of, kept, voices
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import within
+from ....table.events import Given
+from ....table.moves import Moves
+from ....table.paths import Gait
+from ....table.state import Effect, Table
+from .. import field
+from ..moments import speaker
+from ..nerve.command_checks import command
+from ..orders import JUMP, Orders, gait
+from . import legal_moves, move
+
+INCHES, HIGH = 10.0, 5.0
+
+
+@kept(4096)
+def jumpers(members: tuple[object, ...]) -> str:
+    """The id of the rule by which the whole unit can jump, "" when it cannot."""
+    found = [voices(m, "jumps") for m in members]
+    return id_of(speaker(found[0][0])) if members and all(found) else ""
+
+
+def leap(members: tuple[object, ...]) -> Gait:
+    """How a jumping unit goes over the ground; landing is as for those who fly."""
+    own = gait(members)
+    return replace(own, over=max(own.over, HIGH), slow=())
+
+
+def jumps(t: Table, u: int, post: tuple[float, float, float] | None = None) -> Moves:
+    """Where a unit may jump; ``post`` is a place that it may not leave."""
+    return legal_moves.moves(t, u, INCHES, post=post, own=leap(t[u].members))
+
+
+def jumps_at(t: Table, u: int, v: int) -> Moves:
+    """The jumps of a unit into contact with another."""
+    return legal_moves.charges(t, u, INCHES, v, leap(t[u].members))
+
+
+def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
+    """A jump in place of a move."""
+    if not (yield from command(t, u, "jump", by=(by,))):
+        orders.failed_jump = True
+    here, options = t[u].form, move.forced(t, u, jumps(t, u, orders.post), orders)
+    form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, about=("move", u))
+    orders.moved = form.spots != here.spots
+    if orders.moved:
+        yield from move.go(t, u, form, "jumps", by=(by,), over=HIGH)
+
+
+def offer(orders: Orders) -> None:
+    """A unit that can jump may do so in place of a move."""
+    orders.offer(JUMP)
+
+
+def carry_out(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
+    """The unit jumps if that is its order."""
+    if word == JUMP:
+        yield from jump(t, u, orders, by)
+
+
+def in_reach(t: Table, u: int) -> list[int]:
+    """The enemies in sight that a unit can charge by jumping, the nearest first."""
+    if not jumpers(t[u].members):
+        return []
+    near = [v for v in field.nearby(t, u, INCHES) if within(t[u].form, v.form, INCHES) and field.sees(t, u, v.id)]
+    return [v.id for v in near if next(iter(jumps_at(t, u, v.id)), None) is not None]
+
+
+def leap_at(t: Table, u: int, v: int) -> Procedure:
+    """A charge by jump: the check, and what failing it costs. True when the target may not come to meet it."""
+    by = jumpers(t[u].members)
+    if (yield from command(t, u, "jump", by=(by,))):
+        return True
+    yield Emit(Given(u, Effect("failed jump", until=("turn ends", t[u].side, t.round)), True, by=(by,)))
+    return False

@@ -1,0 +1,453 @@
+"""From a question about one attack to the procedure that answers it, with the lines that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...common.building import Because, Built, because
+from ...common.odds import Outcome, Plan, Question, Step, answers, step, worded
+from ...common.odds import chosen as by_choice
+from ...common.profiles import Model, Weapon
+from ...common.rules import standing, voices
+from ...errors import GrognardError
+from ...kernel.asks import Choose, Fold, Procedure, Roll
+from ...kernel.made import Made
+from .attack import MARKS, State, unhurt, volley
+from .circumstances import Circumstances
+from .matchup import AIM, DODGES, LOCK, SUFFER, Attack, Shot, match
+from .moments import speaker
+from .nerve.checks import Company, check, different, losses_tell, panic_check, shock
+from .rules import RULES
+from .rulings import BANDS, Terms, terms_of
+from .shooting import suppression
+from .weapons import (
+    Group,
+    Reach,
+    Use,
+    at_work,
+    concealed,
+    fired,
+    flame_weapons,
+    groups,
+    gun_of,
+    handed,
+    in_order,
+    locking,
+    piercing,
+    scanning,
+    why_not,
+)
+
+ARCS = {"front": "front", "side": "flank", "rear": "rear"}
+
+
+def plan(q: Question) -> Plan:
+    """The attack of a question, ready to be run exactly."""
+    scene = _Scene(q)
+    if q.set("suppressive"):
+        return scene.suppression()
+    return scene.attack()
+
+
+def cover(text: str) -> int:
+    """A cover rating as written after ``--cover``. Raises GrognardError naming the scale.
+
+    >>> cover("3"), cover("heavy")
+    (3, 4)
+    """
+    words = {"0": 0, "none": 0, "open": 0, "2": 2, "light": 2, "3": 3, "medium": 3, "4": 4, "heavy": 4}
+    if text.strip().lower() not in words:
+        raise GrognardError(
+            f"no cover {text!r} in void", where="--cover", hint="a rating: 2 light, 3 medium, 4 heavy, 0 none"
+        )
+    return words[text.strip().lower()]
+
+
+class _Scene:
+    """A question with its units cut down to the models that are left, and the circumstances read."""
+
+    def __init__(self, q: Question) -> None:
+        self.q = q
+        self.terms: Terms = terms_of(q.rulings)
+        self.members = _crewed(_left(q.attacker.models, q.models), q.attacker.models)
+        self.targets = _left(q.target.models, q.target_models)
+        self.vehicle = q.attacker.type == "Vehicle"
+        self.notes: list[str] = []
+        self.how = self._how()
+        self.company = Company(different(self.targets), self.terms)
+        self.wounds = q.hurt(tuple(m.stats.W for m in self.targets))
+        self._idle()
+
+    def _how(self) -> Circumstances:
+        q = self.q
+        lent = tuple(r for m in self.members for speak in voices(m, "assists") for r in (speaker(speak),))
+        spotters = q.set("spotters")
+        if spotters is None:
+            spotters = len(lent)
+        elif spotters:
+            lent = _spotter()
+        return Circumstances(
+            melee=q.melee,
+            band=0 if q.range is None or q.melee else self.terms.band(q.range),
+            cover=q.cover or 0,
+            moved=q.moved,
+            charging=q.charging and q.melee,
+            painted=bool(q.set("painted")),
+            prone=bool(q.set("prone")),
+            target_prone=bool(q.set("target-prone")),
+            failed_jump=bool(q.set("failed-jump")),
+            contact=max(1, q.set("contact", 1)),
+            spotters=spotters,
+            crew_lost=max(q.set("crew-lost", 0), len(q.attacker.models) - len(self.members)),
+            arc=q.set("arc") or ARCS[q.facing or "front"],
+            formed=not q.melee,
+            vehicle=q.target.type == "Vehicle",
+            lent=different_rules(lent),
+            terms=self.terms,
+        )
+
+    def _idle(self) -> None:
+        """Notes on what was said and changes nothing here."""
+        q, arms = self.q, [w for m in self.members for w in m.weapons]
+        mine = {r.slug for h in (*self.members, *arms) for r in standing(h)}
+        theirs = {r.slug for m in self.targets for r in standing(m)}
+        template = any(w.stats.template for w in arms) and not q.melee
+        faces = any(getattr(r, "faces", "") for m in self.targets for r in standing(m))
+        turned = not faces and ("shield-wall" not in theirs or q.melee)
+        idle = {
+            "prone": "prone" not in mine,
+            "target-prone": "prone" not in theirs,
+            "painted": "target-acquisition" not in mine or q.melee,
+            "contact": "swarm" not in theirs or not q.melee,
+            "spotters": not any(w.stats.indirect for w in arms) or q.melee,
+            "failed-jump": "jump-trooper" not in mine,
+            "crew-lost": "mounted-weapon-team" not in mine or q.melee,
+            "under": not template,
+            "arc": turned,
+        }
+        self.notes += [f"{key} has no effect here" for key in q.sets if idle.get(key) and q.sets[key]]
+        if q.wounds is not None:
+            self.notes.append("wounds has no effect here: who is hurt attacks like others")
+        if q.charging and not q.melee:
+            self.notes.append("charging has no effect on shooting")
+        if q.moved and q.melee:
+            self.notes.append("moved has no effect in close combat")
+        if q.facing and turned:
+            self.notes.append("facing has no effect here")
+
+    # --- who may attack at all
+
+    def blind(self) -> str:
+        """Why the unit may not target the other, or does not see it; "" when all is well."""
+        if self.how.melee:
+            return ""
+        band, rule = scanning(Company(different(self.members), self.terms))
+        if self.how.band > band and rule is not None:
+            return f"beyond the scanning radius ({rule})"
+        return ""
+
+    def hidden(self) -> str:
+        """Why the target cannot be seen at this distance; "" when it can."""
+        band, rule = concealed(self.company)
+        if self.how.melee or self.how.band <= band or rule is None:
+            return ""
+        return f"{rule} hides the target beyond {BANDS[band]} range"
+
+    def attack(self) -> Plan:
+        """Shooting, or one round of blows."""
+        hidden = self.hidden()
+        reach = Reach(self.q.weapons, not hidden, arsenal=flame_weapons(self.q.arsenal))
+        attackers = groups(self.members, self.how, reach, self.vehicle, self.q.attacker.models)
+        wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
+        if wrong:
+            return Plan(impossible=wrong, notes=tuple(self.notes))
+        rank = tuple(dict.fromkeys(w for m in self.members for w in m.weapons))
+        before = unhurt(self.wounds, self.targets)
+        fight = Fight(
+            attackers,
+            rank,
+            self.how,
+            different(self.members),
+            self.targets,
+            self.q.set("under", 1),
+            self.company,
+            not hidden,
+        )
+
+        def explained(made: tuple[Made, ...]) -> tuple[Step, ...]:
+            steps = self._steps(in_order(used(attackers, made), rank), answers(made))
+            return (*steps, *(self._morale("morale", 0, "") if self._may_tell(attackers) else ()))
+
+        return Plan(
+            procedure=assault,
+            args=(before, fight),
+            read=Reading(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
+            steps=explained(()),
+            explained=explained,
+            named=self._named,
+            notes=tuple(self.notes),
+        )
+
+    def _named(self, choice: Choose, answer: Any) -> str:
+        """An answer in words: of a model that is picked its name and its place."""
+        return f"{self.targets[answer].name}, model {answer + 1}" if isinstance(answer, int) else worded(answer)
+
+    def _may_tell(self, attackers: tuple[Group, ...]) -> bool:
+        """Whether the attack can slay so many that somebody must be afraid: a hit one, a template those under it."""
+        under, many = self.q.set("under", 1), len(self.targets)
+        hits = [[n * (under if w.stats.template else 1) for w, n in way] for g in attackers for way in g.ways]
+        sizes = iter(hits)
+        most = sum(g.n * max(sum(next(sizes)) for _ in g.ways) for g in attackers)
+        return any(losses_tell(many, many - k, self.terms) for k in range(1, min(most, many) + 1))
+
+    def _nobody(self, reach: Reach) -> str:
+        """Why none of the weapons can be used: the reason of the first that is of the right kind."""
+        reasons = [why_not(m, w, self.how, reach) for m in self.members for w in m.weapons]
+        other = {"another weapon was chosen", "only in close combat", "not in close combat"}
+        told = [r for r in reasons if r and r not in other]
+        lacks = "no melee weapon, so it strikes no blows" if self.how.melee else "no weapon to shoot with"
+        return told[0] if told else lacks
+
+    def _paints(self, attackers: tuple[Group, ...]) -> bool:
+        return any(speak(g.by, w) for g in attackers for way in g.ways for w, _ in way for speak in voices(w, "paints"))
+
+    def _weapons(self) -> int:
+        return sum(len(m.weapons) for m in self.targets)
+
+    # --- lines that explain
+
+    def _steps(self, rows: Iterable[tuple[Model, Weapon, int]], made: dict[str, Made]) -> list[Step]:
+        """The lines of the weapons used, as choices have been made."""
+        steps: list[Step] = []
+        mates = different(self.members)
+        for by, weapon, n in rows:
+            lock, pick = made.get(LOCKS.format(by.name)), made.get(PICKS.format(by.name))
+            how = replace(self.how, painted=False) if lock is not None and lock.answer == AIM else self.how
+            whys = [by_choice(m, self._named(m.choice, m.answer)) for m in (made.get(ARMS.format(by.name)), lock) if m]
+            if pick is not None:
+                steps += [line for line in self._picking(by, pick) if line not in steps]
+            shown: set[Shot] = set()
+            for at in different(self.targets):
+                found = match(Attack(by, weapon, at, how, mates, self.company.members))
+                if found.shot in shown:
+                    continue
+                name = f"{n} x {weapon.name}" if not shown else f"{weapon.name} at {at.name}"
+                shown.add(found.shot)
+                dodge = made.get(DODGES.format(at.name))
+                for line in found.steps:
+                    if line.name == "dodge" and dodge is not None:
+                        line = _dodged(line, dodge)
+                    elif line.name == "to hit":
+                        line = replace(line, because=(*line.because, *whys))
+                    steps.append(replace(line, weapon=name))
+            ids = at_work(by, self.how, Reach(self.q.weapons), self.vehicle, mates, (weapon,))
+            if ids and shown:
+                says = tuple(Because(i.partition(":")[2], f"{n} in all", i) for i in ids)
+                steps.append(
+                    Step("shots" if not self.how.melee else "blows", f"{n} x {weapon.name}", str(n), 1.0, says)
+                )
+        return steps
+
+    def _picking(self, by: Model, pick: Made) -> list[Step]:
+        """The check of a model that picks whom it shoots at; none where it takes the nearest."""
+        why = by_choice(pick, self._named(pick.choice, pick.answer))
+        if pick.answer == NEAREST:
+            return [Step("picking", by.name, "-", 1.0, (why,))]
+        line = step(sniper_check(by, different(self.members), self.terms), by.name)
+        return [replace(line, because=(*line.because, why))]
+
+    def _morale(self, kind: str, added: int, why: str) -> list[Step]:
+        built, word, ids = panic_check(self.company, kind, added, why)
+        if built is None:
+            spared = Because(ids[0].partition(":")[2] if ids else "", "needs no such check", ids[0] if ids else "")
+            return [Step(f"{kind} check", "", "none", 1.0, (spared,))]
+        line = step(built, "")
+        if word != "panicked":
+            by = next(speaker(speak) for speak in self.company.voices("instead_of_panic") if speak(self.company))
+            instead = because(by, f"{word} instead of panicked")
+            line = Step(line.name, line.weapon, line.needs, line.chance, (*line.because, instead))
+        return [line]
+
+    # --- suppressive fire
+
+    def _sizes(self) -> tuple[int, ...]:
+        """The SZ of the targets; who lies prone is of size 1."""
+        prone = self.how.target_prone and all(any(r.slug == "prone" for r in standing(m)) for m in self.company.members)
+        return (1,) if prone else tuple(m.stats.SZ for m in self.targets)
+
+    def suppression(self) -> Plan:
+        """Suppressive fire instead of shooting."""
+        q, how = self.q, self.how
+        values, ids = suppression.fired(self.members, how.band, q.weapons, how.moved)
+        total = sum(values)
+        wrong = "not in close combat" if how.melee else self.blind() or self.hidden()
+        if not wrong and not total:
+            wrong = "out of reach for suppressive fire, or nobody has the rule"
+        if wrong:
+            return Plan(impossible=wrong, notes=tuple(self.notes))
+        added, why = suppression.modifier(sum(self.wounds), self._sizes(), how, total)
+        says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
+        steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale("suppression", added, why))
+        return Plan(
+            procedure=barrage,
+            args=(unhurt(self.wounds, self.targets), self.company, added, why),
+            read=Reading(self.wounds, how.vehicle, False, self._weapons()),
+            steps=steps,
+            notes=tuple(self.notes),
+        )
+
+
+def _dodged(line: Step, dodge: Made) -> Step:
+    """The line of a dodge that its player has tried, or has let be."""
+    why = by_choice(dodge, str(dodge.answer))
+    if dodge.answer == SUFFER:
+        return Step(line.name, line.weapon, "not tried", 0.0, (why,))
+    return replace(line, because=(*line.because, why))
+
+
+def _left(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
+    """The last ``n`` models: those nearest the enemy fall first."""
+    return models if n is None else models[len(models) - n :]
+
+
+def _crewed(members: tuple[Model, ...], whole: tuple[Model, ...]) -> tuple[Model, ...]:
+    """Of a mounted weapon team every crewman left can fire the gun, whoever of them lists it."""
+    gun = gun_of(whole)
+    return members if gun is None else tuple(m if m.role == "individual" else handed(m, gun) for m in members)
+
+
+def _spotter() -> tuple[Any, ...]:
+    return tuple(rule() for rule in RULES if hasattr(rule, "assists"))
+
+
+def different_rules(rules: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Each rule once, in order."""
+    return tuple(dict.fromkeys(rules))
+
+
+# --- the procedures -----------------------------------------------------------------------------------------------------
+
+ARMS, LOCKS, PICKS = "what does the {} attack with?", "does the {} use its target lock?", "whom does the {} pick?"
+NEAREST = "the nearest"
+
+
+class Fight(Struct, frozen=True):
+    """All that one attack needs to be run from a state of the target."""
+
+    attackers: tuple[Group, ...]
+    rank: tuple[Weapon, ...]
+    how: Circumstances
+    mates: tuple[Model, ...]
+    targets: tuple[Model, ...]
+    under: int
+    company: Company
+    seen: bool = True  # whether the target is in plain sight
+
+
+def assault(before: State, fight: Fight) -> Procedure:
+    """One attack of a unit: what each fires or strikes with, volley after volley, and the nerve of those who are left."""
+    chosen: list[tuple[Group, Use]] = []
+    plainly: list[tuple[Group, Use]] = []  # at a painted target without using that
+    for group in fight.attackers:
+        use = group.ways[0]
+        if len(group.ways) > 1:
+            use = yield Choose(0, ARMS.format(group.by.name), group.ways, use, ("arms", group))
+        locks = fight.seen and fight.how.painted and any(locking(group.by, w) for w, _ in use)
+        aims = locks and (yield Choose(0, LOCKS.format(group.by.name), (LOCK, AIM), LOCK)) == AIM
+        (plainly if aims else chosen).append((group, use))
+    nearest = tuple(range(len(fight.targets)))
+    own, chosen = (
+        [row for row in chosen if picks(row[0].by, fight.how)],
+        [row for row in chosen if not picks(row[0].by, fight.how)],
+    )
+    fire = fired(in_order(chosen, fight.rank), fight.how, fight.mates, fight.targets, nearest, fight.under)
+    unlocked = replace(fight.how, painted=False)
+    fire += fired(in_order(plainly, fight.rank), unlocked, fight.mates, fight.targets, nearest, fight.under)
+    for group, use in own:
+        for _ in range(group.n):  # each for himself
+            order = yield from picked(group.by, fight, nearest)
+            one = in_order(((replace(group, n=1), use),), fight.rank)
+            fire += fired(one, fight.how, fight.mates, fight.targets, order, fight.under)
+    place = {w: i for i, w in reversed(tuple(enumerate(fight.rank)))}
+    fire = tuple(sorted(fire, key=lambda v: (place.get(v.weapon, len(place)), -piercing(v.by, v.weapon))))
+    after = yield Fold(volley, before, fire)
+    word = yield from nerve(before, after, fight.targets, fight.company)
+    return after, word
+
+
+def used(attackers: tuple[Group, ...], made: tuple[Made, ...]) -> list[tuple[Group, Use]]:
+    """What each attacks with as choices have been made; of profiles of one name that chose the same, one choice is kept."""
+    found = []
+    for group in attackers:
+        own = [m for m in made if m.choice.about == ("arms", group)]
+        like = own or [m for m in made if m.choice.question == ARMS.format(group.by.name) and m.answer in group.ways]
+        found.append((group, like[0].answer if like else group.ways[0]))
+    return found
+
+
+def picks(by: Model, how: Circumstances) -> bool:
+    """Whether a model may pick whom it shoots at."""
+    return not how.melee and not how.moved and bool(voices(by, "picks"))
+
+
+def picked(by: Model, fight: Fight, nearest: tuple[int, ...]) -> Procedure:
+    """Whom a sniper shoots at first: by default he does not try; a failed check leaves him the nearest."""
+    first = {m: i for i, m in reversed(tuple(enumerate(fight.targets)))}
+    options = (NEAREST, *sorted(first.values()))
+    pick = yield Choose(0, PICKS.format(by.name), options, NEAREST)
+    if pick == NEAREST:
+        return nearest
+    if not (yield Roll(sniper_check(by, fight.mates, fight.how.terms).test)):
+        return nearest
+    return (pick, *(i for i in nearest if i != pick))
+
+
+def sniper_check(by: Model, mates: tuple[Model, ...], terms: Terms) -> Built:
+    """The check of a model that picks whom it shoots at."""
+    return check("sniper", Company(mates, terms), cd=by.stats.CD)
+
+
+def nerve(before: State, after: State, targets: tuple[Model, ...], company: Company) -> Procedure:
+    """The morale check that losses call for: "" when there is none or it is passed, else what becomes of the unit."""
+    standing = tuple(m for m, w in zip(targets, after[0], strict=True) if w > 0)
+    why = losses_tell(sum(w > 0 for w in before[0]), len(standing), company.terms)
+    if not why:
+        return ""
+    return (yield from shock(Company(different(standing), company.terms, company.lent), "morale"))
+
+
+def barrage(before: State, company: Company, added: int, why: str) -> Procedure:
+    """Suppressive fire: nobody is hurt, but the unit may panic."""
+    word = yield from suppression.suppressed(company, added, why)
+    return before, word
+
+
+class Reading(Struct, frozen=True):
+    """What the end of an attack means: models slain, wounds lost, and what else."""
+
+    wounds: tuple[int, ...]
+    vehicle: bool
+    paints: bool
+    weapons: int
+
+    def __call__(self, result: tuple[State, str]) -> Outcome:
+        (wounds, _, marks), word = result
+        slain = sum(before > 0 >= after for before, after in zip(self.wounds, wounds, strict=True))
+        gone = not any(wounds)
+        other: list[tuple[str, int | bool]] = [("panicked", word == "panicked")]
+        if word not in ("", "panicked"):
+            other.append((word, True))
+        if self.vehicle:
+            marked = dict(zip(MARKS, marks, strict=True))
+            other += [
+                ("shaken", bool(marked["shaken"]) and not gone),
+                ("weapons-lost", 0 if gone else min(marked["weapons lost"], self.weapons)),
+                ("immobilised", bool(marked["immobilised"]) and not gone),
+            ]
+        if self.paints:
+            other.append(("painted", bool(marks[MARKS.index("painted")])))
+        return Outcome(slain, sum(self.wounds) - sum(wounds), gone, tuple(other))

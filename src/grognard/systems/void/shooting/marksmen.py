@@ -1,0 +1,114 @@
+"""Shooters that pick their own targets: tactical awareness and snipers."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....common.rules import Rule, bearing, id_of
+from ....kernel.asks import Choose, Procedure
+from ....table.state import Table
+from .. import field
+from ..nerve.command_checks import command
+from ..orders import Orders
+from .fire import fire, resolve
+from .lines_of_fire import in_sight, line, somebody
+
+NO, YES = "no", "yes"
+
+
+def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
+    """Leaders may free the unit of target priority, support models themselves, on a CD check (seed, Tactical Awareness)."""
+    if len(field.foes(t, u)) < 2:
+        return
+    have = [i for i, m in enumerate(t[u].members) if bearing(m, type(rule)) and i not in orders.silent]
+    leaders = [i for i in have if t[u].members[i].role in ("leader", "individual")]
+    tried = False
+    for i in leaders:
+        if orders.free or not (yield from _dares(t, u, i, orders, "ignore target priority")):
+            continue
+        tried = True
+        if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
+            orders.free = True
+    if tried and not orders.free:
+        orders.may_shoot = False
+        return
+    for i in [i for i in have if i not in leaders]:
+        if not t[u].here or i >= t[u].size or not (yield from _dares(t, u, i, orders, "pick a target of its own")):
+            continue
+        orders.silent.add(i)
+        if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
+            targets = in_sight(t, u, orders, (i,))
+            if targets:
+                question = f"whom does the {t[u].members[i].name} of {t.name(u)} shoot at?"
+                v = yield Choose(t[u].side, question, targets, default=targets[0], about=("aim", u, i, orders))
+                others = tuple(w for w in targets if w != v)
+                yield from fire(t, u, v, orders.moved, orders, (i,), others=others)
+
+
+def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
+    """A sniper whose unit has not moved may pick any model, on a CD check; failing, it takes the nearest (seed, Sniper)."""
+    if orders.moved:
+        return
+    for i in range(t[u].size):
+        if i >= t[u].size or i in orders.silent or not bearing(t[u].members[i], type(rule)):
+            continue
+        if not somebody(t, u, orders, (i,)) or not (yield from _dares(t, u, i, orders, "pick any model", "sniper")):
+            continue
+        orders.silent.add(i)
+        passed = yield from command(t, u, "sniper", t[u].members[i].stats.CD, (id_of(rule),))
+        marks = models_in_sight(t, u, i, orders)
+        if not passed:
+            marks = marks[:1]
+        if marks:
+            question = f"which model does the {t[u].members[i].name} of {t.name(u)} shoot at?"
+            pick = yield Choose(t[u].side, question, tuple(marks), default=marks[0], about=("mark", u, i, orders))
+            more = (yield from _further(t, u, i, orders, tuple(marks), pick)) if passed else ()
+            if any(other != pick for other in more):
+                yield from _each_at_its_mark(t, u, i, orders, (pick, *more))
+            else:
+                yield from fire(t, u, pick[0], orders.moved, orders, (i,), aimed=pick[1])
+
+
+def _further(
+    t: Table, u: int, i: int, orders: Orders, marks: tuple[tuple[int, int], ...], pick: tuple[int, int]
+) -> Procedure:
+    """Where the further shots of a sniper with several go: one check frees them all (seed, Sniper and Multiple Shots)."""
+    aim = line(t, u, pick[0], orders.moved, orders, only=(i,))
+    most = max((sum(n for _, n in group.ways[0]) for group, _ in aim.groups), default=0)
+    more = []
+    for k in range(2, most + 1) if len(marks) > 1 else ():
+        question = f"at which model does shot {k} of the {t[u].members[i].name} of {t.name(u)} go?"
+        more.append((yield Choose(t[u].side, question, marks, default=pick, about=("mark", u, i, orders))))
+    return tuple(more)
+
+
+def _each_at_its_mark(t: Table, u: int, i: int, orders: Orders, picks: tuple[tuple[int, int], ...]) -> Procedure:
+    """The shots of a sniper, each at the model that was named for it; who has fallen meanwhile cannot be hit again."""
+    named = [(v, t[v].form.spots[j]) for v, j in picks]
+    for k, (v, spot) in enumerate(named):
+        if not (t[u].here and t[v].here and spot in t[v].form.spots):
+            continue
+        aim = line(t, u, v, orders.moved, orders, only=(i,))
+        for group, how in aim.groups[:1]:
+            each = [weapon for weapon, n in group.ways[0] for _ in range(n)]
+            use = ((each[k], 1),)
+            j = t[v].form.spots.index(spot)
+            aimed = replace(aim, nearest=(j, *(x for x in aim.nearest if x != j)))
+            yield from resolve(t, u, v, aimed, [(replace(group, ways=(use,)), how, use)], orders, j)
+
+
+def models_in_sight(t: Table, u: int, i: int, orders: Orders) -> list[tuple[int, int]]:
+    """The enemy models that one model can see and reach, as (unit, model): the nearest first."""
+    found: list[tuple[int, int]] = []
+    for v in in_sight(t, u, orders, (i,)):
+        seen = field.view(t, u, v).of(i)
+        for j in line(t, u, v, orders.moved, orders, only=(i,)).nearest:
+            if j in seen or not seen:
+                found.append((v, j))
+    return found
+
+
+def _dares(t: Table, u: int, i: int, orders: Orders, what: str, kind: str = "tactical awareness") -> Procedure:
+    question = f"does the {t[u].members[i].name} of {t.name(u)} {what}?"
+    about = ("dare", u, i, orders, kind)
+    return (yield Choose(t[u].side, question, (NO, YES), default=NO, about=about)) == YES

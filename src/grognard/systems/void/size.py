@@ -1,0 +1,132 @@
+"""How large a unit is: its SZ as it stands or lies, how high its models are, and itself in a line of sight."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+from ...common.rules import forgets, kept
+from ...table.geometry import Form
+from ...table.sight.occluders import Blocking, differing
+from ...table.state import Table, Unit
+from .nerve.checks import Company, different
+from .rulings import Terms, terms
+from .shooting.suppression import reach_of_arms
+from .weapons import concealed, scanning
+
+INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no source gives one
+
+
+@kept(8192)
+def size_of(members: tuple[Any, ...]) -> int:
+    """The SZ of the largest model."""
+    return max((int(m.stats.SZ) for m in members), default=0)
+
+
+def lies(t: Table, unit: Unit) -> bool:
+    """Whether a unit lies prone and is no larger than that: from the next game turn on, or at once (ruling ``prone_size``)."""
+    prone = unit.effect("prone") if unit.effects else None
+    return prone is not None and (prone.value < t.round or t.rulings.get("prone_size") == "at-once")
+
+
+def size_now(t: Table, unit: Unit) -> int:
+    """The SZ of the largest model as it stands or lies."""
+    return 1 if unit.effects and lies(t, unit) else size_of(unit.members)
+
+
+@kept(8192)
+def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float, ...]:
+    """How high the models stand, in inches; one number when all stand alike. ``low``: they lie prone."""
+    each = tuple((1 if low else m.stats.SZ) * INCHES_A_SIZE for m in members)
+    return each[0] if len(set(each)) == 1 else each
+
+
+@kept(4096)
+def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
+    """The range band beyond which nobody sees a unit; 4 for one that does not hide."""
+    return concealed(Company(different(members), terms))[0]
+
+
+@kept(4096)
+def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
+    """How far off a unit may have targets, in inches; inf when nothing binds it."""
+    band, rule = scanning(Company(different(members), terms))
+    return inf if rule is None else terms.bands[band]
+
+
+class Stature(NamedTuple):
+    """What of a unit under some rulings is asked for in every look and shot."""
+
+    unit: Unit
+    rulings: Any
+    size: int  # its SZ as it stands or lies
+    tops: float | tuple[float, ...]  # how high its models are, in inches; one number when all are alike
+    hides: int  # the range band beyond which nobody sees it; 4 for one that does not hide
+    scans: float  # how far off its targets may be, in inches; inf when nothing binds it
+    reach: float  # how far its arms reach, in inches; -1 without any ranged weapon
+
+
+_FOUND: dict[int, Stature] = {}
+forgets(_FOUND.clear)
+
+
+def stature(t: Table, unit: Unit) -> Stature:
+    """How large a unit is as it stands or lies; kept as long as it is the same and does not lie."""
+    known = _FOUND.get(unit.id)
+    if known is not None and known.unit is unit and known.rulings is t.rulings:
+        return known
+    prone = bool(unit.effects) and unit.has("prone")
+    members = unit.members
+    if known is not None and known.unit.members is members and known.rulings is t.rulings and not prone:
+        made = known._replace(unit=unit)
+    else:
+        low, own = prone and lies(t, unit), terms(t)
+        made = Stature(
+            unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
+            scans_within(members, own), reach_of_arms(members, own),
+        )  # fmt: skip
+    if not prone:  # who drops down lies from the next game turn on
+        _FOUND[unit.id] = made
+    return made
+
+
+class Side:
+    """Who stands on the table of a side, by id, as of a game turn under some rulings: where, and what each bars from sight."""
+
+    __slots__ = ("blocking", "forms", "placed", "round", "rulings", "units")
+
+    def __init__(
+        self, units: tuple[Unit, ...], number: int, rulings: Any, placed: list[tuple[int, Form]], forms: list[Form],
+        blocking: list[Blocking],
+    ) -> None:  # fmt: skip
+        self.units, self.round, self.rulings = units, number, rulings
+        self.placed, self.forms, self.blocking = placed, forms, blocking  # not changed once somebody may hold them
+
+
+_SIDES = [Side((), -1, None, [], [], []), Side((), -1, None, [], [], [])]
+
+
+def side_of(t: Table, side: int) -> Side:
+    """Who stands on the table of a side; where one unit has changed nobody else is looked at again."""
+    known, units = _SIDES[side], t.own(side)
+    if known.units is not units or known.round != t.clock.round or known.rulings is not t.rulings:
+        known = _SIDES[side] = _arrayed(t, known, units)
+    return known
+
+
+def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
+    placed, forms, blocking = old.placed[:], old.forms[:], old.blocking[:]
+    if old.rulings is t.rulings and len(old.units) == len(units):
+        changed = differing(old.units, units)
+        if old.round != t.clock.round:  # those who lie may be lower
+            changed += [k for k, w in enumerate(units) if w.effects and k not in changed]
+    else:  # somebody has come or gone
+        changed = list(range(len(units)))
+        empty: list[Any] = [None] * len(units)
+        placed[:] = forms[:] = blocking[:] = empty
+    for k in changed:
+        w = units[k]
+        form, size = w.form, stature(t, w).size
+        placed[k], forms[k] = (w.id, form), form
+        blocking[k] = Blocking(w.id, form, size, size * INCHES_A_SIZE)
+    return Side(units, t.clock.round, t.rulings, placed, forms, blocking)
