@@ -71,6 +71,6 @@ def schema_of(system: str) -> Schema:
     """A system's schema with ``read_rule`` above."""
     if system not in ("void", "command", "dropzone", "usr"):
         raise GrognardError(f"unknown system {system!r}", hint="one of: void, command, dropzone, usr")
-    where = "profiles" if system in ("usr", "command") else "stats"
+    where = {"usr": "force_files", "command": "profiles"}.get(system, "stats")
     made: Callable[..., Schema] = import_module(f"grognard.systems.{system}.{where}").schema
     return made(read_rule)

@@ -6,8 +6,8 @@ from grognard.systems.usr import condition
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.shooting import shooting
-from grognard.systems.usr.unit_types import fitted
 from grognard.systems.usr.vehicles import transports
 from tests.scene import Scene
 from tests.usr.carrying import carrier, mark

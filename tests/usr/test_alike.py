@@ -16,7 +16,8 @@ from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, weapon
 from grognard.systems.usr.model_marks import under, unwarded, wearing
-from grognard.systems.usr.rules.psychic import Hex, Spell, Surge
+from grognard.systems.usr.rules.powers import Hex, Spell
+from grognard.systems.usr.rules.psychic import Surge
 from grognard.systems.usr.squads import squad_of
 
 GUN = weapon("Gun")

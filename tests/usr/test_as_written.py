@@ -17,7 +17,7 @@ from grognard.systems.usr.combat.fight import lock
 from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.model_marks import wearing
-from grognard.systems.usr.rules.psychic import Spell
+from grognard.systems.usr.rules.powers import Spell
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.shooting.templates import Jets
 from grognard.systems.usr.squads import squad_of

@@ -14,9 +14,9 @@ from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.line_of_sight import sight
 from grognard.systems.usr.movement import flight, movement
+from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.system import SYSTEM
-from grognard.systems.usr.unit_types import fitted
 from grognard.systems.usr.vehicles import crashes
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood

@@ -97,7 +97,7 @@ def test_blinded_in_ones_own_turn_it_lasts_through_the_next_one():
 
 
 def TROOP_AS_PLAYED(t):  # noqa: N802  the profiles as the table has them: with their unit type
-    from grognard.systems.usr.unit_types import fitted
+    from grognard.systems.usr.rules.unit_types import fitted
 
     return fitted(TROOP).models
 

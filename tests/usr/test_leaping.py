@@ -15,8 +15,8 @@ from grognard.systems.usr import condition
 from grognard.systems.usr.combat import charge as charging
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import flight, movement, thrust_moves
+from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.turn import GAME
-from grognard.systems.usr.unit_types import fitted
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood
 

@@ -15,8 +15,8 @@ from grognard.systems.usr.combat import fight
 from grognard.systems.usr.events import HullsLost
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import movement
+from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.shooting import fire_points, shooting
-from grognard.systems.usr.unit_types import fitted
 from grognard.systems.usr.vehicles import ramming
 from grognard.table.events import Locked
 from tests.usr.carrying import aboard, carrier, keyed, mark

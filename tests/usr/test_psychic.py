@@ -18,7 +18,8 @@ from grognard.systems.usr.examples import ask, model, target, unit, weapon
 from grognard.systems.usr.model_marks import marks_on, wearing
 from grognard.systems.usr.psychic import psychic_phase, psykers
 from grognard.systems.usr.psychic.psykers import Casting, denied, denying, harnessed, mind_of
-from grognard.systems.usr.rules.psychic import Forgotten, Spell
+from grognard.systems.usr.rules.powers import Spell
+from grognard.systems.usr.rules.psychic import Forgotten
 from grognard.systems.usr.system import SYSTEM
 from grognard.table.events import Left, Locked, Noted
 from grognard.table.state import Effect

@@ -16,8 +16,8 @@ from grognard.systems.usr.circumstances import Situation
 from grognard.systems.usr.combat import fight, stomping
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
+from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.squads import squad_of
-from grognard.systems.usr.unit_types import fitted
 from tests.usr.field import act, field
 
 F = Fraction

@@ -6,7 +6,8 @@ from typing import Any
 
 from ...common.profiles import Kind
 from .characters import bond
-from .unit_types import fitted, type_of
+from .model_types import type_of
+from .rules.unit_types import fitted
 from .vehicles.transports import are_infantry, seats
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...common.profiles import Model
 from ...common.rules import kept
-from .unit_types import type_of
+from .model_types import type_of
 
 
 def of_artillery(model: Model) -> bool:

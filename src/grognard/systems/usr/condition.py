@@ -14,10 +14,10 @@ from ...table.state import Effect, Table, Unit
 from .attack.defender import GROUNDED
 from .attack.matchup import Exposed
 from .circumstances import Situation, now
+from .model_types import MONSTROUS, on_foot, type_of
 from .nerve.checks import reaction
 from .shooting.night_fighting import dark
 from .squads import Squad, squad_of
-from .unit_types import MONSTROUS, on_foot, type_of
 
 MOVED = "moved"  # value: "moved" (of a vehicle at Combat Speed), "cruising" or "advanced"; to the end of the turn
 JINKING = "jinking"  # to the beginning of its next turn

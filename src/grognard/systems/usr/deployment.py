@@ -18,11 +18,11 @@ from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .combat.hit_and_run import roll_off
 from .condition import INFILTRATED, drives, gait
+from .model_types import type_of
 from .movement.legal_moves import March
 from .movement.movement import COMBAT_SPEED, normal_move, over_ground
 from .nerve.morale import others
 from .readiness import INFILTRATE, ids, readiness
-from .unit_types import type_of
 from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes
 
 FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts

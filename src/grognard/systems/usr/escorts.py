@@ -11,7 +11,7 @@ from ...common.rules import kept
 from ...table.state import Table, Unit
 from .attack.defender import Near
 from .line_of_sight import View
-from .unit_types import is_character
+from .model_types import is_character
 
 BESIDE = 3.0  # inches to a model that is no character
 FARTHER = 6.0  # inches to a character, where all are; by the ruling of the 7th edition to anybody

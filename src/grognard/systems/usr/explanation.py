@@ -13,17 +13,17 @@ from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model, Weapon
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from .attack import foes, hulls, random_profiles, stomp, weapons
+from .attack import foes, hulls, outcomes, random_profiles, stomp, weapons
 from .attack.declaration import Armed, Use
 from .attack.defender import Hulls, Ranks, Scene
 from .attack.matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
 from .circumstances import Situation, now
 from .combat.rampage import frenzied, rages
+from .model_types import is_character, type_of
 from .nerve.checks import check, reaction
 from .rules.powers import BEAM, NOVA
 from .slots import Landing
 from .squads import squad_of
-from .unit_types import is_character, type_of
 
 
 def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Question) -> tuple[Step, ...]:
@@ -181,11 +181,11 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
 def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Step]:
     pen, why = penetration(m, exposed)
     law = law_of_stage(hulls.penetrating, (pen,), by_default)
-    through = sum(law.chance(sort) for sort in (hulls.PENETRATION, hulls.SOLID, hulls.DEVASTATING))
-    harmless = law.chance(hulls.NOTHING)
+    through = sum(law.chance(sort) for sort in (outcomes.PENETRATION, outcomes.SOLID, outcomes.DEVASTATING))
+    harmless = law.chance(outcomes.NOTHING)
     needs = f"{max(1, pen.lacking)}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6"
     if pen.table:
-        needs = f"{1 + next((i for i, result in enumerate(pen.table) if result != hulls.NOTHING), 6)}+"
+        needs = f"{1 + next((i for i, result in enumerate(pen.table) if result != outcomes.NOTHING), 6)}+"
     if harmless == 1:
         yield Step("armour penetration", name, "impossible", 0.0, why)
         return
@@ -195,7 +195,7 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
         yield step(d.save, name)
     elif d.no_save:
         yield Step("no save", name, "-", 0.0, d.no_save)
-    if law.chance(hulls.CRUSHED) + harmless == 1:  # no roll on the table
+    if law.chance(outcomes.CRUSHED) + harmless == 1:  # no roll on the table
         return
     kind, sharp = type_of(exposed.model), m.reasons["piercing"]
     if kind.type == "Building":

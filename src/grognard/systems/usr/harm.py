@@ -53,12 +53,12 @@ from .events import HullHit, HullsLost
 from .lasting_effects import leave
 from .line_of_sight import View, everybody
 from .line_of_sight import facing as side_struck
+from .model_types import type_of
 from .profiles import Fire, WeaponStats
 from .psychic.castings import NO_SQUAD, NOBODY
 from .shooting.precision_shots import settled
 from .slots import NO_AP
 from .squads import Squad
-from .unit_types import type_of
 from .vehicles.hull_marks import mark
 from .vehicles.wreckage import CraterLeft, remains
 

@@ -20,11 +20,12 @@ from .attack.vector_strike import strikes_of
 from .attack.weapons import blades_at
 from .circumstances import Situation, now
 from .combat.rampage import ROLL, rages
+from .model_types import type_of
 from .nerve.checks import has_initiative, initiative_test, reaction, tested
 from .psychic import castings
+from .rules.unit_types import fitted
 from .rulings import changed
 from .squads import Squad, champions, squad_of
-from .unit_types import fitted, type_of
 
 
 def plan(q: Question) -> Plan:

@@ -17,8 +17,8 @@ from ...common.profiles import Model, interned
 from ...common.rules import Rule, all_of, any_of, kept, standing, voices
 from .artillery import is_gun
 from .attack.equivalence import speaks_of_attacks
+from .model_types import is_character, type_of
 from .moments import UsrRule
-from .unit_types import is_character, type_of
 
 
 class Squad(Struct, frozen=True, eq=False):

@@ -8,13 +8,13 @@ from typing import Any
 from ...common.rules import reader
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
-from . import profiles
+from . import force_files
 from .attack.foes import idle
 from .odds import plan
 from .ordering import ORDERING
 from .rules import RULES
+from .rules.unit_types import fitted
 from .rulings import RULINGS
-from .unit_types import fitted
 
 # Every special rule of the reference, in its order.
 NAMES = (
@@ -182,7 +182,7 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=profiles.schema(read_rule, force_faults=_faults),
+    schema=force_files.schema(read_rule, force_faults=_faults),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,

@@ -36,11 +36,11 @@ from .movement.thrust_moves import can_thrust, thrust
 from .nerve.morale import panic, rally
 from .psychic.psychic_phase import manifest_one, warp_falls, warp_rises
 from .reserves import arrive, comes, keep_one
+from .rules.unit_types import fitted
 from .rulings import changed
 from .shooting import night_fighting
 from .shooting.interceptor import intercept_one
 from .shooting.vortex import drifting
-from .unit_types import fitted
 from .vehicles.battlements import manned_at_first, seats_above
 from .vehicles.crashes import falls, strike, strikers
 from .vehicles.ramming import ram, waiting_to_ram

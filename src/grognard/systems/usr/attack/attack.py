@@ -20,7 +20,8 @@ from ..squads import Squad
 from . import hulls, random_profiles
 from .allocation import Allocation, Pool, same_fate, would_ground, wounds
 from .defender import GROUNDED, Hulls, Ranks, Scene, marked, squad_at
-from .matchup import HIT, Match, discounting, match
+from .matchup import Match, discounting, match
+from .outcomes import HIT
 from .rolls import (
     Falls,
     allocated,
@@ -83,7 +84,9 @@ def volley(state: Any, fired: Volley, scene: Scene) -> Procedure:
         return _as_it_is(state)
     if fired.parts[0].weapon.stats.rolled:
         return _unsettled(state, fired, scene)
-    return hulls.volley(state, fired, scene) if isinstance(state, Hulls) else _on_ranks(state, fired, scene)
+    if isinstance(state, Hulls):
+        return hulls.volley(state, fired.parts, scene, _landed_on)
+    return _on_ranks(state, fired, scene)
 
 
 def _as_it_is(state: Any) -> Procedure:
@@ -103,16 +106,22 @@ def _settled_alone(state: Any, fired: Volley, scene: Scene) -> Procedure:
     return (yield from volley(state, Volley(fired.name, (yield from random_profiles.settled(fired.parts))), scene))
 
 
+def _landed_on(state: Any, part: Part, at: Squad, how: Situation, standing: int) -> Procedure:
+    """(the state with what firers have done to themselves, what ``landings`` finds of one part of a volley)."""
+    known = matches(part, at, how)
+    if (found := sure_landings(part, known, standing)) is None:
+        found, own = yield from landings(part, known, standing, state.own)
+        if own is not state.own:
+            state = state._replace(own=own)
+    return state, found
+
+
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     at, standing = squad_at(scene, state), len(state.standing)
     pools: list[Pool] = []
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
-        known = matches(part, at, how)
-        if (found := sure_landings(part, known, standing)) is None:
-            found, own = yield from landings(part, known, standing, state.own)
-            if own is not state.own:
-                state = state._replace(own=own)
+        state, found = yield from _landed_on(state, part, at, how, standing)
         for m, dice, hits, precise in found:
             if m.hit_marks and (hits or precise):
                 state = marked(state, m.hit_marks)

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from ....common.profiles import Model
 from ....common.rules import kept
+from ..model_types import is_character
 from ..squads import Squad, alone, squad_of
-from ..unit_types import is_character
 from .matchup import Exposed
 
 GROUNDED = "gone to ground"

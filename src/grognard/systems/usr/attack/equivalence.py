@@ -9,9 +9,9 @@ from __future__ import annotations
 from ....common.profiles import Model, Weapon, interned
 from ....common.rules import Rule, kept, standing, takes
 from ..model_marks import Mark
+from ..model_types import ModelType
 from ..moments import UsrRule
 from ..profiles import Stats
-from ..unit_types import UnitType
 
 STRUCK = ("save", "unsaved", "suffers", "withstands")  # the moments at which rules of who is struck speak
 STRIKING = tuple(  # and those of who strikes or fires
@@ -29,7 +29,7 @@ def _strikes(rule: Rule) -> bool:
     """Whether a rule on a model may count in its attacks: a mark counts when it says so."""
     if isinstance(rule, Mark):
         return rule.arms
-    return isinstance(rule, UnitType) or _speaks(rule, STRIKING)
+    return isinstance(rule, ModelType) or _speaks(rule, STRIKING)
 
 
 def speaks_of_attacks(rule: Rule) -> bool:
@@ -41,7 +41,7 @@ def _is_hurt(rule: Rule) -> bool:
     """Whether a rule on a model may count in attacks on it."""
     if isinstance(rule, Mark):
         return rule.guards and _speaks(rule, STRUCK)
-    return isinstance(rule, UnitType) or _speaks(rule, STRUCK)
+    return isinstance(rule, ModelType) or _speaks(rule, STRUCK)
 
 
 @kept(16384)

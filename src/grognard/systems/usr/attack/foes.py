@@ -9,8 +9,8 @@ from functools import lru_cache
 from ....common.odds import Question
 from ....common.profiles import Force, Kind, Model
 from ....common.rules import slug_of, standing
+from ..rules.unit_types import fitted
 from ..squads import Squad, squad_of
-from ..unit_types import fitted
 
 Words = tuple[str, ...]
 EVERYBODY = frozenset(

@@ -5,6 +5,7 @@ Hits are resolved one after the other on the nearest vehicle left, for a hull at
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -15,15 +16,13 @@ from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose, Fold, Procedure, Roll
 from ....kernel.faces import Test, Throw, d3, die
+from ..model_types import ModelType, type_of
 from ..slots import NO_SAVES, Pen
 from ..squads import own_voices
-from ..unit_types import UnitType, type_of
-from . import attack, core_tables
+from . import core_tables
 from .defender import Hull, Hulls, Scene, squad_at
-from .matchup import HOT, MISS, Exposed, Match, defence, penetration
-
-NOTHING, GLANCE, PENETRATION = 0, 1, 2  # what a hit does to armour
-CRUSHED, SOLID, DEVASTATING = 3, 4, 5  # Graviton; Destroyer weapons
+from .matchup import Exposed, Match, defence, penetration
+from .outcomes import CRUSHED, DEVASTATING, GLANCE, HOT, MISS, NOTHING, PENETRATION, SOLID
 
 
 def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on_six: bool) -> int | tuple[int]:
@@ -135,7 +134,7 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
 CRASH = Test("crash and burn, 1 or 2 crashes", 6, (True, True, False, False, False, False))
 
 
-def suffers(row: Any, kind: UnitType, bare: bool, zooming: bool) -> Procedure:
+def suffers(row: Any, kind: ModelType, bare: bool, zooming: bool) -> Procedure:
     """The row of the damage table that a vehicle of a type suffers in place of the row that was rolled.
 
     Without a weapon to destroy it is immobilised; a zooming flyer that would be immobilised crashes on 1 and 2, else is stunned,
@@ -237,15 +236,15 @@ def hits_of(m: Match) -> Procedure:
     return (yield Roll(m.hit.test)) not in (MISS, HOT)
 
 
-def volley(state: Hulls, fired: Any, scene: Scene) -> Procedure:
-    """The state of the vehicles after one weapon of a unit."""
+def volley(state: Hulls, parts: tuple[Any, ...], scene: Scene, landed: Callable[..., Procedure]) -> Procedure:
+    """The state of the vehicles after one weapon of a unit.
+
+    ``landed(state, part, target, circumstances, vehicles left)`` gives the state and, for each match-up of a part, the dice still
+    to roll to hit, the hits that are sure and the precise ones.
+    """
     at = squad_at(scene, state)
-    for part in fired.parts:
-        known = attack.matches(part, at, part.how)
-        if (found := attack.sure_landings(part, known, len(state.standing))) is None:
-            found, own = yield from attack.landings(part, known, len(state.standing), state.own)
-            if own is not state.own:
-                state = state._replace(own=own)
+    for part in parts:
+        state, found = yield from landed(state, part, at, part.how, len(state.standing))
         for m, dice, plain, precise in found:
             hits = plain + precise
             if m.hit_marks and hits:

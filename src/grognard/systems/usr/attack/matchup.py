@@ -18,28 +18,20 @@ from ....common.profiles import Model, Weapon
 from ....common.rules import kept, slug_of, takes, voices
 from ....kernel.faces import Test, Throw
 from ..circumstances import Situation
+from ..model_types import type_of
 from ..moments import UsrRule
 from ..ordering import ORDERING
 from ..slots import NO_AP, NO_SAVES, Figure, Harm, Landing, Outright, Pen, Penetration, Saves
 from ..squads import Squad, covering, model_voices, nameless, names_foe, own_voices, spoken_for
-from ..unit_types import type_of
 from . import core_tests
 from .equivalence import striking
 from .foes import is_foe
+from .outcomes import AGAIN, HOT, LESSER, PRECISE
 from .random_profiles import middling
 
 ATTACKING = tuple(  # the moments at which rules speak of an attack
     name for name, moment in vars(UsrRule.moments).items() if callable(moment) and "attack" in takes(moment)
 )
-
-
-class Backfire(str):
-    """A miss that hurts the firer."""
-
-    succeeds = False
-
-
-MISS, HIT, HOT, PRECISE = False, True, Backfire("hot"), "precise"  # outcomes of the roll to hit
 
 
 class Attack(Struct, frozen=True):
@@ -290,10 +282,6 @@ def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, T
         speak(test, attack)
     built = thrown_for(test.done(ORDERING), name)
     return built, _once(built.test) if test.once else None
-
-
-AGAIN = "again"  # outcome: the die is thrown again by a rule that does so with every such die
-LESSER = "lesser"  # outcome: it is thrown again by Ballistic Skill 6 and more, unless something better does
 
 
 def _once(test: Test) -> tuple[Test, Test, Test]:

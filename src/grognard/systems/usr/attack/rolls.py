@@ -11,7 +11,8 @@ from ....common.rules import kept
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test, d3, die
 from .defender import Ranks, touched, wounded
-from .matchup import AGAIN, HIT, HOT, LESSER, MISS, PRECISE, Defence, Exposed, Match, defence, looked_out
+from .matchup import Defence, Exposed, Match, defence, looked_out
+from .outcomes import AGAIN, HIT, HOT, LESSER, MISS, PRECISE
 
 # --- one die after the other -----------------------------------------------------------------------------------------
 

@@ -12,10 +12,10 @@ from ....common.schema import Count
 from ....kernel.asks import Fold, Procedure, Roll
 from ....kernel.faces import Test, d3
 from ..circumstances import Situation, now
+from ..model_types import type_of
 from ..profiles import WeaponStats
 from ..psychic.castings import NO_SQUAD, NOBODY
 from ..squads import Squad
-from ..unit_types import type_of
 from .attack import Part, Volley, volley
 from .defender import Hulls, Ranks, Scene
 

@@ -16,11 +16,11 @@ from ....common.rules import Rule, kept, voices
 from ....common.schema import Count
 from ..circumstances import Situation
 from ..model_marks import under
+from ..model_types import ModelType, type_of
 from ..moments import UsrRule
 from ..profiles import Fire, WeaponStats
 from ..slots import Figure
 from ..squads import Squad, model_voices, own_voices, spoken_for
-from ..unit_types import UnitType, type_of
 from .matchup import Attack, attacking
 
 WRATH = interned(Weapon("charge", WeaponStats(S="User")))
@@ -486,7 +486,7 @@ def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Model, Squad, Sit
 def bare(model: Model) -> Model:
     """The model without any special rule, also of its type, and with its own characteristics, whatever has been done to them."""
     model = under(model, ())
-    return interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, UnitType))))
+    return interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, ModelType))))
 
 
 @kept(16384)

@@ -25,27 +25,16 @@ from .. import artillery
 from ..attack import core_tables, hulls, weapons
 from ..attack.defender import Hull, Hulls, Ranks, scene
 from ..attack.equivalence import fighting, firing, striking, struck
-from ..attack.matchup import (
-    ATTACKING,
-    HOT,
-    MISS,
-    Attack,
-    Defence,
-    Exposed,
-    Match,
-    defence,
-    match,
-    penetration,
-    speakers,
-)
+from ..attack.matchup import ATTACKING, Attack, Defence, Exposed, Match, defence, match, penetration, speakers
+from ..attack.outcomes import HOT, MISS
 from ..attack.random_profiles import sorts
 from ..attack.rolls import hits_one, one_shot, one_wound
 from ..attack.stomp import tread, trodden, under_foot
 from ..attack.weapons import blades_at
 from ..circumstances import Situation
+from ..model_types import type_of
 from ..shooting.guns import guns_of
 from ..squads import Squad, covering, nameless, names_foe
-from ..unit_types import type_of
 
 UNDER = {3: 2.5, 5: 4.5, 7: 7.0, 10: 10.0}  # models that a marker usually finds in a unit that stands loosely
 LANDS = 0.6  # of them, after scatter

@@ -24,12 +24,12 @@ from ..attack import weapons
 from ..attack.declaration import Armed
 from ..condition import IMMOBILISED, JINKING, bears_mark, moved, snaps, squad
 from ..line_of_sight import ground_covers, sight
+from ..model_types import type_of
 from ..movement.movement import inches_of, rough
 from ..shooting.guns import lobs
 from ..shooting.shooting import HOLD
 from ..slots import NEVER
 from ..table_memo import where_they_stand
-from ..unit_types import type_of
 from . import expected_damage, openings, psychic
 from .combat import COMBAT, charge_bound
 from .flights import SORTIES, jets_kept

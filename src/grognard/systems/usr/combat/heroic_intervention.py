@@ -11,9 +11,9 @@ from ....table.events import Moved
 from ....table.moves import Moves
 from ....table.state import Table, Unit
 from ..condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
+from ..model_types import is_character
 from ..movement.movement import over_ground
 from ..nerve.morale import others
-from ..unit_types import is_character
 from .charge import WINGED
 from .fight import lock
 

@@ -22,8 +22,8 @@ from ..circumstances import Situation
 from ..condition import AFRAID, CHARGED, CHARGING, DISORDERED, FRESH, ROUGH_CHARGE, circumstances, squad, walks
 from ..line_of_sight import View, order_of
 from ..model_marks import before_blow, concussed_at
+from ..model_types import is_character
 from ..squads import Squad, alone
-from ..unit_types import is_character
 from .challenges import apart, called, duellist, opponent
 from .pile_in import engaged, involved
 from .rampage import frenzy_of

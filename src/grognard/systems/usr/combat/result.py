@@ -19,11 +19,11 @@ from ..attack.matchup import match, penetration
 from ..condition import BROKEN, armoured, met, squad, walks
 from ..events import CombatResult, Tested
 from ..model_marks import under
+from ..model_types import type_of
 from ..nerve.checks import check
 from ..nerve.morale import flee, leadership, short_move
 from ..slots import NO_SAVES
 from ..squads import Squad, squad_of
-from ..unit_types import type_of
 from .melee_attacks import blow_at, ways_to_strike
 from .pile_in import engaged, pile_in
 

@@ -27,8 +27,8 @@ from ....table.geometry import Form, Spot, boxes_within, cut, heading, snap
 from ....table.placing import Room
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
+from ..model_types import move_of, type_of
 from ..nerve.morale import others
-from ..unit_types import move_of, type_of
 from .move_rolls import advance
 from .movement_modifiers import going, ids
 

@@ -46,7 +46,7 @@ from ..condition import (
     walks,
 )
 from ..harm import DANGER, lose, perilous
-from ..unit_types import move_of, on_foot, type_of
+from ..model_types import move_of, on_foot, type_of
 from ..vehicles import battlements, ramming, transports
 from ..vehicles.hull_marks import mark
 from .flight import LANDED, farther, fly, ways

@@ -6,8 +6,8 @@ from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, kept, voices
 from ..artillery import has_guns
+from ..model_types import type_of
 from ..squads import own_voices, squad_of
-from ..unit_types import type_of
 
 OVER_IT = ("Bike", "Jetbike", "Jump", "Jet Pack")  # not slowed by difficult ground, which is dangerous to them
 

@@ -16,8 +16,8 @@ from ....table.events import Moved
 from ....table.geometry import Form, snap
 from ....table.state import Table
 from ..condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
+from ..model_types import type_of
 from ..nerve.morale import others
-from ..unit_types import type_of
 from .legal_moves import March
 from .movement import over_ground
 

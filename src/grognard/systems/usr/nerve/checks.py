@@ -11,8 +11,8 @@ from ....common.rules import Rule, kept, voices
 from ....kernel.asks import Procedure, Roll
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import Test, Throw, reading
+from ..model_types import type_of
 from ..squads import own_voices, squad_of
-from ..unit_types import type_of
 
 KINDS = ("morale", "pinning", "fear", "regroup", "leadership")
 

@@ -18,7 +18,7 @@ from ..attack.defender import GROUNDED
 from ..combat.challenges import aside
 from ..condition import BROKEN, LOSSES, RALLIED, airborne, atop, broken, flies, gait, grounded
 from ..events import Tested
-from ..unit_types import type_of
+from ..model_types import type_of
 from .checks import check, tested
 
 FLEEING = Gait(slow=(), coherency=0.0)

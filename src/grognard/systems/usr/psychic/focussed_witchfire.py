@@ -22,10 +22,10 @@ from ..condition import armoured
 from ..events import MarkerLands
 from ..harm import struck_by
 from ..line_of_sight import View, from_spot
+from ..model_types import is_character
 from ..profiles import Fire, WeaponStats
 from ..rules.powers import FOCUSSED, Power
 from ..shooting.templates import covered
-from ..unit_types import is_character
 
 RULING, EXTRA = "focussed", "extra"
 

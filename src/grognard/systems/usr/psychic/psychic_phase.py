@@ -29,8 +29,8 @@ from ..lasting_effects import afflict, pass_marks
 from ..line_of_sight import View, everybody, facing, kind_of_ground, sight, sight_on, view_of
 from ..model_marks import PSYCHIC
 from ..nerve.checks import check, tested
-from ..rules.powers import CONJURATION, MALEDICTION, WITCHFIRE, Power
-from ..rules.psychic import Forgotten, Hex, Spell, Surge
+from ..rules.powers import CONJURATION, MALEDICTION, WITCHFIRE, Hex, Power, Spell
+from ..rules.psychic import Forgotten, Surge
 from ..shooting.shooting import jink, loosed, may_ground, pin_all
 from ..table_memo import as_it_stands, where_they_stand
 from ..vehicles.embarked import leaning_out, psykers_inside, within_walls

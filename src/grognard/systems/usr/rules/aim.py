@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..attack.matchup import PRECISE
+from ..attack.outcomes import PRECISE
 from ..moments import UsrRule
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..attack.hulls import GLANCE, NOTHING, PENETRATION
+from ..attack.outcomes import GLANCE, NOTHING, PENETRATION
 from ..moments import UsrRule
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....common.rules import Rule
 from .markers import Marker
+from .wounds import Destroyer
 
 if TYPE_CHECKING:
     from ....common.profiles import Weapon
@@ -110,8 +111,6 @@ class Vortex(Marker, frozen=True):
     on = ("weapon",)
 
     def brings(self) -> tuple[Rule, ...]:
-        from .wounds import Destroyer
-
         return (Destroyer(),)
 
     def landing(self, landing: Landing, attack: Attack) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....common.rules import bearing
+from ..model_types import type_of
 from ..moments import UsrRule
-from ..unit_types import type_of
 
 if TYPE_CHECKING:
     from ..attack.matchup import Attack

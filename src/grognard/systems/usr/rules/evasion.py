@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....common.rules import Rule
 from ..moments import UsrRule
+from .combat import Fear
 
 if TYPE_CHECKING:
     from ..attack.matchup import Attack
@@ -115,8 +116,6 @@ class Daemon(UsrRule, frozen=True):
     on = ("model",)
 
     def brings(self) -> tuple[Rule, ...]:
-        from .combat import Fear
-
         return (Fear(),)
 
     def channels(self, mind: Mind) -> None:

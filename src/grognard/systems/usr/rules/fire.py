@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....common.rules import bearing
-from ..attack.matchup import HOT
+from ..attack.outcomes import HOT
+from ..model_types import type_of
 from ..moments import UsrRule
-from ..unit_types import type_of
 
 if TYPE_CHECKING:
     from ....common.profiles import Weapon

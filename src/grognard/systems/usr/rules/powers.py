@@ -8,13 +8,31 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
+from ....common.rules import Rule, kept
+from ..model_marks import PSYCHIC, Mark
 from ..profiles import Fire, WeaponStats
+from .aim import Relentless
+from .armour import Haywire, Melta
+from .barrages import Barrage
+from .combat import Smash
+from .evasion import IgnoresCover
+from .going import Fleet
+from .lasting import SoulBlaze, Strikedown
+from .markers import LargeBlast
+from .nerve import Pinning
+from .psychic import Bleeding, Crushing, Focussed, Ray, Shriek
+from .wounds import EternalWarrior, FeelNoPain
+
+if TYPE_CHECKING:
+    from ..attack.matchup import Attack
+    from ..movement.movement_modifiers import Going
+    from ..slots import Saves, ToHit
 
 BLESSING, MALEDICTION, WITCHFIRE, CONJURATION = "blessing", "malediction", "witchfire", "conjuration"
 BEAM, NOVA, FOCUSSED = "beam", "nova", "focussed"  # sorts of witchfires, as a weapon's ``witchfire`` says
@@ -67,8 +85,6 @@ def _witchfire(
     after: str = "",
 ) -> Power:
     """A witchfire; ``reach`` 0: a flame template."""
-    from .psychic import Focussed, Ray
-
     rules = (*rules, Ray(sort)) if sort in (BEAM, NOVA) else (*rules, Focussed()) if sort == FOCUSSED else rules
     range_, template = (reach, "") if reach else (None, "Template")
     stats = WeaponStats(
@@ -79,15 +95,7 @@ def _witchfire(
 
 @cache
 def catalogue() -> dict[str, Power]:
-    """The powers by name. Made when first asked for: their weapons carry rules, which stand above this module."""
-    from .armour import Haywire, Melta
-    from .barrages import Barrage
-    from .evasion import IgnoresCover
-    from .lasting import SoulBlaze, Strikedown
-    from .markers import LargeBlast
-    from .nerve import Pinning
-    from .psychic import Bleeding, Crushing, Shriek
-
+    """The powers by name."""
     known = (
         Power("Force", 1, BLESSING),
         _witchfire("Smite", 1, 18, 4, 2, "Assault 4"),
@@ -180,3 +188,65 @@ def powers_of(model: Model, taught: tuple[str, ...] = ()) -> tuple[Power, ...]:
             reach = int(weapon.stats.range or 8)
             found[weapon.name] = Power(weapon.name, weapon.stats.warp, WITCHFIRE, reach, weapon=weapon)
     return tuple(found.values())
+
+
+class Spell(Mark, frozen=True):
+    """A blessing or malediction: until the next Psychic phase of the side that manifested it."""
+
+    counts: ClassVar[str] = PSYCHIC
+    covers: ClassVar[str] = "self"
+
+    power: str = ""
+    side: int = 0
+
+    def brings(self) -> tuple[Rule, ...]:
+        """The special rules that it gives."""
+        return GIVES.get(self.power, ())
+
+    def worn(self, stats: Any) -> Any:
+        more = {
+            key: max(1, min(10, getattr(stats, key) + n))
+            for key, n in catalogue()[self.power].adds
+            if getattr(stats, key)
+        }
+        return replace(stats, **more)
+
+    @property
+    def wards(self) -> bool:
+        """Whether it gives an invulnerable save and nothing else."""
+        power = catalogue()[self.power]
+        return bool(power.invulnerable) and not (power.adds or power.hinders or power.name in GIVES)
+
+    @property
+    def arms(self) -> bool:
+        """Force and Prescience do."""
+        return self.power in ("Force", "Prescience")
+
+    @property
+    def guards(self) -> bool:
+        """Whether it gives a save."""
+        return catalogue()[self.power].invulnerable > 0
+
+    def save(self, saves: Saves, attack: Attack) -> None:
+        if needs := catalogue()[self.power].invulnerable:
+            saves.invulnerable(needs, self.power, f"{needs}+ invulnerable")
+
+    def to_hit(self, test: ToHit, attack: Attack) -> None:
+        if self.power == "Prescience":
+            test.reroll("failed", self.power, "misses are thrown again")
+
+
+class Hex(Spell, frozen=True):
+    """A malediction that slows the whole unit."""
+
+    covers: ClassVar[str] = "any"
+
+    def moving(self, gait: Going) -> None:
+        gait.hinder(self.power, "all ground is difficult")
+
+
+GIVES: dict[str, tuple[Rule, ...]] = {
+    "Iron Arm": (Smash(),),
+    "Warp Speed": (Fleet(),),
+    "Endurance": (EternalWarrior(), FeelNoPain(4), Relentless()),
+}

@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from msgspec.structs import replace
-
 from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.faces import Throw
 from ..model_marks import PSYCHIC, Mark, under_power
 from ..moments import UsrRule
-from .aim import Relentless
-from .combat import Smash
-from .going import Fleet
-from .wounds import EternalWarrior, FeelNoPain
 
 if TYPE_CHECKING:
     from ....common.building import Building
     from ..attack.matchup import Attack
-    from ..movement.movement_modifiers import Going
     from ..psychic.psykers import Casting, Mind
     from ..slots import Harm, Landing, Outright, Saves, ToHit, ToWound
 
@@ -249,69 +242,6 @@ class Focussed(UsrRule, frozen=True):
         )
 
 
-class Spell(Mark, frozen=True):
-    """A blessing or malediction: until the next Psychic phase of the side that manifested it."""
-
-    counts: ClassVar[str] = PSYCHIC
-    covers: ClassVar[str] = "self"
-
-    power: str = ""
-    side: int = 0
-
-    def brings(self) -> tuple[Rule, ...]:
-        """The special rules that it gives."""
-        return GIVES.get(self.power, ())
-
-    def worn(self, stats: Any) -> Any:
-        from .powers import catalogue
-
-        more = {
-            key: max(1, min(10, getattr(stats, key) + n))
-            for key, n in catalogue()[self.power].adds
-            if getattr(stats, key)
-        }
-        return replace(stats, **more)
-
-    @property
-    def wards(self) -> bool:
-        """Whether it gives an invulnerable save and nothing else."""
-        from .powers import catalogue
-
-        power = catalogue()[self.power]
-        return bool(power.invulnerable) and not (power.adds or power.hinders or power.name in GIVES)
-
-    @property
-    def arms(self) -> bool:
-        """Force and Prescience do."""
-        return self.power in ("Force", "Prescience")
-
-    @property
-    def guards(self) -> bool:
-        """Whether it gives a save."""
-        from .powers import catalogue
-
-        return catalogue()[self.power].invulnerable > 0
-
-    def save(self, saves: Saves, attack: Attack) -> None:
-        from .powers import catalogue
-
-        if needs := catalogue()[self.power].invulnerable:
-            saves.invulnerable(needs, self.power, f"{needs}+ invulnerable")
-
-    def to_hit(self, test: ToHit, attack: Attack) -> None:
-        if self.power == "Prescience":
-            test.reroll("failed", self.power, "misses are thrown again")
-
-
-class Hex(Spell, frozen=True):
-    """A malediction that slows the whole unit."""
-
-    covers: ClassVar[str] = "any"
-
-    def moving(self, gait: Going) -> None:
-        gait.hinder(self.power, "all ground is difficult")
-
-
 class Surge(Mark, frozen=True):
     """A Warp Surge: a 3+ invulnerable save until the psyker's next Psychic phase."""
 
@@ -336,10 +266,3 @@ class Forgotten(Mark, frozen=True):
 
     def channels(self, mind: Mind) -> None:
         mind.forgets(self.lost)
-
-
-GIVES: dict[str, tuple[Rule, ...]] = {
-    "Iron Arm": (Smash(),),
-    "Warp Speed": (Fleet(),),
-    "Endurance": (EternalWarrior(), FeelNoPain(4), Relentless()),
-}

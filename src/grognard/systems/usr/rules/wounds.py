@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..attack.hulls import CRUSHED, DEVASTATING, NOTHING, SOLID
+from ..attack.outcomes import CRUSHED, DEVASTATING, NOTHING, SOLID
 from ..moments import UsrRule
 from ..slots import NO_SAVES
 

@@ -16,7 +16,7 @@ from ..attack import weapons
 from ..condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
 from ..events import Manned, Over
 from ..line_of_sight import sees_somebody
-from ..unit_types import type_of
+from ..model_types import type_of
 from ..vehicles.buildings import attackable
 from ..vehicles.transports import carrier_of, open_topped
 from .emplacements import back, emplaced, serve, serving

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from ....common.profiles import Model, Weapon
 from ....common.rules import kept, voices
 from ..attack import weapons
+from ..model_types import type_of
 from ..squads import Squad, model_voices
-from ..unit_types import type_of
 
 
 @kept(16384)

@@ -57,9 +57,9 @@ from ..condition import (
 from ..events import ShotAt, Tested
 from ..harm import Harm, partakers, parties, scorched, suffer
 from ..line_of_sight import View, facing, kind_of_ground, sight, view, view_of
+from ..model_types import type_of
 from ..nerve.checks import check, reaction, tested
 from ..squads import Squad
-from ..unit_types import type_of
 from ..vehicles.buildings import attackable, automated
 from ..vehicles.hull_marks import mark
 from .ammunition import use_up, used_up

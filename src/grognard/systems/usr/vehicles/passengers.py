@@ -21,9 +21,9 @@ from ..attack.defender import GROUNDED
 from ..condition import MOVED, SPENT, TREMOR, UNSTEADY
 from ..harm import lose, struck_by
 from ..line_of_sight import View
+from ..model_types import is_character
 from ..nerve.morale import leadership
 from ..profiles import Fire, WeaponStats
-from ..unit_types import is_character
 from . import transports
 
 SHAFTS: dict[int, int] = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}  # dice of hits on who is inside

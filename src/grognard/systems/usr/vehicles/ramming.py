@@ -20,10 +20,10 @@ from ..condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from ..events import Rams
 from ..harm import struck_by
 from ..line_of_sight import View, facing
+from ..model_types import type_of
 from ..movement import movement
 from ..nerve.morale import others
 from ..profiles import Fire, WeaponStats
-from ..unit_types import type_of
 from . import tank_shock
 
 STRAIGHT = replace(TRACKS, straight=True)
@@ -35,7 +35,7 @@ def ram_of(model: Model, side: str) -> Weapon:
     """The hit that a vehicle deals with one of its sides: half its Armour Value, rounded up, more for tanks and heavy ones.
 
     >>> from grognard.systems.usr.examples import target
-    >>> from grognard.systems.usr.unit_types import fitted
+    >>> from grognard.systems.usr.rules.unit_types import fitted
     >>> raider = fitted(target(Front=14, Side=14, Rear=14, type="Vehicle (Tank)")).models[0]
     >>> ram_of(raider, "front").stats.S, ram_of(raider, "front").stats.AP
     (8, 2)

@@ -17,9 +17,9 @@ from ....table.placing import Room, spots_round
 from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks
+from ..model_types import type_of
 from ..movement import movement
 from ..nerve.morale import flee, leadership, others
-from ..unit_types import type_of
 from .death_or_glory import bar_the_way, crush
 
 APART = 1.0  # inches that whoever steps aside keeps from the tank

@@ -26,10 +26,10 @@ from ....table.state import Table, Unit
 from ....table.templates import Circle
 from ..characters import joins, loner
 from ..condition import AFOOT, ARRIVED, MOVED, SPENT, STUNNED, TREMOR, airborne, moved
+from ..model_types import type_of
 from ..nerve.morale import others
 from ..readiness import DEEP_STRIKE, mixed
 from ..squads import own_voices
-from ..unit_types import type_of
 
 REACH = 2.0  # inches from an access point within which a unit gets in
 OUT = 6.0  # inches from an access point within which it gets out

@@ -1,0 +1,19 @@
+"""What the dice of an attack may come out as."""
+
+from __future__ import annotations
+
+
+class Backfire(str):
+    """A miss that hurts the firer."""
+
+    succeeds = False
+
+
+# the roll to hit
+MISS, HIT, HOT, PRECISE = False, True, Backfire("hot"), "precise"
+AGAIN = "again"  # the die is thrown again by a rule that does so with every such die
+LESSER = "lesser"  # it is thrown again by Ballistic Skill 6 and more, unless something better does
+
+# the roll to penetrate armour
+NOTHING, GLANCE, PENETRATION = 0, 1, 2
+CRUSHED, SOLID, DEVASTATING = 3, 4, 5  # Graviton; Destroyer weapons
