@@ -82,11 +82,11 @@ def test_a_force_file_says_no_nothing_either() -> None:
         )  # fmt: skip
 
     for kind, stats, what in [
-        ("Building", 'Front = 14, HP = "-"', "HP is 0"),
-        ("Building", 'Front = "-", HP = 4', "Front and T are 0"),
-        ("Vehicle", 'BS = 4, Front = 12, Side = "-", Rear = 10, HP = 3', "Side is 0"),
-        ("Infantry", 'WS = 4, BS = 4, S = 4, T = "-", W = 1, I = 4, A = 1, Ld = 8', "Front and T are 0"),
-        ("Infantry", 'WS = 4, BS = 4, S = 4, T = 4, W = "-", I = 4, A = 1, Ld = 8', "W is 0"),
+        ("Building", 'Front = 14, HP = "-"', "HP is missing"),
+        ("Building", 'Front = "-", HP = 4', "Front is missing"),
+        ("Vehicle", 'BS = 4, Front = 12, Side = "-", Rear = 10, HP = 3', "Side is missing"),
+        ("Infantry", 'WS = 4, BS = 4, S = 4, T = "-", W = 1, I = 4, A = 1, Ld = 8', "T is missing"),
+        ("Infantry", 'WS = 4, BS = 4, S = 4, T = 4, W = "-", I = 4, A = 1, Ld = 8', "W is missing"),
     ]:
         with pytest.raises(Faults, match=what):
             native.loads(file(kind, stats), "f.toml")

@@ -113,6 +113,31 @@ def test_a_formation_is_its_units(tmp_path: Path) -> None:
     ]
 
 
+def test_models_chosen_together_in_a_formation_are_one_squad_whatever_their_selection_is_called(tmp_path: Path) -> None:
+    sergeant = chosen("Sergeant", "upgrade", profiles=profile("Sergeant", "Unit", {**MAN, "Ld": "9"}))
+    scouts = chosen("Scout", "upgrade", number=4, profiles=profile("Scout", "Unit", MAN))
+    platoon = chosen("Platoon", "upgrade", chosen("Scouts", "upgrade", sergeant, scouts, points=60))
+    squad = chosen("Squad", "unit", man("Trooper", number=5, points=70))
+    for beside in [(), (man("Captain", points=90, Ld="10"),)]:
+        army = force(tmp_path, chosen("Crusade", "unit", squad, platoon, *beside))
+        captain = [("Captain", "Infantry", 90, {"Captain": 1})] if beside else []
+        assert sorted(told(army), key=str) == [
+            *captain,
+            ("Scouts", "Infantry", 60, {"Sergeant": 1, "Scout": 4}),
+            ("Squad", "Infantry", 70, {"Trooper": 5}),
+        ]
+
+
+def test_one_sort_of_model_chosen_several_times_within_a_selection_is_one_squad(tmp_path: Path) -> None:
+    scouts = chosen("Scouts", "upgrade", chosen("Scout", "upgrade", number=4, profiles=profile("Scout", "Unit", MAN)))
+    squad = chosen("Squad", "unit", man("Trooper", number=5, points=70))
+    army = force(tmp_path, chosen("Crusade", "unit", squad, scouts))
+    assert [(name, models) for name, _, _, models in told(army)] == [
+        ("Scouts", {"Scout": 4}),
+        ("Squad", {"Trooper": 5}),
+    ]
+
+
 def test_one_entry_may_stand_for_several_units_alike(tmp_path: Path) -> None:
     pair = chosen("Squad", "unit", man("Trooper", number=10, points=140), number=2)
     army = force(tmp_path, chosen("Company", "upgrade", pair, wagon()))

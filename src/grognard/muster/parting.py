@@ -74,11 +74,30 @@ def parts(root: Selection) -> list[Part]:
 
 
 def _each_its_own(root: Selection, inner: list[Selection]) -> list[Part]:
-    """What stands in a formation beside its units: every sort of model is a unit."""
-    found = [s for s in stands(root, inner) if s is not root]
-    if len(found) < 2 or lines(root):
+    """The units that stand in a formation beside its selections of type unit: squads, and single models.
+
+    Models within one selection, whatever its type, are one squad; a model right in the formation is a unit by itself.
+    """
+    found = [one for child in root.children for one in _squads(child, stands(root, inner), inner)]
+    if lines(root) or (len(found) < 2 and not any(_is_squad(one) for one in found)):
         return [Part(root, tuple(inner))]
-    return [Part(one) for s in found for one in _copies(s)]
+    return [Part(copy, tuple(inner)) for one in found for copy in _copies(one)]
+
+
+def _squads(here: Selection, models: list[Selection], inner: list[Selection]) -> list[Selection]:
+    """The outermost selections that hold models right within them, and the models that nothing holds."""
+    if any(here is one for one in inner):
+        return []
+    if any(here is model for model in models):
+        return [here]
+    right_within = [child for child in here.children if any(child is model for model in models)]
+    if sum(child.number for child in right_within) > 1:
+        return [here]
+    return [one for child in here.children for one in _squads(child, models, inner)]
+
+
+def _is_squad(one: Selection) -> bool:
+    return not lines(one) and one.type != "model"
 
 
 def _copies(one: Selection) -> list[Selection]:
