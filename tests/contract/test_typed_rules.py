@@ -29,6 +29,13 @@ RIGHT = {
         "moment": "aims(self, aim: Aim, shot: Shot) -> None",
         "body": 'aim.add(1, self, "it is held steady")',
     },
+    "void": {
+        "base": "VoidRule",
+        "imports": "from grognard.systems.void.matchup import Attack\nfrom grognard.systems.void.slots import Hit",
+        "on": "model",
+        "moment": "to_hit(self, test: Hit, attack: Attack) -> None",
+        "body": 'test.add(1, self, "it is held steady")',
+    },
     "usr": {
         "base": "UsrRule",
         "imports": "from grognard.systems.usr.attack.matchup import Attack\nfrom grognard.systems.usr.slots import ToHit",
