@@ -10,7 +10,7 @@ import grognard
 from grognard import GrognardError, systems
 from grognard.muster.ref import resolve_force, samples
 from grognard.systems.command import examples as command
-from grognard.systems.dropzone.duel import squad, weapon
+from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.usr import examples
 from grognard.systems.void import examples as void
 

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from grognard.common.asking import ask, situation
 from grognard.common.profiles import Kind, Weapon
 from grognard.systems import get
-from grognard.systems.dropzone.duel import squad, weapon
+from grognard.systems.dropzone.buildings.garrisons import stand
 from grognard.systems.dropzone.events import Housed
-from grognard.systems.dropzone.garrisons import fight, foes_inside, stand
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.melee import fight, foes_inside
 from grognard.systems.dropzone.rules import RULES
-from grognard.systems.dropzone.shooting import shoot
+from grognard.systems.dropzone.shooting.shoot_action import shoot
 from grognard.table.geometry import Form
 from grognard.table.state import Effect, Table
 from grognard.table.terrain import Piece, rectangle

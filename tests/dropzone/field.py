@@ -9,8 +9,8 @@ from grognard.common.profiles import Force, Kind
 from grognard.common.scenario import Scenario
 from grognard.kernel import Play, Scripted
 from grognard.kernel.exact import by_default
-from grognard.systems.dropzone.movement import aloft
-from grognard.systems.dropzone.situation import FLYING
+from grognard.systems.dropzone.circumstances import FLYING
+from grognard.systems.dropzone.movement.legal_moves import aloft
 from grognard.systems.dropzone.system import SYSTEM
 from grognard.systems.dropzone.turn import GAME
 from grognard.table.geometry import Form, footprint

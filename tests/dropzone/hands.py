@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.systems.dropzone.cards.card import numbered
 from grognard.systems.dropzone.cards.deck import hand
 from grognard.systems.dropzone.cards.events import Drawn
-from grognard.systems.dropzone.duel import squad
+from grognard.systems.dropzone.examples import squad
 from grognard.table.state import Table
 
 from .test_battle import GUN

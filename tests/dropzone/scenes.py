@@ -7,24 +7,18 @@ from typing import Any
 from grognard.common.profiles import Force
 from grognard.kernel import Play
 from grognard.kernel.exact import by_default
-from grognard.systems.dropzone import (
-    army,
-    boarding,
-    deployment,
-    garrisons,
-    objectives,
-    reacting,
-    shooting,
-    targets,
-    transports,
-)
-from grognard.systems.dropzone.behemoths import prepared, struck
-from grognard.systems.dropzone.duel import duel, squad, weapon
+from grognard.systems.dropzone import army, deployment
+from grognard.systems.dropzone.behemoths.zones import prepared
+from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.events import Housed
-from grognard.systems.dropzone.movement import flights
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.speeding import fast
-from grognard.systems.dropzone.squads import coherent
+from grognard.systems.dropzone.examples import duel, squad, weapon
+from grognard.systems.dropzone.harm import struck
+from grognard.systems.dropzone.movement.legal_moves import flights
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.movement.straight_flight import fast
+from grognard.systems.dropzone.shooting import reaction_fire, shoot_action, targeting
+from grognard.systems.dropzone.squads import coherent, scoring
+from grognard.systems.dropzone.transports import disembarking, embarking
 from grognard.table.events import Embarked
 from grognard.table.terrain import Piece, rectangle
 from tests.scene import Scene
@@ -51,7 +45,7 @@ def fly_past() -> Any:
     bird = squad(weapon(), name="Bird", type="Aircraft", A=10, MV=24)
     flak = squad(weapon("AA-1", full=18.0), name="Flak", type="Tank", A=13)
     t = field((bird, 0, 24, 4), (flak, 1, 24, 30))
-    return reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)), targets.targets(t, t[1], 0)
+    return reaction_fire.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)), targeting.targets(t, t[1], 0)
 
 
 def petrel() -> Any:
@@ -61,7 +55,7 @@ def petrel() -> Any:
     log: list[Any] = []
     run(t, move(t, 0), log=log)
     where = [t[0].place, t[0].form.plain()]
-    return where, fast(t[0]), deployment.setup_of(t[0]).reserve, objectives.scoring(t[0])
+    return where, fast(t[0]), deployment.setup_of(t[0]).reserve, scoring(t[0])
 
 
 def gate() -> Any:
@@ -77,8 +71,8 @@ def gate() -> Any:
         details=(("transport", ("cap 2 b",)), ("battlegroup", "One")),
     )
     t = field((door, 0, 10, 10), (men, 0, 10, 12))
-    run(t, boarding.gets_in(t, 1, 0))
-    return t[1].place, transports.may_leave(t, t[1])
+    run(t, embarking.gets_in(t, 1, 0))
+    return t[1].place, disembarking.may_leave(t, t[1])
 
 
 def over_a_wall() -> Any:
@@ -86,7 +80,7 @@ def over_a_wall() -> Any:
     wall = Piece("wall", rectangle(6, 14, 10, 0.5), 1.5, ("impassable", "solid"))
     gun = squad(weapon("Articulated"), name="A", type="Tank", A=13)
     t = field((gun, 0, 10, 13), (squad(weapon(), name="B", type="Tank"), 1, 10, 24), pieces=(wall,))
-    return targets.targets(t, t[0], 0)
+    return targeting.targets(t, t[0], 0)
 
 
 def fired_once() -> Any:
@@ -94,10 +88,10 @@ def fired_once() -> Any:
     guns = (weapon("Alt-1", "One"), weapon("Alt-1", "Two"), weapon("Limited 1", "Three"))
     t = field((squad(*guns, name="A", type="Tank"), 0, 10, 10), (squad(weapon(), name="B", A=20, DP=50), 1, 10, 20))
     log: list[Any] = []
-    play(t, shooting.shoot(t, 0), log)
-    now = targets.lines(t[0])
+    play(t, shoot_action.shoot(t, 0), log)
+    now = targeting.lines(t[0])
     t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))
-    return [type(e).__name__ for e in log], now, targets.lines(t[0])
+    return [type(e).__name__ for e in log], now, targeting.lines(t[0])
 
 
 def play(t: Any, procedure: Any, log: list[Any]) -> Any:
@@ -139,7 +133,7 @@ def jumping() -> Any:
     craft = squad(weapon(), name="Craft", type="Aircraft", MV=18, details=(("transport", ("cap 3 c",)),))
     t = field((craft, 0, 10, 12), (men, 0, 40, 40))
     Embarked(1, 0).on(t)
-    return transports.may_leave(t, t[1])
+    return disembarking.may_leave(t, t[1])
 
 
 def crippled() -> Any:

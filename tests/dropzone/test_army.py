@@ -12,9 +12,9 @@ import pytest
 from grognard.common.profiles import Force
 from grognard.muster import check, native
 from grognard.muster.ref import resolve_force
-from grognard.systems.dropzone import army, stats
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.filling import loads
+from grognard.systems.dropzone import army, profiles
+from grognard.systems.dropzone.army import loads
+from grognard.systems.dropzone.examples import squad, weapon
 
 GUN = weapon()
 
@@ -223,9 +223,9 @@ def test_a_gate_takes_nothing_that_a_transport_needs():
 
 def test_the_page_of_force_files_names_every_key():
     page = (Path(__file__).parents[2] / "docs" / "dropzone" / "force-files.md").read_text("utf-8")
-    missing = [s.key for s in (*stats.MODEL, *stats.WEAPON, *stats.UNIT) if f"`{s.key}`" not in page]
+    missing = [s.key for s in (*profiles.MODEL, *profiles.WEAPON, *profiles.UNIT) if f"`{s.key}`" not in page]
     assert missing == []
-    assert all(f"`{word}`" in page for word in (*stats.TYPES, *stats.CATEGORIES))
+    assert all(f"`{word}`" in page for word in (*profiles.TYPES, *profiles.CATEGORIES))
 
 
 @pytest.mark.parametrize("name", ["A", "B"])

@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
-from grognard.systems.dropzone import harm, roads, shooting, targets
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.objectives import rounding_up
+from grognard.systems.dropzone import harm
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.movement import roads
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.round_end import rounding_up
+from grognard.systems.dropzone.shooting import shoot_action, targeting
 from grognard.systems.dropzone.squads import housed, moved
 from grognard.table.events import Given
 from grognard.table.state import Effect, Scenery
@@ -120,7 +122,7 @@ class TestRoads:
 
     def test_not_when_a_weapon_that_was_fired_binds_the_move(self):
         t = self.field(mf=4)
-        run(t, shooting.shoot(t, 0), [1])
+        run(t, shoot_action.shoot(t, 0), [1])
         assert not self.go(t, 5.0)
 
     def test_whoever_draws_stays_on_the_road(self):
@@ -162,11 +164,11 @@ class TestEachUnitItsOwnWay:
 
     def test_a_unit_that_stood_still_fires_what_must_not_move_far(self):
         t = self.field()
-        assert moved(t[0]) == 2.5 and targets.ready(t[0], 0) == (0,) and targets.lines(t[0]) == [0]
-        run(t, shooting.shoot(t, 0), [2, 1])  # one shot
+        assert moved(t[0]) == 2.5 and targeting.ready(t[0], 0) == (0,) and targeting.lines(t[0]) == [0]
+        run(t, shoot_action.shoot(t, 0), [2, 1])  # one shot
 
     def test_and_goes_on_doing_so_when_the_other_is_lost(self):
         for lost, ready in (((0, 1), ()), ((1, 0), (0,))):
             t = self.field()
             run(t, harm.harm(t, 0, lost, 1))
-            assert targets.ready(t[0], 0) == ready
+            assert targeting.ready(t[0], 0) == ready

@@ -8,24 +8,18 @@ import pytest
 
 from grognard.common.scenario import Scenario
 from grognard.kernel.law import Law
-from grognard.systems.dropzone import (
-    boarding,
-    deployment,
-    garrisons,
-    harm,
-    objectives,
-    reacting,
-    shooting,
-    sighting,
-    targets,
-    transports,
-)
-from grognard.systems.dropzone.duel import squad, weapon
+from grognard.systems.dropzone import deployment, harm, melee
+from grognard.systems.dropzone.buildings import collateral, garrisons
 from grognard.systems.dropzone.events import Housed
-from grognard.systems.dropzone.movement import allowance, flights
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.squads import airborne, can_act, coherent, group, housed, moved
-from grognard.systems.dropzone.turn import activation, groups, initiative, rounding_up
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.movement.legal_moves import allowance, flights
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.objectives import control, search
+from grognard.systems.dropzone.round_end import rounding_up
+from grognard.systems.dropzone.shooting import line_of_sight, reaction_fire, shoot_action, targeting
+from grognard.systems.dropzone.squads import airborne, can_act, coherent, group, housed, moved, scoring
+from grognard.systems.dropzone.transports import capacity, disembarking, embarking
+from grognard.systems.dropzone.turn import activation, groups, initiative
 from grognard.table.events import Embarked, Given, Moved
 from grognard.table.state import Effect
 
@@ -66,7 +60,7 @@ def cargo(kind_of=tanks, name="Cargo", need="req 2 a", **more):
 def test_a_squad_declares_shoots_and_the_target_is_gone():
     t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 20))
     log: list = []
-    run(t, shooting.shoot(t, 0), [4, 6], log=log)
+    run(t, shoot_action.shoot(t, 0), [4, 6], log=log)
     assert not t[1].alive
     numbers = "to hit 2+; to damage 3+ (Energy: 10 against Armour 13), critical 5+"
     assert told(t, log)[0] == f"A fires Gun at B: {numbers}"
@@ -75,45 +69,45 @@ def test_a_squad_declares_shoots_and_the_target_is_gone():
 def test_fire_is_shared_out_and_resolved_together():
     t = field((tanks("A", 3), 0, 10, 10), (tanks("B", 2), 1, 10, 20))
     # three shots that kill with 4 in 9 … here 5/6 · 4/6: the first unit is not expected to survive the second
-    run(t, shooting.shoot(t, 0), [2, 3, 2, 3, 2, 3])
+    run(t, shoot_action.shoot(t, 0), [2, 3, 2, 3, 2, 3])
     assert not t[1].alive
 
 
 def test_solid_scenery_hides_and_half_hidden_is_hull_down():
     wall = house(8, 14, 6)
     t = field((tanks("A"), 0, 11, 8), (tanks("B"), 1, 11, 26), pieces=(wall,))
-    assert not targets.can_aim(t, t[0], 0, t[1])
+    assert not targeting.can_aim(t, t[0], 0, t[1])
     t = field((tanks("A"), 0, 11, 8), (tanks("B"), 1, 19.7, 26), pieces=(wall,))
-    assert sighting.view(t, t[0], t[1]).seen[0] == {0: ("hull-down",)}
+    assert line_of_sight.view(t, t[0], t[1]).seen[0] == {0: ("hull-down",)}
 
 
 def test_a_weapon_that_moved_too_far_is_silent_and_one_that_fired_holds_back():
     t = field((tanks("A", 1, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 20))
-    assert targets.lines(t[0]) == [0]
-    run(t, shooting.shoot(t, 0), [1])
-    assert allowance(t[0]) == 2 and targets.lines(t[0]) == []
+    assert targeting.lines(t[0]) == [0]
+    run(t, shoot_action.shoot(t, 0), [1])
+    assert allowance(t[0]) == 2 and targeting.lines(t[0]) == []
     t = field((tanks("A", 1, weapon(mf=2), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 20))
     run(t, move(t, 0), picks={"where": lambda ask: ask.options.form.shifted(0, -3)})
-    assert targets.lines(t[0]) == []
+    assert targeting.lines(t[0]) == []
 
 
 def test_arcs_bound_what_a_weapon_can_aim_at():
     ahead = weapon(arcs=("F",))
     t = field((tanks("A", 1, ahead), 0, 20, 20), (tanks("Front"), 1, 20, 30), (tanks("Behind"), 1, 20, 10))
-    assert [v for _, v in targets.targets(t, t[0], 0)] == [1]
+    assert [v for _, v in targeting.targets(t, t[0], 0)] == [1]
 
 
 def test_out_of_coherency_costs_the_whole_squad_one():
     t = field((tanks("A", 2), 0, 10, 10), (tanks("B"), 1, 10, 20), gap=5.0)
     assert not coherent(t[0])
-    assert targets.circumstances(t, t[0], t[1], False).incoherent
+    assert targeting.circumstances(t, t[0], t[1], False).incoherent
 
 
 @pytest.mark.rule("dropzone:area")
 def test_a_template_touches_friend_and_foe():
     bell = weapon("Area", "Bell", acc=3, energy=20)
     t = field((tanks("A", 1, bell), 0, 10, 10), (tanks("Own"), 0, 10, 19), (tanks("B"), 1, 10, 20.5))
-    run(t, shooting.shoot(t, 0), [3, 2, 2])
+    run(t, shoot_action.shoot(t, 0), [3, 2, 2])
     assert not t[1].alive and not t[2].alive
 
 
@@ -122,7 +116,7 @@ def test_what_falls_hits_those_that_the_same_volley_has_left():
     bird = squad(GUN, name="Bird", type="Aircraft", A=10)
     t = field((tanks("A", 1, bell), 0, 10, 10), (tanks("B", 2, DP=9), 1, 10, 20), (bird, 1, 10, 20.5))
     # both tanks and the bird are under the template; it falls within an inch of the first: one hit of 10 on 13
-    run(t, shooting.shoot(t, 0), [3, 2, 2, 2, 1, 3], picks={"at what": ("squad", 1)})
+    run(t, shoot_action.shoot(t, 0), [3, 2, 2, 2, 1, 3], picks={"at what": ("squad", 1)})
     assert not t[2].alive and sum(t[1].wounds) == 18 - 2 - 2 - 1
 
 
@@ -131,7 +125,7 @@ def test_what_falls_hits_those_that_the_same_volley_has_left():
 
 def fly(t, u, x, y):
     form = flights(t, t[u], 40).form
-    return reacting.fly(t, u, form.shifted(x, y))
+    return reaction_fire.fly(t, u, form.shifted(x, y))
 
 
 @pytest.mark.rule("dropzone:anti-aircraft")
@@ -154,14 +148,14 @@ class TestReactionFire:
     def test_the_weapon_is_spent_for_the_round_but_the_squad_keeps_its_actions(self):
         t = self.flak()
         run(t, fly(t, 0, 0, 20), [3])
-        assert targets.lines(t[1]) == [] and can_act(t, t[1])
-        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(4, 0)) == []
+        assert targeting.lines(t[1]) == [] and can_act(t, t[1])
+        assert reaction_fire.reactions(t, t[0], flights(t, t[0], 40).form.shifted(4, 0)) == []
 
     def test_a_squad_that_moved_further_than_its_weapon_allows_does_not_react(self):
         t = self.flak()
         run(t, move(t, 1), picks={"where": lambda ask: ask.options.form.shifted(5, 0)})
         assert moved(t[1]) == 5
-        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
+        assert reaction_fire.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
 
     @pytest.mark.rule("dropzone:anti-aircraft")
     def test_nobody_is_asked_whom_the_rest_of_a_squad_does_not_come_past(self):
@@ -176,14 +170,14 @@ class TestReactionFire:
     def test_only_weapons_with_the_rule_react(self):
         bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24)
         t = field((bird, 0, 24, 4), (tanks("Gun"), 1, 24, 30))
-        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
+        assert reaction_fire.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
 
     def test_in_the_air_only_such_weapons_may_aim_at_it(self):
         bird = squad(GUN, name="Bird", type="Aircraft", A=10, MV=24)
         t = field((bird, 0, 24, 14), (tanks("Both", 1, GUN, FLAK), 1, 24, 20))
-        assert targets.targets(t, t[1], 0) == [] and targets.targets(t, t[1], 1) == [("squad", 0)]
+        assert targeting.targets(t, t[1], 0) == [] and targeting.targets(t, t[1], 1) == [("squad", 0)]
         t.change(0, form=t[0].form.raised(0.0))
-        assert targets.targets(t, t[1], 0) == [("squad", 0)]
+        assert targeting.targets(t, t[1], 0) == [("squad", 0)]
 
 
 def test_an_aircraft_that_falls_hurts_those_below():
@@ -199,7 +193,7 @@ def test_an_aircraft_that_falls_hurts_those_below():
 def test_t5_capacity_six_takes_two_units_that_need_three():
     t = field((carrier(), 0, 10, 10), (tanks("Two", 2, details=(("transport", ("req 3 a",)),)), 0, 20, 10),
               (tanks("Three", 3, details=(("transport", ("req 3 a",)),)), 0, 30, 10))  # fmt: skip
-    assert transports.fits(t, t[1], t[0]) and not transports.fits(t, t[2], t[0])
+    assert capacity.fits(t, t[1], t[0]) and not capacity.fits(t, t[2], t[0])
 
 
 def test_t6_a_dropship_lands_after_half_its_move_and_all_go_on_in_one_activation():
@@ -238,15 +232,15 @@ def test_t6_a_dropship_lands_after_half_its_move_and_all_go_on_in_one_activation
 def test_a_flying_transport_lets_nobody_out():
     t = field((carrier(), 0, 10, 10), (cargo(), 0, 30, 40), (tanks("B"), 1, 40, 40))
     Embarked(1, 0).on(t)
-    assert transports.may_leave(t, t[1]) == []
+    assert disembarking.may_leave(t, t[1]) == []
     t.change(0, form=t[0].form.raised(0.0))
-    assert transports.may_leave(t, t[1]) == [0]
+    assert disembarking.may_leave(t, t[1]) == [0]
 
 
 def test_embarking_ends_shooting_for_the_round():
     t = field((carrier(type="Tank"), 0, 10, 10), (cargo(), 0, 10, 12), (tanks("B"), 1, 10, 30))
-    run(t, boarding.gets_in(t, 1, 0))
-    assert t[1].place == "aboard" and t[1].has("embarked") and targets.lines(t[1]) == []
+    run(t, embarking.gets_in(t, 1, 0))
+    assert t[1].place == "aboard" and t[1].has("embarked") and targeting.lines(t[1]) == []
 
 
 def test_a_wreck_hurts_its_cargo_and_throws_it_out():
@@ -269,8 +263,8 @@ def test_disembarking_costs_two_and_bars_weapons_that_stand_still():
               (tanks("B"), 1, 10, 30))  # fmt: skip
     Embarked(1, 0).on(t)
     run(t, move(t, 1))
-    assert targets.lines(t[1]) == [0]
-    assert targets.circumstances(t, t[1], t[2], False).disembarked
+    assert targeting.lines(t[1]) == [0]
+    assert targeting.circumstances(t, t[1], t[2], False).disembarked
 
 
 @pytest.mark.rule("dropzone:access")
@@ -288,17 +282,17 @@ class TestAccess:
 
     def test_in_through_one_gate_and_out_of_another(self):
         t = self.gates()
-        run(t, boarding.gets_in(t, 2, 0))
+        run(t, embarking.gets_in(t, 2, 0))
         assert t[2].place == "reserve" and t[2].has("holding")
         t.change(2, effects=tuple(e for e in t[2].effects if e.what == "holding"))
-        assert transports.may_leave(t, t[2]) == [0, 1]
-        run(t, transports.gets_out(t, 2, 1))
+        assert disembarking.may_leave(t, t[2]) == [0, 1]
+        run(t, disembarking.gets_out(t, 2, 1))
         assert t[2].here and t[2].form.spots[0][0] > 25
 
     def test_no_more_than_its_capacity_a_round(self):
         t = self.gates()
-        run(t, boarding.gets_in(t, 2, 0))
-        assert boarding.may_board(t, t[3]) == []  # two units have gone in: the Near gate is full for the round
+        run(t, embarking.gets_in(t, 2, 0))
+        assert embarking.may_board(t, t[3]) == []  # two units have gone in: the Near gate is full for the round
 
     def test_a_battlegroup_in_holding_is_not_activated_without_a_gate_that_may_open_for_it(self):
         men = foot("Men", 1, details=(("transport", ("req 1 b",)), ("battlegroup", "One")))
@@ -313,17 +307,17 @@ class TestAccess:
 
     def test_the_loss_of_one_gate_hurts_nobody_of_the_last_everybody(self):
         t = self.gates()
-        run(t, boarding.gets_in(t, 2, 0))
+        run(t, embarking.gets_in(t, 2, 0))
         run(t, harm.harm(t, 0, (0,), -1))
-        run(t, transports.lost_gates(t, 0))
+        run(t, disembarking.lost_gates(t, 0))
         assert t[2].alive
         run(t, harm.harm(t, 1, (0,), -1))
-        run(t, transports.lost_gates(t, 0))
+        run(t, disembarking.lost_gates(t, 0))
         assert not t[2].alive
 
     def test_an_ordinary_transport_carries_its_own(self):
         t = self.gates()
-        assert transports.to_holding(t[0].kind) == ("dropzone:access",)
+        assert capacity.to_holding(t[0].kind) == ("dropzone:access",)
 
 
 @pytest.mark.rule("dropzone:fast")
@@ -355,8 +349,8 @@ class TestFast:
 
     def test_it_starts_in_reserve_and_counts_for_nothing(self):
         t = self.petrel()
-        assert deployment.setup_of(t[0]).reserve and not objectives.scoring(t[0])
-        assert not deployment.setup_of(t[1]).reserve and objectives.scoring(t[1])
+        assert deployment.setup_of(t[0]).reserve and not scoring(t[0])
+        assert not deployment.setup_of(t[1]).reserve and scoring(t[1])
 
 
 # --- Garrisons --------------------------------------------------------------------------------------------------------
@@ -370,23 +364,23 @@ def test_infantry_goes_in_and_mans_an_edge():
     t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 12, 30), pieces=(house(8, 14),))
     run(t, move(t, 0), picks={"go inside": 0, "which part": 2})
     assert housed(t[0]) == (0, 2)
-    assert targets.can_aim(t, t[0], 0, t[1])  # the edge looks at the tank
+    assert targeting.can_aim(t, t[0], 0, t[1])  # the edge looks at the tank
 
 
 def test_in_the_middle_nobody_shoots_in_or_out():
     t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 12, 30), pieces=(house(8, 14),))
     inside(t, 0)
-    assert targets.lines(t[0]) == [] and not targets.can_aim(t, t[1], 0, t[0])
+    assert targeting.lines(t[0]) == [] and not targeting.can_aim(t, t[1], 0, t[0])
     inside(t, 0, edge=2)
-    assert targets.can_aim(t, t[1], 0, t[0])
-    seen = sighting.view(t, t[1], t[0]).seen[0]
+    assert targeting.can_aim(t, t[1], 0, t[0])
+    seen = line_of_sight.view(t, t[1], t[0]).seen[0]
     assert seen[0] == ("soft", "body")
 
 
 def test_close_quarters_inside_hit_automatically_and_run_on():
     t = field((foot("Men", 1), 0, 10, 12.9), (foot("Foe", 2, DP=2), 1, 30, 30), pieces=(house(8, 14),))
     inside(t, 0), inside(t, 1)
-    run(t, garrisons.fight(t, 0), [2, 3, 4, 5])  # 6 against 7: 2+ each, one point each
+    run(t, melee.fight(t, 0), [2, 3, 4, 5])  # 6 against 7: 2+ each, one point each
     assert not t[1].alive or t[1].wounds == (1,)
 
 
@@ -394,16 +388,16 @@ def test_the_first_fight_after_storming_is_thrown_again():
     t = field((foot("Men", 1), 0, 10, 12.9), (foot("Foe", 2), 1, 30, 30), pieces=(house(8, 14),))
     inside(t, 1)
     run(t, move(t, 0), picks={"go inside": 0, "which part": -1})
-    run(t, garrisons.fight(t, 0), [2, 2, 2, 2, 1, 1, 1, 1])
+    run(t, melee.fight(t, 0), [2, 2, 2, 2, 1, 1, 1, 1])
     assert t[1].wounds == (5, 5)
 
 
 def test_fortitude_at_the_end_of_the_battlegroup():
     t = field((foot("Men", 2), 0, 10, 12.9), (foot("Foe", 1, DP=6), 1, 30, 30), pieces=(house(8, 14),))
     inside(t, 0), inside(t, 1)
-    run(t, garrisons.fight(t, 0), [2, 2, 2, 2, 1, 1, 1, 1])
-    assert t[1].wounds == (2,) and garrisons.steadiness(t) == [1]
-    run(t, garrisons.tests_fortitude(t), [3])
+    run(t, melee.fight(t, 0), [2, 2, 2, 2, 1, 1, 1, 1])
+    assert t[1].wounds == (2,) and melee.steadiness(t) == [1]
+    run(t, melee.tests_fortitude(t), [3])
     assert housed(t[1]) is None and 1 not in t.acted  # its own activation has nothing to do with it
 
 
@@ -421,7 +415,7 @@ def test_t9_collateral_on_an_occupied_building():
     inside(t, 0), inside(t, 1)
     t.scenery = (type(t.scenery[0])(points=30, tokens=4),)
     # four dice on the house (10 against 4: a 6), the die that picks a squad, four dice on it (7 against 4: 3+)
-    run(t, harm.collateral(t, 0, -1), [6, 6, 1, 2, 3, 3, 2, 1, 1])
+    run(t, collateral.collateral(t, 0, -1), [6, 6, 1, 2, 3, 3, 2, 1, 1])
     assert t.scenery[0].points == 28 and t.scenery[0].tokens == 2
     assert t[0].wounds == (49,) and t[1].wounds == (50,)
 
@@ -442,7 +436,7 @@ def test_a_critical_on_a_house_lays_a_token_that_strikes_those_inside_at_once():
     t = field((tanks("Gun"), 0, 10, 5), (foot("In", 1), 1, 30, 30), pieces=(house(8, 14),))
     inside(t, 1)
     # 10 against 10: a 2 is critical; the token: a die on the house, a die on the squad
-    run(t, shooting.shoot(t, 0), [2, 2, 1, 3], picks={"at what": ("piece", 0)})
+    run(t, shoot_action.shoot(t, 0), [2, 2, 1, 3], picks={"at what": ("piece", 0)})
     assert t.scenery[0].points == 19 and t.scenery[0].tokens == 0 and t[1].wounds == (4,)
 
 
@@ -465,23 +459,23 @@ def test_d11_search_gets_easier_by_the_round(round_, needs):
     t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),), objectives=((10, 16),))
     inside(t, 0)
     t.clock = type(t.clock)(round_, 0, t.clock.step, 0, "")
-    run(t, objectives.search(t, 0, 1), [needs])
+    run(t, search.search(t, 0, 1), [needs])
     assert t.marker(1).side == 0
     t = field((foot("Men"), 0, 10, 12.9), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),), objectives=((10, 16),))
     inside(t, 0)
     t.clock = type(t.clock)(round_, 0, t.clock.step, 0, "")
-    run(t, objectives.search(t, 0, 1), [needs - 1])
+    run(t, search.search(t, 0, 1), [needs - 1])
     assert t.marker(1).side == -1
 
 
 def test_an_open_objective_is_claimed_and_held_against_all_but_a_free_reach():
     t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 13), objectives=((10, 11.5),))
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     assert t.marker(1).side == 0
-    run(t, objectives.claims(t, 1))
+    run(t, control.claims(t, 1))
     assert t.marker(1).side == 0  # A is still there
     t.change(0, form=t[0].form.shifted(10, 0))
-    run(t, objectives.claims(t, 1))
+    run(t, control.claims(t, 1))
     assert t.marker(1).side == 1
 
 
@@ -489,7 +483,7 @@ def test_the_round_scores_and_reserves_make_ready():
     t = field(
         (tanks("A"), 0, 10, 10), (tanks("B"), 1, 30, 30), objectives=((10, 11.5),), scenario=Scenario(objectives=1)
     )
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     Given(1, Effect("reserve")).on(t)
     t.change(1, place="reserve")
     run(t, rounding_up(t, 0))
@@ -497,7 +491,7 @@ def test_the_round_scores_and_reserves_make_ready():
 
 
 def test_the_same_procedure_is_played_and_counted():
-    from grognard.systems.dropzone.duel import duel
+    from grognard.systems.dropzone.examples import duel
 
     odds = duel(acc=2, energy=10, A=13)
     t = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 20))
@@ -506,7 +500,7 @@ def test_the_same_procedure_is_played_and_counted():
         for b in range(1, 7):
             before = t.snapshot()
             faces = [a] if a == 1 else [a, b]
-            run(t, shooting.shoot(t, 0), faces)
+            run(t, shoot_action.shoot(t, 0), faces)
             lost += not t[1].alive
             t.restore(before)
     assert Fraction(lost, 36) == odds.destroyed and isinstance(odds.slain, Law)
@@ -525,7 +519,7 @@ class TestRulings:
             )
             inside(t, 0)
             t.clock = type(t.clock)(6, 0, t.clock.step, 0, "")
-            run(t, objectives.search(t, 0, 1), [1])
+            run(t, search.search(t, 0, 1), [1])
             assert t.marker(1).side == side
 
     def test_shifting_to_another_edge_may_count_as_a_move(self):
@@ -551,7 +545,7 @@ class TestRulings:
             )
             inside(t, 0)
             t.scenery = (type(t.scenery[0])(points=20, tokens=1),)
-            run(t, harm.collateral(t, 0, -1), [1, 4])  # 7 against 2: 5+; against 4: 3+
+            run(t, collateral.collateral(t, 0, -1), [1, 4])  # 7 against 2: 5+; against 4: 3+
             assert t[0].wounds == (5 - hurt,)
 
     def test_aircraft_over_a_template_may_be_spared(self):
@@ -564,7 +558,7 @@ class TestRulings:
                 (bird, 1, 10, 21.5),
                 rulings={"s44-aircraft-under-templates": value},
             )
-            run(t, shooting.shoot(t, 0), dice, picks={"at what": ("squad", 1)})
+            run(t, shoot_action.shoot(t, 0), dice, picks={"at what": ("squad", 1)})
             assert t[2].alive is (value == "spared")
 
     def test_blind_fire_though_a_scout_sees(self):
@@ -579,7 +573,7 @@ class TestRulings:
                 pieces=(TestIndirect.hill,),
                 rulings={"s51-blind-fire": value},
             )
-            seen = targets.outlook(t, t[0], t[0].members[0].weapons[0], t[2]).seen[0]
+            seen = targeting.outlook(t, t[0], t[0].members[0].weapons[0], t[2]).seen[0]
             assert seen[0] == words
 
     def test_aerial_advantage_keeps_those_on_foot_back(self):

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from grognard.errors import Faults
 from grognard.kernel.exact import exact
 from grognard.muster import native
-from grognard.systems.dropzone import choosing, ploughing, trampling
-from grognard.systems.dropzone.behemoths import prepared, struck, zones
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.moving import move
+from grognard.systems.dropzone.behemoths import ploughing, trampling
+from grognard.systems.dropzone.behemoths.zones import prepared, zones
+from grognard.systems.dropzone.bots import greedy
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.harm import struck
+from grognard.systems.dropzone.movement.move_action import move
 from grognard.table.events import Given
 from grognard.table.geometry import Form, footprint
 from grognard.table.state import Effect
@@ -110,12 +112,12 @@ class TestPloughing:
         t = self.field(house(18, 26))
         about = (1, "plough", (0,))
         ask = type("Ask", (), {"about": about, "question": "does Beast plough …?", "default": "go round"})
-        assert choosing.worth(t, ask, "plough through")[0] < choosing.worth(t, ask, "go round")[0] == 0
+        assert greedy.worth(t, ask, "plough through")[0] < greedy.worth(t, ask, "go round")[0] == 0
         t = field((foot("Men", 2, DP=20), 0, 20, 20), (behemoth(), 1, 20, 24), pieces=(house(18, 26),))
         prepared(t)
         inside(t, 0)
         t.scenery = tuple(type(s)(1) for s in t.scenery)
-        assert choosing.worth(t, ask, "plough through")[0] > 0
+        assert greedy.worth(t, ask, "plough through")[0] > 0
 
 
 class TestItsOwnCard:

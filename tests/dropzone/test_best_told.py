@@ -8,7 +8,7 @@ import pytest
 
 from grognard.cli.odds import lines
 from grognard.common.odds import Question, answer
-from grognard.systems.dropzone.duel import duel, squad, weapon
+from grognard.systems.dropzone.examples import duel, squad, weapon
 from grognard.systems.dropzone.system import SYSTEM
 
 F = Fraction

@@ -8,17 +8,17 @@ import pytest
 
 from grognard.common.estimate import MOST, estimated
 from grognard.kernel import Budget, TooMany
-from grognard.systems.dropzone import sharing
 from grognard.systems.dropzone.attack import MOST_SPREAD, POINTS, Strike, Volley, focusings, strike
-from grognard.systems.dropzone.declare import Aimed, Arm
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.estimate import Estimate, harmed, lost_to
-from grognard.systems.dropzone.firing import Firer, firing
-from grognard.systems.dropzone.matchup import match
-from grognard.systems.dropzone.situation import Situation, kept
+from grognard.systems.dropzone.bots.value import harmed
+from grognard.systems.dropzone.circumstances import Circumstances, Firer, canonical
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.expected_damage import Estimate, lost_to
+from grognard.systems.dropzone.matchup import firing, match
+from grognard.systems.dropzone.shooting import fire_allocation
+from grognard.systems.dropzone.shooting.declaration import Aimed, Arm
 
 F = Fraction
-NOW = kept(Situation())
+NOW = canonical(Circumstances())
 TANK = squad(name="Tank", A=9, DP=40)
 SAVED = squad(name="Saved", A=9, DP=40, CM="P5+")
 MANY = 100  # shots: no weapon may have more
@@ -84,7 +84,7 @@ def test_many_odd_weapons_are_shared_out_within_bounds(rules):
     units = squad(name="Saved", units=5, A=9, DP=40, CM="P5+")
     at = Aimed((units,) * 5, units.models, (40,) * 5)
     touched = lambda i: [k for k in range(5) if k != i]  # noqa: E731
-    picked = sharing.shared_out(arms, at, lambda arm, i: NOW, touched)
+    picked = fire_allocation.shared_out(arms, at, lambda arm, i: NOW, touched)
     assert len(picked) == 12 and picked[0] == 0
     if rules == "Focus-2":
         assert max(picked) > 0, "the first cannot survive all of it"

@@ -8,9 +8,10 @@ from typing import ClassVar
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.dropzone import garrisons, shooting, targets
+from grognard.systems.dropzone import melee
 from grognard.systems.dropzone.cards.card import ON_CARD
-from grognard.systems.dropzone.duel import duel, expected, weapon
+from grognard.systems.dropzone.examples import duel, expected, weapon
+from grognard.systems.dropzone.shooting import shoot_action, targeting
 
 from .field import field, run, told
 from .hands import ON, chief, holds, names
@@ -56,7 +57,11 @@ class TestAssistedTargeting:
         t = battle(card=13)
         log: list = []
         run(
-            t, shooting.shoot(t, 0), [1, 2, 6], {"play which": "Assisted Targeting", "at what": ("squad", b(t).id)}, log
+            t,
+            shoot_action.shoot(t, 0),
+            [1, 2, 6],
+            {"play which": "Assisted Targeting", "at what": ("squad", b(t).id)},
+            log,
         )
         assert not b(t).alive and told(t, log)[0] == "Player 1 plays Assisted Targeting on A"
         assert not t[0].has(ON_CARD)  # it was for this attack
@@ -114,9 +119,9 @@ class TestVelocityTracker:
     def test_on_the_table_a_tank_fires_at_what_is_in_the_air(self):
         t = battle((bird("Bird"), 1, 14, 16), card=15)
         v = next(u.id for u in t.units if u.kind.name == "Bird")
-        assert not targets.can_aim(t, t[0], 0, t[v])
+        assert not targeting.can_aim(t, t[0], 0, t[v])
         picks = {"play which": "Velocity Tracker", "at what": ("squad", v)}
-        run(t, shooting.shoot(t, 0), [6, 4, 6], picks)  # hit, damage, and where it comes down
+        run(t, shoot_action.shoot(t, 0), [6, 4, 6], picks)  # hit, damage, and where it comes down
         assert not t[v].alive and not t[0].has(ON_CARD)
 
 
@@ -146,7 +151,7 @@ class TestExperimental:
         # Energy 9 against Armour 13 needs 4+; with 1 more 3+, with 2 more 2+
         t = battle(card=19, gun=weapon(acc=2, energy=9))
         picks = {"play which": "Experimental", "at what": ("squad", b(t).id)}
-        run(t, shooting.shoot(t, 0), [die, 2, damage], picks)
+        run(t, shoot_action.shoot(t, 0), [die, 2, damage], picks)
         assert b(t).alive is not falls
 
 
@@ -195,7 +200,7 @@ class TestRoomClearance:
         holds(t, 0, 21)
         inside(t, 0)
         inside(t, 2)
-        run(t, garrisons.fight(t, 0), [2, 6], {"play which": "Room Clearance"})
+        run(t, melee.fight(t, 0), [2, 6], {"play which": "Room Clearance"})
         assert t[2].wounds == (3,)  # two shots, both on 2+
 
     def test_it_is_for_close_quarters_alone(self):
@@ -226,7 +231,7 @@ class TestCloaking:
     @pytest.mark.asks("…: play which card?", of=1)
     def test_on_the_table_it_lasts_for_the_round(self):
         t = battle(card=17, side=1)
-        run(t, shooting.shoot(t, 0), [2, 3, 5], {"play which": "Cloaking", "at what": ("squad", b(t).id)})
+        run(t, shoot_action.shoot(t, 0), [2, 3, 5], {"play which": "Cloaking", "at what": ("squad", b(t).id)})
         assert b(t).alive and b(t).has(ON_CARD)
 
 
@@ -238,13 +243,13 @@ class TestFlares:
     def test_when_all_is_declared(self):
         t = battle(card=18, side=1)
         log: list = []
-        run(t, shooting.shoot(t, 0), [2, 3, 2], {"play which": "Flares", "at what": ("squad", b(t).id)}, log)
+        run(t, shoot_action.shoot(t, 0), [2, 3, 2], {"play which": "Flares", "at what": ("squad", b(t).id)}, log)
         assert b(t).alive and names(t, 1) == [] and not b(t).has(ON_CARD)
 
     def test_it_does_not_help_what_hits_on_its_own_side(self):
         """A card on the squad that fires does not touch its own attack."""
         t = battle(card=18, side=0)
-        run(t, shooting.shoot(t, 0), [2, 3], {"at what": ("squad", b(t).id)})
+        run(t, shoot_action.shoot(t, 0), [2, 3], {"at what": ("squad", b(t).id)})
         assert not b(t).alive and names(t, 0) == ["Flares"]
 
 

@@ -6,14 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.dropzone import garrisons, harm
+from grognard.systems.dropzone import melee, morale
+from grognard.systems.dropzone.buildings import collateral, garrisons
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import ENEMY_DONE, SQUAD_BEGINS, Occasion
-from grognard.systems.dropzone.cards.houses import Inspiring
+from grognard.systems.dropzone.cards.garrisons import Inspiring
+from grognard.systems.dropzone.circumstances import InPlay
 from grognard.systems.dropzone.events import GroupActivated, Shattered
-from grognard.systems.dropzone.situation import InPlay
+from grognard.systems.dropzone.shooting.targeting import ready
 from grognard.systems.dropzone.squads import housed, moved
-from grognard.systems.dropzone.targets import ready
 from grognard.systems.dropzone.turn import activation, activations
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
@@ -99,7 +100,7 @@ def shaken(card):
 @pytest.mark.parametrize(("dice", "holds_on"), [([4], True), ([3, 4], True), ([3, 1], False)])
 def test_inspiring_throws_a_failed_test_again(dice, holds_on):
     t = shaken(23)
-    run(t, garrisons.tests_fortitude(t), dice, {"play which": "Inspiring"})  # Fortitude 4+
+    run(t, melee.tests_fortitude(t), dice, {"play which": "Inspiring"})  # Fortitude 4+
     assert (housed(t[0]) is not None) is holds_on
 
 
@@ -108,15 +109,15 @@ def test_the_chance_to_hold_is_three_in_four():
     from grognard.kernel.faces import reading
 
     t = shaken(23)
-    assert reading(garrisons.fortitude(t, 0, InPlay((Inspiring(),)))).law.fraction("holds") == Fraction(3, 4)
-    assert reading(garrisons.fortitude(t, 0)).law.fraction("holds") == Fraction(1, 2)
+    assert reading(morale.fortitude(t, 0, InPlay((Inspiring(),)))).law.fraction("holds") == Fraction(3, 4)
+    assert reading(morale.fortitude(t, 0)).law.fraction("holds") == Fraction(1, 2)
 
 
 @rule("dropzone:nerves-of-steel")
 def test_nerves_pass_without_a_die_however_far_the_commander_is():
     t = shaken(24)
     t.change(1, place="reserve", effects=())
-    run(t, garrisons.tests_fortitude(t), [], {"play which": "Nerves of Steel"})
+    run(t, melee.tests_fortitude(t), [], {"play which": "Nerves of Steel"})
     assert housed(t[0]) is not None
 
 
@@ -143,14 +144,14 @@ def burning(card, tokens=3, side=1):
 def test_explosive_charges_throw_failures_again_and_keep_all_tokens():
     t = burning(26)
     # Energy 4 against the house's Armour 10: 6+; against the Men's 7: 3+
-    run(t, harm.collateral(t, 0, -1), [6, 1, 2, 6, 3, 3, 3, 1, 2], {"play which": "Explosive Charges"})
+    run(t, collateral.collateral(t, 0, -1), [6, 1, 2, 6, 3, 3, 3, 1, 2], {"play which": "Explosive Charges"})
     assert t.scenery[0].tokens == 3 and t.scenery[0].points == 18 and t[0].wounds == (3,)
 
 
 @rule("dropzone:reinforced-steel")
 def test_reinforced_steel_throws_successes_again_before_saves():
     t = burning(27, side=0)
-    run(t, harm.collateral(t, 0, -1), [6, 1, 2, 5, 3, 2, 4, 1, 3], {"play which": "Reinforced Steel"})
+    run(t, collateral.collateral(t, 0, -1), [6, 1, 2, 5, 3, 2, 4, 1, 3], {"play which": "Reinforced Steel"})
     assert t.scenery[0].tokens == 0 and t.scenery[0].points == 20 and t[0].wounds == (4,)
 
 
@@ -159,7 +160,9 @@ def test_both_players_cards_throw_every_die_twice():
     t = burning(26, tokens=1)
     holds(t, 0, 27)
     picks = {"play which": lambda ask: next(o for o in ask.options if o != "no card")}
-    run(t, harm.collateral(t, 0, -1), [6, 1, 1, 3], picks)  # the house: damaged, then not; the Men: not, then hurt
+    run(
+        t, collateral.collateral(t, 0, -1), [6, 1, 1, 3], picks
+    )  # the house: damaged, then not; the Men: not, then hurt
     assert t.scenery[0].tokens == 1 and t.scenery[0].points == 20 and t[0].wounds == (4,)
 
 

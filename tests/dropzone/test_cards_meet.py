@@ -6,14 +6,19 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.dropzone import boarding, garrisons, harm, objectives, reacting, shooting
+from grognard.common.building import thrown_for
+from grognard.systems.dropzone import harm, melee, morale
+from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import SQUAD_BEGINS, Occasion
-from grognard.systems.dropzone.duel import duel, expected, weapon
 from grognard.systems.dropzone.events import GroupActivated, SceneryHit
+from grognard.systems.dropzone.examples import duel, expected, weapon
+from grognard.systems.dropzone.objectives import search
+from grognard.systems.dropzone.shooting import reaction_fire, resolution, shoot_action, units_under_fire
+from grognard.systems.dropzone.shooting.targeting import ready
 from grognard.systems.dropzone.squads import airborne, housed
-from grognard.systems.dropzone.targets import ready
-from grognard.systems.dropzone.transports import may_leave
+from grognard.systems.dropzone.transports import embarking
+from grognard.systems.dropzone.transports.disembarking import may_leave
 from grognard.systems.dropzone.turn import activations, cards_drawn, reacts_with
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
@@ -66,7 +71,7 @@ def test_a_search_says_what_it_needs_and_why():
     t = field((foot("Men", 1), 0, 40, 4), (tanks("B"), 1, 40, 40), pieces=(house(10, 14),), objectives=((12, 16),))
     inside(t, 0)
     t.clock = type(t.clock)(2, 0, t.clock.step, 0, "activations")
-    test = objectives.thrown_for(objectives.search_test(t, t[0], t.marker(1)).done())
+    test = thrown_for(search.search_test(t, t[0], t.marker(1)).done())
     assert test.test.name == "Search, 5+ (round 2)"
 
 
@@ -74,17 +79,17 @@ def test_a_search_says_what_it_needs_and_why():
 def test_a_card_is_a_reason_only_for_what_it_counts_against():
     t = holds(siege((tanks("A", 2), 1, 24, 24), (tanks("B"), 0, 24, 16)), 0, 18)
     guns, target = by_name(t, "A"), by_name(t, "B")
-    fire = [shooting.Declared(0, target, (0,)), shooting.Declared(0, -1, (1,), 0)]
+    fire = [units_under_fire.Declared(0, target, (0,)), units_under_fire.Declared(0, -1, (1,), 0)]
     log = []
     # 2+ and 3+ at B, whose player has the die thrown again; 2+ and 2+ at the house, a critical: a token, which does nothing
-    run(t, shooting.resolve(t, guns, fire), [2, 3, 3, 2, 2, 1, 1], {"fired at": "Flares"}, log)
+    run(t, resolution.resolve(t, guns, fire), [2, 3, 3, 2, 2, 1, 1], {"fired at": "Flares"}, log)
     hurt = {type(e).__name__: e.by for e in log if type(e).__name__ in ("Hurt", "SceneryHit")}
     assert hurt["Hurt"] == ("dropzone:flares",) and hurt["SceneryHit"] == ()
 
 
 def test_a_fortitude_test_says_that_it_fails_and_by_how_much():
     t = siege()
-    assert garrisons.fortitude(t, 0).faces == ("short by 3", "short by 2", "short by 1", "holds", "holds", "holds")
+    assert morale.fortitude(t, 0).faces == ("short by 3", "short by 2", "short by 1", "holds", "holds", "holds")
 
 
 @rule("dropzone:reduced")
@@ -92,7 +97,7 @@ def test_combined_fire_says_so_where_its_energy_stands():
     """Four rifles of Energy 3 as one shot: 6."""
     t = field((foot("Men", 1), 0, 10, 10), (tanks("B", A=10), 1, 10, 20))
     log = []
-    run(t, shooting.resolve(t, 0, [shooting.Declared(0, 1, (0,), combined=True)]), [1], log=log)
+    run(t, resolution.resolve(t, 0, [units_under_fire.Declared(0, 1, (0,), combined=True)]), [1], log=log)
     assert "Energy: 6 of combined fire against Armour 10" in told(t, log)[0]
 
 
@@ -138,7 +143,7 @@ def test_who_stormed_a_house_in_its_own_activation_strikes_later_without_throwin
     foe, relief = by_name(t, "Foe"), by_name(t, "Relief")
     run(t, garrisons.go_in(t, foe, 0), [], {"which part": -1})
     assert t[foe].has("stormed")
-    run(t, garrisons.tests_fortitude(t))  # the end of that activation
+    run(t, melee.tests_fortitude(t))  # the end of that activation
     picks = {"play which": "Occupier's Advantage", "which part": -1}
     run(t, garrisons.go_in(t, relief, 0), [2, 2, 2, 2], picks)
     assert t[relief].wounds == (1,)
@@ -165,7 +170,7 @@ def test_men_unloaded_out_of_turn_into_a_house_are_struck_test_and_then_strike_a
     # three of four knives do harm: 2 points left of 5, under half, and Fortitude 4+ is passed
     run(t, activations(t, 0), [2, 2, 1, 2, 4], picks)
     assert t[load].wounds == (2,) and housed(t[load]) == (0, -1) and not t[load].has("stormed")
-    run(t, garrisons.fight(t, load), [2, 1, 1, 1])  # four dice, none thrown again
+    run(t, melee.fight(t, load), [2, 1, 1, 1])  # four dice, none thrown again
     assert t[0].wounds == (4,)
 
 
@@ -248,7 +253,7 @@ def test_who_has_acted_reacts_with_the_guns_that_it_has_fired_but_not_with_those
     reacts(t, 0, "shoot", [2, 3])  # 5/6 to hit, 4/6 to damage
     assert not t[1].alive
     t = field((tanks("A", 1, FLAK), 0, 12, 10), (tanks("B"), 1, 12, 20), (carrier("Bird"), 1, 12, 24), rulings=ON)
-    run(t, reacting.react(t, 0, 0, 2, 0), [1])
+    run(t, reaction_fire.react(t, 0, 0, 2, 0), [1])
     t.acted = frozenset({0})
     assert ready(t[0], 0) == ()
     reacts(t, 0, "nothing")
@@ -260,7 +265,7 @@ def test_who_has_acted_reacts_with_the_guns_that_it_has_fired_but_not_with_those
 def test_flak_that_has_fired_out_of_turn_does_not_react_but_fires_in_its_own_turn():
     t = field((tanks("A", 1, FLAK), 0, 12, 10), (tanks("B"), 1, 12, 20), (carrier("Bird"), 1, 30, 24), rulings=ON)
     reacts(t, 0, "shoot", [1])
-    assert ready(t[0], 0) == (0,) and not reacting.able(t, t[0], 0, t[2])
+    assert ready(t[0], 0) == (0,) and not reaction_fire.able(t, t[0], 0, t[2])
 
 
 @rule("dropzone:reactionary")
@@ -289,9 +294,9 @@ def test_a_transport_that_has_flown_more_than_half_its_move_out_of_turn_lets_nob
 def test_who_has_fired_out_of_turn_gets_aboard_nothing_in_that_round():
     bus = carrier("Bus", type="Tank", details=(("transport", ("cap 6 a",)), ("category", "Auxiliary")))
     t = field((bus, 0, 10, 10), (cargo(), 0, 10, 12), (tanks("B"), 1, 12, 20), rulings=ON)
-    assert boarding.may_board(t, t[1]) == [0]
+    assert embarking.may_board(t, t[1]) == [0]
     reacts(t, 1, "shoot", [1])
-    assert boarding.may_board(t, t[1]) == [] and ready(t[1], 0) == (0,)
+    assert embarking.may_board(t, t[1]) == [] and ready(t[1], 0) == (0,)
 
 
 @rule("dropzone:occupiers-advantage")
@@ -300,10 +305,10 @@ def test_what_was_fired_before_a_free_strike_stays_fired_by_whom_though_units_ar
     inside(t, 0)
     inside(t, 1)
     Given(0, Effect("fired", "Reaction Fire", DONE, (0, (1,)))).on(t)  # the second of them
-    done = garrisons.so_far(t[0])
-    run(t, garrisons.fight(t, 0, 1), [1] * 8)
+    done = melee.so_far(t[0])
+    run(t, melee.fight(t, 0, 1), [1] * 8)
     run(t, harm.harm(t, 0, (0, 5), 1))
-    run(t, garrisons.set_aside(t, 0, done))
+    run(t, melee.set_aside(t, 0, done))
     assert t[0].size == 1 and ready(t[0], 1) == (0,)  # the knives, free
     assert [e.value for e in t[0].effects if e.what == "fired"] == [(0, (0,))]
 
@@ -328,7 +333,7 @@ def test_who_storms_with_incendiary_throws_every_die_twice():
     t = holds(siege((foot("Foe", 1), 1, 12, 13)), 1, 14)
     foe = by_name(t, "Foe")
     run(t, garrisons.go_in(t, foe, 0), [], {"which part": -1})
-    run(t, garrisons.fight(t, foe), [1, 2, 3, 1, 2, 2, 1, 1], {"play which": "Incendiary"})
+    run(t, melee.fight(t, foe), [1, 2, 3, 1, 2, 2, 1, 1], {"play which": "Incendiary"})
     assert t[0].wounds == (3,)
 
 
@@ -361,7 +366,7 @@ def test_marksmen_who_have_just_got_out_of_a_transport_hit_as_ever():
     assert odds.destroyed == Fraction(5, 9)
     t = holds(field((cargo(), 0, 10, 10), chief(10, 6), (tanks("B", CM="E+3"), 1, 10, 20), rulings=ON), 0, 20)
     Given(0, Effect("disembarked", 0, DONE, "ground")).on(t)
-    run(t, shooting.shoot(t, 0), [2, 3], {"play which": "Marksmanship"})
+    run(t, shoot_action.shoot(t, 0), [2, 3], {"play which": "Marksmanship"})
     assert not t[2].alive
 
 
@@ -385,5 +390,5 @@ def test_room_clearance_doubles_the_shots_that_losses_leave():
     inside(t, 2)
     t.change(0, wounds=(3,))
     holds(t, 0, 21)
-    run(t, garrisons.fight(t, 0), [2, 2, 2, 1], {"play which": "Room Clearance", "how does": "Knives"})
+    run(t, melee.fight(t, 0), [2, 2, 2, 1], {"play which": "Room Clearance", "how does": "Knives"})
     assert t[2].wounds == (6,)

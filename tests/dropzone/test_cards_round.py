@@ -6,12 +6,12 @@ import pytest
 
 from grognard.systems.dropzone import harm
 from grognard.systems.dropzone.cards import deck, playing
+from grognard.systems.dropzone.cards.all_cards import CARDS
 from grognard.systems.dropzone.cards.card import BEGINS, DECK, ENEMY_BEGINS, INITIATIVE, Occasion
 from grognard.systems.dropzone.cards.events import CardKept, Drawn
-from grognard.systems.dropzone.cards.every import CARDS
 from grognard.systems.dropzone.commanders import command_value, within_influence
-from grognard.systems.dropzone.duel import squad
 from grognard.systems.dropzone.events import GroupActivated
+from grognard.systems.dropzone.examples import squad
 from grognard.systems.dropzone.squads import moved
 from grognard.systems.dropzone.turn import activation, activations, initiative, reacts_with
 
@@ -241,7 +241,7 @@ def test_reactionary_is_an_action_on_top_of_the_squads_own(ruling):
     GroupActivated(0, "A", ()).on(t)
     picks = {"play which": "Reactionary", "which squad reacts": b, "out of turn": "shoot"}
     run(t, activations(t, 0), [1], picks)
-    from grognard.systems.dropzone.targets import ready
+    from grognard.systems.dropzone.shooting.targeting import ready
 
     assert ready(t[b], 0) == ((0,) if ruling == "free" else ()) and b not in t.acted
 

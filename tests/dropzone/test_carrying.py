@@ -13,11 +13,18 @@ from grognard.bots.random import RandomBot
 from grognard.common.scenario import Scenario
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import boarding, carrying, changing, garrisons, harm, objectives, toppling, transports
-from grognard.systems.dropzone.duel import squad
+from grognard.systems.dropzone import harm, melee
+from grognard.systems.dropzone.behemoths import toppling
+from grognard.systems.dropzone.buildings import garrisons, ruins
 from grognard.systems.dropzone.events import CARRIES, Housed, PickedUp
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.turn import GAME, Actions, activation, rounding_up
+from grognard.systems.dropzone.examples import squad
+from grognard.systems.dropzone.movement import profile_change
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.objectives import control, mobile, search
+from grognard.systems.dropzone.round_end import rounding_up
+from grognard.systems.dropzone.squads import housed
+from grognard.systems.dropzone.transports import disembarking, embarking
+from grognard.systems.dropzone.turn import GAME, Actions, activation
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect, Scenery
 from grognard.table.terrain import Piece, rectangle
@@ -40,12 +47,12 @@ def inside(t, u, k=0):
 
 def carries(t, u, id=1):
     PickedUp(u, id).on(t)
-    assert carrying.load(t[u]) == id and t.marker(id) is None
+    assert mobile.load(t[u]) == id and t.marker(id) is None
 
 
 def loads(t):
     """What each squad carries, by id."""
-    return {u.id: carrying.load(u) for u in t.units if carrying.load(u)}
+    return {u.id: mobile.load(u) for u in t.units if mobile.load(u)}
 
 
 def lies(t, id=1):
@@ -72,7 +79,7 @@ def doing(*acts):
 def test_who_claims_an_objective_carries_it_and_it_goes_where_he_goes():
     t = meeting((tanks("A"), 0, 10, 10))
     log = []
-    run(t, objectives.claims(t, 0), log=log)
+    run(t, control.claims(t, 0), log=log)
     assert told(t, log) == ["A picks up objective 1"]
     t.change(0, form=t[0].form.shifted(20, 0))
     assert loads(t) == {0: 1} and not t.markers
@@ -80,7 +87,7 @@ def test_who_claims_an_objective_carries_it_and_it_goes_where_he_goes():
 
 def test_without_the_word_objectives_stay_where_they_lie():
     t = meeting((tanks("A"), 0, 10, 10), scenario=Scenario(objectives=0))
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     assert t.marker(1).side == 0 and not loads(t)
 
 
@@ -88,23 +95,23 @@ def test_without_the_word_objectives_stay_where_they_lie():
 def test_of_several_squads_their_player_says_which_picks_it_up_or_that_none_does():
     for pick, found in ((0, {0: 1}), (1, {1: 1}), ("nobody", {})):
         t = meeting((tanks("A"), 0, 10, 10), (tanks("B"), 0, 10, 12))
-        run(t, objectives.claims(t, 0), picks={"which squad": pick})
+        run(t, control.claims(t, 0), picks={"which squad": pick})
         assert loads(t) == found
 
 
 def test_a_squad_never_carries_two():
     t = meeting((tanks("A"), 0, 10, 10), objectives=((10, 11), (10, 9)))
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     assert loads(t) == {0: 1} and t.marker(2).side == -1
     t = meeting((tanks("A"), 0, 10, 10), (tanks("B"), 0, 11, 10), objectives=((10, 11), (10, 9)))
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     assert loads(t) == {0: 1, 1: 2}  # the second goes to the one with free hands
 
 
 def test_aircraft_and_squads_out_of_coherency_pick_up_nothing():
     bird = squad(GUN, name="Bird", type="Aircraft", A=10)
     t = meeting((bird, 0, 10, 10), (tanks("A", 2), 0, 10, 12), gap=8)
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     assert not loads(t)
 
 
@@ -114,7 +121,7 @@ def test_a_search_that_succeeds_picks_it_up_and_one_with_full_hands_only_opens_i
         inside(t, 0)
         if full:
             carries(t, 0, 2)
-        run(t, objectives.search(t, 0, 1), [6])
+        run(t, search.search(t, 0, 1), [6])
         assert loads(t) == {0: 2 if full else 1}
         assert not full or (t.marker(1).value == "open" and t.marker(1).side == -1)
 
@@ -123,13 +130,13 @@ def test_hidden_objectives_in_the_open_are_searched_for_from_within_2_inches():
     scenario = Scenario(objectives=0, special=("mobile", "hidden"))
     for y, able in ((10, True), (8.9, False)):
         t = meeting((tanks("A"), 0, 10, y), scenario=scenario)
-        run(t, objectives.claims(t, 0))
+        run(t, control.claims(t, 0))
         assert not loads(t) and ("search" in Actions(t, t[0])) is able  # it cannot be claimed before it is found
     t = meeting((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 13), scenario=scenario)
-    test = objectives.search_test(t, t[0], t.marker(1))
+    test = search.search_test(t, t[0], t.marker(1))
     assert [b.says for b in test.done().because if b.says] == ["round 1", "1 less"]
     run(t, activation(t, 0), [6], picks={"what does": "search"})
-    assert objectives.hidden(t, t.marker(1))  # 6 and 1 for the round, less 1
+    assert control.hidden(t, t.marker(1))  # 6 and 1 for the round, less 1
     t.clock = type(t.clock)(2, 0, t.clock.step, 0, "")
     run(t, activation(t, 0), [6], picks={"what does": doing("search")})
     assert loads(t) == {0: 1}
@@ -151,7 +158,7 @@ def test_a_squad_hands_over_to_a_friend_within_2_inches_in_its_own_activation():
     for x, able in ((12, True), (12.1, False)):
         t = meeting((foot("Men", 1), 0, 10, 10), (tanks("A"), 0, x, 10), (tanks("B"), 0, 10, 12), objectives=((4, 4),))
         carries(t, 0)
-        assert carrying.takers(t, t[0]) == ([1, 2] if able else [2])
+        assert mobile.takers(t, t[0]) == ([1, 2] if able else [2])
     t = meeting((foot("Men", 1), 0, 10, 10), (tanks("A"), 0, 12, 10), (tanks("B"), 0, 10, 12), objectives=((4, 4),))
     carries(t, 0)
     log = []
@@ -201,27 +208,27 @@ def test_but_not_round_a_corner_nor_through_a_wall_nor_standing_still():
     t = meeting((tanks("A", MV=14), 0, 10, 10), (tanks("B"), 0, 12.5, 14.5), objectives=((4, 4),), pieces=(wall,))
     carries(t, 0)
     start = t[0].form
-    assert list(carrying.in_passing(t, 0, start)) == []
+    assert list(mobile.in_passing(t, 0, start)) == []
     t.change(0, form=start.shifted(0, 9))
-    assert list(carrying.in_passing(t, 0, start)) == []  # whichever way it went, nobody can tell where it passed
+    assert list(mobile.in_passing(t, 0, start)) == []  # whichever way it went, nobody can tell where it passed
     t = meeting((tanks("A", MV=9), 0, 14, 10), (foot("Men"), 0, 10, 12.9), pieces=(house(8, 14),))
     inside(t, 1)
     carries(t, 1)
     start = t[0].form
     t.change(0, form=start.shifted(0, 9))
-    assert list(carrying.in_passing(t, 0, start)) == []
+    assert list(mobile.in_passing(t, 0, start)) == []
 
 
 def test_nothing_goes_through_the_wall_of_a_garrison():
     t = meeting((foot("In"), 0, 10, 12.9), (foot("Out"), 0, 10, 12.9), (foot("Too"), 0, 10, 11), pieces=(house(8, 14),))
     inside(t, 0)
     carries(t, 0)
-    assert carrying.takers(t, t[0]) == []
+    assert mobile.takers(t, t[0]) == []
     inside(t, 2)
-    assert carrying.takers(t, t[0]) == [2] and carrying.givers(t, t[2]) == [0]
-    spots = carrying.Drops(t, t[0].form, 0)
+    assert mobile.takers(t, t[0]) == [2] and mobile.givers(t, t[2]) == [0]
+    spots = mobile.DropSpots(t, t[0].form, 0)
     assert all(t.ground.pieces[0].holds(*spot) for spot in spots) and (10, 12) not in spots
-    assert (10, 15) not in carrying.Drops(t, t[1].form, None)
+    assert (10, 15) not in mobile.DropSpots(t, t[1].form, None)
 
 
 @pytest.mark.asks("where does … drop objective …?", of=0)
@@ -230,7 +237,7 @@ def test_a_squad_drops_it_within_2_inches_and_it_is_nobodys():
     carries(t, 0)
     run(t, activation(t, 0), picks={"what does": doing("drop"), "where does": (10, 12)})
     assert lies(t) == (10, 12)
-    options = carrying.Drops(t, t[0].form, None)
+    options = mobile.DropSpots(t, t[0].form, None)
     assert options.decode([8, 10]) == (8, 10) and (10, 12.1) not in options and (-1, 10) not in options
     for bad in ([10, 13], "here", [1], [True, 2], [10.0, 60.0]):
         with pytest.raises(GrognardError):
@@ -243,7 +250,7 @@ def test_bots_know_what_to_do_with_it():
     bot = Greedy(None, GAME)
     ask = Choose(0, "what does A do?", Actions(t, t[0], ["move", "shoot"]), None, (0, "action"))
     assert list(ask.options) == ["drop", "hand over", "nothing"] and bot.choose(t, ask) == "nothing"
-    options = carrying.Drops(t, t[0].form, None)
+    options = mobile.DropSpots(t, t[0].form, None)
     spot = RandomBot(Random(3)).choose(t, Choose(0, "where?", options, None))
     assert spot in options and options.decode(options.plain(spot)) == spot
 
@@ -265,10 +272,10 @@ def test_and_an_enemy_within_an_inch_has_it_at_once():
         carries(t, 0)
         carries(t, 2, 2)
         if y == 11:
-            run(t, carrying.scatters(t, 0), picks={"which squad": 1})
+            run(t, mobile.scatters(t, 0), picks={"which squad": 1})
             assert loads(t) == {1: 1, 2: 2}  # who has full hands is not asked
         else:
-            run(t, carrying.scatters(t, 0), picks={"which squad": "nobody"})
+            run(t, mobile.scatters(t, 0), picks={"which squad": "nobody"})
             assert t.marker(1).side == -1 and loads(t) == {2: 2}  # nobody need take what he could drop again
 
 
@@ -289,15 +296,15 @@ def test_a_squad_that_fails_fortitude_or_runs_drops_it_for_the_enemy_inside(pick
     t = shared((foot("Men"), 0, 10, 12.9), (foot("Foe"), 1, 30, 30))
     t.change(0, wounds=(1, 1))
     Given(0, Effect("shaken in close quarters", 1)).on(t)
-    run(t, garrisons.tests_fortitude(t), faces, picks={"hold on": pick})
-    assert loads(t) == {1: 1} and garrisons.housed(t[0]) is None
+    run(t, melee.tests_fortitude(t), faces, picks={"hold on": pick})
+    assert loads(t) == {1: 1} and housed(t[0]) is None
 
 
 def test_who_passes_keeps_it():
     t = shared((foot("Men"), 0, 10, 12.9), (foot("Foe"), 1, 30, 30))
     t.change(0, wounds=(1, 1))
     Given(0, Effect("shaken in close quarters", 1)).on(t)
-    run(t, garrisons.tests_fortitude(t), [4])
+    run(t, melee.tests_fortitude(t), [4])
     assert loads(t) == {0: 1}
 
 
@@ -305,8 +312,8 @@ def test_friends_inside_do_not_take_it_from_one_who_runs():
     t = shared((foot("Men"), 0, 10, 12.9), (foot("Friends"), 0, 30, 30))
     t.change(0, wounds=(1, 1))
     Given(0, Effect("shaken in close quarters", 1)).on(t)
-    run(t, garrisons.tests_fortitude(t), picks={"hold on": "run"})
-    assert not loads(t) and objectives.house_of(t, t.marker(1)) == 0  # inside: it never drops through the wall
+    run(t, melee.tests_fortitude(t), picks={"hold on": "run"})
+    assert not loads(t) and control.house_of(t, t.marker(1)) == 0  # inside: it never drops through the wall
 
 
 def test_past_more_enemies_a_failed_test_costs_it_too():
@@ -323,7 +330,7 @@ def test_who_strikes_down_a_carrier_at_close_quarters_has_it():
     inside(t, 1)
     carries(t, 1)
     log = []
-    run(t, garrisons.fight(t, 0), [6, 6, 6, 6], log=log)
+    run(t, melee.fight(t, 0), [6, 6, 6, 6], log=log)
     assert loads(t) == {0: 1} and "Men picks up objective 1" in told(t, log)
 
 
@@ -338,8 +345,8 @@ def test_unless_he_carries_one_himself():
     inside(t, 1)
     carries(t, 0, 2)
     carries(t, 1)
-    run(t, garrisons.fight(t, 0), [6, 6, 6, 6])
-    assert loads(t) == {0: 2} and objectives.house_of(t, t.marker(1)) == 0
+    run(t, melee.fight(t, 0), [6, 6, 6, 6])
+    assert loads(t) == {0: 2} and control.house_of(t, t.marker(1)) == 0
 
 
 # --- what happens to its carrier --------------------------------------------------------------------------------------
@@ -367,7 +374,7 @@ def test_a_falling_house_buries_what_lies_in_it_and_not_what_is_carried():
 
 
 def test_who_is_lost_without_a_way_out_or_under_the_ruins_leaves_it_there():
-    for how in (garrisons.flee, lambda t, u, k, _: harm.dug_out(t, u)):
+    for how in (garrisons.flee, lambda t, u, k, _: ruins.dug_out(t, u)):
         walls = tuple(house(x, y, 2.5, words=("solid",), name=f"{x} {y}") for x, y in ((8, 14),))
         t = meeting((foot("Men"), 0, 10, 12.9), pieces=walls, objectives=((4, 4),))
         inside(t, 0)
@@ -390,9 +397,9 @@ def test_aircraft_may_take_its_carrier_aboard_vehicles_may_not():
     for kind, able in (("Aircraft", True), ("Tank", False)):
         t = meeting((men, 0, 10, 10), (carrier(type=kind, details=ride), 0, 10, 12), objectives=((4, 4),))
         t.change(1, form=t[1].form.raised(0.0))
-        assert boarding.may_board(t, t[0]) == [1]
+        assert embarking.may_board(t, t[0]) == [1]
         carries(t, 0)
-        assert boarding.may_board(t, t[0]) == ([1] if able else [])
+        assert embarking.may_board(t, t[0]) == ([1] if able else [])
 
 
 def test_a_carrier_that_dies_in_an_aircraft_takes_it_along():
@@ -424,7 +431,7 @@ def test_what_is_swept_away_or_lost_in_holding():
     carries(t, 0)
     t.change(0, place="reserve")
     Given(0, Effect("holding")).on(t)
-    run(t, transports.lost_gates(t, 0))
+    run(t, disembarking.lost_gates(t, 0))
     assert not t[0].alive and not t.markers and not loads(t)
 
 
@@ -432,7 +439,7 @@ def test_a_squad_that_takes_wing_puts_it_down_first():
     strider = squad(GUN, name="Strider", type="Walker", A=12, MV=4, details=FLY)
     t = meeting((strider, 0, 10, 10), objectives=((4, 4),))
     carries(t, 0)
-    run(t, changing.changes(t, 0, 0.0, 6.0), picks={"become": "yes"})
+    run(t, profile_change.changes(t, 0, 0.0, 6.0), picks={"become": "yes"})
     assert t[0].kind.type == "Aircraft" and lies(t) == (10, 10)
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from grognard.muster import native
 from grognard.systems.dropzone import army, harm, turn
+from grognard.systems.dropzone.buildings.garrisons import stand
 from grognard.systems.dropzone.commanders import command_value, within_influence
-from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.events import CommanderLost, Housed
-from grognard.systems.dropzone.garrisons import stand
+from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.squads import commanders
 from grognard.systems.dropzone.turn import initiative
 from grognard.table.events import Embarked, Given, Removed

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from grognard.kernel.faces import reading
-from grognard.systems.dropzone.duel import duel, expected, squad, weapon
+from grognard.systems.dropzone.circumstances import Circumstances, canonical
+from grognard.systems.dropzone.examples import duel, expected, squad, weapon
 from grognard.systems.dropzone.matchup import match
-from grognard.systems.dropzone.situation import Situation, kept
 
 # Armour less Energy: what each face does, with the expected damage of one hit
 TABLE = {
@@ -31,7 +31,7 @@ BODY = {  # needed for damage, needed for a critical; 7: impossible
 
 def built(rules="", energy=8, armour=8, cover=(), close=False, type="Infantry", **now):
     target = squad(type=type, A=armour, DP=9, F=4 if type == "Infantry" else None)
-    situation = kept(Situation(cover=cover, **now))
+    situation = canonical(Circumstances(cover=cover, **now))
     return match(weapon(rules, energy=energy, cq=close), target, target.models[0], situation, energy).damage()
 
 

@@ -7,8 +7,9 @@ import pytest
 from grognard import battles
 from grognard.common.deploy import forward
 from grognard.common.scenario import Scenario
-from grognard.systems.dropzone import deployment, laying
-from grognard.systems.dropzone.duel import squad
+from grognard.systems.dropzone import deployment
+from grognard.systems.dropzone.examples import squad
+from grognard.systems.dropzone.objectives import placement
 from grognard.systems.dropzone.scenarios import TARGETS_OF_OPPORTUNITY
 from grognard.table.terrain import rectangle
 
@@ -63,7 +64,7 @@ class TestTheRoll:
     def test_the_winner_puts_down_the_first_objective_too(self):
         t, _ = self.roll([1, 6], scenario=TARGETS_OF_OPPORTUNITY)
         log = []
-        run(t, laying.place_one(t), log=log)
+        run(t, placement.place_one(t), log=log)
         assert told(t, log)[0].startswith("Player 2 puts objective 1")
 
 

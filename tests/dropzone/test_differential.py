@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from grognard.systems.dropzone.duel import duel
+from grognard.systems.dropzone.examples import duel
 
 SIX = Fraction(1, 6)
 
@@ -222,13 +222,13 @@ def test_play_through_all_faces_is_the_law():
     from grognard.kernel import play
     from grognard.kernel.exact import exact
     from grognard.systems.dropzone.attack import Strike, Volley, strike
-    from grognard.systems.dropzone.duel import squad, weapon
+    from grognard.systems.dropzone.circumstances import Circumstances, canonical
+    from grognard.systems.dropzone.examples import squad, weapon
     from grognard.systems.dropzone.matchup import match
-    from grognard.systems.dropzone.situation import Situation, kept
     from tests.lines import law_of_lines
 
     target = squad(A=12, DP=2, CM="P5+")
-    m = match(weapon("DS 6+", acc=3), target, target.models[0], kept(Situation()), 10)
+    m = match(weapon("DS 6+", acc=3), target, target.models[0], canonical(Circumstances()), 10)
     s = Strike((2,), (2,), (Volley(m, 2),))
     assert law_of_lines(lambda dice: play(strike(s), dice)) == {
         k: exact(strike, (s,)).fraction(k) for k in exact(strike, (s,)).weights

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.dropzone import garrisons, harm, shooting, sighting, targets
-from grognard.systems.dropzone.duel import weapon
-from grognard.systems.dropzone.moving import move
+from grognard.systems.dropzone import harm, melee
+from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.shooting import line_of_sight, shoot_action, targeting
 from grognard.systems.dropzone.squads import DIVIDED, coherent, edges, housed, moved_by
 
 from .field import field, house, run, told
@@ -42,26 +44,26 @@ def test_those_who_are_all_asked_and_go_to_one_edge_are_together():
 
 def test_each_shoots_out_of_its_own_edge_and_nobody_out_of_the_middle():
     t = street(SOUTH, NORTH, MIDDLE)
-    assert targets.ready(t[0], 0) == (0, 1)
-    assert [targets.can_aim(t, t[0], 0, t[1], among=(i,)) for i in range(3)] == [True, False, False]
-    assert [targets.can_aim(t, t[0], 0, t[2], among=(i,)) for i in range(3)] == [False, True, False]
+    assert targeting.ready(t[0], 0) == (0, 1)
+    assert [targeting.can_aim(t, t[0], 0, t[1], among=(i,)) for i in range(3)] == [True, False, False]
+    assert [targeting.can_aim(t, t[0], 0, t[2], among=(i,)) for i in range(3)] == [False, True, False]
 
 
 def test_each_is_shot_at_on_its_own_edge_and_nobody_in_the_middle():
     t = street(SOUTH, NORTH, MIDDLE)
-    assert [sorted(sighting.view(t, t[v], t[0]).seen[0]) for v in (1, 2)] == [[0], [1]]
+    assert [sorted(line_of_sight.view(t, t[v], t[0]).seen[0]) for v in (1, 2)] == [[0], [1]]
     log = []
     # to hit 2 and soft cover 2; E10 at 7 is a critical on 2 and in Body Cover on 3
-    run(t, shooting.shoot(t, 1), [4, 3], log=log)
+    run(t, shoot_action.shoot(t, 1), [4, 3], log=log)
     assert t[0].wounds == (3, 5, 5)
 
 
 def test_flame_reaches_those_in_the_middle_and_those_on_the_edge_that_it_sees():
     t = street(SOUTH, NORTH, MIDDLE, tank=FLAME)
-    found = targets.outlook(t, t[1], FLAME, t[0])
+    found = targeting.outlook(t, t[1], FLAME, t[0])
     assert sorted(found.seen[0]) == [0, 2]
     picks = {"at what": ("squad", 0), "at which of": "Men 3"}
-    run(t, shooting.shoot(t, 1), [2, 2, 1, 1], picks=picks)
+    run(t, shoot_action.shoot(t, 1), [2, 2, 1, 1], picks=picks)
     assert t[0].wounds == (5, 5, 3)
 
 
@@ -72,8 +74,8 @@ def test_close_quarters_reach_all_of_them():
     run(t, garrisons.go_in(t, 0, 0), picks={"Men: which part": "unit by unit", "which part": lambda ask: next(placed)})
     assert garrisons.places(t, t[1], 0) == [MIDDLE, EAST, WEST]  # two edges are held
     run(t, garrisons.go_in(t, 1, 0), picks={"which part": EAST})
-    assert garrisons.foes_inside(t, t[0]) == [1] and garrisons.foes_inside(t, t[1]) == [0]
-    run(t, garrisons.fight(t, 0), [2] * 4 + [1] * 4)
+    assert melee.foes_inside(t, t[0]) == [1] and melee.foes_inside(t, t[1]) == [0]
+    run(t, melee.fight(t, 0), [2] * 4 + [1] * 4)
     assert t[1].wounds == (1,)
 
 

@@ -6,13 +6,15 @@ import pytest
 
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import garrisons, targets
-from grognard.systems.dropzone.boarding import may_board
-from grognard.systems.dropzone.duel import weapon
+from grognard.systems.dropzone import melee
+from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.events import Housed
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.shooting import shoot
+from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.shooting import targeting
+from grognard.systems.dropzone.shooting.shoot_action import shoot
 from grognard.systems.dropzone.squads import housed, moved
+from grognard.systems.dropzone.transports.embarking import may_board
 from grognard.systems.dropzone.turn import GAME, Actions
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
@@ -47,27 +49,27 @@ class TestFortitude:
 
     def test_who_fails_runs_and_may_still_be_activated(self):
         t, foe = self.hurt()
-        run(t, garrisons.tests_fortitude(t), [3])  # Fortitude 4+
+        run(t, melee.tests_fortitude(t), [3])  # Fortitude 4+
         assert housed(t[foe]) is None and t[foe].here and foe not in t.acted
 
     @pytest.mark.asks("does … hold on?", of=1)
     def test_a_squad_may_run_without_a_die(self):
         t, foe = self.hurt()
-        run(t, garrisons.tests_fortitude(t), [], picks={"hold on": "run"})
+        run(t, melee.tests_fortitude(t), [], picks={"hold on": "run"})
         assert housed(t[foe]) is None and moved(t[foe]) == 0
 
     def test_who_holds_stays(self):
         t, foe = self.hurt()
-        run(t, garrisons.tests_fortitude(t), [4])
+        run(t, melee.tests_fortitude(t), [4])
         assert housed(t[foe]) == (0, -1)
 
     @pytest.mark.asks("where does … run?", of=1)
     def test_who_runs_may_run_next_door(self):
         t, foe = self.hurt(rulings=LINKED)
-        run(t, garrisons.tests_fortitude(t), [2])
+        run(t, melee.tests_fortitude(t), [2])
         assert housed(t[foe]) == (1, -1)
         t, foe = self.hurt(rulings=LINKED)
-        run(t, garrisons.tests_fortitude(t), [2], picks={"where does": "outside"})
+        run(t, melee.tests_fortitude(t), [2], picks={"where does": "outside"})
         assert housed(t[foe]) is None
 
 
@@ -101,9 +103,9 @@ def test_who_has_come_out_has_moved():
     still = weapon(acc=2, energy=10, mf=0)
     t = field((foot("Men", 1, still, KNIVES), 0, 30, 30), (tanks("B"), 1, 10, 8), pieces=(house(8, 14),))
     put(t, 0, edge=0)
-    assert targets.targets(t, t[0], 0) == [("squad", 1)] and targets.lines(t[0]) == [0]
+    assert targeting.targets(t, t[0], 0) == [("squad", 1)] and targeting.lines(t[0]) == [0]
     run(t, move(t, 0), picks={"which part": "leave", "which side": 0})
-    assert housed(t[0]) is None and targets.lines(t[0]) == []  # what must not move may not fire
+    assert housed(t[0]) is None and targeting.lines(t[0]) == []  # what must not move may not fire
 
 
 def test_a_garrison_holds_no_more_units_of_both_sides_than_its_points_at_first():
@@ -132,7 +134,7 @@ class TestLinkedGarrisons:
         put(t, 1, 1)
         run(t, move(t, 0), picks={"moves to which": ("linked", 1)})
         # four dice a unit, 6 against 7: 2 and more; successes of those who storm are thrown again
-        run(t, garrisons.fight(t, 0), ([2] * 4 + [1] * 4) * 2)
+        run(t, melee.fight(t, 0), ([2] * 4 + [1] * 4) * 2)
         assert t[1].wounds == (5, 5)
 
     def test_who_is_outnumbered_must_pass_to_go_there(self):

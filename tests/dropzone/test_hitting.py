@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.dropzone.duel import duel
+from grognard.systems.dropzone.examples import duel
 from grognard.systems.dropzone.system import cover
 
 SURE = {"energy": 20, "A": 1, "DP": 1}  # a hit destroys on 2+

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.dropzone import garrisons, reacting, shooting, targets
-from grognard.systems.dropzone.duel import duel, squad, weapon
-from grognard.systems.dropzone.movement import flights
+from grognard.systems.dropzone import melee
+from grognard.systems.dropzone.examples import duel, squad, weapon
+from grognard.systems.dropzone.movement.legal_moves import flights
+from grognard.systems.dropzone.shooting import reaction_fire, shoot_action, targeting
 from grognard.table.events import Given
 from grognard.table.state import Effect, Scenery
 from grognard.table.terrain import Piece, rectangle
@@ -70,7 +71,7 @@ class TestFocusDevastatorResilient:
         gun = weapon(self.rules, "Gun", acc=None, energy=3, shots=2)
         for rules, left in (("Resilient", 7), ("", 5)):
             t = one_gun(gun, tanks("B", A=10, DP=9, rules=rules))
-            run(t, shooting.shoot(t, 0), [6])
+            run(t, shoot_action.shoot(t, 0), [6])
             assert t[1].wounds == (left,)
 
 
@@ -98,7 +99,7 @@ class TestAreaFlameOnAnEdge:
         t = field((tanks("A", 1, gun), 0, 10, 5), *squads, pieces=(house(8, 14, dp=30),))
         inside(t, 1, edge=0), inside(t, 2, edge=0)
         # 3 hits; a hit each of 2 (critical: 2 points); the token: the house 1, the second squad (4), a 3 hurts
-        run(t, shooting.shoot(t, 0), [3, 1, 2, 1, 2, 1, 4, 3], picks={"at what": ("squad", 1)})
+        run(t, shoot_action.shoot(t, 0), [3, 1, 2, 1, 2, 1, 4, 3], picks={"at what": ("squad", 1)})
         assert (t[1].wounds, t[2].wounds, t.scenery[0].tokens) == ((3,), (2,), 0)
 
 
@@ -127,10 +128,10 @@ class TestStrafeLimitedReduced:
         t.change(0, wounds=(3,))
         answers = iter(("B", "C"))
         picks = {"at which of B": "each at its own", "A 1 fires": lambda ask: next(answers), "at what": ("squad", 1)}
-        run(t, shooting.shoot(t, 0), [2, 2], picks=picks)
+        run(t, shoot_action.shoot(t, 0), [2, 2], picks=picks)
         assert t[1].wounds == t[2].wounds == (3,)
         t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))
-        assert targets.lines(t[0]) == []
+        assert targeting.lines(t[0]) == []
 
 
 # --- 4: Indirect x Scout x Cover x Evasion ------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ class TestIndirectScoutCoverEvasion:
             seen = ((scout, 0, 30, 24),) if spotter else ()
             for face, alive in ((die - 1, True), (die, False)):
                 t = field((tanks("A", 1, gun), 0, 10, 10), *seen, (tanks("B", CM="E+1"), 1, 10, 24), pieces=(hill,))
-                run(t, shooting.shoot(t, 0), [face] if alive else [face, 2])
+                run(t, shoot_action.shoot(t, 0), [face] if alive else [face, 2])
                 assert t[len(t.units) - 1].alive is alive
 
 
@@ -177,7 +178,7 @@ class TestDestroyerPassiveDodge:
     def test_table(self):
         men = foot("Foe", 1, DP=2, A=15, CM="P4+", rules="Dodge 2+")
         t = one_gun(weapon("DS 2+", "Lance", acc=2, energy=1), men)
-        run(t, shooting.shoot(t, 0), [2, 3, 3])
+        run(t, shoot_action.shoot(t, 0), [2, 3, 3])
         assert not t[1].alive
         t = field(
             (foot("Men", 1, weapon("DS 2+", "Knife", cq=True, energy=12)), 0, 10, 12.9),
@@ -185,7 +186,7 @@ class TestDestroyerPassiveDodge:
             pieces=(house(8, 14),),
         )
         inside(t, 0), inside(t, 1)
-        run(t, garrisons.fight(t, 0), [3, 3, 1])  # hurt; Passive fails, Dodge fails
+        run(t, melee.fight(t, 0), [3, 3, 1])  # hurt; Passive fails, Dodge fails
         assert t[1].wounds == (1,)
 
 
@@ -209,7 +210,7 @@ class TestAreaDestroyerInfantry:
             (tanks("A", 1, weapon(self.rules, "Bell", acc=3, energy=1)), 0, 10, 10),
             (foot("B", 2, A=15, DP=5), 1, 10, 20),
         )
-        run(t, shooting.shoot(t, 0), [5, 2, 1, 6], picks={"at which": "B 1"})  # two hits of two; one hit of 6
+        run(t, shoot_action.shoot(t, 0), [5, 2, 1, 6], picks={"at which": "B 1"})  # two hits of two; one hit of 6
         assert t[1].wounds == (1, 5)
 
 
@@ -236,7 +237,7 @@ class TestPenetrativeBodyDevastator:
             pieces=(house(8, 14),),
         )
         inside(t, 1, edge=0)
-        run(t, shooting.shoot(t, 0), [6])
+        run(t, shoot_action.shoot(t, 0), [6])
         assert t[1].wounds == (2,)
 
 
@@ -263,7 +264,9 @@ class TestReactionReducedEvasion:
         gun = weapon(self.rules, "Stinger", acc=2, energy=8, shots=3, full=18.0)
         t = field((bird, 0, 24, 4), (foot("Men", 1, gun), 1, 24, 30))
         t.change(1, wounds=(3,))
-        run(t, reacting.fly(t, 0, flights(t, t[0], 40).form.shifted(0, 20)), [5, 3])  # one die; 3 is critical: 2 points
+        run(
+            t, reaction_fire.fly(t, 0, flights(t, t[0], 40).form.shifted(0, 20)), [5, 3]
+        )  # one die; 3 is critical: 2 points
         assert t[0].wounds == (7,)
 
 
@@ -296,7 +299,7 @@ class TestFlameTechKiller:
         gun = weapon(self.rules, "Gas", acc=3, energy=20)
         t = field((tanks("A", 1, gun), 0, 10, 10), (tanks("Far"), 1, 45, 45), pieces=(house(8, 14),))
         # 2+ to hit scenery; a success does nothing; nobody inside, so the token stays until rounding up
-        run(t, shooting.shoot(t, 0), [2, 6], picks={"at what": ("piece", 0)})
+        run(t, shoot_action.shoot(t, 0), [2, 6], picks={"at what": ("piece", 0)})
         assert (t.scenery[0].points, t.scenery[0].tokens) == (20, 1)
 
 
@@ -326,10 +329,10 @@ class TestAlternateLimitedCombined:
             "give up": ((0, 2),),
         }
         # one shot of 7 hits (3) and hurts on 5; then five dice for rockets: two hits of 6 against 12 hurt on a 6 only
-        run(t, shooting.shoot(t, 0), [3, 5, 3, 3, 1, 1, 1, 6, 5], picks=picks)
+        run(t, shoot_action.shoot(t, 0), [3, 5, 3, 3, 1, 1, 1, 6, 5], picks=picks)
         assert t[1].wounds == (7,)
         t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))
-        assert targets.ready(t[0], 1) == (1,) and targets.ready(t[0], 0) == (0, 1)
+        assert targeting.ready(t[0], 1) == (1,) and targeting.ready(t[0], 0) == (0, 1)
 
 
 # --- 11: Entered x Bloodthirsty's enemies x Dodge x Reduced combined (close quarters) -----------------------------------------
@@ -355,7 +358,7 @@ class TestEnteredCombinedDodge:
         )
         inside(t, 0), inside(t, 1)
         Given(0, Effect("stormed", 0)).on(t)
-        run(t, garrisons.fight(t, 0), [2, 2, 3], picks={"strike with": "Knives, combined"})
+        run(t, melee.fight(t, 0), [2, 2, 3], picks={"strike with": "Knives, combined"})
         assert t[1].wounds == (4,)
 
 
@@ -376,7 +379,7 @@ class TestStrafeFocus:
 
     def test_table(self):
         t = one_gun(weapon(self.rules, "Hose", acc=None, energy=3, shots=2), tanks("B", A=10, DP=9))
-        run(t, shooting.shoot(t, 0), [3, 5])
+        run(t, shoot_action.shoot(t, 0), [3, 5])
         assert t[1].wounds == (6,)
 
 
@@ -404,7 +407,7 @@ class TestBombardmentOfAHouse:
         hill = Piece("hill", rectangle(4, 14, 14, 2), 8.0, ("solid",))
         gun = weapon(self.rules, "Golgotha", acc=3, energy=12)
         t = field((tanks("A", 1, gun), 0, 10, 8), (tanks("B"), 1, 45, 45), pieces=(hill, house(8, 20)))
-        run(t, shooting.shoot(t, 0), [5, 4, 2, 1], picks={"at what": ("piece", 1)})  # a D3 of 2: one of two hurts
+        run(t, shoot_action.shoot(t, 0), [5, 4, 2, 1], picks={"at what": ("piece", 1)})  # a D3 of 2: one of two hurts
         assert (t.scenery[1].points, t.scenery[1].tokens) == (18, 1)
 
 
@@ -423,7 +426,7 @@ def test_tokens_of_flames_on_those_who_dodge():
     picks = {"which unit loses": "Foe 2", "at which of Foe": "Foe 1"}
     # two dice of 1 against 6 (5+): nothing; four on the wood (2 against 7: 5+), one hurts; four on those inside: three hurt,
     # of which one is dodged
-    run(t, shooting.shoot(t, 0), [4, 4, 5, 4, 4, 4, 4, 4, 4, 3, 4, 3, 3], picks=picks)
+    run(t, shoot_action.shoot(t, 0), [4, 4, 5, 4, 4, 4, 4, 4, 4, 3, 4, 3, 3], picks=picks)
     assert t[1].wounds == (5, 3) and (t.scenery[0].points, t.scenery[0].tokens) == (19, 1)
 
 
@@ -443,7 +446,7 @@ class TestLargeDestroyerDevastator:
 
     def test_table(self):
         t = one_gun(weapon(self.rules, "Gun", acc=3, energy=10), tanks("B", DP=9, rules="Large"))
-        run(t, shooting.shoot(t, 0), [6])
+        run(t, shoot_action.shoot(t, 0), [6])
         assert t[1].wounds == (6,)
 
 
@@ -463,10 +466,10 @@ class TestPenaltiesAddUp:
     def test_table(self):
         bird = squad(GUN, name="Bird", type="Aircraft", A=5, MV=24)
         t = field((bird, 0, 24, 4), (tanks("Flak", 1, weapon("Indirect; AA-2", "Flak", full=30.0)), 1, 24, 30))
-        assert reacting.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
+        assert reaction_fire.reactions(t, t[0], flights(t, t[0], 40).form.shifted(0, 20)) == []
         t = field((tanks("Flak", 1, weapon("Indirect; AA-2", "Flak", acc=2, energy=20)), 0, 24, 4), (bird, 1, 24, 30))
         run(
-            t, shooting.shoot(t, 0), [2, 2, 6]
+            t, shoot_action.shoot(t, 0), [2, 2, 6]
         )  # on its own turn it fires at Aircraft; down, and far away from everything
         assert not t[1].alive
 
@@ -493,7 +496,7 @@ class TestFlakBursts:
             (tanks("Under", A=5, DP=9), 1, 10, 21),
         )
         run(
-            t, shooting.shoot(t, 0), [3, 2, 2], picks={"at which": "Birds 1"}
+            t, shoot_action.shoot(t, 0), [3, 2, 2], picks={"at which": "Birds 1"}
         )  # 8 against 9: 2 is one point, a critical at 3
         assert (t[1].wounds, t[2].wounds) == ((8, 8), (9,))
 
@@ -521,10 +524,10 @@ class TestThirteen:
 
     def test_table(self):
         t = one_gun(weapon("Focus-8", "Gun", acc=None, energy=5, shots=2), tanks("B", A=14, DP=9, CM="P4+"))
-        run(t, shooting.shoot(t, 0), [3, 4, 3])  # two points, one is saved
+        run(t, shoot_action.shoot(t, 0), [3, 4, 3])  # two points, one is saved
         assert t[1].wounds == (8,)
         t = one_gun(weapon("", "Gun", acc=None, energy=13), tanks("B", A=12, DP=9, CM="P2+"))
-        run(t, shooting.shoot(t, 0), [2])
+        run(t, shoot_action.shoot(t, 0), [2])
         assert t[1].wounds == (7,)
 
 
@@ -547,7 +550,7 @@ class TestThroughTheWall:
         )
         inside(t, 1, edge=0)
         t.scenery = (Scenery(points=20, tokens=3),)
-        run(t, shooting.shoot(t, 0), [5, 2], picks={"at what": ("squad", 1)})
+        run(t, shoot_action.shoot(t, 0), [5, 2], picks={"at what": ("squad", 1)})
         assert t[1].wounds == (4,) and t.scenery[0].tokens == 3
 
 
@@ -571,7 +574,7 @@ class TestBlowsThatRunOn:
         )
         inside(t, 0), inside(t, 1)
         t.change(1, wounds=(2, 1))
-        run(t, garrisons.fight(t, 0), [2])  # the hurt one first, then two from the other
+        run(t, melee.fight(t, 0), [2])  # the hurt one first, then two from the other
         assert not t[1].alive
 
 
@@ -593,5 +596,5 @@ def test_a_house_and_its_garrison_shot_at_together():
     inside(t, 1, edge=0)
     picks = {"Torch at what": ("squad", 1), "Shells at what": ("piece", 0)}
     # a critical inside (2 points); nine points at the walls and it is gone: two D3 of 1, two hits of 10 against 7, both ones
-    run(t, shooting.shoot(t, 0), [2, 2, 1, 2, 1, 1], picks=picks)
+    run(t, shoot_action.shoot(t, 0), [2, 2, 1, 2, 1, 1], picks=picks)
     assert t.scenery[0].gone and t[1].wounds == (3,) and t[1].here

@@ -7,22 +7,18 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from grognard.systems.dropzone import (
-    behemoths,
-    deployment,
-    garrisons,
-    harm,
-    objectives,
-    reacting,
-    shooting,
-    targets,
-    transports,
-)
-from grognard.systems.dropzone.duel import duel, squad, weapon
-from grognard.systems.dropzone.movement import allowance
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.squads import airborne, can_act, housed
-from grognard.systems.dropzone.turn import groups, rounding_up
+from grognard.systems.dropzone import deployment, harm, melee, reserves
+from grognard.systems.dropzone.behemoths import zones
+from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.examples import duel, squad, weapon
+from grognard.systems.dropzone.movement.legal_moves import allowance
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.objectives import search
+from grognard.systems.dropzone.round_end import rounding_up
+from grognard.systems.dropzone.shooting import reaction_fire, shoot_action, targeting
+from grognard.systems.dropzone.squads import airborne, can_act, housed, scoring
+from grognard.systems.dropzone.transports import disembarking
+from grognard.systems.dropzone.turn import groups
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
 
@@ -41,7 +37,7 @@ def bird(name="Bird", *guns, **more):
 
 def past(t, u=0, y=10):
     """Straight on past whoever may fire."""
-    return reacting.fly(t, u, t[u].form.shifted(0, y))
+    return reaction_fire.fly(t, u, t[u].form.shifted(0, y))
 
 
 def loaded(craft, men, *others, pieces=(), at=(10, 10.6), **more):
@@ -79,7 +75,7 @@ def test_fast_that_is_hit_on_its_way_off_the_table_never_comes_back():
     # 2+ and 2: 4+ hits; 2+ destroys; 6 on the D3: it comes down far away
     run(t, move(t, 0), [4, 2, 6], picks={"how far": "off the table"})
     assert t[0].place == "dead"
-    run(t, deployment.make_ready(t))
+    run(t, reserves.make_ready(t))
     assert not t[0].has("readiness")
 
 
@@ -89,25 +85,25 @@ class TestLimitedTimesReaction:
         flak = tanks("Flak", 1, weapon("AA-0; Limited 1", "Flak", acc=2, energy=10, full=30.0))
         t = field((bird("One"), 0, 20, 4), (bird("Two"), 0, 28, 4), (flak, 1, 24, 20))
         run(t, past(t, 0), [1])
-        assert targets.ready(t[2], 0) == ()
+        assert targeting.ready(t[2], 0) == ()
         run(t, past(t, 1))  # nobody is left to fire
         t.change(2, effects=tuple(e for e in t[2].effects if e.what == "used"))  # a new round
-        assert targets.lines(t[2]) == []
+        assert targeting.lines(t[2]) == []
 
     def test_who_holds_keeps_it(self):
         flak = tanks("Flak", 1, weapon("AA-0; Limited 1", "Flak", acc=2, energy=10, full=30.0))
         t = field((bird("One"), 0, 20, 4), (flak, 1, 24, 20))
         run(t, past(t, 0), picks={"as it passes": "hold"})
-        assert targets.ready(t[1], 0) == (0,)
+        assert targeting.ready(t[1], 0) == (0,)
 
 
 @pytest.mark.rule("dropzone:alternate-fire", "dropzone:anti-aircraft")
 def test_a_profile_fired_in_reaction_bars_the_other_this_round():
     guns = (weapon("AA-2; Alt-1", "High", full=30.0), weapon("Alt-1", "Low"), weapon("", "Third"))
     t = field((bird(), 0, 24, 4), (tanks("Flak", 1, *guns), 1, 24, 20))
-    assert targets.lines(t[1]) == [0, 1, 2]
+    assert targeting.lines(t[1]) == [0, 1, 2]
     run(t, past(t), [1])
-    assert targets.lines(t[1]) == [2]
+    assert targeting.lines(t[1]) == [2]
 
 
 @pytest.mark.rule("dropzone:anti-aircraft")
@@ -162,7 +158,7 @@ def test_a_template_in_the_air_touches_only_aircraft():
     flak = tanks("Flak", 1, weapon("AA-0; Area", "Burst", acc=2, energy=10, full=30.0))
     below = tanks("Below", 1, A=5)
     t = field((bird("One", DP=3), 0, 24, 10), (bird("Two", DP=3), 0, 25.5, 10), (below, 0, 24, 10.2), (flak, 1, 24, 22))
-    run(t, reacting.fly(t, 0, t[0].form.shifted(0, 0.5)), [4, 2, 2])
+    run(t, reaction_fire.fly(t, 0, t[0].form.shifted(0, 0.5)), [4, 2, 2])
     assert t[0].wounds == (1,) and t[1].wounds == (1,) and t[2].wounds == (1,)
 
 
@@ -190,7 +186,7 @@ class TestRapidInsertionTimesShotDown:
     def test_nobody_jumps_who_has_been_thrown_out(self):
         t = self.field(pieces=(house(26, 18, dp=30),))
         run(t, past(t), [4, 2, 6])
-        assert housed(t[1]) is None and transports.may_leave(t, t[1]) == []
+        assert housed(t[1]) is None and disembarking.may_leave(t, t[1]) == []
 
 
 @pytest.mark.rule("dropzone:rapid-insertion")
@@ -209,7 +205,7 @@ class TestRapidInsertionIntoAGarrison:
         inside(t, 2)
         run(t, move(t, 1), picks={"drop into": 0, "which part": -1})
         assert t[1].has("jumped in") and t[1].has("stormed")
-        run(t, garrisons.fight(t, 1), [2, 2, 2, 1])  # nothing is thrown again
+        run(t, melee.fight(t, 1), [2, 2, 2, 1])  # nothing is thrown again
         assert t[2].wounds == (2,)
 
 
@@ -281,7 +277,7 @@ def test_fast_ones_wait_whatever_their_battlegroup_does_and_score_nothing():
         1,
     )
     run(t, deployment.set_up(t, 0, "One"))
-    assert t[0].has("reserve") and t[1].here and not objectives.scoring(t[0])
+    assert t[0].has("reserve") and t[1].here and not scoring(t[0])
 
 
 # --- Garrisons --------------------------------------------------------------------------------------------------------
@@ -310,11 +306,11 @@ class TestBloodthirstyTimesFlameTimesFortitude:
         burner = next(u.id for u in t.units if u.kind.name == "Burner")
         log = []
         run(
-            t, shooting.shoot(t, burner), [3, 3, 2, 2, 1, 6, 1],
+            t, shoot_action.shoot(t, burner), [3, 3, 2, 2, 1, 6, 1],
             picks={"at what": ("squad", who), "friend": lambda ask: ask.options[0]}, log=log,
         )  # fmt: skip
         assert t[who].wounds == (2,) and not t[who].has("shaken in close quarters")
-        run(t, garrisons.tests_fortitude(t))  # no die is thrown
+        run(t, melee.tests_fortitude(t))  # no die is thrown
         assert housed(t[who]) is not None
 
     def test_hurt_at_close_quarters_it_must_test_and_is_driven_out_when_it_fails(self):
@@ -322,7 +318,7 @@ class TestBloodthirstyTimesFlameTimesFortitude:
         who = next(u.id for u in t.units if u.kind.name == "Blades")
         t.change(who, wounds=(2,))
         Given(who, Effect("shaken in close quarters", who)).on(t)
-        run(t, garrisons.tests_fortitude(t), [3])  # 4+ is needed
+        run(t, melee.tests_fortitude(t), [3])  # 4+ is needed
         assert housed(t[who]) is None
 
 
@@ -354,7 +350,7 @@ def test_a_house_that_falls_at_the_end_of_a_round_pays_nothing_any_more():
     )
     inside(t, 0)
     t.clock = type(t.clock)(5, 0, t.clock.step, 0, "")
-    run(t, objectives.search(t, 0, 1), [6])
+    run(t, search.search(t, 0, 1), [6])
     t.scenery = (Scenery(points=1, tokens=1),)
     # the house: 6; Men inside: 1. It falls: D3 1; 2D3 = 1 + 1 hits of E10 on A7: 1 and 1, nothing
     run(t, rounding_up(t, 0), [6, 1, 1, 1, 1, 1, 1])
@@ -368,13 +364,13 @@ def beast(*squads, pieces=(), spread=0, at=(20, 24), **more):
     kind = behemoth(**more)
     kind = replace(kind, models=tuple(replace(m, stats=replace(m.stats, Spread=spread)) for m in kind.models))
     t = field(*squads, (kind, 1, *at), pieces=pieces)
-    behemoths.prepared(t)
+    zones.prepared(t)
     return t, len(squads)
 
 
 def ends(t, v, faces, picks=None):
     log: list = []
-    run(t, behemoths.struck(t, v, {"Hull": 0, "Legs": 0}, 0), faces, picks, log)
+    run(t, harm.struck(t, v, {"Hull": 0, "Legs": 0}, 0), faces, picks, log)
     return told(t, log)
 
 
@@ -439,8 +435,8 @@ def test_spread_lengthens_every_range_to_it_countered_ones_too():
     active = replace(kind, models=tuple(replace(m, stats=stats) for m in kind.models))
     for far, able in ((12.5, True), (13.5, False)):  # 10 and 3
         t = field((tanks("A", 1, gun), 0, 20, 10), (active, 1, 20, 10 + far))
-        behemoths.prepared(t)
-        assert bool(targets.targets(t, t[0], 0)) is able
+        zones.prepared(t)
+        assert bool(targeting.targets(t, t[0], 0)) is able
 
 
 def test_a_crash_on_a_transport_on_the_ground_sets_off_its_own_wreck():

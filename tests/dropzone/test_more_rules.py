@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.dropzone.duel import duel, expected, squad, weapon
+from grognard.systems.dropzone.examples import duel, expected, squad, weapon
 from grognard.systems.dropzone.rules.reading import read_rule
 from grognard.systems.dropzone.system import SYSTEM
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from grognard.common.odds import Question, answer, read_sets
-from grognard.systems.dropzone import reacting, shooting
-from grognard.systems.dropzone.choosing import worth
+from grognard.systems.dropzone.bots.greedy import worth
 from grognard.systems.dropzone.commanders import command_value
-from grognard.systems.dropzone.duel import squad, weapon
 from grognard.systems.dropzone.events import CommanderLost
-from grognard.systems.dropzone.movement import flights
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.movement.legal_moves import flights
+from grognard.systems.dropzone.shooting import reaction_fire, shoot_action
 from grognard.systems.dropzone.squads import commanders
 from grognard.systems.dropzone.system import SYSTEM
 from grognard.table.terrain import Piece, rectangle
@@ -52,14 +52,14 @@ def odds(gun, target, firers=1, policy="default", sets=(), **more):
 def test_his_player_moves_a_shot_to_another_unit_before_the_dice():
     t, log = field((tanks("A", 1, SURE), 0, 10, 10), (chiefs(3, DP=2), 1, 10, 20)), []
     # 20 against 13: a critical on a 2, which destroys the third unit
-    run(t, shooting.shoot(t, 0), [2], {TAKES: "Chiefs 3"}, log)
+    run(t, shoot_action.shoot(t, 0), [2], {TAKES: "Chiefs 3"}, log)
     assert commanders(t[1]) == (2, 0) and t[1].form.spots == ((10.0, 20.0), (11.5, 20.0))
     assert "Chiefs 3 takes Sure for the Commander" in told(t, log)
 
 
 def test_who_moves_nothing_loses_him():
     t, log = field((tanks("A", 1, SURE), 0, 10, 10), (chiefs(3, DP=2), 1, 10, 20)), []
-    run(t, shooting.shoot(t, 0), [2], log=log)
+    run(t, shoot_action.shoot(t, 0), [2], log=log)
     assert commanders(t[1]) == (0, 0) and command_value(t, 1) == 1
     assert any(isinstance(e, CommanderLost) for e in log)
 
@@ -69,27 +69,27 @@ def test_of_several_alike_he_says_how_many_each_unit_takes():
     # all four at the Commander: one stays, two go to the second unit, one to the third
     t = field((tanks("A", 4, SURE), 0, 10, 10), (chiefs(3, DP=9), 1, 10, 20))
     picks = {"at which of Chiefs": "Chiefs 1", "does Chiefs 2 take": 2, "does Chiefs 3 take": 1}
-    run(t, shooting.shoot(t, 0), [2, 2, 2, 2], picks)
+    run(t, shoot_action.shoot(t, 0), [2, 2, 2, 2], picks)
     assert t[1].wounds == (7, 5, 7)
 
 
 def test_nothing_is_asked_of_a_squad_of_one_nor_of_what_is_aimed_at_others():
     for target, picks in ((chiefs(1, DP=9), {}), (chiefs(2, DP=9), {"at which of": "Chiefs 2"})):
         t = field((tanks("A", 1, SURE), 0, 10, 10), (target, 1, 10, 20))
-        assert not any(TAKES in question for _, question in asked(t, shooting.shoot(t, 0), [2], picks))
+        assert not any(TAKES in question for _, question in asked(t, shoot_action.shoot(t, 0), [2], picks))
 
 
 def test_only_to_units_that_the_weapon_could_be_aimed_at():
     # from (10, 10) the Commander is 10" away, the second unit 10.1", the third 10.4": out of reach
     short = weapon("", "Short", acc=None, energy=20, full=10.2)
     t, seen = field((tanks("A", 1, short), 0, 10, 10), (chiefs(3, DP=9), 1, 10, 20)), []
-    run(t, shooting.shoot(t, 0), [2], {TAKES: lambda ask: seen.extend(ask.options) or "Chiefs 2"})
+    run(t, shoot_action.shoot(t, 0), [2], {TAKES: lambda ask: seen.extend(ask.options) or "Chiefs 2"})
     assert seen == ["Chiefs 1", "Chiefs 2"] and t[1].wounds == (9, 7, 9)
     t, seen = (
         field((tanks("A", 1, weapon("", "Short", acc=None, energy=20, full=10.05)), 0, 10, 10), (chiefs(2), 1, 10, 20)),
         [],
     )
-    assert not any(TAKES in question for _, question in asked(t, shooting.shoot(t, 0), [1]))
+    assert not any(TAKES in question for _, question in asked(t, shoot_action.shoot(t, 0), [1]))
 
 
 def wall(left, right):
@@ -115,14 +115,14 @@ def test_to_none_that_is_hull_down_unless_the_commander_is(rules, walls, may):
         gap=6.0,
     )
     picks = {"at which of": "Chiefs 1"}
-    assert any(TAKES in question for _, question in asked(t, shooting.shoot(t, 0), [2], picks)) is may
+    assert any(TAKES in question for _, question in asked(t, shoot_action.shoot(t, 0), [2], picks)) is may
 
 
 def test_a_shot_moved_to_cover_needs_what_its_new_target_asks_for():
     gun = weapon("", "Gun", acc=3, energy=20)
     t = field((tanks("A", 1, gun), 0, 10, 10), (chiefs(2, DP=9), 1, 10, 20), pieces=(wall(8.0, 10.15),), gap=6.0)
     # the Commander is Hull Down, 5+; the other is not, 3+
-    run(t, shooting.shoot(t, 0), [3, 2], {"at which of": "Chiefs 1", TAKES: "Chiefs 2"})
+    run(t, shoot_action.shoot(t, 0), [3, 2], {"at which of": "Chiefs 1", TAKES: "Chiefs 2"})
     assert t[1].wounds == (9, 7)
 
 
@@ -131,7 +131,7 @@ def test_a_template_goes_with_the_shot_and_may_touch_him_all_the_same():
     shell = weapon("Area", "Shell", acc=2, energy=20)
     for gap, wounds in ((1.5, (7, 7)), (5.0, (9, 7))):
         t = field((tanks("A", 1, shell), 0, 10, 10), (chiefs(2, DP=9), 1, 10, 20), gap=gap)
-        run(t, shooting.shoot(t, 0), [3, *[2] * wounds.count(7)], {"at which of": "Chiefs 1", TAKES: "Chiefs 2"})
+        run(t, shoot_action.shoot(t, 0), [3, *[2] * wounds.count(7)], {"at which of": "Chiefs 1", TAKES: "Chiefs 2"})
         assert t[1].wounds == wounds
 
 
@@ -145,7 +145,7 @@ def test_a_use_that_strafes_goes_only_near_another_that_the_weapon_is_aimed_at()
         return 1
 
     # both uses at the Commander at x = 10: the unit at 12.5 is near enough, that at 15 is not
-    run(t, shooting.shoot(t, 0), [2, 2], {"at which of": "Chiefs 1", "how many of 2": one})
+    run(t, shoot_action.shoot(t, 0), [2, 2], {"at which of": "Chiefs 1", "how many of 2": one})
     assert seen == ["how many of 2 volleys of Burst at the Commander does Chiefs 2 take?"] and t[1].wounds == (7, 7, 9)
 
 
@@ -156,7 +156,7 @@ def test_in_a_garrison_on_an_edge_any_unit_may_take_it():
         (tanks("A", 1, weapon("", "Gun", acc=None, energy=8)), 0, 10, 5), (men, 1, 30, 30), pieces=(house(8, 14),)
     )
     inside(t, 1, edge=0)
-    run(t, shooting.shoot(t, 0), [6], {"at which of": "Men 1", TAKES: "Men 2"})  # 14 against 7: two points
+    run(t, shoot_action.shoot(t, 0), [6], {"at which of": "Men 1", TAKES: "Men 2"})  # 14 against 7: two points
     assert t[1].wounds == (4, 2)
 
 
@@ -172,27 +172,27 @@ def test_reaction_fire_is_moved_by_the_player_whose_turn_it_is():
         return "Chiefs 2"
 
     form = flights(t, t[0], 40).form.shifted(0, 12)
-    run(t, reacting.fly(t, 0, form), [4, 2], {TAKES: other})
+    run(t, reaction_fire.fly(t, 0, form), [4, 2], {TAKES: other})
     assert found == [0] and t[0].wounds == (9, 7)
 
 
 def test_of_two_commanders_each_may_take_the_others():
     t = field((tanks("A", 1, SURE), 0, 10, 10), (chiefs(2, (3, 2), DP=2), 1, 10, 20))
-    run(t, shooting.shoot(t, 0), [2], {TAKES: "Chiefs 2"})
+    run(t, shoot_action.shoot(t, 0), [2], {TAKES: "Chiefs 2"})
     assert commanders(t[1]) == (3,) and command_value(t, 1) == 3
 
 
 def test_a_commander_in_a_behemoth_has_nobody_to_take_it_and_counts_until_it_falls():
     t, v = behemoth_with(3)
     assert command_value(t, 1) == 3
-    assert not any(TAKES in question for _, question in asked(t, shooting.shoot(t, 0), [2, 1]))
+    assert not any(TAKES in question for _, question in asked(t, shoot_action.shoot(t, 0), [2, 1]))
     log = []
     run(t, struck_dead(t, v), [2], log=log)
     assert command_value(t, 1) == 1 and any(isinstance(e, CommanderLost) for e in log)
 
 
 def behemoth_with(value):
-    from grognard.systems.dropzone.behemoths import prepared
+    from grognard.systems.dropzone.behemoths.zones import prepared
 
     parts = (("zones", (("Hull", 1, 2), ("Legs", 1, 2), ("Weapons", 1, 2))), ("commander", value))
     beast = squad(GUN, name="Beast", type="Behemoth", A=13, DP=8, details=parts)
@@ -202,7 +202,7 @@ def behemoth_with(value):
 
 
 def struck_dead(t, v):
-    from grognard.systems.dropzone.behemoths import struck
+    from grognard.systems.dropzone.harm import struck
 
     return struck(t, v, {"Hull": 0, "Legs": 0}, 0)
 
@@ -214,7 +214,7 @@ def test_close_quarters_and_what_runs_on_cannot_be_moved():
     t = field((foes, 0, 10, 10), (men, 1, 30, 30), pieces=(house(8, 14),))
     inside(t, 0)
     inside(t, 1)
-    from grognard.systems.dropzone.garrisons import fight
+    from grognard.systems.dropzone.melee import fight
 
     assert not any(TAKES in question or "at the Commander" in question for _, question in asked(t, fight(t, 0), [2]))
 
@@ -228,12 +228,12 @@ def test_bots_shield_him_with_what_has_most_points_left():
         return ask.default
 
     picks = {"at which of": "Chiefs 1", "at the Commander": note}
-    run(t, shooting.shoot(t, 0), [1, 1, 1], picks)
+    run(t, shoot_action.shoot(t, 0), [1, 1, 1], picks)
     assert set(found.values()) == {3}
     t = field((tanks("A", 1, SURE), 0, 10, 10), (chiefs(3, DP=9), 1, 10, 20))
     t.change(1, wounds=(9, 5, 8))
     found.clear()
-    run(t, shooting.shoot(t, 0), [1], {"at which of": "Chiefs 1", TAKES: note})
+    run(t, shoot_action.shoot(t, 0), [1], {"at which of": "Chiefs 1", TAKES: note})
     assert set(found.values()) == {"Chiefs 3"}
 
 
@@ -261,7 +261,7 @@ class TestOneShot:
             for damage in range(1, 7) if hit >= 3 else (0,):
                 t = field((tanks("A", 1, GUN_10), 0, 10, 10), (chiefs(2), 1, 10, 20))
                 faces = [hit, damage] if damage else [hit]
-                run(t, shooting.shoot(t, 0), faces, {TAKES: "Chiefs 2"})
+                run(t, shoot_action.shoot(t, 0), faces, {TAKES: "Chiefs 2"})
                 assert commanders(t[1])[0] == 2 and (t[1].size == 1) is (hit >= 3 and damage >= 3)
 
 
@@ -288,7 +288,7 @@ class TestTwoShotsAtTwoPoints:
     def test_his_player_may_move_one_or_both(self):
         for moved, wounds in ((0, (0, 2)), (1, (1, 1)), (2, (2, 0))):
             t = field((tanks("A", 2, self.GUN), 0, 10, 10), (chiefs(2, DP=2), 1, 10, 20))
-            run(t, shooting.shoot(t, 0), [3, 3], {"how many of 2": moved})
+            run(t, shoot_action.shoot(t, 0), [3, 3], {"how many of 2": moved})
             assert t[1].wounds == tuple(n for n in wounds if n)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.systems.dropzone import shooting, targets
-from grognard.systems.dropzone.duel import weapon
 from grognard.systems.dropzone.events import SquadFired
+from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.shooting import shoot_action, targeting
 
 from .field import field, run
 from .test_battle import tanks
@@ -21,7 +21,7 @@ def between(gun=SHORT, units=2):
 
 def fired(t, faces, **picks):
     log = []
-    run(t, shooting.shoot(t, 0), faces, picks=picks, log=log)
+    run(t, shoot_action.shoot(t, 0), faces, picks=picks, log=log)
     return [(e.target, len(e.units)) for e in log if isinstance(e, SquadFired)]
 
 
@@ -57,11 +57,11 @@ def test_a_limited_weapon_is_counted_for_each_unit():
     assert fired(t, [2, 3, 2, 3]) == [(1, 1), (2, 1)]  # two weapons, one use of each
     assert not t[1].alive and not t[2].alive
     t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))  # the next round
-    assert targets.ready(t[0], 0) == ()
+    assert targeting.ready(t[0], 0) == ()
 
 
 def test_a_unit_that_held_back_has_its_limited_use_left():
     t = between(weapon("Limited-1", acc=2, energy=10, full=10.0))
     assert fired(t, [2, 3], **{"the rest": ("hold fire", -1)}) == [(1, 1)]
     t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))
-    assert targets.ready(t[0], 0) == (1,)
+    assert targeting.ready(t[0], 0) == (1,)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.dropzone import army, deployment, garrisons, harm, objectives, shooting, targets, transports
-from grognard.systems.dropzone.behemoths import prepared, struck, zones
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.moving import can_move, move
+from grognard.systems.dropzone import army, deployment, harm
+from grognard.systems.dropzone.behemoths.zones import prepared, zones
+from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.harm import struck
+from grognard.systems.dropzone.movement.move_action import can_move, move
+from grognard.systems.dropzone.objectives import search
+from grognard.systems.dropzone.shooting import shoot_action, targeting
 from grognard.systems.dropzone.squads import coherent, group, housed
+from grognard.systems.dropzone.transports import disembarking
 from grognard.systems.dropzone.turn import activation
 from grognard.table.events import Embarked
 from grognard.table.terrain import Piece, rectangle
@@ -25,34 +30,34 @@ def test_an_articulated_weapon_looks_over_a_low_wall():
     low = weapon("", "Low")
     high = weapon("Articulated", "High")
     t = field((tanks("A", 1, low, high), 0, 10, 13), (tanks("B"), 1, 10, 24), pieces=(WALL,))
-    assert not targets.can_aim(t, t[0], 0, t[1])
-    assert targets.can_aim(t, t[0], 1, t[1])
+    assert not targeting.can_aim(t, t[0], 0, t[1])
+    assert targeting.can_aim(t, t[0], 1, t[1])
 
 
 @pytest.mark.rule("dropzone:limited")
 def test_limited_uses_run_out():
     t = field((tanks("A", 1, weapon("Limited 1", "Rocket")), 0, 10, 10), (tanks("B"), 1, 10, 20))
-    run(t, shooting.shoot(t, 0), [1])
+    run(t, shoot_action.shoot(t, 0), [1])
     t.change(0, effects=tuple(e for e in t[0].effects if e.what == "used"))  # the next round
-    assert targets.lines(t[0]) == []
+    assert targeting.lines(t[0]) == []
 
 
 @pytest.mark.rule("dropzone:alternate-fire")
 def test_one_profile_of_a_group_a_round():
     first, second = weapon("Alt-1", "One"), weapon("Alt-1", "Two")
     t = field((tanks("A", 1, first, second), 0, 10, 10), (tanks("B"), 1, 10, 20))
-    run(t, shooting.shoot(t, 0), [1])
-    assert targets.lines(t[0]) == []
+    run(t, shoot_action.shoot(t, 0), [1])
+    assert targeting.lines(t[0]) == []
 
 
 @pytest.mark.rule("dropzone:strafe")
 def test_strafing_reaches_neighbours_and_nobody_far_off():
     lance = weapon("Strafe-2", "Lance", acc=None, energy=20)
     t = field((tanks("A", 1, lance), 0, 10, 10), (tanks("B", 2), 1, 10, 20), gap=2.5)
-    run(t, shooting.shoot(t, 0), [2, 2])
+    run(t, shoot_action.shoot(t, 0), [2, 2])
     assert not t[1].alive
     t = field((tanks("A", 1, lance), 0, 10, 10), (tanks("B", 2), 1, 10, 20), gap=4.0)
-    run(t, shooting.shoot(t, 0), [2, 2])
+    run(t, shoot_action.shoot(t, 0), [2, 2])
     assert t[1].size == 1  # the second is too far from the first
 
 
@@ -62,10 +67,10 @@ class TestIndirect:
 
     def test_it_fires_unseen_on_5(self):
         t = field((tanks("A", 1, weapon("Indirect", acc=2)), 0, 10, 10), (tanks("B"), 1, 10, 24), pieces=(self.hill,))
-        run(t, shooting.shoot(t, 0), [4])
+        run(t, shoot_action.shoot(t, 0), [4])
         assert t[1].alive
         t.change(0, effects=())
-        run(t, shooting.shoot(t, 0), [5, 6])
+        run(t, shoot_action.shoot(t, 0), [5, 6])
         assert not t[1].alive
 
     def test_a_scout_sees_for_it(self):
@@ -76,12 +81,12 @@ class TestIndirect:
             (tanks("B"), 1, 10, 24),
             pieces=(self.hill,),
         )
-        run(t, shooting.shoot(t, 0), [2, 6])
+        run(t, shoot_action.shoot(t, 0), [2, 6])
         assert not t[2].alive
 
     def test_what_the_firer_sees_is_not_fired_at_blindly(self):
         t = field((tanks("A", 1, weapon("Indirect", acc=2)), 0, 10, 10), (tanks("B"), 1, 10, 24))
-        assert targets.outlook(t, t[0], t[0].members[0].weapons[0], t[1]).seen[0][0] == ()
+        assert targeting.outlook(t, t[0], t[0].members[0].weapons[0], t[1]).seen[0][0] == ()
 
 
 @pytest.mark.rule("dropzone:flame")
@@ -89,9 +94,9 @@ class TestFlameInTheHouse:
     def test_it_reaches_those_away_from_the_edges_and_leaves_a_token(self):
         t = field((tanks("A", 1, FLAMES), 0, 10, 10), (foot("In", 1), 1, 30, 30), pieces=(house(8, 14, dp=30),))
         inside(t, 1)
-        assert targets.can_aim(t, t[0], 0, t[1])
+        assert targeting.can_aim(t, t[0], 0, t[1])
         # three misses; the token: a die on the house, a die on the squad (7 against 4: 3+)
-        run(t, shooting.shoot(t, 0), [1, 1, 1, 2, 3], picks={"at what": ("squad", 1)})
+        run(t, shoot_action.shoot(t, 0), [1, 1, 1, 2, 3], picks={"at what": ("squad", 1)})
         assert t[1].wounds == (4,) and t.scenery[0].tokens == 0
 
     def test_dice_that_miss_hit_friends_inside(self):
@@ -100,7 +105,7 @@ class TestFlameInTheHouse:
         t = field((flames, 0, 10, 10), (friend, 0, 40, 40), (foe, 1, 30, 30), pieces=(house(8, 14, dp=30),))
         inside(t, 1), inside(t, 2)
         # one hit on the foe (2: critical), two misses on the friend; the token hits the house and the first squad
-        run(t, shooting.shoot(t, 0), [3, 2, 1, 2, 2, 2, 1, 1, 1])
+        run(t, shoot_action.shoot(t, 0), [3, 2, 1, 2, 2, 2, 1, 1, 1])
         assert t[1].wounds == (5,) and t[2].wounds == (7,)
 
 
@@ -143,7 +148,7 @@ class TestRapidInsertion:
         t = self.drop()
         run(t, move(t, 1))
         assert t[1].here and t[1].has("from the air")
-        assert transports.may_leave(self.drop(rules=""), self.drop(rules="")[1]) == []
+        assert disembarking.may_leave(self.drop(rules=""), self.drop(rules="")[1]) == []
 
     def test_not_when_it_has_flown_too_far(self):
         from grognard.table.events import Given
@@ -152,7 +157,7 @@ class TestRapidInsertion:
         for inches, out in ((13, [0]), (14, [])):
             t = self.drop()
             Given(0, Effect("moved", 0, ("round ends", 1), float(inches))).on(t)
-            assert transports.may_leave(t, t[1]) == out
+            assert disembarking.may_leave(t, t[1]) == out
 
     def test_straight_into_a_garrison_below_and_no_dice_thrown_again(self):
         t = self.drop(pieces=(house(8, 10),))
@@ -179,9 +184,9 @@ class TestBloodthirsty:
         t = field((blades, 0, 10, 12.9), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),), objectives=((10, 16),))
         inside(t, 0)
         t.clock = type(t.clock)(4, 0, t.clock.step, 0, "")
-        run(t, objectives.search(t, 0, 1), [4])
+        run(t, search.search(t, 0, 1), [4])
         assert t.marker(1).side == -1
-        run(t, objectives.search(t, 0, 1), [5])
+        run(t, search.search(t, 0, 1), [5])
         assert t.marker(1).side == 0
 
 
@@ -200,7 +205,7 @@ class TestBehemoth:
 
     def test_a_zone_is_aimed_at_and_loses_points(self):
         t = self.beast()
-        run(t, shooting.shoot(t, 0), [2, 4], picks={"which zone": "Legs"})
+        run(t, shoot_action.shoot(t, 0), [2, 4], picks={"which zone": "Legs"})
         assert dict(zones(t[1])) == {"Hull": 8, "Legs": 4, "Weapons": 8}
 
     def test_a_threshold_cripples_and_another_zone_suffers(self):

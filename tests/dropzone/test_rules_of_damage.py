@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.dropzone.duel import duel, expected
+from grognard.systems.dropzone.examples import duel, expected
 from grognard.systems.dropzone.rules.reading import read_rule
 
 INFANTRY = {"type": "Infantry", "A": 7, "DP": 6}

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.dropzone.duel import duel, expected
+from grognard.systems.dropzone.examples import duel, expected
 from grognard.systems.dropzone.rules.reading import read_rule
 
 AIR = {"type": "Aircraft", "A": 10, "DP": 1}

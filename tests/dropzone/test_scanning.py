@@ -6,9 +6,10 @@ import pytest
 
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import garrisons, objectives, scanning
+from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.events import Housed
-from grognard.systems.dropzone.moving import move
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.objectives import search
 from grognard.systems.dropzone.squads import SCANNED, flagged
 from grognard.systems.dropzone.turn import GAME, Actions, activation
 
@@ -33,8 +34,8 @@ def test_each_token_that_is_spent_adds_1_and_a_natural_1_still_fails(round_, tok
     for face in (needs - 1, needs):
         t = searching(*beside, round_=round_)
         for u in range(1, tokens + 1):
-            run(t, scanning.scan(t, u))
-        run(t, objectives.search(t, 0, 1), [face])
+            run(t, search.scan(t, u))
+        run(t, search.search(t, 0, 1), [face])
         assert t.marker(1).side == (0 if face == needs else -1)
         assert not any(flagged(u, SCANNED) for u in t.units)  # spent, found or not
 
@@ -42,17 +43,17 @@ def test_each_token_that_is_spent_adds_1_and_a_natural_1_still_fails(round_, tok
 @pytest.mark.asks("how many Scan tokens does … use?", of=0)
 def test_the_player_says_how_many_tokens_are_spent():
     t = searching(("One", 9, 12.5), ("Two", 12, 12.5))
-    run(t, scanning.scan(t, 1))
-    run(t, scanning.scan(t, 2))
-    run(t, objectives.search(t, 0, 1), [2], picks={"how many": 1})  # 2 and 3 for the round and 1: 6
+    run(t, search.scan(t, 1))
+    run(t, search.scan(t, 2))
+    run(t, search.search(t, 0, 1), [2], picks={"how many": 1})  # 2 and 3 for the round and 1: 6
     assert t.marker(1).side == -1 and not flagged(t[1], SCANNED) and flagged(t[2], SCANNED)
 
 
 def test_a_token_counts_within_2_inches_of_the_building():
     t = searching(("Near", 9, 12), ("Far", 9, 11.9))
     for u in (1, 2):
-        run(t, scanning.scan(t, u))
-    assert scanning.scanned(t, 0, t.marker(1)) == [1]
+        run(t, search.scan(t, u))
+    assert search.scanned(t, 0, t.marker(1)) == [1]
 
 
 def test_a_scan_takes_both_actions_and_gives_one_token_at_most():
@@ -73,7 +74,7 @@ def test_aircraft_never_scan():
 
 def test_the_token_goes_when_the_transport_moves():
     t = searching(("One", 9, 12.5))
-    run(t, scanning.scan(t, 1))
+    run(t, search.scan(t, 1))
     run(t, move(t, 1), picks={"where does": t[1].form.shifted(0, -1)})
     assert not flagged(t[1], SCANNED)
 

@@ -12,20 +12,14 @@ from grognard.common import battle
 from grognard.common.scenario import Scenario, from_plain, zones
 from grognard.errors import GrognardError
 from grognard.muster import tables
-from grognard.systems.dropzone import (
-    carrying,
-    deployment,
-    garrisons,
-    harm,
-    laying,
-    objectives,
-    speeding,
-    strongholds,
-    targets,
-)
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.entering import entries, off_edge, within_move
+from grognard.systems.dropzone import deployment, harm, reserves
+from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.events import Housed, LeftHouse, PickedUp
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.movement import fast_aircraft
+from grognard.systems.dropzone.movement.table_edges import entries, off_edge, within_move
+from grognard.systems.dropzone.objectives import control, mobile, placement, strongholds
+from grognard.systems.dropzone.round_end import rounding_up
 from grognard.systems.dropzone.scenarios import (
     BATTLE_ROYALE,
     BUNKER_ASSAULT,
@@ -34,8 +28,9 @@ from grognard.systems.dropzone.scenarios import (
     TARGETS_OF_OPPORTUNITY,
     town_for,
 )
+from grognard.systems.dropzone.shooting import targeting
 from grognard.systems.dropzone.squads import with_word
-from grognard.systems.dropzone.turn import activation, rounding_up, wins
+from grognard.systems.dropzone.turn import activation, wins
 from grognard.table.events import Given
 from grognard.table.geometry import inside as holds
 from grognard.table.state import Effect
@@ -159,7 +154,7 @@ def test_out_of_a_corner_a_squad_comes_on_from_either_edge_in_its_zone():
             "top": (36, 48),
             "right": (36, 48),
         }
-        run(t, deployment.comes_on(t, 0, 6), picks={"from which": edge})
+        run(t, reserves.comes_on(t, 0, 6), picks={"from which": edge})
         assert t[0].form.spots[0][near] <= 6
 
 
@@ -176,7 +171,7 @@ def test_it_may_slant_past_the_end_of_the_stretch_but_no_farther_than_it_moves()
 def test_fast_squads_come_straight_on_from_a_stretch():
     bird = squad(GUN, name="Petrel", type="Aircraft", A=10, MV=36, slowest=24, rules="Fast")
     t = readied(set_up((bird, 0, 4, 4), (tanks("B"), 1, 40, 40), scenario=BUNKER_ASSAULT), 0)
-    run(t, speeding.sweeps_in(t, 0), picks={"from which": "left"})
+    run(t, fast_aircraft.sweeps_in(t, 0), picks={"from which": "left"})
     (x, y) = t[0].form.spots[0]
     assert y <= 12 and 24 <= x <= 36
 
@@ -195,7 +190,7 @@ def test_the_players_put_three_objectives_on_the_centre_line_by_turns():
     assert not t.markers  # those of the table are not theirs
     log = []
     for spot in ((24.0, 24.0), (6.0, 24.0), (30.0, 24.0)):
-        assert laying.to_place(t)
+        assert placement.to_place(t)
         run(t, deployment.deploying(t, 0), picks={"where does objective": spot}, log=log)
     assert [(m.x, m.y) for m in t.markers] == list(t.ground.objectives) == [(24, 24), (6, 24), (30, 24)]
     assert told(t, log) == [
@@ -203,48 +198,48 @@ def test_the_players_put_three_objectives_on_the_centre_line_by_turns():
         "Player 2 puts objective 2 at 6, 24",
         "Player 1 puts objective 3 at 30, 24",
     ]
-    assert not laying.to_place(t) and all(objectives.hidden(t, m) for m in t.markers)
+    assert not placement.to_place(t) and all(control.hidden(t, m) for m in t.markers)
 
 
 def test_never_nearer_than_6_inches_to_an_edge_or_to_each_other_nor_off_the_line():
     t = opportunity((tanks("A"), 0, 10, 10))
-    run(t, laying.place_one(t), picks={"lie": (24.0, 24.0)})
-    lots = laying.Lots(t, True)
+    run(t, placement.place_one(t), picks={"lie": (24.0, 24.0)})
+    lots = placement.Lots(t, True)
     assert lots.decode([18, 24]) == (18, 24) and lots.plain((18.0, 24.0)) == [18, 24]
     for bad in ([18.5, 24], [5, 24], [12, 25], "there", [1, 2, 3], [True, 24]):
         with pytest.raises(GrognardError):
             lots.decode(bad)
-    assert lots.draw(Random(1)) in lots and (12.0, 25.0) in laying.Lots(t, False)
+    assert lots.draw(Random(1)) in lots and (12.0, 25.0) in placement.Lots(t, False)
 
 
 def test_garrisons_are_proposed_first_and_a_table_without_room_is_refused():
     t = opportunity((tanks("A"), 0, 10, 10), pieces=(house(8, 22, name="House"),))
-    assert t.ground.at(*next(iter(laying.Lots(t, True))))[0].name == "House"
+    assert t.ground.at(*next(iter(placement.Lots(t, True))))[0].name == "House"
     t.ground = replace(t.ground, width=11.0)
-    assert laying.Lots(t, True).draw(Random(1)) is None
+    assert placement.Lots(t, True).draw(Random(1)) is None
     with pytest.raises(GrognardError, match="The Field has no room for 1 objectives"):
-        run(t, laying.place_one(t))
+        run(t, placement.place_one(t))
 
 
 def test_in_a_battle_there_are_four_more_anywhere():
     dear = replace(tanks("A"), points=2000)
     t = opportunity((dear, 0, 10, 10))
     for _ in range(7):
-        assert laying.to_place(t)
-        run(t, laying.place_one(t))
-    assert not laying.to_place(t) and any(m.y != 24 for m in t.markers) and all(m.y == 24 for m in t.markers[:3])
+        assert placement.to_place(t)
+        run(t, placement.place_one(t))
+    assert not placement.to_place(t) and any(m.y != 24 for m in t.markers) and all(m.y == 24 for m in t.markers[:3])
 
 
 def test_with_zones_at_the_sides_the_line_runs_the_other_way():
     t = opportunity((tanks("A"), 0, 10, 10))
     t.ground = replace(t.ground, zones=zones(Scenario(zones="sides"), 48.0, 48.0))
-    assert all(x == 24 for x, _ in laying.Lots(t, True))
+    assert all(x == 24 for x, _ in placement.Lots(t, True))
 
 
 def test_an_objective_that_is_carried_at_the_end_is_worth_1_and_one_that_lies_there_nothing():
     t = opportunity((tanks("A"), 0, 10, 10))
     for _ in range(3):
-        run(t, laying.place_one(t))
+        run(t, placement.place_one(t))
     PickedUp(0, 2).on(t)
     assert last_round(t) == (1, 0)
 
@@ -256,7 +251,7 @@ def test_one_that_is_carried_to_the_own_edge_is_worth_2_and_its_squad_makes_read
         log = []
         run(t, activation(t, 0), picks={"what does": "nothing"}, log=log)
         assert t.scores == ((2, 0) if able else (0, 0)) and t[0].here is not able
-        assert carrying.load(t[0]) == (0 if able else 1)
+        assert mobile.load(t[0]) == (0 if able else 1)
     t = opportunity((tanks("A", MV=0), 0, 10, 1))
     PickedUp(0, 1).on(t)
     log = []
@@ -271,11 +266,11 @@ def test_one_that_is_carried_to_the_own_edge_is_worth_2_and_its_squad_makes_read
 def test_the_enemys_edge_will_not_do_nor_other_scenarios():
     t = opportunity((tanks("A", MV=0), 0, 10, 47.5))
     PickedUp(0, 1).on(t)
-    run(t, carrying.takes_home(t, 0))
+    run(t, mobile.takes_home(t, 0))
     assert t[0].here
     t = field((tanks("A", MV=0), 0, 10, 1), scenario=Scenario(objectives=0, special=("mobile",)))
     PickedUp(0, 1).on(t)
-    run(t, carrying.takes_home(t, 0))
+    run(t, mobile.takes_home(t, 0))
     assert t[0].here
 
 
@@ -296,12 +291,12 @@ def royale(*squads, pieces=HALLS):
 def test_infantry_in_a_large_garrison_shoots_twice_as_far():
     men = foot("Men", 1, MARKSMEN)
     t = royale((men, 0, 5, 5), (tanks("B"), 1, 24, 28 + 23.9 - 4), (tanks("C", CM="A"), 1, 24, 28 + 11.9))
-    assert not targets.can_shoot(t, t[0])
+    assert not targeting.can_shoot(t, t[0])
     inside(t, 0, 0, 2)  # the upper edge of the Great Hall, at 28 inches
     assert [w.stats.full for w in t[0].members[0].weapons] == [24.0] and t[0].members[0].weapons[
         0
     ].stats.countered == 12.0
-    assert {v for what, v in targets.targets(t, t[0], 0) if what == "squad"} == {1, 2}
+    assert {v for what, v in targeting.targets(t, t[0], 0) if what == "squad"} == {1, 2}
     LeftHouse(0, t[0].form).on(t)
     assert t[0].members == t[0].kind.models
 
@@ -346,13 +341,13 @@ def test_the_garrisons_are_that_in_the_centre_and_the_strongest_of_the_two_free_
     t = assault((tanks("A"), 0, 5, 5), (tanks("B"), 1, 40, 40), pieces=(hut, ours, EAST, WEST, CENTRE))
     assert [t.ground.pieces[k].name for k in t.recall("strongholds")] == ["Centre", "West", "East"]
     assert [(m.x, m.y) for m in t.markers] == [(24, 24), (12, 36), (36, 12)]
-    assert not any(objectives.hidden(t, m) for m in t.markers)
+    assert not any(control.hidden(t, m) for m in t.markers)
 
 
 def test_t16_who_claims_inside_scores_1_and_who_has_more_points_round_it_2():
     t = assault((foot("Men", 1), 0, 5, 5), (tanks("B", 3), 1, 22, 33))
     inside(t, 0, 0)
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     t.change(1, form=t[1].form.shifted(0, -1))  # 5 inches from the wall: 30 points against 10 counted twice
     assert last_round(t) == (1, 2)
 
@@ -414,31 +409,31 @@ def survey(*squads, pieces=BLOCK):
 
 def test_every_garrison_holds_an_open_objective():
     t = survey((foot("Men", 1), 0, 5, 5), (tanks("B"), 1, 40, 40))
-    assert len(t.markers) == 10 and not any(objectives.hidden(t, m) for m in t.markers)
-    assert all(objectives.house_of(t, m) == k for k, m in enumerate(t.markers))
+    assert len(t.markers) == 10 and not any(control.hidden(t, m) for m in t.markers)
+    assert all(control.house_of(t, m) == k for k, m in enumerate(t.markers))
 
 
 @pytest.mark.parametrize("face", [2, 5])
 def test_intelligence_is_worth_1_to_who_claims_it_first(face):
     t = survey((foot("Men", 1), 0, 5, 5), (tanks("B"), 1, 40, 40))
     inside(t, 0, 0)
-    run(t, objectives.claims(t, 0), [face])
+    run(t, control.claims(t, 0), [face])
     assert t.scores == (1, 0) and t.marker(1) is None and last_round(t) == (1, 0)
 
 
 def test_a_booby_trap_is_worth_1_and_hits_the_house_with_energy_9():
     t = survey((foot("Men", 1), 0, 5, 5), (tanks("B"), 1, 40, 40))
     inside(t, 0, 0)
-    run(t, objectives.claims(t, 0), [1, 3, 1, 2, 6])  # three hits: one does nothing, one damages, one is critical
+    run(t, control.claims(t, 0), [1, 3, 1, 2, 6])  # three hits: one does nothing, one damages, one is critical
     assert t.scores == (1, 0) and t.scenery[0].points == 8 and t.scenery[0].tokens == 1
 
 
 def test_a_critical_location_stays_and_is_worth_1_more_to_the_most_points_round_it():
     t = survey((foot("Men", 1), 0, 5, 5), (tanks("B", 3), 1, 2, 19))
     inside(t, 0, 0)
-    run(t, objectives.claims(t, 0), [6])
+    run(t, control.claims(t, 0), [6])
     assert t.scores == (1, 0) and t.marker(1).side == 0
-    run(t, objectives.claims(t, 0))
+    run(t, control.claims(t, 0))
     assert t.scores == (1, 0)  # no second die
     assert last_round(t) == (1, 1)  # 30 points within 6 inches against 10, which count once
 
@@ -446,7 +441,7 @@ def test_a_critical_location_stays_and_is_worth_1_more_to_the_most_points_round_
 def test_a_house_that_falls_takes_the_location_with_it():
     t = survey((foot("Men", 1, DP=40), 0, 5, 5), (tanks("B"), 1, 40, 40))
     inside(t, 0, 0)
-    run(t, objectives.claims(t, 0), [6])
+    run(t, control.claims(t, 0), [6])
     run(t, harm.collapse(t, 0, -1), [1, 1, 1, 1, 1])
     assert t.marker(1) is None and last_round(t) == (1, 0)
 

@@ -9,14 +9,17 @@ from math import hypot
 import pytest
 from msgspec.structs import replace
 
-from grognard.systems.dropzone import deployment, harm, targets, transports
-from grognard.systems.dropzone.boarding import BEHIND, SEVERAL, board, gets_in, may_board
+from grognard.systems.dropzone import deployment, harm
 from grognard.systems.dropzone.commanders import within_influence
-from grognard.systems.dropzone.duel import squad
 from grognard.systems.dropzone.events import Seated
-from grognard.systems.dropzone.moving import can_move, exchange, move
-from grognard.systems.dropzone.seats import carriers, rest, seats, strength
+from grognard.systems.dropzone.examples import squad
+from grognard.systems.dropzone.movement.aircraft import exchange
+from grognard.systems.dropzone.movement.move_action import can_move, move
+from grognard.systems.dropzone.shooting import targeting
 from grognard.systems.dropzone.squads import coherent, commanders, moved
+from grognard.systems.dropzone.transports import capacity, disembarking, starting_aboard
+from grognard.systems.dropzone.transports.embarking import BEHIND, SEVERAL, board, gets_in, may_board
+from grognard.systems.dropzone.transports.seats import carriers, rest, seats, strength
 from grognard.systems.dropzone.turn import kill_points
 from grognard.table.events import Given
 from grognard.table.state import Effect
@@ -67,7 +70,7 @@ class TestGettingIn:
         assert may_board(t, t[0]) == []
         run(t, board(t, 0), picks={"get aboard": SEVERAL})
         assert t[0].place == "aboard" and seats(t[0]) == ((1, 0), (1, 0), (1, 0), (2, 0), (2, 0))
-        assert transports.used(t, (1, 0), "a") == 6 and transports.used(t, (2, 0), "a") == 4
+        assert capacity.used(t, (1, 0), "a") == 6 and capacity.used(t, (2, 0), "a") == 4
 
     @pytest.mark.asks("where does … ride?", of=0)
     def test_or_unit_by_unit_as_its_player_likes(self):
@@ -122,13 +125,13 @@ class TestGettingIn:
         t = field(
             (sabres(3, "req 3 a"), 0, 20, 20), (ride("Pair", "cap 5 a", units=2), 0, 20, 18), (tanks("B"), 1, 24, 44)
         )
-        assert transports.roomy(t, t[0], [t[1]]) == {(1, 0): 1, (1, 1): 1}  # not three in ten
+        assert capacity.roomy(t, t[0], [t[1]]) == {(1, 0): 1, (1, 1): 1}  # not three in ten
 
 
 class TestGettingOut:
     def test_all_get_out_at_once_each_beside_its_own_transport(self):
         t = loaded(east=22.5)
-        run(t, transports.gets_out(t, 0, 1))
+        run(t, disembarking.gets_out(t, 0, 1))
         assert t[0].here and coherent(t[0]) and not seats(t[0])
         for i, carrier_ in enumerate((1, 1, 1, 2, 2)):
             (x, y), (u, v) = t[0].form.spots[i], t[carrier_].form.spots[0]
@@ -136,14 +139,14 @@ class TestGettingOut:
 
     def test_not_out_of_one_while_the_other_flies(self):
         t = loaded(type="Aircraft", east=22.5)
-        assert transports.may_leave(t, t[0]) == [1] and can_move(t, t[0])
+        assert disembarking.may_leave(t, t[0]) == [1] and can_move(t, t[0])
         t.change(2, form=t[2].form.raised(2.5))
-        assert transports.may_leave(t, t[0]) == [] and not can_move(t, t[0])
+        assert disembarking.may_leave(t, t[0]) == [] and not can_move(t, t[0])
 
     def test_nor_where_they_could_not_hold_together(self):
         t = loaded(east=22.5)
         t.change(2, form=t[2].form.shifted(10, 0))
-        assert transports.exits(t, 0, 1) is None
+        assert disembarking.exits(t, 0, 1) is None
 
     def test_who_lands_second_lets_the_squad_out_of_both_for_free(self):
         t = loaded(type="Aircraft", east=22.5)
@@ -153,7 +156,7 @@ class TestGettingOut:
     def test_its_own_action_takes_it_out_and_on(self):
         t = loaded(east=22.5)
         run(t, move(t, 0), picks={"where does Sabres move": lambda ask: ask.options.form.shifted(0, 2)})
-        assert t[0].here and t[0].has("disembarked") and targets.circumstances(t, t[0], t[3], False).disembarked
+        assert t[0].here and t[0].has("disembarked") and targeting.circumstances(t, t[0], t[3], False).disembarked
 
 
 class TestAWreck:
@@ -184,12 +187,12 @@ class TestAWreck:
         run(t, harm.harm(t, 1, (0,), 3), [5])
         run(t, harm.harm(t, 2, (0,), 3), [5])
         assert t[0].size == 5 and not rest(t[0]) and not coherent(t[0])
-        assert targets.circumstances(t, t[0], t[3], False).incoherent
+        assert targeting.circumstances(t, t[0], t[3], False).incoherent
 
     def test_who_stands_outside_is_no_looser_for_those_who_ride(self):
         t = loaded()
         run(t, harm.harm(t, 1, (0,), 3), [5])
-        assert t[0].size == 3 and coherent(t[0]) and not targets.circumstances(t, t[0], t[3], False).incoherent
+        assert t[0].size == 3 and coherent(t[0]) and not targeting.circumstances(t, t[0], t[3], False).incoherent
 
     @pytest.mark.asks("does the rest of … get out?", of=0)
     def test_the_rest_gets_out_as_the_squad_moves(self):
@@ -203,7 +206,7 @@ class TestAWreck:
         run(t, harm.harm(t, 1, (0,), 3), [5])
         run(t, move(t, 0), picks={"does the rest of": "no"})
         assert t[0].size == 3 and carriers(t[0]) == (2,) and not t[0].has("disembarked")
-        assert transports.used(t, (2, 0), "a") == 4
+        assert capacity.used(t, (2, 0), "a") == 4
 
     def test_when_those_outside_fall_the_rest_fights_on(self):
         t = loaded()
@@ -211,7 +214,7 @@ class TestAWreck:
         run(t, harm.harm(t, 0, (0, 0, 0), 3))
         assert t[0].place == "aboard" and t[0].aboard == 2 and t[0].size == 2 and t[0].lost == 3
         assert seats(t[0]) == ((2, 0), (2, 0))
-        run(t, transports.gets_out(t, 0, 2))
+        run(t, disembarking.gets_out(t, 0, 2))
         assert t[0].here and t[0].size == 2
 
     def test_those_outside_may_get_in_where_there_is_room(self):
@@ -265,9 +268,9 @@ class TestAWreck:
         Seated(3, 0, ((0, 0),) * 2).on(t)
         run(t, harm.harm(t, 2, (0,), 4), [5])  # the second Bear is thrown out and counts first now
         assert t[0].here and rest(t[0]) == ((1, 0, 2),) and seats(t[3]) == ((0, 1),) * 2
-        assert transports.may_leave(t, t[3]) == []  # their Bear is still aboard
-        run(t, transports.gets_out(t, 0, 1))
-        assert t[0].size == 2 and transports.may_leave(t, t[3]) == [0]
+        assert disembarking.may_leave(t, t[3]) == []  # their Bear is still aboard
+        run(t, disembarking.gets_out(t, 0, 1))
+        assert t[0].size == 2 and disembarking.may_leave(t, t[3]) == [0]
 
 
 class TestSettingUp:
@@ -281,24 +284,24 @@ class TestSettingUp:
 
     def test_nine_tanks_start_in_three_condors(self):
         t = self.field(9)
-        run(t, deployment.rides(t, 0, "One"))
+        run(t, starting_aboard.rides(t, 0, "One"))
         assert [seats(t[0]).count((c, 0)) for c in (1, 2, 3)] == [3, 3, 3]
         assert deployment._wings(t, t[0])
 
     def test_each_of_them_comes_to_be_half_full(self):
         for units, shares in ((6, [2, 2, 2]), (7, [3, 2, 2]), (8, [3, 3, 2])):
             t = self.field(units)
-            run(t, deployment.rides(t, 0, "One"))
+            run(t, starting_aboard.rides(t, 0, "One"))
             assert [seats(t[0]).count((c, 0)) for c in (1, 2, 3)] == shares
 
     def test_it_starts_on_its_own_where_there_is_no_room_for_all(self):
         t = self.field(9, birds=2)
-        run(t, deployment.rides(t, 0, "One"))
+        run(t, starting_aboard.rides(t, 0, "One"))
         assert t[0].place == "off"
 
     def test_wholly_in_aircraft_is_in_all_of_them(self):
         t = self.field(6, birds=2)
-        run(t, deployment.rides(t, 0, "One"))
+        run(t, starting_aboard.rides(t, 0, "One"))
         assert deployment._wings(t, t[0])
         t.change(2, kind=ride("Truck"))
         assert not deployment._wings(t, t[0])
@@ -329,23 +332,23 @@ class TestGates:
         t = self.field()
         run(t, board(t, 0), picks={"get aboard": SEVERAL})
         assert t[0].place == "reserve" and t[0].has("holding")
-        assert [transports.passed(t[g], "gone in") for g in (1, 2, 3)] == [2, 2, 0]
+        assert [capacity.passed(t[g], "gone in") for g in (1, 2, 3)] == [2, 2, 0]
 
     def test_out_of_several_in_coherency_and_no_more_than_their_capacity(self):
         t = self.field()
         t.change(0, place="reserve", effects=())
         Given(0, Effect("holding")).on(t)
-        assert transports.may_leave(t, t[0]) == [1, 2, 3]
+        assert disembarking.may_leave(t, t[0]) == [1, 2, 3]
         run(t, move(t, 0), picks={"gets out of what": 1})
         assert t[0].here and t[0].size == 4 and coherent(t[0])
-        assert [transports.passed(t[g], "gone out") for g in (1, 2, 3)] == [2, 2, 0]
+        assert [capacity.passed(t[g], "gone out") for g in (1, 2, 3)] == [2, 2, 0]
 
     def test_not_out_of_gates_far_apart(self):
         t = self.field()
         t.change(0, place="reserve", effects=())
         Given(0, Effect("holding")).on(t)
-        assert transports.out_of(t, t[0], 3) == ((3, -1), (3, -1), (1, -1), (1, -1))
-        assert transports.exits(t, 0, 3) is None
+        assert disembarking.out_of(t, t[0], 3) == ((3, -1), (3, -1), (1, -1), (1, -1))
+        assert disembarking.exits(t, 0, 3) is None
 
 
 def test_a_commander_stays_in_his_unit_and_reaches_from_where_it_rides():

@@ -8,12 +8,14 @@ import pytest
 
 from grognard.kernel.asks import Each
 from grognard.kernel.exact import exact
-from grognard.systems.dropzone import choosing, deployment, signalling, turn
-from grognard.systems.dropzone.behemoths import prepared, zones
-from grognard.systems.dropzone.duel import squad, weapon
-from grognard.systems.dropzone.signalling import LANDED, Drops, can_signal, landing, landing_dice
+from grognard.systems.dropzone import deployment, reserves, turn
+from grognard.systems.dropzone.behemoths import drop_harness
+from grognard.systems.dropzone.behemoths.drop_harness import LANDED, LandingPlaces, can_signal, landing, landing_dice
+from grognard.systems.dropzone.behemoths.trampling import under
+from grognard.systems.dropzone.behemoths.zones import prepared, zones
+from grognard.systems.dropzone.bots import greedy
+from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.squads import HARNESS, can_act, off_table
-from grognard.systems.dropzone.trampling import under
 from grognard.table.events import Given
 from grognard.table.geometry import Form, footprint
 from grognard.table.state import Effect
@@ -69,20 +71,20 @@ class TestSignal:
 
     def test_not_farther_and_not_over_the_edge_of_the_table(self):
         t = called((tanks("Far"), 1, 4, 44))
-        options = Drops(t, t[1], t[0])
+        options = LandingPlaces(t, t[1], t[0])
         assert Form(((21.5, 30.0),), (BASE,)) in options  # 6" from the second unit
         assert Form(((20.0, 30.25),), (BASE,)) not in options
         assert "more than 6" in options.why_not(Form(((20.0, 30.25),), (BASE,)))[-1]
         t = called((tanks("Far"), 1, 4, 44), at=(20, 2))
-        assert Form(((20.0, 0.25),), (BASE,)) not in Drops(t, t[1], t[0])
-        assert len(list(Drops(t, t[1], t[0]))) > 12
+        assert Form(((20.0, 0.25),), (BASE,)) not in LandingPlaces(t, t[1], t[0])
+        assert len(list(LandingPlaces(t, t[1], t[0]))) > 12
         form = Form(((20.0, 4.0),), (BASE,))
-        assert Drops(t, t[1], t[0]).decode(form.plain()).spots == form.spots
+        assert LandingPlaces(t, t[1], t[0]).decode(form.plain()).spots == form.spots
 
     def test_from_a_garrison_within_six_inches_of_its_walls(self):
         t = called((tanks("Far"), 1, 4, 44), pieces=(house(18, 22),))
         inside(t, 0)
-        options = Drops(t, t[1], t[0])
+        options = LandingPlaces(t, t[1], t[0])
         assert Form(((29.0, 24.0),), (BASE,)) in options and Form(((29.25, 24.0),), (BASE,)) not in options
 
     def test_only_infantry_and_only_what_is_in_readiness(self):
@@ -101,13 +103,13 @@ class TestSignal:
         prepared(t)
         waits(t, 1)
         waits(t, 2)
-        run(t, signalling.signal(t, 0), [], {"which Behemoth": 2, **there(20, 30)})
+        run(t, drop_harness.signal(t, 0), [], {"which Behemoth": 2, **there(20, 30)})
         assert t[2].here and not t[1].here
 
     def test_it_waits_for_that_and_is_not_activated_in_that_round(self):
         t = called((tanks("Far"), 1, 4, 44))
         assert not can_act(t, t[1]) and turn.groups(t, 0) == ["Foot 0"]
-        run(t, signalling.signal(t, 0), [], there(20, 30))
+        run(t, drop_harness.signal(t, 0), [], there(20, 30))
         assert not can_act(t, t[1]) and t[1].has(LANDED) and not t[1].has(HARNESS)
         t.change(1, effects=tuple(e for e in t[1].effects if e.what != LANDED))
         assert can_act(t, t[1])
@@ -122,7 +124,7 @@ class TestLanding:
         # dice: 5 for the house, 2 for an enemy squad, 2 for two units: a 2 costs a point of the Hull (die 1)
         faces = [1, 1, 2, 3, 1, 4, *(6, 6, 6, 6, 6), *(2, 6), *(6, 6), 1]
         log = []
-        run(t, signalling.signal(t, 0), faces, there(20, 30), log)
+        run(t, drop_harness.signal(t, 0), faces, there(20, 30), log)
         assert t[2].wounds == (6, 9) and t.scenery[0].points == 19
         assert zones(t[1])[0] == ("Hull", 7)
         said = next(text for text in told(t, log) if text.startswith("Beast lands:"))
@@ -133,7 +135,7 @@ class TestLanding:
     def test_aircraft_are_not_spared(self):
         bird = squad(GUN, name="Bird", type="Aircraft", A=10, DP=9)
         t = called((bird, 1, 20, 31))
-        run(t, signalling.signal(t, 0), [1, 1, 2, 2, 6, 6, 6], there(20, 30))
+        run(t, drop_harness.signal(t, 0), [1, 1, 2, 2, 6, 6, 6], there(20, 30))
         assert t[2].wounds == (5,)
 
     def landed(self, *squads, pieces=(), rulings=None, fallen=()):
@@ -177,7 +179,7 @@ class TestLanding:
 
     def test_the_odds_of_a_landing(self):
         def rough():
-            return (yield Each(signalling.jolt, (), 3))
+            return (yield Each(drop_harness.jolt, (), 3))
 
         assert exact(rough, ()).fraction(0) == Fraction(8, 27)
 
@@ -188,7 +190,7 @@ class TestLanding:
         asked = []
         picks = {**there(20, 30), "out of the way": lambda ask: asked.append(ask.player) or ask.options[0]}
         # 2D3 of 2 on the tank: ones; dice: 5 for the pillar, 2 for the enemy near, 1 for the tank
-        run(t, signalling.signal(t, 0), [1, 1, 1, 1, *([6] * 8)], {**picks, "step clear": lambda ask: ask.options[0]})
+        run(t, drop_harness.signal(t, 0), [1, 1, 1, 1, *([6] * 8)], {**picks, "step clear": lambda ask: ask.options[0]})
         (x, y) = t[1].form.spots[0]
         far = ((x - 20.5) ** 2 + (y - 30.5) ** 2) ** 0.5
         assert 3.4 < far < 4.2  # its Spread from the pillar's edge, the shortest way
@@ -197,7 +199,7 @@ class TestLanding:
     @pytest.mark.asks("where does … get out of the way of …?", of=0)
     def test_its_own_player_moves_who_is_in_the_way(self):
         t = called((tanks("Under", 1, DP=9), 1, 20, 30.5))
-        run(t, signalling.signal(t, 0), [1, 1, 1, 1, 6, 6, 6], there(20, 30))
+        run(t, drop_harness.signal(t, 0), [1, 1, 1, 1, 6, 6, 6], there(20, 30))
         assert t[2].form.spots[0] != (20, 30.5) and t[1].form.spots[0] == (20, 30)
 
     def test_it_may_be_destroyed_as_it_lands(self):
@@ -205,7 +207,7 @@ class TestLanding:
         t.change(1, effects=tuple(Effect("zone", value=(z, 1)) if e.what == "zone" else e for e, z in zip(
             t[1].effects, ("Hull", "Legs", "Weapons", "", "", ""), strict=False)))  # fmt: skip
         # 2D3 of 2: ones; 2 dice for the squad, 3 for its units: two ones, Hull then (of two zones) Legs; it falls
-        run(t, signalling.signal(t, 0), [1, 1, 1, 1, 1, 1, 6, 6, 6, 1, 1, 1], there(20, 30))
+        run(t, drop_harness.signal(t, 0), [1, 1, 1, 1, 1, 1, 6, 6, 6, 1, 1, 1], there(20, 30))
         assert not t[1].alive
 
 
@@ -228,7 +230,7 @@ class TestSetUp:
         t = self.field()
         run(t, deployment.set_up(t, 0, "Beast 1"), [], {"come to the battle": "by drop-harness"})
         assert off_table(t[1]) == "reserve"
-        run(t, deployment.make_ready(t))
+        run(t, reserves.make_ready(t))
         assert off_table(t[1]) == "readiness" and can_signal(t, t[0])
 
 
@@ -238,16 +240,16 @@ class TestBots:
 
     def test_a_greedy_player_lets_it_come_where_somebody_can_call_it(self):
         t = called((tanks("Far"), 1, 4, 44))
-        usual, harness = [choosing.worth(t, self.ask((1, "harness")), w) for w in ("as usual", "by drop-harness")]
+        usual, harness = [greedy.worth(t, self.ask((1, "harness")), w) for w in ("as usual", "by drop-harness")]
         assert harness[0] < usual[0]  # with one squad of Infantry alone it may never come
         t = field((foot("Foot"), 0, 20, 24), (foot("More"), 0, 30, 24), (t[1].kind, 0, 40, 40), (tanks("B"), 1, 4, 44))
-        usual, harness = [choosing.worth(t, self.ask((2, "harness")), w) for w in ("as usual", "by drop-harness")]
+        usual, harness = [greedy.worth(t, self.ask((2, "harness")), w) for w in ("as usual", "by drop-harness")]
         assert harness[0] > usual[0]
 
     def test_and_crushes_enemies_rather_than_friends(self):
         t = called((tanks("Under", 3, DP=1), 1, 19, 29))
         ask = self.ask((1, "drop"))
         forms = [Form(((20.0, y),), (BASE,)) for y in (30.0, 24.0, 18.0)]
-        on_them, on_us, beside = [choosing.worth(t, ask, form)[0] for form in forms]
+        on_them, on_us, beside = [greedy.worth(t, ask, form)[0] for form in forms]
         assert on_them > beside > on_us
-        assert choosing.worth(t, self.ask((0, "action")), "signal")[0] > 2.0
+        assert greedy.worth(t, self.ask((0, "action")), "signal")[0] > 2.0

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import choosing, storming, targets
-from grognard.systems.dropzone.duel import weapon
-from grognard.systems.dropzone.garrisons import places
+from grognard.systems.dropzone.bots import indoors, places, value
+from grognard.systems.dropzone.buildings.garrisons import places as parts
+from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.shooting import targeting
 from grognard.systems.dropzone.turn import GAME
 from grognard.table.events import Embarked
 
@@ -27,7 +28,7 @@ def bot():
 
 
 def part(t, u, k):
-    options = tuple(places(t, t[u], k))
+    options = tuple(parts(t, t[u], k))
     return bot().choose(t, Choose(t[u].side, "which part?", options, None, (u, "part", k)))
 
 
@@ -37,7 +38,7 @@ class TestWhereToStand:
         edge = part(t, 0, 0)
         assert edge >= 0
         inside(t, 0, edge=edge)
-        assert targets.can_aim(t, t[0], 0, t[1])
+        assert targeting.can_aim(t, t[0], 0, t[1])
 
     def test_in_the_middle_where_nobody_is_in_reach(self):
         t = field((foot("Men", 1), 0, 10, 12.9), (tanks("Foe"), 1, 10, 46), pieces=(house(8, 14),))
@@ -53,7 +54,7 @@ class TestWhereToStand:
 def test_they_go_in_where_they_plainly_win(ours, theirs, goes):
     t = field((foot("Men", 1, ours), 0, 10, 12.9), (foot("Foe", 1, theirs), 1, 30, 30), pieces=(house(8, 14, dp=30),))
     inside(t, 1)
-    assert storming.beats(t, t[0], 0) is goes
+    assert value.beats(t, t[0], 0) is goes
     ask = Choose(0, "does Men go inside?", ("stay outside", 0), "stay outside", (0, "enter"))
     assert (bot().choose(t, ask) == 0) is goes
 
@@ -62,7 +63,7 @@ def test_a_squad_with_nothing_to_hold_comes_out_to_storm_its_neighbour():
     houses = (house(8, 14, dp=30), house(16, 14, dp=30, name="other"))
     t = field((foot("Men", 1, BLADES), 0, 10, 12.9), (foot("Foe", 1, FISTS), 1, 30, 30), pieces=houses)
     inside(t, 0), inside(t, 1, piece=1)
-    assert storming.in_walk(t, t[0]) == [1]
+    assert indoors.in_walk(t, t[0]) == [1]
     assert bot().choose(t, Choose(0, "which part?", (0, 1, "leave"), 0, (0, "inside"))) == "leave"
 
 
@@ -81,8 +82,8 @@ def test_who_alone_may_still_find_an_objective_stays_for_it():
         (foot("Men", 1), 0, 10, 12.9), (tanks("Foe"), 1, 44, 46), pieces=houses, objectives=((10, 16), (18.5, 16.5))
     )
     inside(t, 0)
-    assert choosing.needed(t, t[0], 0)
-    assert not choosing.sallies(t, t[0])
+    assert indoors.needed(t, t[0], 0)
+    assert not indoors.sallies(t, t[0])
 
 
 def test_infantry_rides_on_while_what_it_wants_is_far_away():
@@ -93,7 +94,7 @@ def test_infantry_rides_on_while_what_it_wants_is_far_away():
             pieces=(house(8, y),), objectives=((10, y + 2),),
         )  # fmt: skip
         Embarked(1, 0).on(t)
-        assert choosing.rides_on(t, t[1]) is stays
+        assert indoors.rides_on(t, t[1]) is stays
 
 
 def test_what_lies_in_a_building_draws_infantry_and_transports_only():
@@ -101,9 +102,9 @@ def test_what_lies_in_a_building_draws_infantry_and_transports_only():
         (foot("Men", 1), 0, 10, 12.9), (tanks("Ours"), 0, 10, 8), (tanks("Foe"), 1, 30, 30),
         pieces=(house(8, 14),), objectives=((10, 16),),
     )  # fmt: skip
-    around = choosing.surroundings(t, 0)
-    assert len(choosing.drawn_by(t, t[0], around).goals) == 1
-    assert len(choosing.drawn_by(t, t[1], around).goals) == 0
+    around = places.surroundings(t, 0)
+    assert len(places.drawn_by(t, t[0], around).goals) == 1
+    assert len(places.drawn_by(t, t[1], around).goals) == 0
 
 
 def test_who_reaches_a_few_inches_goes_for_those_whom_it_can_fire_at():
@@ -111,7 +112,7 @@ def test_who_reaches_a_few_inches_goes_for_those_whom_it_can_fire_at():
     t = field(
         (tanks("Ours", 1, hose), 0, 10, 8), (carrier("Flyer"), 1, 10, 14), (tanks("Foe"), 1, 30, 30),
     )  # fmt: skip
-    assert choosing.drawn_by(t, t[0], choosing.surroundings(t, 0)).foes == ((30.0, 30.0),)
+    assert places.drawn_by(t, t[0], places.surroundings(t, 0)).foes == ((30.0, 30.0),)
 
 
 class TestBringingABuildingDown:
@@ -122,7 +123,7 @@ class TestBringingABuildingDown:
         t.change(1, kind=replace(t[1].kind, points=100))
         if men:
             inside(t, 1)
-        return choosing.target_worth(t, t[0], 0, ("piece", 0))[0]
+        return value.target_worth(t, t[0], 0, ("piece", 0))[0]
 
     def test_is_worth_what_the_weapon_does_to_it(self):
         ram, popgun = (weapon("", "Gun", shots=2, energy=energy, acc=2) for energy in (12, 6))
@@ -134,5 +135,5 @@ class TestBringingABuildingDown:
     def test_is_not_for_a_building_where_we_hold_an_objective(self):
         t = field((tanks("Ours"), 0, 10, 8), (tanks("Foe"), 1, 30, 30), pieces=(house(8, 14),), objectives=((10, 16),))
         t.markers = tuple(replace(m, side=0) for m in t.markers)
-        values = {what: choosing.target_worth(t, t[0], 0, (what, 0))[0] for what in ("piece", "combined at piece")}
-        assert max(values.values()) < choosing.target_worth(t, t[0], 0, ("hold fire", -1))[0]
+        values = {what: value.target_worth(t, t[0], 0, (what, 0))[0] for what in ("piece", "combined at piece")}
+        assert max(values.values()) < value.target_worth(t, t[0], 0, ("hold fire", -1))[0]

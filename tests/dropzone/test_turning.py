@@ -6,11 +6,11 @@ from random import Random
 
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
-from grognard.systems.dropzone import targets
-from grognard.systems.dropzone.duel import weapon
-from grognard.systems.dropzone.movement import ground_moves, may_turn
-from grognard.systems.dropzone.moving import can_move, move
-from grognard.systems.dropzone.shooting import shoot
+from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.movement.legal_moves import ground_moves, may_turn
+from grognard.systems.dropzone.movement.move_action import can_move, move
+from grognard.systems.dropzone.shooting import targeting
+from grognard.systems.dropzone.shooting.shoot_action import shoot
 from grognard.systems.dropzone.squads import moved
 from grognard.systems.dropzone.turn import GAME, Actions, activation
 
@@ -32,16 +32,16 @@ def turned(ask):
 
 def test_a_squad_that_cannot_move_turns_to_what_it_would_shoot_at():
     t, log = guns(), []
-    assert not targets.can_shoot(t, t[0]) and can_move(t, t[0])
+    assert not targeting.can_shoot(t, t[0]) and can_move(t, t[0])
     run(t, move(t, 0), picks={"where does": turned}, log=log)
     assert told(t, log) == ["Howitzer turns"] and t[0].form.spots == ((10.0, 10.0),)
-    assert targets.can_shoot(t, t[0])
+    assert targeting.can_shoot(t, t[0])
 
 
 def test_a_turn_is_a_move_for_what_must_stand_still():
     t = guns(mf=0)
     run(t, move(t, 0), picks={"where does": turned})
-    assert 0 < moved(t[0]) < 0.1 and targets.lines(t[0]) == []
+    assert 0 < moved(t[0]) < 0.1 and targeting.lines(t[0]) == []
 
 
 def test_who_has_fired_what_must_stand_still_turns_no_more():

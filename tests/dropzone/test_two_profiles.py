@@ -11,11 +11,12 @@ from grognard.common.battle import Setup, begin
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError
 from grognard.muster import native
-from grognard.systems.dropzone import movement, squads
-from grognard.systems.dropzone.duel import squad, weapon
+from grognard.systems.dropzone import squads
 from grognard.systems.dropzone.events import TypeChanged
-from grognard.systems.dropzone.moving import move
-from grognard.systems.dropzone.second import other
+from grognard.systems.dropzone.examples import squad, weapon
+from grognard.systems.dropzone.movement import legal_moves
+from grognard.systems.dropzone.movement.move_action import move
+from grognard.systems.dropzone.profiles import other_profile
 from grognard.table.generate import town
 from grognard.table.terrain import Piece, rectangle
 
@@ -58,12 +59,12 @@ TANK = squad(GUN, name="Tank", type="Tank", A=10)
 
 def test_the_other_profile_differs_where_the_file_says_so():
     kind = strider()
-    flat = other(kind)
+    flat = other_profile(kind)
     assert (flat.type, flat.name, flat.points) == ("Skimmer", "Strider", kind.points)
     stats = flat.models[0].stats
     assert (stats.MV, stats.A, stats.DP, stats.CM.evasion, stats.CM.active) == (9, 8, 2, 2, True)
     assert flat.models[0].weapons == kind.models[0].weapons
-    assert other(flat) is kind and other(TANK) is None
+    assert other_profile(flat) is kind and other_profile(TANK) is None
 
 
 def test_a_file_says_it_and_is_written_alike():
@@ -123,7 +124,7 @@ def test_a_squad_changes_after_half_its_move():
     assert asked == [0] and len(events) == 1 and events[0].told(t) == "Strider goes on as Skimmer"
     assert t[0].kind.type == "Skimmer" and {m.name for m in t[0].members} == {"Strider (Skimmer)"}
     assert t[0].form.spots == ((20.0, 22.0), (21.5, 22.0))
-    assert movement.allowance(t[0]) == 9.0
+    assert legal_moves.allowance(t[0]) == 9.0
     asked, events = go(t, dy=5.0)  # half of 9, rounded up
     assert asked == [0] and t[0].kind is strider() and len(events) == 1
 

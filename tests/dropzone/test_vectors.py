@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from grognard.kernel.faces import d3, reading
-from grognard.systems.dropzone import shooting
 from grognard.systems.dropzone.attack import focusings
-from grognard.systems.dropzone.duel import duel, expected, squad, weapon
+from grognard.systems.dropzone.circumstances import Circumstances, canonical
+from grognard.systems.dropzone.examples import duel, expected, squad, weapon
 from grognard.systems.dropzone.matchup import match
-from grognard.systems.dropzone.situation import Situation, kept
+from grognard.systems.dropzone.shooting import shoot_action
 from grognard.systems.dropzone.turn import initiative
 
 from .field import field, run, told
@@ -38,7 +38,7 @@ def test_t10_one_ordinary_success_at_a_behemoth_does_three():
 @pytest.mark.rule("dropzone:focus")
 def test_t11_two_hits_given_up_strengthen_two_or_three_strengthen_one():
     target = squad(type="Infantry", A=7, DP=5, F=4)
-    m = match(weapon("Focus-3", energy=3), target, target.models[0], kept(Situation()), 3)
+    m = match(weapon("Focus-3", energy=3), target, target.models[0], canonical(Circumstances()), 3)
     ways = focusings(m, 4, 0)
     assert ((3, 2),) in ways  # two hits at 6
     assert ((9, 1),) in ways  # one at 12
@@ -114,17 +114,17 @@ def test_d9_area_misses_on_1_glances_on_a_miss_and_hits():
     faces = duel("Area", acc=3, energy=10, A=13).steps
     assert [s.name for s in faces[:2]] == ["shots", "to hit"]
     target = squad(A=13)
-    m = match(weapon("Area", acc=3), target, target.models[0], kept(Situation()), 10)
+    m = match(weapon("Area", acc=3), target, target.models[0], canonical(Circumstances()), 10)
     assert m.to_hit is not None and m.to_hit.test.faces == ("miss", "glance", "hit", "hit", "hit", "hit")
     assert m.glance == -2
 
 
 def test_d10_collateral_on_buildings_bunkers_and_forests():
-    from grognard.systems.dropzone.harm import COLLATERAL, FIRE
+    from grognard.systems.dropzone.buildings.collateral import COLLATERAL, FIRE
 
     def needs(by, armour):
         target = squad(type="Scenery", A=armour, DP=20, tags=("Destructible",))
-        m = match(by, target, target.models[0], kept(Situation(collateral=True)), by.stats.energy)
+        m = match(by, target, target.models[0], canonical(Circumstances(collateral=True)), by.stats.energy)
         return [d for d, x in enumerate(m.damage().test.faces, 1) if x]
 
     assert needs(COLLATERAL, 10) == [6] and needs(COLLATERAL, 13) == [6] and needs(FIRE, 7) == [5, 6]
@@ -134,7 +134,7 @@ def test_d13_wrecks_hurt_infantry_on_2():
     from grognard.systems.dropzone.harm import WRECK
 
     target = squad(type="Infantry", A=7, DP=5, F=4)
-    m = match(WRECK, target, target.models[0], kept(Situation()), 10)
+    m = match(WRECK, target, target.models[0], canonical(Circumstances()), 10)
     assert m.damage().test.faces == (0, 2, 2, 2, 2, 2)
 
 
@@ -177,14 +177,14 @@ class TestWhy:
             ),
             [],
         )
-        run(t, shooting.shoot(t, 0), [3, 3, 5], log=log)
+        run(t, shoot_action.shoot(t, 0), [3, 3, 5], log=log)
         assert told(t, log) == [
             "A fires Gun at B: to hit 3+ (Evasion: 1 more needed); to damage 3+ (Energy: 10 against Armour 13), critical 5+; "
             "passive save 5+",
         ]
-        run(t, shooting.shoot(t, 1), log=log)
+        run(t, shoot_action.shoot(t, 1), log=log)
         t.change(0, effects=())
-        run(t, shooting.shoot(t, 0), [3, 5, 4, 5], log=log)
+        run(t, shoot_action.shoot(t, 0), [3, 5, 4, 5], log=log)
         assert told(t, log)[-1] == "B: hurt (Damage Points left: 2)"
 
 

@@ -71,6 +71,6 @@ def schema_of(system: str) -> Schema:
     """A system's schema with ``read_rule`` above."""
     if system not in ("void", "command", "dropzone", "usr"):
         raise GrognardError(f"unknown system {system!r}", hint="one of: void, command, dropzone, usr")
-    where = {"usr": "force_files", "command": "profiles"}.get(system, "stats")
+    where = {"usr": "force_files"}.get(system, "profiles")
     made: Callable[..., Schema] = import_module(f"grognard.systems.{system}.{where}").schema
     return made(read_rule)

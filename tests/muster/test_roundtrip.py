@@ -12,7 +12,7 @@ from grognard.common.profiles import Base, Force, Kind, Model, Weapon, interned
 from grognard.common.schema import Count
 from grognard.muster import native
 from grognard.systems.command import profiles as command
-from grognard.systems.dropzone import stats as dropzone
+from grognard.systems.dropzone import profiles as dropzone
 from grognard.systems.usr import profiles as usr
 from grognard.systems.void import profiles as void
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.common.schema import Count
-from grognard.systems.dropzone.stats import Countermeasures, transport
+from grognard.systems.dropzone.profiles import Countermeasures, transport
 from grognard.systems.usr.profiles import Fire
 
 from .stand_in import schema_of

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from ...common.rules import kept
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
-from .matchup import DESTROYED, GLANCE, HIT, NONE, Match
+from .matchup import NONE, Match
+from .slots import DESTROYED, GLANCE, HIT
 
 State: TypeAlias = tuple[tuple[int, ...], int, int]  # points left of each unit, criticals so far, tokens so far
 Done: TypeAlias = tuple[int, int, int]  # Damage Points that come through the saves, criticals, tokens

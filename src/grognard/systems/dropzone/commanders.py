@@ -17,9 +17,9 @@ from grognard.table.geometry import inside as holds
 from ...table.geometry import Spot
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
-from .seats import rest, riding
+from .profiles import COMMANDERS
 from .squads import commanders, edges, housed
-from .stats import COMMANDERS
+from .transports.seats import rest, riding
 
 HIGHEST = max(COMMANDERS)  # the highest Command Value there is
 RELAY = 8.0  # inches from a Scout within which it hands on what a Commander orders
@@ -33,7 +33,7 @@ def command_value(t: Table, side: int, none: int = 1) -> int:
     ``none``: what counts when there is no such Commander: 1 for command cards, 0 for initiative. Those in readiness, in reserve
     and in Holding do not count. Source: Dropzone Commander 2.2.0, Command: Commanders, Command Cards; Rounds: Initiation.
 
-    >>> from .duel import squad
+    >>> from .examples import squad
     >>> from ...table.state import mustered
     >>> chief, deputy = (squad(details=(("commander", value),)) for value in (3, 2))
     >>> t = Table([mustered(0, 0, chief, (1,), "table"), mustered(1, 0, deputy, (1,), "table")])
@@ -78,7 +78,7 @@ def within_influence(t: Table, side: int, target: Place) -> bool:
     (ruling ``squads-in-influence``). What is not on the table is within nobody's influence.
     Source: Dropzone Commander 2.2.0, Command: Influence, Scouts & Command Cards; FAQ 2.4, Command.
 
-    >>> from .duel import squad
+    >>> from .examples import squad
     >>> from ...table.geometry import Form, footprint
     >>> from ...table.state import mustered
     >>> from ...table.terrain import Ground

@@ -7,48 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.table.events import side_name
-
-from ...common.deploy import Places, bases, pass_on, places, put, room
-from ...common.reserves import along_edge, own_edge
-from ...common.rules import Rule, id_of, voices
+from ...common.deploy import pass_on, places, put
+from ...common.reserves import own_edge
+from ...common.rules import id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.events import Arrived, Deployed, Given, Said
+from ...table.events import Deployed, Given, Said, side_name
 from ...table.geometry import Outline
+from ...table.placing import edge_strip
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
-from .boarding import SEVERAL, allotted, embarks
-from .entering import entries, within_move
-from .events import Becomes, KeptOff, NoLonger, ZonePicked
-from .garrisons import go_in, room_for
-from .laying import place_one, to_place
+from .buildings.garrisons import go_in, room_for
+from .events import Becomes, KeptOff, ZonePicked
 from .matchup import rule_of
-from .movement import PIVOT, Skies, distance, noted
-from .reacting import at_edge, flies_in
-from .seats import Seat, cargo, carriers, riding
-from .situation import FLYING
-from .squads import HARNESS, battlegroups, commanders, garrisons, infantry, off_table
-from .stats import transport
-from .transports import capacity, every_seat, may_carry, needs, roomy, takes, takes_up, to_holding, used
-
-
-class Setup:
-    """How a squad may be set up, while its rules still speak."""
-
-    def __init__(self) -> None:
-        self.reserve = False
-        self.ahead = 0  # inches from its own edge within which it may be put down whatever else holds
-        self.by: tuple[str, ...] = ()
-
-    def hold_back(self, by: Rule) -> None:
-        """It starts in reserve."""
-        self.reserve, self.by = True, (*self.by, id_of(by))
-
-    def go_ahead(self, inches: int, by: Rule) -> None:
-        """It may be put down within so many inches of its side's edge."""
-        self.ahead, self.by = max(self.ahead, inches), (*self.by, id_of(by))
+from .movement.legal_moves import Skies
+from .objectives.placement import place_one, to_place
+from .profiles import FLYING, transport
+from .slots import Setup
+from .squads import HARNESS, battlegroups, commanders, garrisons, infantry
+from .transports.capacity import to_holding
+from .transports.seats import cargo, carriers
+from .transports.starting_aboard import carries, rides
 
 
 def setup_of(u: Unit) -> Setup:
@@ -251,120 +231,6 @@ def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure
     yield Emit(Given(u, Effect(how), True))
 
 
-def rides(t: Table, u: int, asked: Sequence[int] = ()) -> Procedure:
-    """A squad may start aboard a transport of its battlegroup, or an Auxiliary one; or in Holding.
-
-    One that no transport has room for may be shared out over several. It must ride where without it an Auxiliary transport, or
-    all gates, would not come to be half full; those ``asked`` before stay where they are.
-    """
-    squad = t[u]
-    if not transport(squad.kind, "req"):
-        return
-    able = [c for c in t.units if _still_open(c) and carries(t, c, squad) and not _within(t, c, u)]
-    found = [c for c in able if to_holding(c.kind) or takes(t, c, squad)]
-    space = {} if found else roomy(t, squad, able)
-    if sum(space.values()) < squad.size:
-        space = {}
-    if not found and not space:
-        return
-    halves = {seat: n for c in able for seat, n in lacking(t, c, squad, asked).items()}
-    if space:
-        options: tuple[int | str, ...] = (SEVERAL,) if halves else (SEVERAL, "on its own")
-    else:
-        needed = tuple(c.id for c in found if any(seat[0] == c.id for seat in halves))
-        options = needed or (*(c.id for c in found), "on its own")
-    carrier = yield Choose(t[u].side, f"what does {t.name(u)} start in?", options, options[0], (u, "rides"))
-    if carrier == "on its own":
-        return
-    if carrier == SEVERAL:
-        yield from embarks(t, u, (yield from allotted(t, u, space, halves=halves)))
-    elif by := to_holding(t[carrier].kind):
-        yield Emit(KeptOff(u, "Holding", by=by))
-        yield Emit(Given(u, Effect("holding"), True))
-    else:
-        yield from starts_in(t, u, carrier, halves)
-
-
-def _still_open(c: Unit) -> bool:
-    """Whether squads may start in a transport: it is not set up, or a gate, which may stand on the table by then."""
-    return c.place in ("off", "aboard") or bool(to_holding(c.kind))
-
-
-def carries(t: Table, c: Unit, squad: Unit) -> bool:
-    """Whether something may carry units of the squad when the battle begins."""
-    return c.side == squad.side and bool(transport(c.kind, "cap")) and may_carry(t, c, squad)
-
-
-def starts_in(t: Table, u: int, carrier: int, halves: Mapping[Seat, int]) -> Procedure:
-    """A squad starts in one of several transports of a squad."""
-    squad = t[u]
-    free = [seat for seat, n in roomy(t, squad, [t[carrier]]).items() if n >= squad.size]
-    free = [seat for seat in free if halves.get(seat)] or free
-    seat = free[0]
-    if len(free) > 1:
-        names = {i + 1: (c, i) for c, i in free}
-        question = f"in which of {t.name(carrier)} does {t.name(u)} ride?"
-        seat = names[(yield Choose(squad.side, question, tuple(names), next(iter(names)), u))]
-    yield from embarks(t, u, (seat,) * squad.size)
-
-
-def lacking(t: Table, carrier: Unit, squad: Unit, asked: Sequence[int]) -> dict[Seat, int]:
-    """How many units of the squad each of some transports needs to be half full, of those that no others could fill any more."""
-    if carrier.kind.detail("category", "") != "Auxiliary":
-        return {}
-    waiting = [v for v in t.units if v.place == "off" and v.side == squad.side and v.id not in (squad.id, *asked)]
-    found = {}
-    for seat in every_seat(carrier):
-        missing = []  # by symbol: how many units of this squad are missing to half full, if only it can bring them
-        for letter in capacity(carrier):
-            half, taken = half_of(t, seat, letter)
-            others = sum(brings(t, carrier, v, letter) for v in waiting)
-            if taken + others >= half:
-                break
-            if (
-                takes_up(carrier, squad)
-                and letter in needs(squad)
-                and taken + others + brings(t, carrier, squad, letter) >= half
-            ):
-                missing.append(-(-(half - taken - others) // needs(squad)[letter]))
-        else:
-            if missing:
-                found[seat] = min(missing)
-    return found
-
-
-def brings(t: Table, carrier: Unit, v: Unit, letter: str) -> int:
-    """How much of the room of a symbol a squad takes in a transport if it rides there: as a whole, or as much of it as has room."""
-    if letter not in needs(v) or not may_carry(t, carrier, v):
-        return 0
-    if to_holding(carrier.kind):
-        return needs(v)[letter] * v.size
-    most = max(roomy(t, v, [carrier]).values(), default=0)
-    if most < v.size and any(carries(t, c, v) and _holds_all(c, v) for c in t.units):
-        return 0  # some transport has room for all of it: it is not shared out
-    return needs(v)[letter] * min(most, v.size)
-
-
-def _holds_all(carrier: Unit, v: Unit) -> bool:
-    return any(number >= needs(v).get(letter, number + 1) * v.size for letter, number in capacity(carrier).items())
-
-
-def half_of(t: Table, seat: Seat, letter: str) -> tuple[int, int]:
-    """(half the room of a symbol, rounded up, how much of it is taken): of a gate, of all gates of its side and the Holding."""
-    carrier = t[seat[0]]
-    if not to_holding(carrier.kind):
-        return (capacity(carrier)[letter] + 1) // 2, used(t, seat, letter)
-    doors = [u for u in t.units if u.side == carrier.side and u.alive and to_holding(u.kind)]
-    room = sum(capacity(u).get(letter, 0) * u.size for u in doors)
-    holding = [v for v in t.there("reserve", carrier.side) if off_table(v) == "holding"]
-    return (room + 1) // 2, sum(needs(v).get(letter, 0) * v.size for v in holding)
-
-
-def _within(t: Table, carrier: Unit, u: int) -> bool:
-    """Whether the transport is itself aboard the squad, or is it."""
-    return carrier.id == u or any(_within(t, t[c], u) for c, _ in dict.fromkeys(riding(carrier).values()))
-
-
 def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = False) -> Procedure:
     """Where a battlegroup starts: by Aerial Advantage in reserve unless it is the HQ or wholly in Aircraft; else as the scenario
     says, or as its player likes.
@@ -394,8 +260,6 @@ def _wings(t: Table, u: Unit) -> bool:
 
 def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
     """A squad is put down within so many inches of its own edge, whatever the rest of its battlegroup does."""
-    from ...table.placing import edge_strip
-
     zone = edge_strip(t.ground, own_edge(t, t[u].side), float(setup.ahead))
     if (yield from sneaks_in(t, u, setup)):
         return
@@ -429,56 +293,3 @@ def _within_edge(t: Table, k: int, edge: str, inches: int) -> bool:
     left, bottom, right, top = t.ground.pieces[k].box
     w, h = t.ground.width, t.ground.height
     return bool({"bottom": bottom, "top": h - top, "left": left, "right": w - right}[edge] <= inches)
-
-
-# --- coming on --------------------------------------------------------------------------------------------------------
-
-
-def make_ready(t: Table) -> Procedure:
-    """At the end of the first round what is in reserve makes ready; so do Fast units that have left the table."""
-    for u in [u.id for u in t.units if u.place == "reserve"]:
-        if off_table(t[u]) == "reserve":
-            yield Emit(NoLonger(u, "reserve", says="makes ready"))
-            yield Emit(Given(u, Effect("readiness"), True))
-
-
-def comes_on(t: Table, u: int, inches: float) -> Procedure:
-    """A squad in readiness comes on from an edge in its side's zone, or stays off. Result: whether it has come."""
-    all_of_them = arrivals(t, u, max(inches, _depth(t[u])))
-    found = {edge: places for edge, places in all_of_them.items() if next(iter(places), None) is not None}
-    if not found:
-        yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
-        return False
-    stay = yield Choose(t[u].side, f"does {t.name(u)} come on?", ("come on", "stay off"), "come on", (u, "arrive"))
-    if stay == "stay off":
-        return False
-    edge = yield Choose(t[u].side, f"from which edge does {t.name(u)} come on?", tuple(found), next(iter(found)), u)
-    default = next(iter(found[edge]))
-    form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", found[edge], default, u)
-    if t[u].kind.type in FLYING:
-        yield from flies_in(t, u, form, edge)
-        return True
-    yield Emit(Arrived(u, form, f"the {edge} edge"))
-    yield Emit(NoLonger(u, "readiness"))
-    yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge, t[u].side), form)))
-    return True
-
-
-def arrivals(t: Table, u: int, inches: float) -> dict[str, Places]:
-    """Where a squad may stand that comes on, by the edge of the table that it comes from."""
-    found: dict[str, Places] = {}
-    for edge, span in entries(t, t[u].side).items():
-        if span == (0.0, t.ground.width if edge in ("bottom", "top") else t.ground.height):
-            zone, spots, inward = along_edge(t, edge, inches)
-        else:
-            zone, spots, inward = within_move(t.ground.width, t.ground.height, edge, span, inches)
-        flies = t[u].kind.type in FLYING
-        found[edge] = (
-            Skies(t, t[u], zone, spots, inward) if flies else Places(room(t, u, zone), bases(t[u]), spots, inward)
-        )
-    return found
-
-
-def _depth(u: Unit) -> float:
-    """The least depth of table that its models need."""
-    return 2 * max(b.radius for b in bases(u)) + 0.125

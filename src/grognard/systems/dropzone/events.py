@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 
-from grognard.table.events import Event, side_name
-
-from ...table.events import Disembarked, Embarked, Given, Harmed, Led, Lifted, Reserved, Unmarked
+from ...common.profiles import Model, interned
+from ...table.events import Disembarked, Embarked, Event, Given, Harmed, Led, Lifted, Reserved, Unmarked, side_name
 from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
-from .seats import REST, SEATS, Seat, rest, riding, seats, shared
 from .squads import ASIDE, DIVIDED, EDGES, REACTED, commanders, edges, flagged, housed, outermost
-from .vantage import members_inside
+from .transports.seats import REST, SEATS, Seat, rest, riding, seats, shared
 
 CARRIES = "carries"  # what a squad has that carries an objective; its value is the number of the objective
 
@@ -635,3 +635,37 @@ class ObjectivePlaced(Event, frozen=True):
         return (
             f"{side_name(t, self.side)} puts objective {m.id} {f'in {where[0]}' if where else f'at {m.x:g}, {m.y:g}'}"
         )
+
+
+TWICE = 2.0
+
+
+def members_inside(t: Table, u: Unit, piece: int | None) -> tuple[Any, ...]:
+    """The units of a squad as they are in a Garrison, or in none: with their ranges doubled or as they were."""
+    points = t.recall("vantage", ())
+    home = housed(u)
+    before, after = home is not None and home[0] in points, piece in points
+    if before is after:
+        return u.members
+    return tuple(ranging(m, TWICE if after else 1 / TWICE) for m in u.members)
+
+
+@lru_cache(maxsize=1024)
+def ranging(model: Model, times: float) -> Model:
+    """The model with all ranges multiplied.
+
+    >>> from .examples import squad, weapon
+    >>> (model,) = squad(weapon(full=36.0)).models
+    >>> ranging(model, 2.0).weapons[0].stats.full, ranging(ranging(model, 2.0), 0.5) is model
+    (72.0, True)
+    """
+    weapons = tuple(
+        interned(
+            msgspec.structs.replace(
+                w,
+                stats=msgspec.structs.replace(w.stats, full=w.stats.full * times, countered=w.stats.countered * times),
+            )
+        )
+        for w in model.weapons
+    )
+    return interned(msgspec.structs.replace(model, weapons=weapons))

@@ -11,102 +11,29 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built, because
+from ...common.building import Because, Building, Built
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import Rule, kept, voices
 from ...kernel.faces import Test, Throw
-from .situation import Shot, Situation
+from .circumstances import Circumstances, Firer, Shot
+from .slots import (
+    CRITICAL,
+    DAMAGE,
+    DESTROYED,
+    GLANCE,
+    HIT,
+    MISS,
+    NOTHING,
+    Firing,
+    Guard,
+    Harm,
+    Hits,
+    Permit,
+    RateOfFire,
+)
 
-MISS, HIT, GLANCE, DESTROYED = "miss", "hit", "glance", "destroyer"  # outcomes of the test to hit
-NOTHING, DAMAGE, CRITICAL = 0, 1, 2  # outcomes of the damage roll
-PROTECTION = ("soft", "body", "hull-down", "evasion")
 SAVE_BARRED = 13  # weapons of this Energy and above cannot be saved against
 NONE = (0, 0, 0, 0)  # Damage Points that may be saved, that may not; criticals; Collateral tokens
-
-
-class Permit:
-    """What a weapon may be aimed at beyond the usual; rules allow and bar."""
-
-    def __init__(self) -> None:
-        self.allowed: set[str] = set()
-        self.barred: dict[str, str] = {}
-        self.because: list[Because] = []
-
-    def allow(self, what: str, by: Rule | str, says: str) -> None:
-        """``"aircraft"``, ``"unseen"``, ``"inside"`` or ``"reaction"``."""
-        self.allowed.add(what)
-        self.because.append(because(by, says))
-
-    def bar(self, what: str, why: str) -> None:
-        """Forbids it, whatever else allows it."""
-        self.barred[what] = why
-
-
-class Hits:
-    """What becomes of dice that hit: made stronger by giving up others, or a template."""
-
-    def __init__(self) -> None:
-        self.focus = 0  # Energy that each hit given up adds to another
-        self.template = False  # units under it are hit
-        self.glance: int | None = None  # Energy of a hit by a die that missed, as a change; None: misses miss
-        self.many: Test | Throw | None = None  # dice of hits that each hit becomes
-        self.because: list[Because] = []
-
-    def say(self, by: Rule | str, says: str) -> None:
-        self.because.append(because(by, says))
-
-
-class Harm:
-    """What a success of the damage roll is worth: points for a plain one, a critical, a Destroyer hit."""
-
-    def __init__(self, scenery: bool, criticals: bool) -> None:
-        self.scenery = scenery
-        self.criticals = criticals  # whether this kind of attack has critical hits at all
-        self.resilient = False
-        self.immune = False
-        self.offers: list[int] = []
-        self.because: list[Because] = []
-
-    def say(self, by: Rule | str, says: str) -> None:
-        self.because.append(because(by, says))
-
-    def offer(self, points: int, by: Rule | str, says: str) -> None:
-        """A success does this many points instead of one; of several the highest counts."""
-        self.offers.append(points)
-        self.say(by, says)
-
-    def worth(self, resilience: str) -> dict[Hashable, tuple[int, int, int]]:
-        """(points, criticals, tokens) for each outcome of the damage roll and for a Destroyer hit."""
-        plain = max(self.offers, default=1)
-        one = (plain, 0, 0)
-        if self.immune:
-            return {NOTHING: (0, 0, 0), DAMAGE: (0, 0, 0), CRITICAL: (0, 0, 0), DESTROYED: (0, 0, 0)}
-        if self.scenery:
-            crit = destroyer = (plain, 1, 1)
-        elif not self.criticals:
-            crit = destroyer = one
-        elif self.resilient:
-            crit = destroyer = (1 if resilience == "one" else plain, 0, 0)
-        else:
-            crit = (2 * plain if self.offers else 2, 1, 0)
-            destroyer = (max(2, plain), 1, 0)
-        return {NOTHING: (0, 0, 0), DAMAGE: one, CRITICAL: crit, DESTROYED: destroyer}
-
-
-class Guard:
-    """The saves of the target against one Damage Point, one die each, one after the other."""
-
-    def __init__(self) -> None:
-        self.saves: list[tuple[str, int, Rule | str, str]] = []
-
-    def add(self, name: str, needs: int, by: Rule | str, says: str) -> None:
-        self.saves.append((name, needs, by, says))
-
-    def better(self, name: str, needs: int, by: Rule | str, says: str) -> None:
-        """A save that counts in place of one of that name that it is better than."""
-        if any(known == name and own <= needs for known, own, *_ in self.saves):
-            return
-        self.saves = [(name, needs, by, says), *(save for save in self.saves if save[0] != name)]
 
 
 class Match(Struct, eq=False):
@@ -186,7 +113,7 @@ def permitted(shot: Shot) -> Permit:
 
 
 @kept(65536)
-def match(weapon: Weapon, kind: Kind, target: Model, now: Situation, energy: int | None) -> Match:
+def match(weapon: Weapon, kind: Kind, target: Model, now: Circumstances, energy: int | None) -> Match:
     """The match-up of a weapon of this Energy with a unit of a squad, built once."""
     shot = Shot(weapon, kind, target, now)
     hits = Hits()
@@ -388,3 +315,19 @@ def told_of(m: Match) -> str:
 def _told(name: str, built: Built, why: bool = True) -> str:
     reasons = ", ".join(f"{b.rule}: {b.says}" for b in built.because) if why else ""
     return f"{name} {built.needs}" + (f" ({reasons})" if reasons else "")
+
+
+@kept(8192)
+def firing(weapon: Weapon, firer: Firer) -> Firing:
+    """How a unit's weapon fires."""
+    fire = RateOfFire(weapon)
+    for holder in (weapon, firer.cards):
+        for speak in voices(holder, "fires"):
+            speak(fire, firer)
+    return fire.done()
+
+
+@kept(8192)
+def firing_with(weapon: Weapon, lost: int, combined: bool) -> Firing:
+    """The same of a unit that has lost so many Damage Points."""
+    return firing(weapon, Firer(lost, combined))

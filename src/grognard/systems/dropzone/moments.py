@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...common.rules import Rule
+
 
 class Moments:
     """Every moment of the system. Weapons speak at the first group, units at the second."""
@@ -145,3 +147,10 @@ class CardMoments(Moments):
 
     def unmodified(self, shot: Any) -> Any:
         """Whether nothing makes the target harder to hit, or easier."""
+
+
+class DropzoneRule(Rule, frozen=True):
+    """A special rule of Dropzone Commander. ``on`` is "weapon" or "unit"."""
+
+    system = "dropzone"
+    moments = Moments

@@ -15,20 +15,20 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose
+from ...kernel.faces import reading
 from ...kernel.law import Law
 from ...kernel.made import Made
-from . import declare
 from .attack import FOCUS, Attack, Volley, attack, attack_apart, spoken
-from .cards.fire import cards_named
-from .declare import Aimed, Arm
-from .firing import Firer, Firing, firing
-from .matchup import CRITICAL, Match, harmless, unprotected, why_not
-from .protection import Guarded, guarded, use
+from .cards.shooting import cards_named
+from .circumstances import COVER, Circumstances, Firer, Shot, canonical
+from .matchup import Match, firing, harmless, why_not
+from .profiles import other_profile, values
 from .rulings import RULINGS
-from .second import other
-from .sharing import MOST_TRIED, best_attack, shared_out
-from .situation import COVER, Shot, Situation, kept
-from .stats import values
+from .shooting import declaration
+from .shooting.declaration import Aimed, Arm
+from .shooting.fire_allocation import MOST_TRIED, best_attack, shared_out
+from .shooting.shots_at_commanders import Guarded, guarded, use
+from .slots import CRITICAL, Firing
 
 
 def plan(q: Question) -> Plan:
@@ -45,14 +45,14 @@ def plan(q: Question) -> Plan:
             hint=f"0 to {max(m.stats.DP for m in firers) - 1}",
         )
     slots, reasons = _slots(q, firers, lost, at, now)
-    found = declare.usual(slots)
+    found = declaration.usual(slots)
     if not found:
         return Plan(
             impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon",
             notes=(*of_profiles, *_notes(q, (), at, now)),
         )
     if q.policy == "best":
-        choices = declare.every(slots, MOST_TRIED)
+        choices = declaration.every(slots, MOST_TRIED)
         whole, found, aims = best_attack(choices, at, lambda arm, i: now, _touched(q, at), q.melee)
     else:
         aims = shared(q, found, at, now)
@@ -87,7 +87,7 @@ def _in_profiles(q: Question) -> tuple[Question, tuple[str, ...]]:
     for key, side in (("second", "attacker"), ("target-second", "target")):
         kind = getattr(q, side)
         if q.set(key):
-            second = other(kind)
+            second = other_profile(kind)
             if second is None:
                 notes.append(f"{kind.name} has one profile, so --set {key}=yes changes nothing")
             else:
@@ -95,20 +95,20 @@ def _in_profiles(q: Question) -> tuple[Question, tuple[str, ...]]:
     return q, tuple(notes)
 
 
-def shared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[int, ...]:
+def shared(q: Question, found: Sequence[Arm], at: Aimed, now: Circumstances) -> tuple[int, ...]:
     """The unit aimed at for each use of each arm, the nearest first; none in close quarters."""
     if q.melee:
         return ()
     return shared_out(found, at, lambda arm, i: now, _touched(q, at), now.ruling("survive", "likely") == "mean")
 
 
-def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Situation, picked: Sequence[int]) -> Attack:
+def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Circumstances, picked: Sequence[int]) -> Attack:
     """The attack with its fire shared out so."""
     if q.melee:
-        return declare.close(found, at, lambda arm, i: now)
+        return declaration.close(found, at, lambda arm, i: now)
     uses = zip(_uses(found), picked, strict=True)
-    volleys = [declare.volley_at(arm, at, i, lambda arm, i: now, _touched(q, at)) for arm, i in uses]
-    return Attack(declare.strikes(volleys, at))
+    volleys = [declaration.volley_at(arm, at, i, lambda arm, i: now, _touched(q, at)) for arm, i in uses]
+    return Attack(declaration.strikes(volleys, at))
 
 
 def _uses(found: Sequence[Arm]) -> list[Arm]:
@@ -133,7 +133,7 @@ def _guarded(
     q: Question,
     found: Sequence[Arm],
     at: Aimed,
-    now: Situation,
+    now: Circumstances,
     picked: Sequence[int],
     led: tuple[int, ...],
     apart: bool,
@@ -142,7 +142,7 @@ def _guarded(
     touched = _touched(q, at)
     volleys, uses = [], []
     for arm, i in zip(_uses(found), picked, strict=True):
-        each = [declare.volley_at(arm, at, j, lambda arm, i: now, touched) for j in range(len(at.units))]
+        each = [declaration.volley_at(arm, at, j, lambda arm, i: now, touched) for j in range(len(at.units))]
         others = tuple([(j, f"unit {j + 1}", each[j]) for j in range(len(at.units)) if j != i])
         volleys.append(each[i])
         uses.append(use(each[i], f"unit {i + 1}", others) if i in led else None)
@@ -154,11 +154,11 @@ def _worth(law: Law) -> tuple[Fraction, ...]:
     return tuple([Fraction(sum(r[k] * w for r, w in law.weights.items()), law.den) for k in (0, 1, 4)])
 
 
-def situation(q: Question, firers: Sequence[Model]) -> Situation:
+def situation(q: Question, firers: Sequence[Model]) -> Circumstances:
     """The circumstances that a question names."""
     jumps = any(speak() for m in firers for speak in voices(m, "jumps_in"))
-    return kept(
-        Situation(
+    return canonical(
+        Circumstances(
             cover=tuple(w for w in COVER if w in (q.cover or ())),
             disembarked=q.set("disembarked", False),
             incoherent=q.set("incoherent", False),
@@ -192,7 +192,7 @@ def _aimed(q: Question) -> Aimed:
     return Aimed((q.target,) * len(units), units, q.hurt(tuple(m.stats.DP - lost for m in units)))
 
 
-def _touched(q: Question, at: Aimed) -> declare.Touched:
+def _touched(q: Question, at: Aimed) -> declaration.Touched:
     """The units of the target squad that each template touches too: on an edge of a Garrison all of them."""
     n = len(at.units)
     all_of_them = q.set("garrison", False) and at.kinds[0].type == "Infantry"
@@ -201,8 +201,8 @@ def _touched(q: Question, at: Aimed) -> declare.Touched:
 
 
 def _slots(
-    q: Question, firers: Sequence[Model], lost: int, at: Aimed, now: Situation
-) -> tuple[tuple[declare.Slot, ...], tuple[str, ...]]:
+    q: Question, firers: Sequence[Model], lost: int, at: Aimed, now: Circumstances
+) -> tuple[tuple[declaration.Slot, ...], tuple[str, ...]]:
     """What may be fired in this attack, and why the rest may not."""
     reasons: dict[str, None] = {}
 
@@ -219,15 +219,15 @@ def _slots(
 
     left = q.hurt(tuple(m.stats.DP - lost for m in firers), target=False)
     units = [(m, m.stats.DP - points) for m, points in zip(firers, left, strict=True)]
-    return declare.slots(units, options), tuple(reasons)
+    return declaration.slots(units, options), tuple(reasons)
 
 
-def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situation) -> str:
+def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Circumstances) -> str:
     stats = weapon.stats
     if stats.cq != q.melee:
         return f"{weapon.name} is {'a' if stats.cq else 'no'} close-quarters weapon"
     target = at.units[0]
-    shot = Shot(weapon, at.kinds[0], target, declare.as_fired(now, fired))
+    shot = Shot(weapon, at.kinds[0], target, declaration.as_fired(now, fired))
     if why := why_not(shot):
         return why
     if not fired.shots:
@@ -236,7 +236,7 @@ def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situ
         return ""
     if stats.mf == 0 and (q.moved or now.disembarked):
         return f"{weapon.name} cannot fire after moving"
-    inches = declare.reach(weapon, target, fired.combined, shot.at("Airborne"))
+    inches = declaration.reach(weapon, target, fired.combined, shot.at("Airborne"))
     if q.range is not None and q.range > inches:
         which = "countered range" if target.stats.CM.active else "range"
         return f'{weapon.name} reaches {inches:g}" ({which})'
@@ -244,7 +244,9 @@ def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Situ
 
 
 def _reader(q: Question, at: Aimed) -> Any:
-    airborne = Shot(q.attacker.models[0].weapons[0], at.kinds[0], at.units[0], kept(Situation())).at("Airborne")
+    airborne = Shot(q.attacker.models[0].weapons[0], at.kinds[0], at.units[0], canonical(Circumstances())).at(
+        "Airborne"
+    )
     full = sum(m.stats.DP for m in q.target.models)
     before = sum(at.left)
     tests = q.melee and at.kinds[0].type == "Infantry"
@@ -274,10 +276,10 @@ def _reader(q: Question, at: Aimed) -> Any:
 SHARED = "Shared out"
 
 
-def picked(slots: Sequence[declare.Slot], found: Sequence[Arm]) -> tuple[Made, ...]:
+def picked(slots: Sequence[declaration.Slot], found: Sequence[Arm]) -> tuple[Made, ...]:
     """Which profile each weapon fires with, and whether it combines its fire, where that is its player's choice."""
     made = []
-    for equal in declare.alike(slots):
+    for equal in declaration.alike(slots):
         names = tuple(dict.fromkeys(arm.weapon.name for arm in equal[0]))
         if len(equal[0]) > 1:
             fired = [_as_fired(arm) for slot in equal for arm in slot if arm in found]
@@ -344,7 +346,7 @@ def _as_aimed(v: Volley) -> tuple[str, int, int | None]:
 def explained(
     found: Sequence[Arm],
     at: Aimed,
-    now: Situation,
+    now: Circumstances,
     fire: dict[tuple[str, int, int | None], Because],
     made: tuple[Made, ...] = (),
 ) -> tuple[Step, ...]:
@@ -362,7 +364,7 @@ def explained(
             picks = [m for m in made if isinstance(m.choice.about, tuple) and arm.weapon.name in m.choice.about]
             whys = [chosen(m, m.answer) for m in picks]
             steps.append(_shots(own, (*([fire[key]] if key in fire else ()), *whys)))
-        for m in dict.fromkeys(declare.match_for(arm, at, i, now) for i in range(len(at.units))):
+        for m in dict.fromkeys(declaration.match_for(arm, at, i, now) for i in range(len(at.units))):
             steps += steps_of(arm, m, made)
     return tuple(dict.fromkeys(steps))
 
@@ -375,7 +377,12 @@ def _shots(arms: Sequence[Arm], whys: Sequence[Because]) -> Step:
 
 
 def _idle_weapons(
-    q: Question, slots: Sequence[declare.Slot], found: Sequence[Arm], at: Aimed, now: Situation, reasons: Sequence[str]
+    q: Question,
+    slots: Sequence[declaration.Slot],
+    found: Sequence[Arm],
+    at: Aimed,
+    now: Circumstances,
+    reasons: Sequence[str],
 ) -> tuple[str, ...]:
     """Which weapons do not fire, and which fire in vain."""
     notes = []
@@ -390,7 +397,7 @@ def _idle_weapons(
             if arm.weapon.name not in fires:
                 notes.append(f"{arm.weapon.name} is not fired: {slot[0].weapon.name} is (Alternate Fire)")
     for arm in found:
-        matches = [declare.match_for(arm, at, i, now) for i in range(len(at.units))]
+        matches = [declaration.match_for(arm, at, i, now) for i in range(len(at.units))]
         if all(harmless(m, arm.firing.shots) for m in matches):
             m = matches[0]
             notes.append(
@@ -444,8 +451,6 @@ def _damage_steps(name: str, m: Match, prefix: str, more: int, whys: Sequence[Be
 
 
 def _law(built: Any) -> Any:
-    from ...kernel.faces import reading
-
     return reading(built.test).law
 
 
@@ -458,7 +463,7 @@ def _saves(name: str, m: Match) -> list[Step]:
     return [Step(said, name, "not allowed", 0.0, (barred,)) for said in m.saves]
 
 
-def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tuple[str, ...]:
+def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Circumstances) -> tuple[str, ...]:
     """What of the situation has no effect."""
     notes = []
     if q.charging:
@@ -483,14 +488,14 @@ def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Situation) -> tupl
     return tuple(notes)
 
 
-def _idle_cards(found: Sequence[Arm], at: Aimed, now: Situation) -> list[str]:
+def _idle_cards(found: Sequence[Arm], at: Aimed, now: Circumstances) -> list[str]:
     """Which of the cards in play change nothing here."""
-    spoke = {r for arm in found for r in spoken(declare.match_for(arm, at, 0, now), *arm.firing.because)}
+    spoke = {r for arm in found for r in spoken(declaration.match_for(arm, at, 0, now), *arm.firing.because)}
     idle = [card for card in now.cards.rules if found and id_of(card) not in spoke]
     return [f"{card.name} has no effect on this attack" for card in idle]
 
 
-def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Situation) -> str:
+def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Circumstances) -> str:
     """Why a circumstance changes nothing here, "" when it does."""
     if not found:
         return ""
@@ -513,7 +518,7 @@ def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Situation
         return "no weapon has Reduced"
     if key in ("unseen", "under", "garrison") and q.melee:
         return "it is about shooting"
-    matches = [declare.match_for(arm, at, 0, now) for arm in found]
+    matches = [declaration.match_for(arm, at, 0, now) for arm in found]
     if key == "under" and not any(m.template for m in matches):
         return "no weapon places a template"
     if key == "garrison" and q.target.type != "Infantry":
@@ -521,6 +526,3 @@ def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Situation
     if key == "garrison" and not any(m.template or m.tokens for m in matches):
         return "no weapon has Area or Flame"
     return ""
-
-
-__all__ = ["declared", "explained", "plan", "situation", "unprotected"]

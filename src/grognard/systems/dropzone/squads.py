@@ -12,9 +12,8 @@ from ...table.coherency import out_of
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
-from .seats import rest, seats
-from .situation import FLYING
-from .stats import GROUND, values
+from .profiles import FLYING, GROUND, Stats, values
+from .transports.seats import rest, seats
 
 FLIGHT = 2.359375  # inches (60 mm) above the surface below, on the lattice
 CEILING = 8.0  # inches of terrain that Aircraft cross
@@ -229,7 +228,7 @@ def commanders(u: Unit) -> tuple[int, ...]:
 
     Those that ride while others stand outside come last.
 
-    >>> from .duel import squad
+    >>> from .examples import squad
     >>> from ...table.state import mustered
     >>> commanders(mustered(0, 0, squad(units=3, details=(("commander", (2, 1)),)), (1, 1, 1)))
     (2, 1, 0)
@@ -311,8 +310,6 @@ def scenery_kind(piece: Piece) -> Kind:
 
 @lru_cache(maxsize=1024)
 def _scenery(name: str, armour: int, dp: int, flammable: bool) -> Kind:
-    from .stats import Stats
-
     model = Model(name, Stats(A=armour, DP=dp))
     tags = ("Destructible", "Flammable") if flammable else ("Destructible",)
     return Kind("dropzone", name, "Scenery", tags, 0, (), (model,))
@@ -326,3 +323,13 @@ def destructible(t: Table, piece: int) -> bool:
 def effects(u: Unit, what: str) -> list[Any]:
     """The values of its effects of a word, in order."""
     return [e.value for e in u.effects if e.what == what]
+
+
+def in_body_cover(t: Table, u: Unit) -> bool:
+    """Whether Infantry stands in something that gives Body Cover."""
+    if not infantry(u) or not u.form.spots:
+        return False
+    pieces, home = t.ground.pieces, housed(u)
+    if home is not None:
+        return bool(pieces[home[0]].has("body"))
+    return any(pieces[k].has("body") for ks in t.ground.standing(u.form) for k in ks)

@@ -6,13 +6,13 @@ from typing import Any
 
 from ...common.system import Circumstance, System
 from ...errors import GrognardError
-from . import stats
+from . import profiles
 from .army import faults
+from .circumstances import COVER
 from .odds import plan
 from .rules import RULES
 from .rules.reading import NAMES, read_rule
 from .rulings import RULINGS
-from .situation import COVER
 
 CIRCUMSTANCES = (
     Circumstance("disembarked", "yes", "the attacker got out of a transport on the ground this activation"),
@@ -71,7 +71,7 @@ def _battle() -> Any:
 
 
 def _cards() -> Any:
-    from .cards.every import CARDS
+    from .cards.all_cards import CARDS
 
     return CARDS
 
@@ -94,7 +94,9 @@ SYSTEM = System(
     rules=RULES,
     names=NAMES,
     read_rule=read_rule,
-    schema=stats.schema(read_rule, army_faults=faults, surcharge=stats.commander_price, force_links=stats.cripplings),
+    schema=profiles.schema(
+        read_rule, army_faults=faults, surcharge=profiles.commander_price, force_links=profiles.cripplings
+    ),
     rulings=RULINGS,
     circumstances=CIRCUMSTANCES,
     plan=plan,

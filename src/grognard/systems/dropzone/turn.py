@@ -16,12 +16,18 @@ from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.options import FilteredOptions
 from ...common.rules import voices
-from ...common.scenario import destroyed
+from ...common.scenario import points as victory_points
+from ...common.scenario import winner
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test, die
 from ...table.events import Acted, Given, Led, Said
 from ...table.state import Effect, Table, Unit
+from .behemoths.drop_harness import can_signal, signal
+from .bots.greedy import worth
+from .bots.places import at_best
+from .buildings.garrisons import held_back
+from .cards import all_cards  # noqa: F401  whoever plays needs all cards: any may be drawn
 from .cards.card import (
     AGAIN,
     BEGINS,
@@ -36,27 +42,25 @@ from .cards.card import (
     Occasion,
 )
 from .cards.deck import discards, draws, played, view
-from .cards.every import CARDS
 from .cards.playing import offer, offer_both
-from .carrying import FREE, handles, hands, scatters, takes_home
-from .choosing import at_best, worth
+from .circumstances import InPlay
 from .commanders import command_value
 from .deployment import deploying, rolling_off
 from .events import GroupActivated, GroupDone, NoLonger
-from .garrisons import fight, foes_inside, held_back, set_aside, so_far, tests_fortitude
-from .laying import prepared
-from .moving import can_move, move
-from .objectives import can_search, claims, rounding_up, search
-from .scanning import can_scan, scan
-from .seats import cargo, carriers
-from .shooting import shoot
-from .signalling import can_signal, signal
-from .situation import InPlay
-from .speeding import fast, must_climb
+from .melee import fight, foes_inside, set_aside, so_far, tests_fortitude
+from .movement.move_action import can_move, move
+from .movement.straight_flight import fast, must_climb
+from .objectives.control import claims
+from .objectives.mobile import FREE, handles, hands, scatters, takes_home
+from .objectives.placement import prepared
+from .objectives.search import can_scan, can_search, scan, search
+from .profiles import commander_price, price
+from .round_end import rounding_up
+from .shooting.shoot_action import shoot
+from .shooting.targeting import can_shoot
 from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members, off_table
-from .stats import commander_price, price
-from .targets import can_shoot
-from .transports import has_a_gate
+from .transports.disembarking import has_a_gate
+from .transports.seats import cargo, carriers
 
 
 def initiative(t: Table, player: int) -> Procedure:
@@ -299,9 +303,7 @@ def out_of_the_window(t: Table, u: int) -> Procedure:
 
 def wins(t: Table) -> tuple[int | None, str]:
     """Victory points, then Kill Points: the points of every unit destroyed and of every Commander."""
-    from ...common.scenario import points, winner
-
-    ours, theirs = points(t)
+    ours, theirs = victory_points(t)
     if ours != theirs or (t.scenario.wipe_out and not all(t.live)):
         return winner(t)
     killed = kill_points(t, 1), kill_points(t, 0)
@@ -341,5 +343,3 @@ GAME = Game(
     view=view,
     at_best=at_best,
 )
-
-__all__ = ["CARDS", "GAME", "destroyed"]

@@ -8,8 +8,8 @@ from ....kernel.asks import Choose, Emit, Roll
 from ....kernel.faces import d3
 from ....table.events import Given
 from ....table.state import Effect
+from ..profiles import transport
 from ..squads import can_act
-from ..stats import transport
 from .card import ENEMY_BEGINS, ENEMY_DONE, GROUP_BEGINS, INTERFERED, TWICE, Card
 from .playing import touches
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
-from ..moments import CardMoments
-from ..rule import DropzoneRule
-from ..situation import NO_CARDS, InPlay
+from ..circumstances import NO_CARDS, InPlay
+from ..moments import CardMoments, DropzoneRule
 
 if TYPE_CHECKING:
     from ....table.state import Unit

@@ -7,7 +7,7 @@ from typing import Any
 from ....kernel.asks import Choose, Emit, Roll
 from ....kernel.faces import d3, die
 from ....table.events import Noted
-from ..behemoths import zones
+from ..behemoths.zones import zones
 from ..events import Repaired
 from ..squads import can_act
 from .card import BEGINS, INITIATIVE, SQUAD_BEGINS, Card

@@ -8,8 +8,8 @@ from ....common.rules import OFF, id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given
 from ....table.state import Effect, Table, Unit
+from ..circumstances import InPlay
 from ..commanders import within_influence
-from ..situation import InPlay
 from .card import NO_CARD, ON_CARD, Card, Occasion, numbered
 from .deck import hand
 from .events import CardCancelled, CardKept, CardPlayed, CardsOver

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rule import DropzoneRule
+from ..moments import DropzoneRule
 from .aiming import AntiAircraft, Articulated, Cover, Destroyer, Flame, Indirect
 from .damage import Area, Devastator, Dodge, Focus, Penetrative, Resilient, TechKiller
 from .firing import AlternateFire, Limited, Reduced, Strafe, Structural

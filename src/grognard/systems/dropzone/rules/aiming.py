@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from ..matchup import DESTROYED
-from ..rule import DropzoneRule, cover_words
+from ....errors import GrognardError
+from ..moments import DropzoneRule
+from ..slots import DESTROYED
 
 
 class AntiAircraft(DropzoneRule, frozen=True):
@@ -13,7 +15,7 @@ class AntiAircraft(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Anti-Aircraft. The number comes off the target's Evasion, see s5-aa-beyond-evasion.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("AA-2", acc=3, energy=7, type="Aircraft", A=10, CM="A, E+3").destroyed
     Fraction(1, 3)
     """
@@ -43,7 +45,7 @@ class Articulated(DropzoneRule, frozen=True):
 
     >>> Articulated().sight()
     1.0
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Articulated", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """
@@ -60,7 +62,7 @@ class Cover(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Cover.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Cover (Soft, Body)", acc=3, energy=7, type="Infantry", A=9, cover="soft, body").destroyed
     Fraction(5, 9)
     """
@@ -90,7 +92,7 @@ class Destroyer(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Destroyer. Passive countermeasures still count. When a shot needs more than the
     number, every hit is one.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> odds = duel("Destroyer 6+", acc=2, energy=11, A=15, DP=4)
     >>> odds.told(fractions=True)["fractions"]["damage"]["2"]
     '5/18'
@@ -117,7 +119,7 @@ class Flame(DropzoneRule, frozen=True):
     Garrison may be aimed at away from the edges; where friends are inside, dice that miss hit one of their units, and the
     enemy says which.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Flame", acc=3, energy=4, shots=1, type="Infantry", A=7, CM="E+3", cover="soft, body").destroyed
     Fraction(4, 9)
     """
@@ -146,7 +148,7 @@ class Indirect(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Indirect. What it sees itself may be looked at through a Scout too. Unseen targets are
     never Hull Down; Soft and Body Cover still count. Such weapons do not Reaction Fire. See s51-blind-fire.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Indirect", acc=2, energy=10, A=12, cover="hull-down", sets={"unseen": True}).destroyed
     Fraction(5, 18)
     """
@@ -163,3 +165,25 @@ class Indirect(DropzoneRule, frozen=True):
 
     def ignores(self, shot: Any) -> Any:
         return ("hull-down",) if shot.now.unseen else ()
+
+
+COVERS = ("Soft", "Body", "Hull", "All")
+
+
+def cover_words(text: str) -> tuple[str, ...]:
+    """Kinds of cover from ``"(Soft, Body)"``; none means All. Raises GrognardError.
+
+    >>> cover_words("(body, Hull Down)")
+    ('Body', 'Hull')
+    """
+    known = {w.lower(): w for w in COVERS}
+    found = []
+    for part in re.split(r"[,/]", text.strip(" ()-:.")):
+        plain = " ".join(part.lower().replace("-", " ").split())
+        if not plain:
+            continue
+        word = known.get(plain.split()[0])
+        if word is None:
+            raise GrognardError(f"Cover knows no {part.strip()!r}", hint=f"one of: {', '.join(COVERS)}")
+        found.append(word)
+    return tuple(dict.fromkeys(found)) or ("All",)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from ....errors import GrognardError
 from ....kernel.faces import d3, die
-from ..rule import DropzoneRule, target_words
+from ..moments import DropzoneRule
 
 
 class Area(DropzoneRule, frozen=True):
@@ -14,7 +16,7 @@ class Area(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Area. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth
     there is neither template nor glance. See s44-aircraft-under-templates.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Area", acc=3, energy=10, A=13).destroyed  # hit 4/6 · 4/6, glance 1/6 · 2/6
     Fraction(1, 2)
     """
@@ -44,7 +46,7 @@ class Devastator(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Devastator. Of several values that fit, the highest; scenery never takes twice as
     many.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Devastator-2 (Infantry)", acc=2, energy=11, type="Infantry", A=7, DP=5).damage.fraction(4)
     Fraction(25, 36)
     """
@@ -76,7 +78,7 @@ class Dodge(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Dodge. It comes after any Passive countermeasures (s14); neither against Energy 13
     and more.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Dodge 4+", melee=True, energy=5, type="Infantry", A=7, DP=1).destroyed
     Fraction(5, 12)
     """
@@ -101,7 +103,7 @@ class Focus(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Focus. The bonuses are spread freely over the hits that are left. By default hits
     are given up only when they could not hurt otherwise, and then the fewest.
 
-    >>> from ..duel import duel, expected
+    >>> from ..examples import duel, expected
     >>> expected(duel("Focus-3", acc=3, energy=3, shots=4, type="Infantry", A=12, DP=5))
     Fraction(4, 27)
     """
@@ -125,7 +127,7 @@ class Penetrative(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Penetrative. One point, unless the die is a critical anyway.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Penetrative", acc=2, energy=3, A=16).destroyed
     Fraction(5, 36)
     """
@@ -142,7 +144,7 @@ class Resilient(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Resilient. Destroyer hits too; Devastator: see s16-resilient-devastator.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Resilient", acc=2, energy=10, A=10, DP=2).damage.fraction(1)
     Fraction(25, 36)
     """
@@ -160,7 +162,7 @@ class TechKiller(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Tech Killer. Nor does it leave tokens there.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Tech Killer", acc=2, energy=12, A=10, DP=5, type="Scenery", tags=("Destructible",)).damage.fraction(0)
     Fraction(1, 1)
     """
@@ -176,11 +178,31 @@ class TechKiller(DropzoneRule, frozen=True):
 
 def _number_and_words(rest: str, name: str) -> tuple[int, str]:
     """``"-2 (A, B)"`` as 2 and ``"(A, B)"``."""
-    import re
-
-    from ....errors import GrognardError
-
     found = re.fullmatch(r"[\s\-:(]*([0-9]{1,2})\s*\)?(.*)", rest.strip())
     if found is None:
         raise GrognardError(f"{name} needs a number", hint=f"write for example '{name} 2 (Infantry)'")
     return int(found[1]), found[2]
+
+
+TARGETS = (
+    "Infantry", "Vehicle", "Tank", "Skimmer", "Walker", "Aircraft", "Behemoth", "Scenery", "Flammable Scenery", "Large", "All",
+)  # fmt: skip
+
+
+def target_words(text: str, name: str) -> tuple[str, ...]:
+    """Types of targets from ``"(Infantry, Scenery)"``, singular or plural; none means All. Raises GrognardError.
+
+    >>> target_words("(Behemoths, flammable scenery", "Devastator")
+    ('Behemoth', 'Flammable Scenery')
+    """
+    known = {w.lower(): w for w in TARGETS}
+    found = []
+    for part in re.split(r"[,/]", text.strip(" ()-:.")):
+        plain = " ".join(part.lower().split())
+        if not plain:
+            continue
+        word = known.get(plain) or known.get(plain.removesuffix("s"))
+        if word is None:
+            raise GrognardError(f"{name} knows no target {part.strip()!r}", hint=f"one of: {', '.join(TARGETS)}")
+        found.append(word)
+    return tuple(dict.fromkeys(found)) or ("All",)

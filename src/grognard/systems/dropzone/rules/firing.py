@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..rule import DropzoneRule
+from ..moments import DropzoneRule
 
 
 class AlternateFire(DropzoneRule, frozen=True):
@@ -13,7 +13,7 @@ class AlternateFire(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Alternate Fire. Reaction Fire counts. By default the first listed that may be aimed
     at the target.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Alternate Fire 1", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     >>> AlternateFire(1).group()
@@ -40,7 +40,7 @@ class Limited(DropzoneRule, frozen=True):
 
     >>> Limited(2).uses()
     2
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Limited 1", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """
@@ -64,7 +64,7 @@ class Reduced(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Reduced. Combined: one shot, an Energy more for each other, 9 at most; outside close
     quarters it may be aimed at Aircraft then, both ranges being 6 inches.
 
-    >>> from ..duel import duel, expected
+    >>> from ..examples import duel, expected
     >>> expected(duel("Reduced-1", acc=3, energy=3, shots=4, type="Infantry", A=7, DP=5, sets={"lost": 2}))
     Fraction(8, 9)
     """
@@ -94,7 +94,7 @@ class Strafe(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Strafe. Each use is aimed, hits and focuses by itself, at whatever squads and scenery.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Strafe-2", acc=2, energy=10, A=12, DP=1).destroyed  # one in 11/36 fails: both must
     Fraction(1175, 1296)
     """
@@ -119,7 +119,7 @@ class Structural(DropzoneRule, frozen=True):
 
     >>> Structural().crippled("a weapon is lost"), Structural().crippled("the Gatling Cannon is lost, Structural or not")
     (False, False)
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("Structural", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..rule import DropzoneRule
+from ..moments import DropzoneRule
 
 
 class Access(DropzoneRule, frozen=True):
@@ -13,7 +13,7 @@ class Access(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Access. No more than its Capacity in and its Capacity out a round; with the last
     gate the Holding is lost. It changes no die.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Access", acc=2, energy=10, A=12).destroyed == duel("", acc=2, energy=10, A=12).destroyed
     True
     >>> Access().transports()
@@ -34,7 +34,7 @@ class Fast(DropzoneRule, frozen=True):
     and counts for no victory points. It may fly high, over scenery of any height, and must where there is no other way; it
     does not shoot in that round. It changes no die.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("AA-2", unit="Fast", acc=2, energy=10, type="Aircraft", A=10).destroyed
     Fraction(25, 36)
     """
@@ -62,7 +62,7 @@ class Bloodthirsty(DropzoneRule, frozen=True):
     >>> test = Building("Search", 7)
     >>> test.add(4, "Round", "round 4"); Bloodthirsty().searching(test); test.done().needs
     '5+'
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Bloodthirsty", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """
@@ -85,7 +85,7 @@ class CommandCentre(DropzoneRule, frozen=True):
 
     >>> CommandCentre().commands()
     True
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Command Centre", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """
@@ -103,11 +103,11 @@ class Infiltrate(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Infiltrate. Infantry may start in a Garrison within reach; a transport takes its cargo along.
     Its player may also let it start as its battlegroup does. It changes no die.
 
-    >>> from ..deployment import Setup
+    >>> from ..slots import Setup
     >>> setup = Setup()
     >>> Infiltrate(18).sets_up(setup); setup.ahead
     18
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Infiltrate 18", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """
@@ -130,7 +130,7 @@ class Large(DropzoneRule, frozen=True):
 
     Special rules of version 2.2.0, Large. It counts as Large for rules that name types of targets.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Large", acc=3, energy=10, A=12, cover="hull-down").destroyed
     Fraction(5, 9)
     """
@@ -151,7 +151,7 @@ class RapidInsertion(DropzoneRule, frozen=True):
     Special rules of version 2.2.0, Rapid Insertion. The Aircraft may have moved so many inches beyond half its move.
     Straight into a Garrison from any side; its damage dice are not thrown again in that round.
 
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", by="Rapid Insertion 4", melee=True, energy=5, type="Infantry", A=7, sets={"entered": True}).destroyed
     Fraction(5, 6)
     """
@@ -179,7 +179,7 @@ class Rare(DropzoneRule, frozen=True):
 
     >>> Rare().limit("Clash")
     2
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Rare", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """
@@ -198,7 +198,7 @@ class Wide(DropzoneRule, frozen=True):
 
     >>> Wide().coherency(3.0)
     6.0
-    >>> from ..duel import duel
+    >>> from ..examples import duel
     >>> duel("", unit="Wide", acc=2, energy=10, A=12).destroyed
     Fraction(25, 36)
     """

@@ -1,0 +1,1 @@
+"""Behemoths: zones and Crippled results, how they move and land, and how they fall."""

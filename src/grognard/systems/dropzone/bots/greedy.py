@@ -1,0 +1,150 @@
+"""What options are worth to a player: estimates for bots, taken from the same exact laws that odds shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....kernel.faces import reading
+from ....table.state import Table, Unit
+from ..buildings.walls import edge_points
+from ..cards.card import NO_CARD
+from ..objectives.control import hidden, house_of
+from ..objectives.mobile import FREE
+from ..objectives.search import near_search, search_test
+from ..squads import commanders, flagged, housed, infantry
+from ..transports.capacity import to_holding
+from ..transports.disembarking import jump
+from ..transports.seats import cargo
+from .behemoth_value import drop_worth, harness_worth, plough_worth, zone_worth
+from .indoors import better_view, house_part_worth, next_door, part_worth, rides_on, roof_worth, sallies
+from .places import place_worth
+from .value import target_worth
+
+PLAIN_OPTIONS = frozenset({str, int, tuple})
+
+
+def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
+    """What an option is worth to the player who is asked, and why."""
+    about = ask.about
+    if type(option) not in PLAIN_OPTIONS and hasattr(option, "spots"):
+        if isinstance(about, tuple) and about[1] == "drop":
+            return drop_worth(t, t[about[0]], option)
+        return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
+    if isinstance(about, tuple) and len(about) == 2:
+        unit, what = about
+        if what in ("card", "cancel"):
+            return (
+                (0.5, "a card is there to be played")
+                if option not in (NO_CARD, "no")
+                else (0.1, "it may be of more use later")
+            )
+        if isinstance(option, tuple) and isinstance(what, int):
+            return target_worth(t, t[unit], what, option)
+        if what in _WORTHS:
+            return _WORTHS[what](t, t[unit], option)
+    if isinstance(about, tuple) and len(about) == 3 and about[1] == "part":
+        return house_part_worth(t, t[about[0]], about[2], option)
+    if isinstance(about, tuple) and len(about) == 3 and about[1] == "plough":
+        return plough_worth(t, t[about[0]], about[2], option)
+    if isinstance(about, tuple) and len(about) == 3 and about[1] == "tokens":
+        return tokens_worth(t, ask, option)
+    if ask.question == "activate which squad?":
+        return squad_worth(t, t[option])
+    if isinstance(about, int) and option in ("Hull", "Legs", "Weapons"):
+        return zone_worth(t, t[about], option)
+    return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
+
+
+def land_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+    """Down when there is cargo that cannot jump."""
+    waits = any(not jump(c, u) for c in cargo(t, u.id)) or bool(to_holding(u.kind))
+    return (1.0, "to unload" if waits else "nobody has to get out") if (option == "land") == waits else (0.0, "")
+
+
+def side_worth(t: Table, u: Unit, option: int) -> tuple[float, str]:
+    """On which side to come out of a building: as to stand there."""
+    home = housed(u)
+    return place_worth(t, u, edge_points(t.ground, home[0], option)) if home else (0.0, "")
+
+
+def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
+    """Transports first, then what they carried, then those that can shoot."""
+    if cargo(t, u.id):
+        return 3.0, "it carries others"
+    if u.place == "aboard" or flagged(u, "holding"):
+        return 1.0, "it waits aboard"
+    return 2.0, "it is on the table"
+
+
+def shield_worth(t: Table, u: Unit, option: int | str) -> tuple[float, str]:
+    """Fire at a Commander's unit: away from it, to the unit that has most Damage Points left."""
+    if isinstance(option, int):
+        return float(option), "to shield the Commander"
+    each = zip(commanders(u)[: u.size], u.wounds, strict=True)
+    points = {f"{t.name(u.id)} {i + 1}": left for i, (value, left) in enumerate(each) if not value}
+    return (float(points[option]), "to shield the Commander") if option in points else (0.0, "")
+
+
+def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+    """Shooting first when there is something to shoot at, unless the squad still has to arrive or unload."""
+    if option == "search":
+        return 4.0, "there is an objective to be found"
+    if option == "scan":
+        return scan_worth(t, u)
+    if option == "signal":
+        return 3.5, "a Behemoth waits for it"
+    if option == "move" and rides_on(t, u):
+        return -0.5, "it rides on"
+    if option == "move" and (not u.here or cargo(t, u.id)):
+        return 3.0, "it is not where it is needed"
+    if option == "shoot":
+        return 2.0, "there are targets"
+    if option == "move" and next_door(t, u):
+        return 2.5, "it is wanted next door"
+    if option == "move" and sallies(t, u):
+        return 2.5, "to another building"
+    if option == "move" and better_view(t, u):
+        return 2.5, "to where it sees somebody"
+    if option == "move" and housed(u) is not None:
+        return -0.5, "it is well where it is"
+    if option in FREE:
+        return -1.0, "it keeps what it has"
+    return (1.0, "to get on") if option == "move" else (0.0, "")
+
+
+_WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
+    "action": action_worth,
+    "land": land_worth,
+    "enter": roof_worth,
+    "rides": roof_worth,
+    "harness": harness_worth,
+    "inside": part_worth,
+    "side": side_worth,
+    "shield": shield_worth,
+}
+
+
+def tokens_worth(t: Table, ask: Any, option: int) -> tuple[float, str]:
+    """The chance to find the objective, by the very test; a token is kept when it adds nothing."""
+    u, _, id = ask.about
+    m = t.marker(id)
+    assert m is not None
+    test = search_test(t, t[u], m)
+    if option:
+        test.add(option, "Scan", f"{option} more")
+    chance = float(reading(test.done().test).law.chance(True))
+    return chance - 0.01 * option, f"{chance:.0%} to find it"
+
+
+def scan_worth(t: Table, u: Unit) -> tuple[float, str]:
+    """Worth more than a transport's own fire where friends beside it look for an objective."""
+    for m in t.markers:
+        if m.kind == "objective" and hidden(t, m):
+            house = house_of(t, m)
+            walls = t.ground.pieces[house].points if house is not None else ()
+            if any(near_search(walls, m, x, y) for x, y in u.form.spots) and any(
+                infantry(v) and (home := housed(v)) is not None and home[0] == house for v in t.own(u.side)
+            ):
+                return 2.5, f"to help to find objective {m.id}"
+    return -1.0, "nobody searches here"

@@ -1,0 +1,1 @@
+"""Garrisons and other buildings: going in and out, walls, Collateral, ruins."""

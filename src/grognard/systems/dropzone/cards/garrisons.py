@@ -1,0 +1,153 @@
+"""Cards for Garrisons: who comes in, who holds, what burns and what was left behind the door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....common.profiles import Weapon
+from ....kernel.asks import Roll
+from ....kernel.faces import die
+from ..buildings.garrisons import can_come_out, go_out, held_back
+from ..harm import hit_piece
+from ..melee import fight_with, strikers
+from ..profiles import WeaponStats
+from ..squads import destructible, housed
+from .card import ENEMY_ACTED, ENTERED, FORTITUDE, TOKENS, Card
+
+TRAP = Weapon("Booby Trap", WeaponStats(acc=None, energy=10, shots=1))
+
+
+class OccupiersAdvantage(Card, frozen=True):
+    """A squad in a Garrison strikes an enemy squad that comes in, at once and for free.
+
+    Command card 22. Its weapons are ready again when it is activated.
+
+    >>> OccupiersAdvantage().when
+    ('an enemy squad comes in',)
+    """
+
+    number = 22
+    spellings = ("Occupier's Advantage",)
+    when = (ENTERED,)
+
+    def allowed(self, t: Any, side: int, now: Any) -> Any:
+        return strikers(t, t[now.unit], now.other)
+
+    def plays(self, t: Any, side: int, now: Any) -> Any:
+        yield from fight_with(t, now.unit, now.other)
+
+
+class Inspiring(Card, frozen=True):
+    """A squad that fails a Fortitude test throws again.
+
+    Command card 23. Played before the die.
+
+    >>> Inspiring().influence
+    True
+    """
+
+    number = 23
+    spellings = ("Inspiring",)
+    when = (FORTITUDE,)
+
+    def to_hold(self, test: Any) -> None:
+        test.reroll("failed", self, "a test that fails is thrown again")
+
+
+class Nerves(Card, frozen=True):
+    """A squad passes a Fortitude test without a die.
+
+    Command card 24.
+
+    >>> Nerves().influence
+    False
+    """
+
+    number = 24
+    spellings = ("Nerves of Steel", "Nerves")
+    when = (FORTITUDE,)
+    influence = False
+
+    def holds(self) -> Any:
+        return True
+
+
+class Withdrawal(Card, frozen=True):
+    """A squad leaves its Garrison at once and for free when an enemy squad comes in.
+
+    Command card 25. Those who are outnumbered test Fortitude as ever.
+
+    >>> Withdrawal().when
+    ('an enemy squad comes in',)
+    """
+
+    number = 25
+    spellings = ("Withdrawal",)
+    when = (ENTERED,)
+
+    def allowed(self, t: Any, side: int, now: Any) -> Any:
+        return not held_back(t, t[now.unit]) and can_come_out(t, now.unit)
+
+    def plays(self, t: Any, side: int, now: Any) -> Any:
+        home = housed(t[now.unit])
+        assert home is not None
+        yield from go_out(t, now.unit, home[0])
+
+
+class ExplosiveCharges(Card, frozen=True):
+    """Collateral dice on one piece of scenery that fail are thrown again, and tokens that do nothing stay.
+
+    Command card 26.
+
+    >>> ExplosiveCharges().keeps()
+    True
+    """
+
+    number = 26
+    spellings = ("Explosive Charges",)
+    when = (TOKENS,)
+    influence = False
+
+    def to_damage(self, test: Any, shot: Any) -> None:
+        test.reroll("failed", self, "Collateral that fails is thrown again")
+
+    def keeps(self) -> Any:
+        return True
+
+
+class ReinforcedSteel(Card, frozen=True):
+    """Collateral dice that damage one piece of scenery, or the Infantry inside, are thrown again.
+
+    Command card 27. Saves come afterwards.
+
+    >>> ReinforcedSteel().influence
+    False
+    """
+
+    number = 27
+    spellings = ("Reinforced Steel",)
+    when = (TOKENS,)
+    influence = False
+
+    def to_damage(self, test: Any, shot: Any) -> None:
+        test.reroll("passed", self, "Collateral that damages is thrown again")
+
+
+class BoobyTrap(Card, frozen=True):
+    """A Garrison in which an enemy squad has acted takes as many hits of Energy 10 as a die shows.
+
+    Command card 28. The Garrison must be Destructible; who is inside suffers only what its fall does.
+
+    >>> BoobyTrap().when
+    ('an enemy squad has acted',)
+    """
+
+    number = 28
+    spellings = ("Booby Trap",)
+    when = (ENEMY_ACTED,)
+
+    def allowed(self, t: Any, side: int, now: Any) -> Any:
+        return now.piece >= 0 and destructible(t, now.piece)
+
+    def plays(self, t: Any, side: int, now: Any) -> Any:
+        yield from hit_piece(t, now.piece, (yield Roll(die(6, "Booby Trap: hits"))), TRAP, now.unit)

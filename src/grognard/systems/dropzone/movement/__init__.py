@@ -1,0 +1,1 @@
+"""The Move action: where squads may go, by type, and how they go there."""

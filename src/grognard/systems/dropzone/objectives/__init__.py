@@ -1,0 +1,1 @@
+"""Objectives: where they lie, how they are found, carried and claimed, and what they count."""

@@ -1,0 +1,45 @@
+"""What is found in a Garrison when its objective is first claimed.
+
+Scenarios of version 2.2.0, Survey and Control.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....common.profiles import Weapon
+from ....kernel.asks import Emit, Procedure, Roll
+from ....kernel.faces import die
+from ....table.events import Marked, Said, Scored
+from ....table.state import Marker, Table
+from ..events import Emptied
+from ..harm import hit_piece
+from ..profiles import WeaponStats
+from .strongholds import most_points
+
+CRITICAL = "critical location"
+TRAP = Weapon("booby trap", WeaponStats(acc=None, energy=9, shots=1))
+
+
+def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
+    """A side claims an objective: a point, and a die for what it was. One that is a critical location stays to be held."""
+    found = yield Roll(die(6, f"what objective {m.id} is"))
+    yield Emit(Scored(side, 1, f"objective {m.id}"))
+    if found == 6:
+        yield Emit(Said(f"objective {m.id} is a critical location"))
+        yield Emit(Marked(replace(m, side=side, value=CRITICAL)))
+        return
+    yield Emit(Emptied(m.id))
+    if found == 1 and house is not None:
+        hits = yield Roll(die(6, "the hits of a booby trap"))
+        yield Emit(Said(f"objective {m.id} was a booby trap"))
+        yield from hit_piece(t, house, hits, TRAP, -1)
+
+
+def critical(t: Table) -> Procedure:
+    """At the end of the battle: a victory point more for the most points of units round each critical location."""
+    for m in t.markers:
+        if m.value == CRITICAL:
+            side = most_points(t, ((m.x, m.y),), None)
+            if side >= 0:
+                yield Emit(Scored(side, 1, f"most points round objective {m.id}"))

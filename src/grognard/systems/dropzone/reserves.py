@@ -1,0 +1,67 @@
+"""Squads off the table: they make ready, and come on from an edge in their side's zone."""
+
+from __future__ import annotations
+
+from ...common.deploy import Places, bases, room
+from ...common.reserves import along_edge
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Arrived, Given, Said
+from ...table.state import Effect, Table, Unit
+from .events import NoLonger
+from .movement.legal_moves import PIVOT, Skies, distance, noted
+from .movement.table_edges import entries, within_move
+from .profiles import FLYING
+from .shooting.reaction_fire import at_edge, flies_in
+from .squads import off_table
+
+# --- coming on --------------------------------------------------------------------------------------------------------
+
+
+def make_ready(t: Table) -> Procedure:
+    """At the end of the first round what is in reserve makes ready; so do Fast units that have left the table."""
+    for u in [u.id for u in t.units if u.place == "reserve"]:
+        if off_table(t[u]) == "reserve":
+            yield Emit(NoLonger(u, "reserve", says="makes ready"))
+            yield Emit(Given(u, Effect("readiness"), True))
+
+
+def comes_on(t: Table, u: int, inches: float) -> Procedure:
+    """A squad in readiness comes on from an edge in its side's zone, or stays off. Result: whether it has come."""
+    all_of_them = arrivals(t, u, max(inches, _depth(t[u])))
+    found = {edge: places for edge, places in all_of_them.items() if next(iter(places), None) is not None}
+    if not found:
+        yield Emit(Said(f"there is no room for {t.name(u)} to come on"))
+        return False
+    stay = yield Choose(t[u].side, f"does {t.name(u)} come on?", ("come on", "stay off"), "come on", (u, "arrive"))
+    if stay == "stay off":
+        return False
+    edge = yield Choose(t[u].side, f"from which edge does {t.name(u)} come on?", tuple(found), next(iter(found)), u)
+    default = next(iter(found[edge]))
+    form = yield Choose(t[u].side, f"where does {t.name(u)} come on?", found[edge], default, u)
+    if t[u].kind.type in FLYING:
+        yield from flies_in(t, u, form, edge)
+        return True
+    yield Emit(Arrived(u, form, f"the {edge} edge"))
+    yield Emit(NoLonger(u, "readiness"))
+    yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge, t[u].side), form)))
+    return True
+
+
+def arrivals(t: Table, u: int, inches: float) -> dict[str, Places]:
+    """Where a squad may stand that comes on, by the edge of the table that it comes from."""
+    found: dict[str, Places] = {}
+    for edge, span in entries(t, t[u].side).items():
+        if span == (0.0, t.ground.width if edge in ("bottom", "top") else t.ground.height):
+            zone, spots, inward = along_edge(t, edge, inches)
+        else:
+            zone, spots, inward = within_move(t.ground.width, t.ground.height, edge, span, inches)
+        flies = t[u].kind.type in FLYING
+        found[edge] = (
+            Skies(t, t[u], zone, spots, inward) if flies else Places(room(t, u, zone), bases(t[u]), spots, inward)
+        )
+    return found
+
+
+def _depth(u: Unit) -> float:
+    """The least depth of table that its models need."""
+    return 2 * max(b.radius for b in bases(u)) + 0.125

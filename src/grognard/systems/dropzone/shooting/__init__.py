@@ -1,0 +1,1 @@
+"""The Shoot action and Reaction Fire: targets, declaration, sharing out, resolution."""

@@ -1,0 +1,221 @@
+"""Reaction Fire: units with weapons that may, at Aircraft that move past them. The move is cut where they fire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import ceil
+
+from msgspec.structs import replace
+
+from ....common.options import FilteredOptions
+from ....common.profiles import Kind, Model, Weapon
+from ....common.rules import kept
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.events import Arrived, Moved
+from ....table.geometry import Form, Spot, boxes_within
+from ....table.sight.occluders import around
+from ....table.state import Table, Unit
+from ....table.terrain import Ground
+from ..cards.card import SHOOTS, Occasion
+from ..cards.playing import offer, over
+from ..circumstances import Circumstances, Shot, canonical
+from ..events import NoLonger
+from ..matchup import permitted
+from ..movement.legal_moves import aloft, distance, noted
+from ..movement.straight_flight import must_climb
+from ..movement.table_edges import crossing, entries
+from ..squads import ASIDE, flagged, housed, spent, with_word
+from .declaration import reach
+from .line_of_sight import distances, view, where
+from .resolution import resolve
+from .targeting import aims, eyes, ready
+from .units_under_fire import Declared
+
+STEP = 1.0  # inches between the points of a path that are tried in any case, besides those where something may change
+NAMED = 2  # inches between the points at which a player may say that he fires
+
+
+def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
+    """An Aircraft goes straight to a place; enemies may fire at it on the way. Result: whether anything is left of it."""
+    start, size = t[u].form, t[u].size
+    for part, v, line, spot in [(part, v, line, t[v].form.spots[i]) for part, v, line, i in reactions(t, t[u], form)]:
+        if not t[u].here or not t[v].here or spot not in t[v].form.spots:
+            continue
+        i = t[v].form.spots.index(spot)  # what came down may have cost the squad units
+        if i not in waiting(t[v], line):
+            continue
+        if t[u].size < size:  # those that are left may not come past it
+            passing = dict(first_seen(t, t[v], replace(t[u], form=start), line, form))
+            if i not in passing:
+                continue
+            part = passing[i]
+        who = t.name(v) if t[v].size == 1 else f"{t.name(v)} {i + 1}"
+        options = Points(t, u, v, i, line, start, form)
+        fires = yield Choose(t[v].side, f"does {who} fire at {t.name(u)} as it passes?", options, "fire", (v, u, line))
+        if fires == "hold":
+            continue
+        yield Emit(Moved(u, along(t, start, form, options.parts.get(fires, part)), how))
+        stand = yield from react(t, v, line, u, i)
+        start, form = start.only(stand), form.only(stand)
+    if t[u].here:
+        yield Emit(Moved(u, form, how, by=by))
+    return t[u].here
+
+
+class Points(FilteredOptions):
+    """Whether a unit fires, and where on the way of the Aircraft: at the first point at which it can, or farther on."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, t: Table, u: int, v: int, i: int, line: int, start: Form, end: Form) -> None:
+        far = distance(start, end)
+        self.parts = {f"fire after {n} inches": n / far for n in range(NAMED, ceil(far), NAMED)}
+        super().__init__(tuple(self.parts), self._can(t, t[u], t[v], i, line, start, end), ("fire", "hold"))
+
+    def _can(self, t: Table, u: Unit, v: Unit, i: int, line: int, start: Form, end: Form) -> Callable[[str], bool]:
+        parts = self.parts
+        return lambda said: i in firing_at(t, v, line, replace(u, form=along(t, start, end, parts[said])))
+
+
+def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:
+    """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
+    start = at_edge(t, form, edge, t[u].side)
+    passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
+    yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
+    yield Emit(NoLonger(u, "readiness"))
+    yield from noted(t, u, distance(start, form))
+    return (yield from fly(t, u, form, "flies on", by)) if passing else True
+
+
+def at_edge(t: Table, form: Form, edge: str, side: int) -> Form:
+    """Where a squad crosses the edge, in its side's zone, on its way straight to a place."""
+    span = entries(t, side)[edge]
+    return aloft(t.ground, form.moved([crossing(t.ground, edge, span, spot) for spot in form.spots]))
+
+
+def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
+    """A unit of a squad fires one weapon out of turn. Result: which units of the target stand, by index."""
+    before = t[u].wounds
+    yield from offer(t, t[v].side, Occasion(SHOOTS, v))
+    after = yield from resolve(t, v, [Declared(line, u, (i,))], reaction=True)
+    yield from over(t, v)
+    return after.get(u, tuple(range(len(before))))
+
+
+def along(t: Table, start: Form, end: Form, part: float) -> Form:
+    """Where the squad is after a part of its way."""
+    spots = [(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(start.spots, end.spots, strict=True)]
+    return aloft(t.ground, start.moved(spots, ()))
+
+
+@kept(4096)
+def reacts(weapon: Weapon, kind: Kind, model: Model) -> bool:
+    """Whether the weapon may Reaction Fire at such a squad."""
+    permit = permitted(Shot(weapon, kind, model, canonical(Circumstances(reaction=True))))
+    return "reaction" in permit.allowed and "reaction" not in permit.barred
+
+
+@kept(4096)
+def reacting(bearer: Model, kind: Kind, model: Model) -> tuple[int, ...]:
+    """The weapon lines of a model that may Reaction Fire at such a squad."""
+    return tuple([line for line, weapon in enumerate(bearer.weapons) if reacts(weapon, kind, model)])
+
+
+def waiting(v: Unit, line: int) -> list[int]:
+    """The units of a squad that have not fired a weapon line in this round, for free neither."""
+    gone = spent(v, [line], ASIDE["fired"])
+    return [i for i in ready(v, line) if i not in gone]
+
+
+def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
+    """Whether a squad could Reaction Fire with a weapon line that may, sight and range apart."""
+    weapon = v.members[0].weapons[line]
+    stats = weapon.stats
+    if not waiting(v, line):
+        return False
+    if flagged(v, "embarked") or flagged(v, "from the air") or flagged(v, "flew high") or must_climb(t, v):
+        return False
+    if stats.mf == 0 and flagged(v, "disembarked"):
+        return False
+    home = housed(v)
+    return home is None or home[1] != -1
+
+
+def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:
+    """(part of the way, squad, weapon line, unit) of all that may fire at an Aircraft that goes straight to a place."""
+    found = []
+    swept = around(u.form.box, form.box)
+    for v in t.enemies(u.side):
+        for line in reacting(v.members[0], u.kind, u.members[0]):
+            if boxes_within(where(t, v).box, swept, inches_of(v, line, u)) and able(t, v, line, u):
+                found += [(part, v.id, line, i) for i, part in first_seen(t, v, u, line, form)]
+    return sorted(found)
+
+
+def inches_of(v: Unit, line: int, u: Unit) -> float:
+    """How far a weapon line reaches an Aircraft in the air."""
+    return reach(v.members[0].weapons[line], u.members[0], False, True)
+
+
+def first_seen(t: Table, v: Unit, u: Unit, line: int, end: Form) -> list[tuple[int, float]]:
+    """(unit, the first part of the way at which it has the Aircraft in range, arc and sight together) of those that ever have."""
+    still, found = list(waiting(v, line)), []
+    for part in parts(t, where(t, v), u.form, end):
+        passing = replace(u, form=along(t, u.form, end, part) if part < 1.0 else end)
+        for i in firing_at(t, v, line, passing, still):
+            found.append((i, part))
+            still.remove(i)
+        if not still:
+            break
+    return found
+
+
+def firing_at(t: Table, v: Unit, line: int, u: Unit, among: Sequence[int] | None = None) -> list[int]:
+    """The units of a squad that have an Aircraft, where it is now, in range, arc and sight of a weapon."""
+    inches = inches_of(v, line, u)
+    if all(d > inches * inches for row in distances(where(t, v), u.form) for d in row):
+        return []
+    weapon = v.members[0].weapons[line]
+    seen = view(t, v, u, eyes(weapon))
+    return [i for i in (range(v.size) if among is None else among) if aims(t, v, i, weapon, inches, seen, u)]
+
+
+def parts(t: Table, eyes: Form, start: Form, end: Form) -> list[float]:
+    """The parts of a straight way that tell whether anybody can fire at a squad on it.
+
+    Every inch, where it is nearest to somebody, and between each two points at which a corner comes in the way.
+    """
+    n = max(1, ceil(distance(start, end) / STEP))
+    found = {k / n for k in range(n + 1)}
+    corners = _corners(t.ground)
+    for eye in eyes.spots:
+        for a, b in zip(start.spots, end.spots, strict=True):
+            found.add(nearest(eye, a, b))
+            cut = sorted([part for corner in corners if 0 < (part := behind(eye, corner, a, b)) < 1])
+            found.update([(p + q) / 2 for p, q in zip([0.0, *cut], [*cut, 1.0], strict=True)])
+    return sorted(found)
+
+
+@lru_cache(maxsize=64)
+def _corners(ground: Ground) -> tuple[Spot, ...]:
+    return tuple([spot for k in with_word(ground, "solid") for spot in ground.pieces[k].points])
+
+
+def nearest(eye: Spot, a: Spot, b: Spot) -> float:
+    """The part of the way from a to b at which it is nearest to an eye."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length2 = dx * dx + dy * dy
+    return min(1.0, max(0.0, ((eye[0] - a[0]) * dx + (eye[1] - a[1]) * dy) / length2)) if length2 else 0.0
+
+
+def behind(eye: Spot, corner: Spot, a: Spot, b: Spot) -> float:
+    """The part of the way from a to b that an eye sees right behind a corner; -1 where there is none."""
+    cx, cy = corner[0] - eye[0], corner[1] - eye[1]
+    ax, ay, dx, dy = a[0] - eye[0], a[1] - eye[1], b[0] - a[0], b[1] - a[1]
+    across = cx * dy - cy * dx
+    if not across:
+        return -1.0
+    part = (cy * ax - cx * ay) / across
+    beyond = (ax + part * dx) * cx + (ay + part * dy) * cy >= cx * cx + cy * cy
+    return part if beyond else -1.0
