@@ -11,7 +11,8 @@ import pytest
 from grognard import bots
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
-from grognard.common import battle, purpose
+from grognard.bots.places import hyperbolic, plain_worth, to_nearest
+from grognard.common import battle
 from grognard.common.options import FilteredOptions
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
@@ -199,9 +200,9 @@ def test_what_moves_are_for():
     unit, foe = t.own(0)[0], t.own(1)[0]
     near = unit.form.shifted(0, foe.form.centre[1] - unit.form.centre[1] - 2)
     for kw in ({"melee": True}, {"reach": 3.0}):
-        assert purpose.move(t, unit.id, near, **kw)[0] > purpose.move(t, unit.id, unit.form, **kw)[0]
-    assert purpose.move(t, unit.id, near, shy=30.0)[0] < purpose.move(t, unit.id, unit.form, shy=12.0)[0]
-    assert purpose.nearest(0, 0, []) is None and purpose.near(0, 5) == 1 and purpose.near(5, 5) == 0.5
+        assert plain_worth(t, unit.id, near, **kw)[0] > plain_worth(t, unit.id, unit.form, **kw)[0]
+    assert plain_worth(t, unit.id, near, shy=30.0)[0] < plain_worth(t, unit.id, unit.form, shy=12.0)[0]
+    assert to_nearest(0, 0, []) is None and hyperbolic(0, 5) == 1 and hyperbolic(5, 5) == 0.5
 
 
 def test_what_is_lazy_is_judged_only_where_it_would_be_best():

@@ -18,8 +18,8 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # Rooms from the ground up; a room imports from lower floors, never from its own floor's neighbours or from above.
 FLOORS = {
-    "errors": 0, "kernel": 1, "table": 2, "common": 3, "systems": 4, "muster": 5, "bots": 5, "lab": 6,
-    "marks": 0, "rulebook": 6, "asking": 6, "battles": 6, "paper": 6, "sheet": 7, "": 7, "web": 8, "cli": 8, "__main__": 9,
+    "errors": 0, "kernel": 1, "table": 2, "common": 3, "bots": 4, "systems": 5, "muster": 6, "lab": 7,
+    "marks": 0, "rulebook": 7, "asking": 7, "battles": 7, "paper": 7, "sheet": 8, "": 8, "web": 9, "cli": 9, "__main__": 10,
 }  # fmt: skip
 BAD_NAMES = re.compile(r"Manager|Handler|Processor|Helper|Util|Impl(?![a-z])|Base[A-Z]|[a-z]Base$")
 
@@ -61,7 +61,7 @@ def test_imports_point_one_way(path):
             other = ""  # a name of the package itself, such as its version
         if own == "cli" and other == "":
             continue
-        assert other == own or FLOORS[other] < FLOORS[own] or (own == "" and FLOORS[other] <= 7), (
+        assert other == own or FLOORS[other] < FLOORS[own] or (own == "" and FLOORS[other] <= FLOORS[""]), (
             f"{name_of(path)} imports {module}"
         )
 

@@ -7,8 +7,9 @@ from math import inf
 import pytest
 
 from grognard import battles
+from grognard.bots.candidates import best_aim
 from grognard.bots.greedy import best
-from grognard.common import battle, purpose
+from grognard.common import battle
 from grognard.kernel.asks import Choose
 from grognard.systems.usr.bots import greedy
 from grognard.systems.usr.bots.places import place
@@ -57,7 +58,7 @@ def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
 
 @pytest.mark.parametrize("seed", [1, 6])
 def test_moves_are_worth_no_more_than_they_promise_and_the_pick_is_that_among_all(monkeypatch, seed):
-    usual, asked_of = purpose.best_aim, []
+    usual, asked_of = best_aim, []
 
     def checked(moves, hopes, worth, enough=inf):
         aims = moves.aims()
@@ -72,7 +73,7 @@ def test_moves_are_worth_no_more_than_they_promise_and_the_pick_is_that_among_al
             asked_of.append(form)
         return form, value, why
 
-    monkeypatch.setattr(purpose, "best_aim", checked)
+    monkeypatch.setattr("grognard.bots.greedy.best_aim", checked)
     battle.begin(battles.setup("usr/A", "usr/B", seed=seed, bots=("greedy",))).play()
     assert len(asked_of) > 30
 

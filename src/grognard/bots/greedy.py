@@ -15,8 +15,9 @@ from math import inf
 from random import Random
 from typing import Any
 
-from ..common import purpose
 from ..common.options import FilteredOptions
+from .candidates import Aiming, best_aim
+from .places import plain_worth
 from .random import drawn
 
 MOST = 64  # options that are looked at
@@ -48,9 +49,9 @@ class Greedy:
         return pick
 
 
-def best_move(table: Any, ask: Any, moves: purpose.Aiming, game: Any) -> tuple[Any, str]:
+def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]:
     """The legal move of the highest worth, the first of equals, and the reason; None when none of those aimed at is legal."""
-    pick, _, why = purpose.best_aim(
+    pick, _, why = best_aim(
         moves, lambda spots: game.at_best(table, ask, moves, spots), lambda form: game.worth(table, ask, form)
     )
     return pick, why
@@ -75,7 +76,7 @@ def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[A
     """
     worth, bound = game.worth, game.bound
     if worth is None:
-        return purpose.best(table, ask, options)
+        return usual(table, ask, options)
     bounds = [] if bound is None else [bound(table, ask, option) for option in options]
     if legal is None and (bound is None or min(bounds) == inf):  # all have to be valued
         found, why, pick = float("-inf"), "", options[0]
@@ -100,3 +101,14 @@ def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[A
     if top is None:
         raise ValueError(f"{ask.question!r} has no legal option")
     return options[-top[1]], why
+
+
+def usual(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
+    """For systems that value nothing: moves go for objectives and into range; anything else is the default or the first."""
+    if hasattr(options[0], "spots") and isinstance(ask.about, int):
+        valued = [plain_worth(table, ask.about, form, reach=18.0) for form in options]
+        i = max(range(len(options)), key=lambda k: (valued[k][0], -k))
+        return options[i], valued[i][1]
+    if ask.default is not None:
+        return ask.default, "as a matter of course"
+    return options[0], "the first that offers"

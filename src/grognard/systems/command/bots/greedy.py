@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from ....common import purpose
+from ....bots.places import middle, plain_worth, to_nearest_box
 from ....common.rules import kept
 from ....table.geometry import Form
 from ....table.state import Table, Unit
@@ -32,7 +32,7 @@ def worth(t: Table, ask: Any, option: Any) -> Worth:
     if isinstance(about, tuple) and about and about[0] in VALUED:
         return VALUED[about[0]](t, about, option)
     if isinstance(about, int) and isinstance(option, Form):
-        return purpose.move(t, about, option)
+        return plain_worth(t, about, option)
     if ask.question.startswith("activate") and isinstance(option, int):
         return _eager(t, option)
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
@@ -97,7 +97,7 @@ def _with_and_without(standing: Standing) -> tuple[float, float]:
 
 @kept(256)
 def _nearest_foe(standing: Standing) -> float | None:
-    return purpose.to_box(prospect(standing).foes, *purpose.middle(standing.t[standing.u].form))
+    return to_nearest_box(prospect(standing).foes, *middle(standing.t[standing.u].form))
 
 
 def bound(t: Table, ask: Any, option: Any) -> float:

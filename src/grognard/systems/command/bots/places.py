@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from grognard.table.sight.visibility import look
 
-from ....common import purpose
+from ....bots.places import hyperbolic, middle, objectives_of, share_in_cover, to_nearest_box
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.geometry import Box, Form
+from ....table.influence import Goal, to_goals
 from ....table.state import Table, Unit
 from .. import field
 from ..commands import COMMANDS
@@ -25,13 +26,13 @@ BETTER = 0.25  # what a place must be better by to be worth a move
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return spot(standing(t, u), *purpose.middle(form)) + 6.0 * purpose.in_cover(t, form)
+    return spot(standing(t, u), *middle(form)) + 6.0 * share_in_cover(t, form)
 
 
 class Prospect(NamedTuple):
     """What places are weighed by for a unit: found once for all of them."""
 
-    goals: tuple[purpose.Goal, ...]
+    goals: tuple[Goal, ...]
     foes: tuple[Box, ...]  # round the enemies
     price: float  # what being in reach of them is worth, or among them for brawlers
     far: int  # inches that it shoots; -1: it wants to fight
@@ -42,7 +43,7 @@ def prospect(standing: Standing) -> Prospect:
     """What places are weighed by for a unit."""
     t, unit = standing.t, standing.t[standing.u]
     foes = tuple([v.form.box for v in t.enemies(unit.side) if v.form.spots])
-    goals = purpose.goals(t, unit.side)
+    goals = objectives_of(t, unit.side)
     if brawls(unit.members):
         return Prospect(goals, foes, 0.4 * unit.kind.points, -1)
     return Prospect(goals, foes, 0.12 * unit.kind.points, longest(unit.members, posture("shoot")))
@@ -56,13 +57,13 @@ def spot(standing: Standing, x: float, y: float) -> float:
 def weighed_spot(prospects: Prospect, x: float, y: float) -> float:
     """The same, by what places are weighed by."""
     goals, foes, price, far = prospects
-    value = HOLDING * purpose.to_goals(goals, x, y)
-    foe = purpose.to_box(foes, x, y)
+    value = HOLDING * to_goals(goals, x, y)
+    foe = to_nearest_box(foes, x, y)
     if foe is None:
         return value
     if far < 0:
-        return value + price * purpose.near(foe, 6.0)
-    return value + price * ((foe <= far) + purpose.near(max(0.0, foe - far), 8.0))
+        return value + price * hyperbolic(foe, 6.0)
+    return value + price * ((foe <= far) + hyperbolic(max(0.0, foe - far), 8.0))
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
@@ -76,8 +77,8 @@ def _ahead(standing: Standing, inches: float) -> float:
     best = worth_here(standing)
     prospects = prospect(standing)
     # enemies farther off than the nearest by twice the move cannot come to be the nearest
-    foe = purpose.to_box(prospects.foes, x, y) or 0.0
-    boxes = tuple([box for box in prospects.foes if (purpose.to_box((box,), x, y) or 0.0) <= foe + 2 * inches + EVEN])
+    foe = to_nearest_box(prospects.foes, x, y) or 0.0
+    boxes = tuple([box for box in prospects.foes if (to_nearest_box((box,), x, y) or 0.0) <= foe + 2 * inches + EVEN])
     prospects = prospects._replace(foes=boxes)
     for a, b in goals:
         dx, dy = a - x, b - y
@@ -89,16 +90,16 @@ def _ahead(standing: Standing, inches: float) -> float:
 
 @kept(256)
 def worth_here(standing: Standing) -> float:
-    return spot(standing, *purpose.middle(standing.t[standing.u].form))
+    return spot(standing, *middle(standing.t[standing.u].form))
 
 
 @kept(256)
 def _goals(standing: Standing) -> tuple[float, float, list[tuple[float, float]]]:
     """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
     t, unit = standing.t, standing.t[standing.u]
-    x, y = purpose.middle(unit.form)
+    x, y = middle(unit.form)
     goals = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-    foes = [purpose.middle(v.form) for v in t.enemies(unit.side)]
+    foes = [middle(v.form) for v in t.enemies(unit.side)]
     return x, y, goals + sorted(foes, key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
 
 

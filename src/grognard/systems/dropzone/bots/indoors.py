@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from ....common.purpose import middle
+from ....bots.places import middle
 from ....table.geometry import Box
 from ....table.state import Table, Unit
 from ..buildings.garrisons import linked, places

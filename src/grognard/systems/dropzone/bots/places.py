@@ -6,8 +6,8 @@ from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
+from ....bots.places import middle
 from ....common.profiles import Model
-from ....common.purpose import middle
 from ....common.rules import kept
 from ....table.geometry import Form, Spot
 from ....table.influence import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from ....common.deploy import Places, bases
 from ....common.profiles import Model
-from ....common.purpose import middle
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Given
 from ....table.geometry import Form, Outline, Spot
@@ -265,10 +264,10 @@ def noted(t: Table, u: int, inches: float, each: tuple[float, ...] = ()) -> Proc
 
 def towards_enemy(t: Table, u: Unit, form: Form) -> Form:
     """The form turned to the nearest enemy: how a squad stands after a move whose player does not say otherwise."""
-    x, y = middle(form)
+    x, y = form.centre
     best: tuple[float, float, float] | None = None
     for v in t.enemies(u.side):
-        cx, cy = middle(v.form)
+        cx, cy = v.form.centre
         d2 = (cx - x) * (cx - x) + (cy - y) * (cy - y)
         if d2 and (best is None or d2 < best[0]):
             best = (d2, cx, cy)

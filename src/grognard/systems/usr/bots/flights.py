@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.table.influence import Banded
 
-from ....common import purpose
+from ....bots.places import serves_objectives
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
@@ -131,7 +131,7 @@ def _fly(t: Table, ask: Choose, option: str) -> Verdict:
     if unit.here and option in (HOVER, GLIDE):
         x, y = unit.form.centre
         late = t.round >= t.scenario.rounds - 1
-        below = 0.5 * OBJECTIVE * purpose.to_objective(t, unit.side, x, y) * late
+        below = 0.5 * OBJECTIVE * serves_objectives(t, unit.side, x, y) * late
     prey = 0.0
     if option == GLIDE and unit.here and strikes_hard(t, unit):
         far = REACH + (0.0 if unit.has(NEW) else farthest(unit.members) / 2)  # who was conjured just now does not move
@@ -212,7 +212,7 @@ def _hop(t: Table, ask: Choose, form: Form) -> Verdict:
         if far <= 12.0 and strikes_hard(t, v):
             danger += clash(t, v, unit, True) * chance(max(2, min(12, int(far))))
     x, y = form.centre
-    goal = 0.6 * OBJECTIVE * min(1.6, purpose.to_objective(t, unit.side, x, y))
+    goal = 0.6 * OBJECTIVE * min(1.6, serves_objectives(t, unit.side, x, y))
     return goal - danger, "out of harm's way" if danger < 1.0 else "towards the objective"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from grognard.table.geometry import box_gap, box_gaps
 
-from ....common import purpose
+from ....bots.places import serves_objectives, to_nearest
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.rules import kept
@@ -208,7 +208,7 @@ def _ground(t: Table, ask: Choose, option: str) -> Verdict:
         return 0.0, "it has better to do than to lie down"
     danger = shot(t, firer, unit) / 5
     x, y = unit.form.centre
-    use = 0.3 * OBJECTIVE * (1 - min(1.0, purpose.to_objective(t, unit.side, x, y)))
+    use = 0.3 * OBJECTIVE * (1 - min(1.0, serves_objectives(t, unit.side, x, y)))
     if danger > use:  # else it has better to do, whatever it could shoot at
         use += 0.5 * best_shot(t, unit, (danger - use) / 0.5 + MORE)
     return danger - use, "nothing to do but to last"
@@ -301,8 +301,8 @@ def _which_way(t: Table, ask: Choose, option: int) -> Verdict:
     x, y = x + 10 * dx, y + 10 * dy
     if not (1 < x < t.ground.width - 1 and 1 < y < t.ground.height - 1):
         return -1.0, "off the table"
-    far = purpose.nearest(x, y, [v.form for v in t.enemies(unit.side)]) or 0.0
-    return min(far, 8.0) / 8 + purpose.to_objective(t, unit.side, x, y), "clear of the enemy"
+    far = to_nearest(x, y, [v.form for v in t.enemies(unit.side)]) or 0.0
+    return min(far, 8.0) / 8 + serves_objectives(t, unit.side, x, y), "clear of the enemy"
 
 
 # --- before the battle, reserves, characters --------------------------------------------------------------------------
@@ -323,7 +323,7 @@ def _leaves(t: Table, ask: Choose, option: str) -> Verdict:
 def _drop(t: Table, ask: Choose, option: Any) -> Verdict:
     unit = t[ask.about[1]]
     x, y = option
-    value = OBJECTIVE * 0.5 * purpose.to_objective(t, unit.side, x, y)
+    value = OBJECTIVE * 0.5 * serves_objectives(t, unit.side, x, y)
     best, near = 0.0, 99.0
     for (left, low, right, top), fire, foe, blows in _prey(t, unit):
         far = sqrt(max(left - x, x - right, 0.0) ** 2 + max(low - y, y - top, 0.0) ** 2)
@@ -344,7 +344,7 @@ def _prey(t: Table, unit: Unit) -> list[tuple[Box, Fire, Stance, float]]:
 
 def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
     unit = t[ask.about[1]]
-    return -purpose.to_objective(t, unit.side, *option), "where it is of least use"
+    return -serves_objectives(t, unit.side, *option), "where it is of least use"
 
 
 _ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {

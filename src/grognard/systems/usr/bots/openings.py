@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.table.distances import gap
 
-from ....common import purpose
+from ....bots.places import serves_objectives, to_nearest
 from ....common.profiles import Model
 from ....common.reserves import EDGES, own_edge
 from ....kernel.asks import Choose
@@ -79,10 +79,10 @@ def edge(t: Table, u: int, option: str) -> Verdict:
     x, y = {"bottom": (w / 2, 5.0), "top": (w / 2, h - 5.0), "left": (5.0, h / 2), "right": (w - 5.0, h / 2)}[option]
     use = 0.0
     for v in t.enemies(unit.side):
-        far = purpose.nearest(x, y, [v.form]) or 0.0
+        far = to_nearest(x, y, [v.form]) or 0.0
         use = max(use, 0.5 * harm(t, unit, v, far), clash(t, unit, v, True) * 8.0 / (8.0 + far))
     home = 0.5 * (option == own_edge(t, unit.side))
-    return OBJECTIVE * purpose.to_objective(t, unit.side, x, y) + use - home, "where it is of use"
+    return OBJECTIVE * serves_objectives(t, unit.side, x, y) + use - home, "where it is of use"
 
 
 def _another_edge(t: Table, ask: Choose, option: str) -> Verdict:

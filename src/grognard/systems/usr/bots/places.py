@@ -11,10 +11,9 @@ from functools import lru_cache, partial
 from math import inf
 from typing import Any
 
-from grognard.table.influence import Banded, Fading, Falling, Outlook, Sides, at_goals, sides_of
+from grognard.table.influence import Banded, Fading, Falling, Goal, Outlook, Sides, at_goals, sides_of
 
-from ....common import purpose
-from ....common.purpose import Goal
+from ....bots.places import gives_cover, objectives_of, share_in_cover
 from ....kernel.asks import Choose
 from ....table.geometry import LATTICE, Box, Form, Spot
 from ....table.state import Marker, Table, Unit
@@ -74,7 +73,7 @@ class Prospects:
 
     def __init__(self, t: Table, unit: Unit) -> None:
         self.t, self.unit = t, unit
-        goals: tuple[Goal, ...] = purpose.goals(t, unit.side)
+        goals: tuple[Goal, ...] = objectives_of(t, unit.side)
         self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
         self.foes = t.enemies(unit.side)
         self.boxes = [v.form.box for v in self.foes]
@@ -120,7 +119,7 @@ def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
 @lru_cache(64)
 def sheltering(ground: Any) -> list[Sides]:
     """The boxes round the pieces of terrain that give cover."""
-    return sides_of([p.box for p in ground.pieces if purpose.covers(p)])
+    return sides_of([p.box for p in ground.pieces if gives_cover(p)])
 
 
 def prospects(t: Table, u: int) -> Prospects:
@@ -214,7 +213,7 @@ def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
     x, y = form.centre
     value = most = at_goals(out.goals, OBJECTIVE, MOST, x, y)
     why = "for the objective"
-    part = SHELTER * points * purpose.in_cover(t, form)
+    part = SHELTER * points * share_in_cover(t, form)
     value += part
     if part > most:
         most, why = part, "into cover"

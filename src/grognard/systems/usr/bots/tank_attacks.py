@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....common import purpose
+from ....bots.places import serves_objectives
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
@@ -78,7 +78,7 @@ def shock(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
 def _drives(t: Table, ask: Choose, option: int) -> Verdict:
     unit, foe = t[ask.about[1]], t[ask.about[2]]
     x, y = ahead(unit.form.facing_towards(*foe.form.centre), option).spots[0]
-    return OBJECTIVE * purpose.to_objective(t, unit.side, x, y) + 0.01 * option, "nearer to where it is wanted"
+    return OBJECTIVE * serves_objectives(t, unit.side, x, y) + 0.01 * option, "nearer to where it is wanted"
 
 
 def _glory(t: Table, ask: Choose, option: Any) -> Verdict:

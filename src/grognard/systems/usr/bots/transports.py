@@ -9,7 +9,7 @@ from typing import Any
 
 from grognard.table.influence import Falling
 
-from ....common import purpose
+from ....bots.places import serves_objectives
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import by_default, law_of_stage
@@ -60,7 +60,7 @@ def get_out(t: Table, ask: Choose, option: str) -> Verdict:
         if charges and far <= 14:
             struck = max(struck, worths.clash(t, unit, v, True) * (1 - far / 18))
     x, y = carrier.form.centre
-    holds = worths.OBJECTIVE * max(0.0, min(1.6, purpose.to_objective(t, unit.side, x, y)) - 0.8)
+    holds = worths.OBJECTIVE * max(0.0, min(1.6, serves_objectives(t, unit.side, x, y)) - 0.8)
     if option == LEAVE:
         halted = 8.0 * (stuck(carrier) or carrier.has(STUNNED) or bears_mark(carrier, "crippled", 0))
         return best + struck + halted + holds, f"about {best + struck:.0f} points' worth of harm from there"
@@ -85,7 +85,7 @@ def on_the_roof(t: Table, ask: Choose, option: str) -> Verdict:
         return best * inside + 0.08 * unit.kind.points, "safer inside"
     nearer = max(worths.harm(t, unit, v, max(0.0, inches - 4)) for inches, v in gaps)
     x, y = carrier.form.centre
-    holds = worths.OBJECTIVE * max(0.0, min(1.6, purpose.to_objective(t, unit.side, x, y)) - 0.8)
+    holds = worths.OBJECTIVE * max(0.0, min(1.6, serves_objectives(t, unit.side, x, y)) - 0.8)
     return nearer + holds, f"about {nearer:.0f} points' worth of harm from there"
 
 
@@ -96,7 +96,7 @@ def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
         foes = t.enemies(unit.side)
         near = greedy.nearest_box(unit.form, foes)
         x, y = unit.form.centre
-        idle = near > max(places.reach_of(unit), 6.0) + FAR and purpose.to_objective(t, unit.side, x, y) < 0.8
+        idle = near > max(places.reach_of(unit), 6.0) + FAR and serves_objectives(t, unit.side, x, y) < 0.8
         return (1.5 if idle and not stuck(t[option[1]]) else -1.0), "it rides faster than it walks"
     if option[0] == "tank shock":
         from .tank_attacks import shock

@@ -16,7 +16,7 @@ from msgspec import Struct
 from grognard.table.distances import gap
 from grognard.table.geometry import Form, boxes_within
 
-from ....common import purpose
+from ....bots.places import serves_objectives
 from ....common.profiles import Kind, Model
 from ....common.rules import kept
 from ....table.state import Table, Unit
@@ -287,7 +287,7 @@ def _clash(
 def presses(t: Table, v: Unit) -> float:
     """1 for a unit on an objective, less for one farther away."""
     x, y = v.form.centre
-    return min(1.0, purpose.to_objective(t, v.side, x, y))
+    return min(1.0, serves_objectives(t, v.side, x, y))
 
 
 def strikes_hard(t: Table, u: Unit) -> bool:

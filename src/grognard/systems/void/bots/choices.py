@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....common import purpose
+from ....bots.places import serves_objectives
 from ....common.rules import slug_of, voices
 from ....table.state import Table
 from .. import field, transports
@@ -68,7 +68,7 @@ def unload(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     if not isinstance(option, int):
         return 0.5, "not here"
     x, y = t[about[1]].form.centre
-    goal = purpose.to_objective(t, t[option].side, x, y) > 1.0
+    goal = serves_objectives(t, t[option].side, x, y) > 1.0
     late = t.round >= t.scenario.rounds - 1
     close = nearest_enemy(t, about[1]) <= (8.0 if brawler(t[option].members) else 20.0)
     return (1.0, "here it is needed") if goal or late or close else (0.0, "further on")
@@ -97,7 +97,7 @@ def close(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     if option != CLOSE:
         return 0.5, "the ground is good"
     unit = t[u]
-    holds = purpose.to_objective(t, unit.side, *unit.form.centre) >= 0.8
+    holds = serves_objectives(t, unit.side, *unit.form.centre) >= 0.8
     return (1.0, "to come to grips") if brawler(unit.members) and not holds else (0.0, "better kept away")
 
 

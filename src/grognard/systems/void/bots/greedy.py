@@ -9,7 +9,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from ....common import purpose
+from ....bots.candidates import best_aim
+from ....bots.places import hyperbolic, middle, plain_worth
 from ....table.distances import within
 from ....table.geometry import Form, Spot
 from ....table.influence import boxes_reach
@@ -45,7 +46,7 @@ def worth(t: Table, ask: Any, option: Any) -> Worth:
     if about is None and ask.question == ACTIVATE and option.__class__ is int:
         return _eager(t, option)
     if isinstance(about, int) and isinstance(option, Form):
-        return purpose.move(t, about, option)
+        return plain_worth(t, about, option)
     if isinstance(option, int) and ask.question.startswith("deploy which"):
         return (1.0, "so that others may ride") if hold_of(t[option].members)[0] else (0.0, "as it comes")
     return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
@@ -78,7 +79,7 @@ def _eager(t: Table, u: int) -> Worth:
         return RESCUE, "before the squad in panic runs further"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8.0
-    if boxes_reach(surroundings(t, unit.side).boxes, *purpose.middle(unit.form), reach):
+    if boxes_reach(surroundings(t, unit.side).boxes, *middle(unit.form), reach):
         return unit.kind.points * 1.0, "enemies are in reach"
     return unit.kind.points * 0.4, "it can wait"
 
@@ -124,7 +125,7 @@ def _order_now(t: Table, u: int, orders: Orders, option: Any) -> Worth:
     if option == HOLD:
         if best or furthest(t[u].members) < 0 or brawler(t[u].members):  # who waits does not charge
             return stood, "to wait for them"
-        return stood + 4.0 * purpose.near(nearest_enemy(t, u), 12.0), "to wait for them"
+        return stood + 4.0 * hyperbolic(nearest_enemy(t, u), 12.0), "to wait for them"
     if option in (MOVE, RUSH):
         value, why = _going(t, u, orders, option, best)
         rest = [_order(t, ("order", u, orders), w)[0] for w in orders.words if w not in (MOVE, RUSH)]
@@ -153,9 +154,7 @@ def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
     stands, options = t[u].form, ways(t, u, orders, kind)
     weighed = going(t, u)
     enough = weighed(stands) if stands.radius >= 0 else inf  # a hull may also turn where it stands
-    found, _, _ = purpose.best_aim(
-        options, lambda spots: hopes(t, u, options, spots), lambda form: (weighed(form), ""), enough
-    )
+    found, _, _ = best_aim(options, lambda spots: hopes(t, u, options, spots), lambda form: (weighed(form), ""), enough)
     return found is not None and found.spots != stands.spots
 
 

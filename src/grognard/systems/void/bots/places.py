@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....common import purpose
+from ....bots.places import gives_cover, middle, objectives_of, share_in_cover
 from ....common.rules import kept
 from ....table.geometry import Box, Form, Spot
-from ....table.influence import at_best, in_range, nearest_worth, nearness, to_boxes
+from ....table.influence import Goal, at_best, in_range, nearest_worth, nearness, to_boxes
 from ....table.state import Marker, Table, Unit
 from .. import field
 from ..attack import GROUND, NOBODY
@@ -45,7 +45,7 @@ class Surroundings(Struct):
     enemies: tuple[Unit, ...]
     markers: tuple[Marker, ...]
     ground: Any
-    goals: tuple[purpose.Goal, ...]  # the objectives as the side sees them
+    goals: tuple[Goal, ...]  # the objectives as the side sees them
     boxes: list[Box]  # round its enemies
     spots: list[Spot]  # the objectives
     foes: list[Spot]  # the middles of its enemies
@@ -60,9 +60,9 @@ def surroundings(t: Table, side: int) -> Surroundings:
         if out is not None and out.markers is t.markers and out.ground is t.ground:
             goals, spots = out.goals, out.spots
         else:
-            goals, spots = purpose.goals(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+            goals, spots = objectives_of(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
         forms = [v.form for v in enemies]
-        boxes, middles = [form.box for form in forms], [purpose.middle(form) for form in forms]
+        boxes, middles = [form.box for form in forms], [middle(form) for form in forms]
         out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
     return out
 
@@ -88,7 +88,7 @@ def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
 def nearest_enemy(t: Table, u: int) -> float:
     """How far the nearest enemy is from the middle of a unit, in inches; 99 when there is none."""
     unit = t.units[u]
-    far = to_boxes(surroundings(t, unit.side).boxes, *purpose.middle(unit.form))
+    far = to_boxes(surroundings(t, unit.side).boxes, *middle(unit.form))
     return 99.0 if far < 0.0 else far
 
 
@@ -97,7 +97,7 @@ def ahead(t: Table, u: int, inches: float) -> float:
     unit = t.units[u]
     out = surroundings(t, unit.side)
     share = wants(t, unit, out).share
-    x, y = purpose.middle(unit.form)
+    x, y = middle(unit.form)
     goals = [*out.spots, *out.foes] if share else out.spots
     there = nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches)
     stood = here(t, u)
@@ -110,9 +110,9 @@ def here(t: Table, u: int) -> float:
     out = surroundings(t, unit.side)
     want = wants(t, unit, out)
     if want.here < 0.0:
-        x, y = purpose.middle(unit.form)
+        x, y = middle(unit.form)
         near = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y)
-        want.here = near + COVER * purpose.in_cover(t, unit.form)
+        want.here = near + COVER * share_in_cover(t, unit.form)
     return want.here
 
 
@@ -123,8 +123,8 @@ def going(t: Table, u: int) -> Callable[[Form], float]:
     want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
 
     def weighed(form: Form) -> float:
-        x, y = purpose.middle(form)
-        value = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y) + COVER * purpose.in_cover(t, form)
+        x, y = middle(form)
+        value = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y) + COVER * share_in_cover(t, form)
         if want.price:
             value += want.price * in_range(out.boxes, want.reach, x, y)
         if dangerous and (entered := hazards(t, u, unit.form, form)):
@@ -149,13 +149,13 @@ def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[floa
 @lru_cache(64)
 def covering(ground: Any) -> list[Box]:
     """The boxes round the pieces of terrain that give cover."""
-    return [p.box for p in ground.pieces if purpose.covers(p)]
+    return [p.box for p in ground.pieces if gives_cover(p)]
 
 
 @lru_cache(1024)
 def _radius(form: Form) -> float:
     """How far the models of a unit reach from its middle at most, however they face; in inches."""
-    (x, y), (left, low, right, top) = purpose.middle(form), form.box
+    (x, y), (left, low, right, top) = middle(form), form.box
     dx, dy = max(x - left, right - x), max(y - low, top - y)
     turning = 0.0 if form.radius >= 0 else max(b.half_length + b.half_width for b in form.bases)
     return sqrt(dx * dx + dy * dy) + turning + 2 * EVEN

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from grognard.common.purpose import best_aim
+from grognard.bots.candidates import best_aim
 
 WORTH = {"stand": 1.0, "left": 3.0, "right": 3.0, "far": 5.0, "barred": 9.0}
 HOPE = {"stand": 1.5, "left": 3.5, "right": 3.5, "far": 6.0, "barred": 9.0}
