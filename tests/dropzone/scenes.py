@@ -7,9 +7,9 @@ from typing import Any
 from grognard.common.profiles import Force
 from grognard.kernel import Play
 from grognard.kernel.exact import by_default
-from grognard.systems.dropzone import army, deployment
+from grognard.systems.dropzone import army, infiltration
 from grognard.systems.dropzone.behemoths.zones import prepared
-from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.buildings import garrisons, leaving
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.examples import duel, squad, weapon
 from grognard.systems.dropzone.harm import struck
@@ -55,7 +55,7 @@ def petrel() -> Any:
     log: list[Any] = []
     run(t, move(t, 0), log=log)
     where = [t[0].place, t[0].form.plain()]
-    return where, fast(t[0]), deployment.setup_of(t[0]).reserve, scoring(t[0])
+    return where, fast(t[0]), infiltration.setup_of(t[0]).reserve, scoring(t[0])
 
 
 def gate() -> Any:
@@ -112,7 +112,7 @@ def apart() -> Any:
     """Who holds together, and what its set-up is."""
     wide = squad(weapon(), name="A", type="Tank", units=2, rules='Wide; Infiltrate 12"')
     t = field((wide, 0, 10, 10), (squad(weapon(), name="B"), 1, 10, 30), gap=5.5)
-    return coherent(t[0]), deployment.setup_of(t[0]).ahead
+    return coherent(t[0]), infiltration.setup_of(t[0]).ahead
 
 
 def on_the_stairs() -> Any:
@@ -122,7 +122,7 @@ def on_the_stairs() -> Any:
     t = field((men, 0, 10, 12), (squad(weapon(), name="B", type="Infantry", F=4), 1, 30, 30), pieces=(house_,))
     for u in (0, 1):
         Housed(u, 0, -1, garrisons.stand(t, t[u], 0, -1)).on(t)
-    return garrisons.held_back(t, t[0])
+    return leaving.held_back(t, t[0])
 
 
 def jumping() -> Any:

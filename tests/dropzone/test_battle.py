@@ -8,7 +8,7 @@ import pytest
 
 from grognard.common.scenario import Scenario
 from grognard.kernel.law import Law
-from grognard.systems.dropzone import deployment, harm, melee
+from grognard.systems.dropzone import deployment, harm, infiltration, melee
 from grognard.systems.dropzone.buildings import collateral, garrisons
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.examples import squad, weapon
@@ -349,8 +349,8 @@ class TestFast:
 
     def test_it_starts_in_reserve_and_counts_for_nothing(self):
         t = self.petrel()
-        assert deployment.setup_of(t[0]).reserve and not scoring(t[0])
-        assert not deployment.setup_of(t[1]).reserve and scoring(t[1])
+        assert infiltration.setup_of(t[0]).reserve and not scoring(t[0])
+        assert not infiltration.setup_of(t[1]).reserve and scoring(t[1])
 
 
 # --- Garrisons --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.dropzone import melee, morale
-from grognard.systems.dropzone.buildings import collateral, garrisons
+from grognard.systems.dropzone.buildings import collateral, garrisons, leaving
 from grognard.systems.dropzone.cards import playing
 from grognard.systems.dropzone.cards.card import ENEMY_DONE, SQUAD_BEGINS, Occasion
 from grognard.systems.dropzone.cards.garrisons import Inspiring
@@ -127,7 +127,7 @@ def test_who_leaves_past_more_enemies_needs_no_die_with_them():
     for u in (foe(t), next(u.id for u in t.units if u.kind.name == "More")):
         inside(t, u)
     holds(t, 0, 24)
-    run(t, garrisons.go_out(t, 0, 0), [], {"play which": "Nerves of Steel"})
+    run(t, leaving.go_out(t, 0, 0), [], {"play which": "Nerves of Steel"})
     assert t[0].wounds == (5,) and housed(t[0]) is None
 
 

@@ -15,7 +15,7 @@ from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose
 from grognard.systems.dropzone import harm, melee
 from grognard.systems.dropzone.behemoths import toppling
-from grognard.systems.dropzone.buildings import garrisons, ruins
+from grognard.systems.dropzone.buildings import garrisons, leaving, ruins
 from grognard.systems.dropzone.events import CARRIES, Housed, PickedUp
 from grognard.systems.dropzone.examples import squad
 from grognard.systems.dropzone.movement import profile_change
@@ -318,7 +318,7 @@ def test_friends_inside_do_not_take_it_from_one_who_runs():
 
 def test_past_more_enemies_a_failed_test_costs_it_too():
     t = shared((foot("Men"), 0, 10, 12.9), (foot("Foe"), 1, 30, 30), (foot("More"), 1, 32, 30))
-    run(t, garrisons.go_out(t, 0, 0), [3], picks={"which squad": 2})
+    run(t, leaving.go_out(t, 0, 0), [3], picks={"which squad": 2})
     assert loads(t) == {2: 1} and sum(t[0].wounds) == 9
 
 
@@ -374,7 +374,7 @@ def test_a_falling_house_buries_what_lies_in_it_and_not_what_is_carried():
 
 
 def test_who_is_lost_without_a_way_out_or_under_the_ruins_leaves_it_there():
-    for how in (garrisons.flee, lambda t, u, k, _: ruins.dug_out(t, u)):
+    for how in (leaving.flee, lambda t, u, k, _: ruins.dug_out(t, u)):
         walls = tuple(house(x, y, 2.5, words=("solid",), name=f"{x} {y}") for x, y in ((8, 14),))
         t = meeting((foot("Men"), 0, 10, 12.9), pieces=walls, objectives=((4, 4),))
         inside(t, 0)

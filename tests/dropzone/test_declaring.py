@@ -9,7 +9,7 @@ from grognard.kernel import Play, Scripted
 from grognard.kernel.exact import by_default
 from grognard.systems.dropzone import harm, melee
 from grognard.systems.dropzone.behemoths.zones import prepared, zones
-from grognard.systems.dropzone.buildings import collateral, garrisons
+from grognard.systems.dropzone.buildings import collateral, leaving
 from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.harm import struck
 from grognard.systems.dropzone.movement.legal_moves import allowance, flights
@@ -440,7 +440,7 @@ class TestWhoLosesPoints:
         for u in range(3):
             inside(t, u)
         picks = {"which unit loses": "Men 2", "which side": 0}
-        run(t, garrisons.go_out(t, 0, 0), [2], picks=picks)  # 4+ missed by two
+        run(t, leaving.go_out(t, 0, 0), [2], picks=picks)  # 4+ missed by two
         assert t[0].wounds == (5, 3)
 
 

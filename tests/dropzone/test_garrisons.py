@@ -7,7 +7,7 @@ import pytest
 from grognard.bots.greedy import Greedy
 from grognard.kernel.asks import Choose
 from grognard.systems.dropzone import melee
-from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.buildings import garrisons, leaving
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.examples import weapon
 from grognard.systems.dropzone.movement.move_action import move
@@ -95,7 +95,7 @@ def test_who_leaves_may_get_straight_aboard_what_stands_there():
 
 def test_who_runs_may_get_straight_aboard_too():
     t = boarding()
-    run(t, garrisons.run_away(t, 0, 0), picks={"which side": 0, "get aboard": 1})
+    run(t, leaving.run_away(t, 0, 0), picks={"which side": 0, "get aboard": 1})
     assert t[0].place == "aboard"
 
 

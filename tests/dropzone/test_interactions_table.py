@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.systems.dropzone import deployment, harm, melee, reserves
 from grognard.systems.dropzone.behemoths import zones
-from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.buildings import garrisons, leaving
 from grognard.systems.dropzone.examples import duel, squad, weapon
 from grognard.systems.dropzone.movement.legal_moves import allowance
 from grognard.systems.dropzone.movement.move_action import move
@@ -214,9 +214,9 @@ def test_bloodthirsty_jumpers_stay_with_the_enemy_they_drop_on():
     men = infantry(rules='Rapid Insertion 4"; Bloodthirsty')
     t = loaded(carrier(cap="cap 3 c"), men, (foot("Foe", 1), 1, 30, 30), pieces=(house(8, 14, dp=30),), at=(10, 16))
     inside(t, 2)
-    assert garrisons.held_back(t, t[1]) == ()
+    assert leaving.held_back(t, t[1]) == ()
     run(t, move(t, 1), picks={"drop into": 0, "which part": -1})
-    assert garrisons.held_back(t, t[1]) == ("dropzone:bloodthirsty",)
+    assert leaving.held_back(t, t[1]) == ("dropzone:bloodthirsty",)
 
 
 # --- set-up -----------------------------------------------------------------------------------------------------------

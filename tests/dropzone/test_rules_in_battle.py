@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.dropzone import army, deployment, harm
+from grognard.systems.dropzone import army, deployment, harm, hazards, infiltration
 from grognard.systems.dropzone.behemoths.zones import prepared, zones
-from grognard.systems.dropzone.buildings import garrisons
+from grognard.systems.dropzone.buildings import leaving
 from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.harm import struck
 from grognard.systems.dropzone.movement.move_action import can_move, move
@@ -119,14 +119,19 @@ def test_wide_squads_hold_together_twice_as_far_apart():
 class TestInfiltrate:
     def test_it_is_set_up_ahead_of_its_zone(self):
         t = field((tanks("A", rules='Infiltrate 18"'), 0, 10, 10), (tanks("B"), 1, 10, 30))
-        setup = deployment.setup_of(t[0])
+        setup = infiltration.setup_of(t[0])
         assert setup.ahead == 18 and setup.by == ("dropzone:infiltrate",)
 
     def test_infantry_may_start_in_a_garrison(self):
         t = field((foot("A", rules='Infiltrate 18"'), 0, 10, 10), (tanks("B"), 1, 10, 30), pieces=(house(8, 14),))
         t.change(0, place="off")
         log: list = []
-        run(t, deployment.put_ahead(t, 0, deployment.setup_of(t[0])), picks={"a building": 0, "which part": 1}, log=log)
+        run(
+            t,
+            infiltration.put_ahead(t, 0, infiltration.setup_of(t[0])),
+            picks={"a building": 0, "which part": 1},
+            log=log,
+        )
         assert housed(t[0]) == (0, 1)
 
     def test_it_comes_down_whatever_its_battlegroup_does(self):
@@ -172,9 +177,9 @@ class TestBloodthirsty:
             (foot("Blades", 1, rules="Bloodthirsty"), 0, 10, 12.9), (foot("Foe", 1), 1, 30, 30), pieces=(house(8, 14),)
         )
         inside(t, 0)
-        assert garrisons.held_back(t, t[0]) == ()
+        assert leaving.held_back(t, t[0]) == ()
         inside(t, 1)
-        assert run(t, garrisons.move_inside(t, 0)) is False and not can_move(t, t[0])
+        assert run(t, leaving.move_inside(t, 0)) is False and not can_move(t, t[0])
         log: list = []
         run(t, activation(t, 0), [1, 1, 1, 1], log=log)
         assert housed(t[0]) == (0, -1) and "will not leave" in told(t, log)[0]
@@ -219,7 +224,7 @@ class TestBehemoth:
     def test_an_explosion_hits_one_of_its_zones(self, die, zone):
         t = self.beast()
         before = zones(t[1])
-        run(t, harm.blast(t, 1, (0,), 1, harm.WRECK, 0), [die, 4])  # 10 against 12: 4+
+        run(t, harm.blast(t, 1, (0,), 1, hazards.WRECK, 0), [die, 4])  # 10 against 12: 4+
         assert [name for name, points in zones(t[1]) if (name, points) not in before] == [zone]
 
     def test_two_zones_gone_and_it_falls(self):

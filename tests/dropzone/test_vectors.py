@@ -58,7 +58,7 @@ def test_t13_hits_focused_beyond_13_may_still_be_saved():
 
 
 def test_t15_a_wheat_field_hits_as_hard_as_it_is():
-    from grognard.systems.dropzone.harm import falling
+    from grognard.systems.dropzone.hazards import falling
 
     assert falling(5).stats.energy == 5 and falling(5).stats.acc is None
 
@@ -120,7 +120,7 @@ def test_d9_area_misses_on_1_glances_on_a_miss_and_hits():
 
 
 def test_d10_collateral_on_buildings_bunkers_and_forests():
-    from grognard.systems.dropzone.buildings.collateral import COLLATERAL, FIRE
+    from grognard.systems.dropzone.hazards import COLLATERAL, FIRE
 
     def needs(by, armour):
         target = squad(type="Scenery", A=armour, DP=20, tags=("Destructible",))
@@ -131,7 +131,7 @@ def test_d10_collateral_on_buildings_bunkers_and_forests():
 
 
 def test_d13_wrecks_hurt_infantry_on_2():
-    from grognard.systems.dropzone.harm import WRECK
+    from grognard.systems.dropzone.hazards import WRECK
 
     target = squad(type="Infantry", A=7, DP=5, F=4)
     m = match(WRECK, target, target.models[0], canonical(Circumstances()), 10)

@@ -8,35 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...common.deploy import pass_on, places, put
-from ...common.reserves import own_edge
 from ...common.rules import id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
 from ...table.events import Deployed, Given, Said, side_name
 from ...table.geometry import Outline
-from ...table.placing import edge_strip
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
-from .buildings.garrisons import go_in, room_for
-from .events import Becomes, KeptOff, ZonePicked
-from .matchup import rule_of
+from .events import Becomes, ZonePicked
+from .infiltration import infiltrates, put_ahead, setup_of
+from .moments import speaker
 from .movement.legal_moves import Skies
 from .objectives.placement import place_one, to_place
 from .profiles import FLYING, transport
-from .slots import Setup
-from .squads import HARNESS, battlegroups, commanders, garrisons, infantry
+from .reserves import keep_back
+from .squads import HARNESS, battlegroups, commanders
 from .transports.capacity import to_holding
 from .transports.seats import cargo, carriers
 from .transports.starting_aboard import carries, rides
-
-
-def setup_of(u: Unit) -> Setup:
-    """What the squad's rules say about setting it up."""
-    setup = Setup()
-    for speak in voices(u.kind.models[0], "sets_up"):
-        speak(setup)
-    return setup
 
 
 def rolling_off(t: Table, player: int) -> Procedure:
@@ -193,23 +183,14 @@ def harnessed(t: Table, u: int) -> Procedure:
     ) != ways[0]
 
 
-def infiltrates(t: Table, u: int) -> Procedure:
-    """Whether a squad that may be put down near its own edge is, in place of starting with its battlegroup."""
-    if not setup_of(t[u]).ahead:
-        return False
-    options = ("ahead of it", "with it")
-    pick = yield Choose(t[u].side, f"does {t.name(u)} infiltrate ahead of its battlegroup?", options, options[0], u)
-    return pick == options[0]
-
-
 def tells(t: Table, u: Unit) -> Procedure:
     """What the report says of a squad before it is set up: its Commanders, and that the list has no more of it than it may."""
     model = u.kind.models[0]
     if led := [value for value in commanders(u) if value]:
         many = "a Commander (Command Value" if len(led) == 1 else f"{len(led)} Commanders (Command Values"
-        by = tuple([id_of(rule_of(s)) for s in voices(model, "commands") if s()])
+        by = tuple([id_of(speaker(s)) for s in voices(model, "commands") if s()])
         yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
-    if by := tuple([id_of(rule_of(s)) for s in voices(model, "limit")]):
+    if by := tuple([id_of(speaker(s)) for s in voices(model, "limit")]):
         yield Emit(Said(f"the list has no more squads of {t.name(u.id)} than it may", by=by))
 
 
@@ -223,12 +204,6 @@ def take_wing(t: Table, u: int) -> Procedure:
         return
     form = yield Choose(t[u].side, f"where does {t.name(u)} deploy?", options, default, u)
     yield Emit(Deployed(u, form))
-
-
-def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure:
-    """A squad waits off the table."""
-    yield Emit(KeptOff(u, how, by=by))
-    yield Emit(Given(u, Effect(how), True))
 
 
 def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = False) -> Procedure:
@@ -256,40 +231,3 @@ def _wings(t: Table, u: Unit) -> bool:
     if u.place == "aboard":
         return all(_wings(t, t[c]) for c in carriers(u))
     return u.kind.type in FLYING
-
-
-def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
-    """A squad is put down within so many inches of its own edge, whatever the rest of its battlegroup does."""
-    zone = edge_strip(t.ground, own_edge(t, t[u].side), float(setup.ahead))
-    if (yield from sneaks_in(t, u, setup)):
-        return
-    options = places(t, u, zone)
-    default = next(iter(options), None)
-    if default is None:
-        yield from keep_back(t, u, "readiness", setup.by)
-        return
-    form = yield Choose(t[u].side, f"where does {t.name(u)} infiltrate?", options, default, u)
-    yield Emit(Deployed(u, form, by=setup.by))
-
-
-def sneaks_in(t: Table, u: int, setup: Setup) -> Procedure:
-    """Infantry that infiltrates may start in a Garrison within its reach of the edge. Result: whether it does."""
-    edge = own_edge(t, t[u].side)
-    found = tuple(
-        k for k in garrisons(t)
-        if infantry(t[u]) and _within_edge(t, k, edge, setup.ahead) and room_for(t, t[u], k)
-    )  # fmt: skip
-    if not found:
-        return False
-    pick = yield Choose(t[u].side, f"does {t.name(u)} infiltrate a building?", ("in the open", *found), found[0], u)
-    if pick == "in the open":
-        return False
-    yield Emit(Said(f"{t.name(u)} infiltrates", by=setup.by))
-    yield from go_in(t, u, pick)
-    return True
-
-
-def _within_edge(t: Table, k: int, edge: str, inches: int) -> bool:
-    left, bottom, right, top = t.ground.pieces[k].box
-    w, h = t.ground.width, t.ground.height
-    return bool({"bottom": bottom, "top": h - top, "left": left, "right": w - right}[edge] <= inches)

@@ -12,28 +12,21 @@ from ...table.events import Razed, Said
 from ...table.geometry import Form, edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
-from .behemoths.toppling import clear, sweep, within, wreck
+from .behemoths.toppling import clear, pieces_within, sweep, within, wreck
 from .behemoths.zones import any_zone, damage_zones, zones
 from .buildings.ruins import dug_out
-from .buildings.walls import piece_distance
 from .casualties import broken_open, lose_commanders, thins
 from .circumstances import Circumstances, canonical
 from .events import Buried, Hurt, RestHurt, SceneryHit, Shattered, Wrecked
+from .hazards import WRECK, falling
 from .matchup import match
 from .objectives.mobile import falls_with
-from .profiles import WeaponStats
 from .sides import inside
 from .squads import airborne, destructible, housed, in_body_cover, scenery_kind
 from .transports.seats import rest
 from .transports.wrecks import in_it, leaves_behind, riders, thrown_out
 
-WRECK = Weapon("wreck", WeaponStats(acc=None, energy=10, shots=1))
 TWO_D3 = Test("2D3 hits", 6, (1, 1, 2, 2, 3, 3))
-
-
-def falling(armour: int) -> Weapon:
-    """A building that comes down: hits as strong as it was."""
-    return Weapon("falling masonry", WeaponStats(acc=None, energy=armour, shots=1))
 
 
 def harm(t: Table, v: int, left: Sequence[int], source: int, by: Sequence[str] = ()) -> Procedure:
@@ -267,11 +260,7 @@ def topples(t: Table, v: int, source: int) -> Procedure:
         n = yield Roll(die(6, f"{t.name(v)} is torn apart"))
     reach = float(n + before.members[0].stats.Spread)
     spot = before.form.spots[0]
-    pieces = [
-        k
-        for k in range(len(t.ground.pieces))
-        if not t.scenery[k].gone and piece_distance(t.ground.pieces[k], spot) <= reach
-    ]
+    pieces = pieces_within(t, spot, reach)
     units = [(w.id, who) for w in t.units if w.id != v and w.place == "table" and (who := within(t, w, spot, reach))]
     if gone:
         for k in pieces:

@@ -6,7 +6,6 @@ Rules speak here; what comes out is a ``Match``, found by identity, on which tes
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import Rule, kept, voices
 from ...kernel.faces import Test, Throw
 from .circumstances import Circumstances, Firer, Shot
+from .moments import speaker
 from .slots import (
     CRITICAL,
     DAMAGE,
@@ -140,16 +140,10 @@ def match(weapon: Weapon, kind: Kind, target: Model, now: Circumstances, energy:
     )
 
 
-def rule_of(speak: Any) -> Rule:
-    """The rule whose voice this is."""
-    rule: Rule = speak.__self__
-    return rule
-
-
 def unprotected(shot: Shot) -> tuple[tuple[str, Rule | str], ...]:
     """(kind of protection, what takes it away) for this shot."""
-    found = [(word, rule_of(s)) for s in voices(shot.weapon, "ignores") for word in s(shot)]
-    found += [(word, rule_of(s)) for s in voices(shot.target, "never") for word in s(shot)]
+    found = [(word, speaker(s)) for s in voices(shot.weapon, "ignores") for word in s(shot)]
+    found += [(word, speaker(s)) for s in voices(shot.target, "never") for word in s(shot)]
     return tuple(found)
 
 
@@ -159,7 +153,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     def means(natural: int, total: int, passed: bool) -> str:
         return HIT if passed else GLANCE if glances and natural > 1 else MISS
 
-    own = [(needs, rule_of(s)) for s in voices(shot.weapon, "accuracy") if (needs := s(shot)) is not None]
+    own = [(needs, speaker(s)) for s in voices(shot.weapon, "accuracy") if (needs := s(shot)) is not None]
     base = max(needs for needs, _ in own) if own else 2 if shot.at("Scenery") else shot.weapon.stats.acc
     test = Building(f"{shot.weapon.name} to hit {shot.kind.name}", base, fails=(1,), passes=(6,), means=means)
     for needs, by in own:
@@ -167,7 +161,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     if shot.at("Scenery") and not own:
         test.say("Destructible scenery", "2+ instead of the weapon's Accuracy")
     test.because.extend(hits.because)
-    plain = next((rule_of(s) for s in voices(shot.now.cards, "unmodified") if s(shot)), None)
+    plain = next((speaker(s) for s in voices(shot.now.cards, "unmodified") if s(shot)), None)
     if plain is None:
         _modify(test, shot)
     else:
@@ -185,7 +179,7 @@ def _modify(test: Building, shot: Shot) -> None:
     evasion = shot.target.stats.CM.evasion
     for speak in voices(now.cards, "evades"):
         evasion += speak(shot)
-        test.say(rule_of(speak), f"Evasion {evasion}")
+        test.say(speaker(speak), f"Evasion {evasion}")
     if "hull-down" in now.cover:
         if shot.at("Scenery", "Behemoth"):
             test.say("Hull Down", "does not count for scenery and Behemoths")
@@ -218,7 +212,7 @@ def _evade(test: Building, shot: Shot, evasion: int) -> None:
     for speak in voices(shot.weapon, "lowers_evasion"):
         by = speak(shot)
         lowered += by
-        test.say(rule_of(speak), f"Evasion lowered by {by}")
+        test.say(speaker(speak), f"Evasion lowered by {by}")
     left = evasion - lowered
     if shot.now.ruling("s5-aa-beyond-evasion", "floor") == "floor":
         left = max(0, left)

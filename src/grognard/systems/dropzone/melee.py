@@ -13,7 +13,8 @@ from ...table.events import Given
 from ...table.state import Effect, Table, Unit
 from .attack import Strike, spoken, strike
 from .buildings.collateral import collateral
-from .buildings.garrisons import APART, STORMED, held_back, run_away
+from .buildings.garrisons import APART, STORMED
+from .buildings.leaving import held_back, run_away
 from .cards.card import FIGHTS, FOUGHT, Occasion, in_play
 from .cards.playing import offer, over
 from .casualties import dealt

@@ -154,3 +154,9 @@ class DropzoneRule(Rule, frozen=True):
 
     system = "dropzone"
     moments = Moments
+
+
+def speaker(speak: Any) -> Rule:
+    """The rule whose voice this is."""
+    rule: Rule = speak.__self__
+    return rule

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...common.deploy import Places, bases, room
 from ...common.reserves import along_edge
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Given, Said
+from ...table.geometry import Form
 from ...table.state import Effect, Table, Unit
-from .events import NoLonger
-from .movement.legal_moves import PIVOT, Skies, distance, noted
-from .movement.table_edges import entries, within_move
+from .events import KeptOff, NoLonger
+from .movement.legal_moves import PIVOT, Skies, aloft, distance, noted
+from .movement.table_edges import crossing, entries, within_move
 from .profiles import FLYING
-from .shooting.reaction_fire import at_edge, flies_in
+from .shooting.reaction_fire import fly, reactions
 from .squads import off_table
 
 # --- coming on --------------------------------------------------------------------------------------------------------
@@ -65,3 +68,25 @@ def arrivals(t: Table, u: int, inches: float) -> dict[str, Places]:
 def _depth(u: Unit) -> float:
     """The least depth of table that its models need."""
     return 2 * max(b.radius for b in bases(u)) + 0.125
+
+
+def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure:
+    """A squad waits off the table."""
+    yield Emit(KeptOff(u, how, by=by))
+    yield Emit(Given(u, Effect(how), True))
+
+
+def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:
+    """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
+    start = at_edge(t, form, edge, t[u].side)
+    passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
+    yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
+    yield Emit(NoLonger(u, "readiness"))
+    yield from noted(t, u, distance(start, form))
+    return (yield from fly(t, u, form, "flies on", by)) if passing else True
+
+
+def at_edge(t: Table, form: Form, edge: str, side: int) -> Form:
+    """Where a squad crosses the edge, in its side's zone, on its way straight to a place."""
+    span = entries(t, side)[edge]
+    return aloft(t.ground, form.moved([crossing(t.ground, edge, span, spot) for spot in form.spots]))

@@ -26,7 +26,7 @@ from ...table.state import Effect, Table, Unit
 from .behemoths.drop_harness import can_signal, signal
 from .bots.greedy import worth
 from .bots.places import at_best
-from .buildings.garrisons import held_back
+from .buildings.leaving import held_back
 from .cards import all_cards  # noqa: F401  whoever plays needs all cards: any may be drawn
 from .cards.card import (
     AGAIN,

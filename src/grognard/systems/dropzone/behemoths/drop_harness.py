@@ -13,7 +13,6 @@ from random import Random
 from msgspec.structs import replace
 
 from ....common.deploy import Places, bases, forward
-from ....common.profiles import Weapon
 from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import Test
 from ....table.events import Arrived, Given, Moved, Said
@@ -24,7 +23,7 @@ from ....table.terrain import Ground, Piece
 from ..buildings.walls import all_edges, piece_distance
 from ..events import NoLonger
 from ..harm import TWO_D3, jolted
-from ..profiles import WeaponStats
+from ..hazards import LANDING
 from ..shooting.declaration import group_of
 from ..shooting.line_of_sight import view
 from ..shooting.targeting import allowed, eyes
@@ -33,7 +32,6 @@ from .toppling import within
 from .trampling import crushes, makes_room, nearest, spread, stepped, under
 
 CALLED = 6.0  # inches
-LANDING = Weapon("landing", WeaponStats(acc=None, energy=12, shots=1))
 ROUGH = Test("a rough landing, a point lost on 1 and 2", 6, (1, 1, 0, 0, 0, 0))
 NEAR_ENEMY = 3.0  # inches
 IMPASSABLE, DIFFICULT, UNIT, GUN = 5, 2, 1, 1  # dice for each that it lands on, and for each Anti-Aircraft weapon

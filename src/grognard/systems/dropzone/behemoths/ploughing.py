@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from ....common.profiles import Weapon
 from ....kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ....kernel.faces import d3
 from ....table.geometry import Form
@@ -20,12 +19,10 @@ from ....table.state import Table, Unit
 from ..attack import parried, wound
 from ..circumstances import Circumstances, canonical
 from ..harm import jolted, piece_harmed
+from ..hazards import BULK
 from ..matchup import Match, match
 from ..movement.legal_moves import GroundMoves, others
-from ..profiles import WeaponStats
 from ..squads import destructible, gait, scenery_kind
-
-BULK = Weapon("ploughing", WeaponStats(acc=None, energy=10, shots=1))
 
 
 class Strides(GroundMoves):

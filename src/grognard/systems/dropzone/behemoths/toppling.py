@@ -10,7 +10,7 @@ from ....table.geometry import edge_d2
 from ....table.state import Scenery, Table, Unit
 from ....table.terrain import Piece
 from ..buildings.ruins import dug_out
-from ..buildings.walls import edge_points
+from ..buildings.walls import edge_points, piece_distance
 from ..casualties import lose_commanders, thins
 from ..events import Buried
 from ..objectives.mobile import falls_with
@@ -28,6 +28,12 @@ def within(t: Table, w: Unit, spot: tuple[float, float], inches: float) -> tuple
     if home is not None and home[1] != -1:
         return tuple([i for i, edge in enumerate(edges(w)) if _beside(t, w, i, home[0], edge, spot) <= inches * inches])
     return tuple(i for i, (x, y) in enumerate(w.form.spots) if _d2(x, y, spot) <= inches * inches)
+
+
+def pieces_within(t: Table, spot: tuple[float, float], inches: float) -> list[int]:
+    """The pieces of scenery that still stand within so many inches of a point, by place."""
+    pieces = t.ground.pieces
+    return [k for k in range(len(pieces)) if not t.scenery[k].gone and piece_distance(pieces[k], spot) <= inches]
 
 
 def _beside(t: Table, w: Unit, i: int, piece: int, edge: int, spot: tuple[float, float]) -> float:

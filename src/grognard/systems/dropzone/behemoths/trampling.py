@@ -14,12 +14,11 @@ from ....table.placing import Room
 from ....table.state import Table, Unit
 from ..buildings.walls import piece_distance
 from ..harm import blast, hit_piece
+from ..hazards import FOOT
 from ..movement.legal_moves import others
-from ..profiles import WeaponStats
 from ..squads import airborne, destructible, gait, housed
 from .toppling import within
 
-FOOT = Weapon("trampling", WeaponStats(acc=None, energy=10, shots=1))
 STEP = 0.125  # inches between the distances at which room is looked for
 WAYS = 36  # directions in which it is
 

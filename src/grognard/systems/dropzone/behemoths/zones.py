@@ -19,7 +19,7 @@ from ....table.events import Changed, Said
 from ....table.state import Effect, Table, Unit
 from ..casualties import one_of_them
 from ..events import Disarmed, ZoneHurt
-from ..matchup import rule_of
+from ..moments import speaker
 from ..profiles import ANY_WEAPON, USUAL, less, named
 
 
@@ -122,7 +122,7 @@ def disarmed(t: Table, v: int, zone: str, word: str) -> Procedure:
 
 def structural(weapon: Weapon, result: str) -> tuple[str, ...]:
     """The ids of rules that keep a weapon out of a Crippled result."""
-    return tuple(id_of(rule_of(s)) for s in voices(weapon, "crippled") if s(result) is False)
+    return tuple(id_of(speaker(s)) for s in voices(weapon, "crippled") if s(result) is False)
 
 
 def any_zone(found: list[tuple[str, int]]) -> Procedure:

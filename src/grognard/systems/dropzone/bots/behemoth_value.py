@@ -10,13 +10,14 @@ from ....kernel.exact import exact
 from ....kernel.faces import reading
 from ....table.geometry import Form
 from ....table.state import Table, Unit
-from ..behemoths.drop_harness import LANDING, ROUGH, landing, landing_dice
+from ..behemoths.drop_harness import ROUGH, landing, landing_dice
 from ..behemoths.ploughing import against, ploughing
 from ..behemoths.toppling import within
 from ..behemoths.trampling import spread
 from ..behemoths.zones import whole, zones
 from ..circumstances import Circumstances, canonical
 from ..harm import TWO_D3
+from ..hazards import LANDING
 from ..matchup import Match
 from ..sides import inside
 from ..squads import destructible

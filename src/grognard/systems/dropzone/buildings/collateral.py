@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ....common.profiles import Weapon
 from ....common.rules import voices
 from ....kernel.asks import Emit, Procedure, Roll, Stage
 from ....table.state import Table
@@ -13,13 +12,10 @@ from ..casualties import dealt, one_of_them
 from ..circumstances import NO_CARDS, Circumstances, InPlay, canonical
 from ..events import Shattered
 from ..harm import harm, piece_harmed
+from ..hazards import COLLATERAL, FIRE
 from ..matchup import match
-from ..profiles import WeaponStats
 from ..sides import inside
 from ..squads import destructible, scenery_kind
-
-COLLATERAL, FIRE = (Weapon("Collateral", WeaponStats(acc=None, energy=e, shots=1)) for e in (4, 2))
-
 
 # --- Collateral -------------------------------------------------------------------------------------------------------
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....common.profiles import Weapon
 from ....kernel.asks import Roll
 from ....kernel.faces import die
-from ..buildings.garrisons import can_come_out, go_out, held_back
+from ..buildings.leaving import can_come_out, go_out, held_back
 from ..harm import hit_piece
+from ..hazards import automatic
 from ..melee import fight_with, strikers
-from ..profiles import WeaponStats
 from ..squads import destructible, housed
 from .card import ENEMY_ACTED, ENTERED, FORTITUDE, TOKENS, Card
 
-TRAP = Weapon("Booby Trap", WeaponStats(acc=None, energy=10, shots=1))
+TRAP = automatic("Booby Trap", 10)
 
 
 class OccupiersAdvantage(Card, frozen=True):

@@ -12,7 +12,8 @@ from ....table.distances import within
 from ....table.events import Moved
 from ....table.geometry import Form, Spot
 from ....table.state import Table, Unit
-from ..buildings.garrisons import go_out, held_back, with_room
+from ..buildings.garrisons import with_room
+from ..buildings.leaving import go_out, held_back
 from ..movement.aircraft import steps_out
 from ..movement.dismounting import ways_out
 from ..movement.legal_moves import GroundMoves, allowance, distance, distances, noted, others

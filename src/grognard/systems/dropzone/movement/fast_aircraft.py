@@ -8,7 +8,8 @@ from ....table.geometry import Form, heading
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import rectangle
 from ..events import Becomes, LeftTable
-from ..shooting.reaction_fire import at_edge, flies_in, fly
+from ..reserves import at_edge, flies_in
+from ..shooting.reaction_fire import fly
 from ..squads import has_fired
 from .legal_moves import Skies, noted
 from .straight_flight import ahead, crosses, fast, slowest, stays_on, ways

@@ -11,7 +11,7 @@ from ....table.geometry import Form, snap
 from ....table.paths import spans
 from ....table.state import Table, Unit
 from ....table.terrain import Piece
-from ..matchup import rule_of
+from ..moments import speaker
 from ..squads import CEILING, moved
 from .legal_moves import Skies
 
@@ -23,7 +23,7 @@ def fast(u: Unit) -> tuple[str, ...]:
 
 @kept(1024)
 def _fast(kind: Kind) -> tuple[str, ...]:
-    return tuple(id_of(rule_of(s)) for s in voices(kind.models[0], "flies_on") if s())
+    return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "flies_on") if s())
 
 
 def slowest(u: Unit) -> int:

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ....common.profiles import Weapon
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.events import Marked, Said, Scored
 from ....table.state import Marker, Table
 from ..events import Emptied
 from ..harm import hit_piece
-from ..profiles import WeaponStats
+from ..hazards import BOOBY_TRAP
 from .strongholds import most_points
 
 CRITICAL = "critical location"
-TRAP = Weapon("booby trap", WeaponStats(acc=None, energy=9, shots=1))
 
 
 def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
@@ -33,7 +31,7 @@ def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
     if found == 1 and house is not None:
         hits = yield Roll(die(6, "the hits of a booby trap"))
         yield Emit(Said(f"objective {m.id} was a booby trap"))
-        yield from hit_piece(t, house, hits, TRAP, -1)
+        yield from hit_piece(t, house, hits, BOOBY_TRAP, -1)
 
 
 def critical(t: Table) -> Procedure:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import ceil
 
 from msgspec.structs import replace
@@ -12,27 +11,23 @@ from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.events import Arrived, Moved
-from ....table.geometry import Form, Spot, boxes_within
-from ....table.sight.occluders import around
+from ....table.events import Moved
+from ....table.geometry import Form, boxes_within
 from ....table.state import Table, Unit
-from ....table.terrain import Ground
 from ..cards.card import SHOOTS, Occasion
 from ..cards.playing import offer, over
 from ..circumstances import Circumstances, Shot, canonical
-from ..events import NoLonger
 from ..matchup import permitted
-from ..movement.legal_moves import aloft, distance, noted
+from ..movement.legal_moves import distance
 from ..movement.straight_flight import must_climb
-from ..movement.table_edges import crossing, entries
-from ..squads import ASIDE, flagged, housed, spent, with_word
+from ..squads import ASIDE, flagged, housed, spent
 from .declaration import reach
+from .fly_past import along, parts, swept
 from .line_of_sight import distances, view, where
 from .resolution import resolve
 from .targeting import aims, eyes, ready
 from .units_under_fire import Declared
 
-STEP = 1.0  # inches between the points of a path that are tried in any case, besides those where something may change
 NAMED = 2  # inches between the points at which a player may say that he fires
 
 
@@ -78,22 +73,6 @@ class Points(FilteredOptions):
         return lambda said: i in firing_at(t, v, line, replace(u, form=along(t, start, end, parts[said])))
 
 
-def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:
-    """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
-    start = at_edge(t, form, edge, t[u].side)
-    passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
-    yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
-    yield Emit(NoLonger(u, "readiness"))
-    yield from noted(t, u, distance(start, form))
-    return (yield from fly(t, u, form, "flies on", by)) if passing else True
-
-
-def at_edge(t: Table, form: Form, edge: str, side: int) -> Form:
-    """Where a squad crosses the edge, in its side's zone, on its way straight to a place."""
-    span = entries(t, side)[edge]
-    return aloft(t.ground, form.moved([crossing(t.ground, edge, span, spot) for spot in form.spots]))
-
-
 def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
     """A unit of a squad fires one weapon out of turn. Result: which units of the target stand, by index."""
     before = t[u].wounds
@@ -101,12 +80,6 @@ def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
     after = yield from resolve(t, v, [Declared(line, u, (i,))], reaction=True)
     yield from over(t, v)
     return after.get(u, tuple(range(len(before))))
-
-
-def along(t: Table, start: Form, end: Form, part: float) -> Form:
-    """Where the squad is after a part of its way."""
-    spots = [(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(start.spots, end.spots, strict=True)]
-    return aloft(t.ground, start.moved(spots, ()))
 
 
 @kept(4096)
@@ -145,10 +118,10 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
 def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:
     """(part of the way, squad, weapon line, unit) of all that may fire at an Aircraft that goes straight to a place."""
     found = []
-    swept = around(u.form.box, form.box)
+    way = swept(u.form, form)
     for v in t.enemies(u.side):
         for line in reacting(v.members[0], u.kind, u.members[0]):
-            if boxes_within(where(t, v).box, swept, inches_of(v, line, u)) and able(t, v, line, u):
+            if boxes_within(where(t, v).box, way, inches_of(v, line, u)) and able(t, v, line, u):
                 found += [(part, v.id, line, i) for i, part in first_seen(t, v, u, line, form)]
     return sorted(found)
 
@@ -179,43 +152,3 @@ def firing_at(t: Table, v: Unit, line: int, u: Unit, among: Sequence[int] | None
     weapon = v.members[0].weapons[line]
     seen = view(t, v, u, eyes(weapon))
     return [i for i in (range(v.size) if among is None else among) if aims(t, v, i, weapon, inches, seen, u)]
-
-
-def parts(t: Table, eyes: Form, start: Form, end: Form) -> list[float]:
-    """The parts of a straight way that tell whether anybody can fire at a squad on it.
-
-    Every inch, where it is nearest to somebody, and between each two points at which a corner comes in the way.
-    """
-    n = max(1, ceil(distance(start, end) / STEP))
-    found = {k / n for k in range(n + 1)}
-    corners = _corners(t.ground)
-    for eye in eyes.spots:
-        for a, b in zip(start.spots, end.spots, strict=True):
-            found.add(nearest(eye, a, b))
-            cut = sorted([part for corner in corners if 0 < (part := behind(eye, corner, a, b)) < 1])
-            found.update([(p + q) / 2 for p, q in zip([0.0, *cut], [*cut, 1.0], strict=True)])
-    return sorted(found)
-
-
-@lru_cache(maxsize=64)
-def _corners(ground: Ground) -> tuple[Spot, ...]:
-    return tuple([spot for k in with_word(ground, "solid") for spot in ground.pieces[k].points])
-
-
-def nearest(eye: Spot, a: Spot, b: Spot) -> float:
-    """The part of the way from a to b at which it is nearest to an eye."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length2 = dx * dx + dy * dy
-    return min(1.0, max(0.0, ((eye[0] - a[0]) * dx + (eye[1] - a[1]) * dy) / length2)) if length2 else 0.0
-
-
-def behind(eye: Spot, corner: Spot, a: Spot, b: Spot) -> float:
-    """The part of the way from a to b that an eye sees right behind a corner; -1 where there is none."""
-    cx, cy = corner[0] - eye[0], corner[1] - eye[1]
-    ax, ay, dx, dy = a[0] - eye[0], a[1] - eye[1], b[0] - a[0], b[1] - a[1]
-    across = cx * dy - cy * dx
-    if not across:
-        return -1.0
-    part = (cy * ax - cx * ay) / across
-    beyond = (ax + part * dx) * cx + (ay + part * dy) * cy >= cx * cx + cy * cy
-    return part if beyond else -1.0

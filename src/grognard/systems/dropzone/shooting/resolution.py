@@ -18,7 +18,8 @@ from ..cards.card import PASSES, SHOT_AT, Occasion
 from ..cards.playing import offer, over
 from ..events import SceneryHit, Shattered, SquadFired
 from ..harm import collapse, harm_all, struck
-from ..matchup import Match, rule_of, told_of
+from ..matchup import Match, told_of
+from ..moments import speaker
 from ..sides import inside
 from ..squads import commanders, destructible, garrison, housed
 from .declaration import Arm, grouped
@@ -159,4 +160,4 @@ def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], every: Cau
 @kept(4096)
 def governed(weapon: Weapon) -> tuple[str, ...]:
     """The ids of rules that say when and how a weapon fires at all."""
-    return tuple(id_of(rule_of(s)) for moment in ("group", "uses", "sight") for s in voices(weapon, moment))
+    return tuple(id_of(speaker(s)) for moment in ("group", "uses", "sight") for s in voices(weapon, moment))

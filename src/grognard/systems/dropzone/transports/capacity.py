@@ -9,7 +9,7 @@ from typing import Any
 
 from ....common.rules import id_of, kept, voices
 from ....table.state import Table, Unit
-from ..matchup import rule_of
+from ..moments import speaker
 from ..profiles import FLYING, transport
 from ..squads import airborne, group, moved_in_round
 from .seats import Seat, cargo, in_seat
@@ -20,7 +20,7 @@ from .seats import Seat, cargo, in_seat
 @kept(4096)
 def to_holding(kind: Any) -> tuple[str, ...]:
     """The id of the rule that sends its cargo to Holding; () when it carries its cargo itself."""
-    return tuple(id_of(rule_of(s)) for s in voices(kind.models[0], "transports") if s() == "holding")
+    return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "transports") if s() == "holding")
 
 
 def capacity(carrier: Unit) -> dict[str, int]:

@@ -19,7 +19,7 @@ from ....table.placing import Room, spots_round
 from ....table.state import Effect, Table, Unit
 from ..casualties import lose_commanders
 from ..events import Alighted, NoLonger
-from ..matchup import rule_of
+from ..moments import speaker
 from ..objectives.mobile import falls_with
 from ..squads import Standing, airborne, flagged, gait, group, moved_in_round, off_table
 from .capacity import aerial, half, of_its_class, open_to_all, serves, takes_up, through, to_holding
@@ -182,7 +182,7 @@ def together(one: Form, other: Form) -> Form:
 
 def jump(squad: Unit, carrier: Unit) -> tuple[str, ...]:
     """The ids of rules by which the squad may leave an Aircraft in the air that has moved no further than they allow."""
-    found = [(s(), id_of(rule_of(s))) for s in voices(squad.kind.models[0], "disembarks")]
+    found = [(s(), id_of(speaker(s))) for s in voices(squad.kind.models[0], "disembarks")]
     most = min(m.stats.MV for m in carrier.members)
     return tuple(by for inches, by in found if moved_in_round(carrier) <= min(half(carrier) + inches, most))
 
