@@ -39,7 +39,7 @@ def _read_unit(ref: str, catalogues: tuple[str, ...], stamp: tuple[int, int]) ->
     arsenal = tuple(dict.fromkeys(w for each in force.kinds for w in weapons_of(each)))
     if not force.details:  # nothing is said of a list in which all adds up
         return kind, arsenal, ""
-    from .muster.check import doubt
+    from .muster.forces import doubt
 
     return kind, arsenal, doubt(force, ref.partition(":")[0])
 

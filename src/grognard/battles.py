@@ -23,7 +23,7 @@ from .common.system import System
 from .errors import GrognardError
 from .kernel.dice import Dice
 from .kernel.session import Session
-from .muster import tables
+from .muster import shipped
 
 PIECES = 12  # of terrain, on a table that nobody brought
 SEEDS = 2**31
@@ -79,7 +79,7 @@ def setup(
     system = systems.get(forces[0].system)
     if seed is None:
         seed = fresh_seed()
-    field = tables.scenario(scenario, system.id) if isinstance(scenario, str) else scenario
+    field = shipped.scenario(scenario, system.id) if isinstance(scenario, str) else scenario
     if rounds is not None:
         if not 1 <= rounds <= 50:
             raise GrognardError(f"{rounds} rounds cannot be played", where="--rounds", hint="1 to 50")
@@ -111,7 +111,7 @@ def left_out(setup: Setup) -> list[str]:
 
 def doubts(setup: Setup, refs: Iterable[str]) -> list[str]:
     """What did not add up in the lists of the forces, one line each; ``refs`` name their files."""
-    from .muster.check import doubt
+    from .muster.forces import doubt
 
     return list(
         dict.fromkeys(said for force, ref in zip(setup.forces, refs, strict=True) if (said := doubt(force, ref)))
@@ -133,7 +133,7 @@ def fresh_seed() -> int:
 
 def _ground(table: str | Path | None, seed: int, field: Scenario, system: System) -> Any:
     if table is not None:
-        return tables.table(table, system.id)
+        return shipped.table(table, system.id)
     from .common.scenario import zones
     from .table.generate import generate
 

@@ -15,6 +15,7 @@ from .asking import odds, unit
 from .common.asking import Situation
 from .common.odds import Odds, Step
 from .common.profiles import Force, Kind
+from .common.rules import id_of
 from .errors import GrognardError
 from .muster.show import many, said, shown
 from .paper import document, figures, titled
@@ -266,8 +267,6 @@ def _targets(force: Force) -> str:
 
 def _reminders(force: Force, pages: dict[str, rulebook.Page]) -> str:
     """One line for each rule of the force, by the phase in which it matters first."""
-    from .common.rules import id_of
-
     borne = [rule for kind in force.kinds for model in kind.models for rule in model.rules]
     borne += [rule for kind in force.kinds for model in kind.models for arm in model.weapons for rule in arm.rules]
     by_phase: dict[str, dict[str, str]] = {}

@@ -10,9 +10,8 @@ import pytest
 from grognard import rulebook, systems
 from grognard.common.alter import given
 from grognard.common.rules import NotExecutable, Rule, id_of, slug_of, standing
-from grognard.muster.native import loads
+from grognard.muster.formats.native import loads, written
 from grognard.muster.ref import resolve_force, samples
-from grognard.muster.writing import written
 from tests.registry import all_systems, example, executable, scenes, switched_off, system_of
 
 PUBLISHED = {"void": 43, "command": 49, "dropzone": 27, "usr": 93}  # special rules in each system's list: 212 in all

@@ -12,7 +12,7 @@ import pytest
 
 import grognard
 from grognard.common.profiles import Kind
-from grognard.muster import native
+from grognard.muster.formats import native
 from grognard.systems.dropzone.system import SYSTEM
 
 from . import dropzone_plain as plain

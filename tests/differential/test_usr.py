@@ -11,7 +11,7 @@ import pytest
 
 import grognard
 from grognard.common.profiles import Kind
-from grognard.muster import native
+from grognard.muster.formats import native
 from grognard.systems.usr.system import SYSTEM
 
 from . import usr_plain as plain

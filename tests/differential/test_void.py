@@ -12,7 +12,7 @@ import pytest
 import grognard
 from grognard.common.odds import Odds
 from grognard.kernel.law import Law
-from grognard.muster import native
+from grognard.muster.formats import native
 from grognard.systems.void.system import SYSTEM
 
 from . import void_plain as plain

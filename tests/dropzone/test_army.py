@@ -10,7 +10,8 @@ from time import perf_counter
 import pytest
 
 from grognard.common.profiles import Force
-from grognard.muster import check, native
+from grognard.muster import check, forces
+from grognard.muster.formats import native
 from grognard.muster.ref import resolve_force
 from grognard.systems.dropzone import army, profiles
 from grognard.systems.dropzone.army import loads
@@ -129,7 +130,7 @@ commander = {value}
 def test_a_commander_costs_points_beyond_those_of_his_unit(value, inches, price):
     force = native.loads(LISTED.format(points=100, value=value))
     assert army.commander_of(force.kinds[0]) == (inches, price)
-    assert check.points(force) == 100 + price
+    assert forces.points(force) == 100 + price
     again = native.loads(native.dump(force))
     assert again.kinds == force.kinds and "points = 100\n" in native.dump(force)
 

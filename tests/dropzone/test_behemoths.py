@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.errors import Faults
 from grognard.kernel.exact import exact
-from grognard.muster import native
+from grognard.muster.formats import native
 from grognard.systems.dropzone.behemoths import ploughing, trampling
 from grognard.systems.dropzone.behemoths.zones import prepared, zones
 from grognard.systems.dropzone.bots import greedy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.muster import native
+from grognard.muster.formats import native
 from grognard.systems.dropzone import army, harm, turn
 from grognard.systems.dropzone.buildings.garrisons import stand
 from grognard.systems.dropzone.commanders import command_value, within_influence

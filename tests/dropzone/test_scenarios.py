@@ -11,7 +11,7 @@ from grognard import battles
 from grognard.common import battle
 from grognard.common.scenario import Scenario, from_plain, zones
 from grognard.errors import GrognardError
-from grognard.muster import tables
+from grognard.muster import shipped
 from grognard.systems.dropzone import deployment, harm, reserves
 from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.events import Housed, LeftHouse, PickedUp
@@ -71,12 +71,12 @@ def readied(t, u):
 
 
 def test_they_are_listed_and_found_by_name():
-    rows = {row["ref"]: row for row in tables.listed("dropzone")["scenarios"]}
+    rows = {row["ref"]: row for row in shipped.listed("dropzone")["scenarios"]}
     for name, found in SCENARIOS.items():
-        assert rows[f"dropzone/{name}"]["rounds"] == 6 and tables.scenario(found.name, "dropzone") is found
+        assert rows[f"dropzone/{name}"]["rounds"] == 6 and shipped.scenario(found.name, "dropzone") is found
         assert from_plain(found.saved()) == found and not found.wipe_out
     with pytest.raises(GrognardError):
-        tables.scenario("bunker-assault", "usr")
+        shipped.scenario("bunker-assault", "usr")
 
 
 def test_a_scenario_of_ones_own_puts_the_words_together():

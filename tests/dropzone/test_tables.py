@@ -11,13 +11,13 @@ import grognard
 from grognard import battles
 from grognard.common.scenario import Scenario
 from grognard.errors import GrognardError
-from grognard.muster import tables
+from grognard.muster import shipped
 from grognard.table.generate import town
 from grognard.table.geometry import footprint
 from grognard.table.placing import Room
 from grognard.table.terrain import load_ground
 
-SHIPPED = tables.shipped("dropzone")
+SHIPPED = shipped.shipped("dropzone")
 SEEDS = range(1, 25)
 
 
@@ -99,7 +99,7 @@ def test_objectives_in_houses_are_searched_for():
 
 @pytest.mark.parametrize("name", ["kiln-quarter", "dropzone/kiln-quarter", SHIPPED["kiln-quarter"]], ids=str)
 def test_a_table_is_named_as_a_force_is(name):
-    assert tables.table(name, "dropzone").name == "The Kiln Quarter"
+    assert shipped.table(name, "dropzone").name == "The Kiln Quarter"
 
 
 @pytest.mark.parametrize(
@@ -113,24 +113,24 @@ def test_a_table_is_named_as_a_force_is(name):
 )
 def test_an_unknown_table_names_the_nearest(name, told):
     with pytest.raises(GrognardError, match=told):
-        tables.table(name, "dropzone")
+        shipped.table(name, "dropzone")
 
 
 def test_scenarios_have_names_too(tmp_path):
-    assert tables.scenario("Hold the Field", "dropzone").name == "Hold the Field"
+    assert shipped.scenario("Hold the Field", "dropzone").name == "Hold the Field"
     file = tmp_path / "own.toml"
     file.write_text('name = "Own"\nrounds = 3\n')
-    assert tables.scenario(str(file), "dropzone") == Scenario(name="Own", rounds=3)
+    assert shipped.scenario(str(file), "dropzone") == Scenario(name="Own", rounds=3)
     with pytest.raises(GrognardError, match="nearest: last-stand"):
-        tables.scenario("last-stnd", "dropzone")
+        shipped.scenario("last-stnd", "dropzone")
 
 
 def test_all_that_ships_is_listed():
-    listed = tables.listed("dropzone")
+    listed = shipped.listed("dropzone")
     assert {row["ref"] for row in listed["tables"]} == {f"dropzone/{name}" for name in SHIPPED}
     assert {"hold-the-field", "last-stand", "close-quarters"} <= {row["ref"] for row in listed["scenarios"]}
     for row in listed["tables"]:
-        assert tables.table(row["ref"], row["system"]).name == row["name"]
+        assert shipped.table(row["ref"], row["system"]).name == row["name"]
     for row in listed["scenarios"]:
-        assert tables.scenario(row["ref"], "dropzone").name == row["name"]
-    assert len(tables.listed()["tables"]) >= len(SHIPPED) >= 4
+        assert shipped.scenario(row["ref"], "dropzone").name == row["name"]
+    assert len(shipped.listed()["tables"]) >= len(SHIPPED) >= 4

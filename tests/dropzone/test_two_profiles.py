@@ -10,7 +10,7 @@ import grognard
 from grognard.common.battle import Setup, begin
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError
-from grognard.muster import native
+from grognard.muster.formats import native
 from grognard.systems.dropzone import squads
 from grognard.systems.dropzone.events import TypeChanged
 from grognard.systems.dropzone.examples import squad, weapon

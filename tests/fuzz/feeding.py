@@ -16,7 +16,8 @@ import grognard
 from grognard import systems
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError, OurFault
-from grognard.muster import check, native, ref, show, writing
+from grognard.muster import check, ref, show
+from grognard.muster.formats import native
 
 from .seeds import Seed, real, small
 from .spoiling import spoilt
@@ -104,7 +105,7 @@ def used(force: Force) -> None:
     assert all(line.isprintable() for line in show.rows(force)), "letters that do not print"
     json.dumps(show.shown(force), allow_nan=False)
     assert all("\n" not in fault for fault in check.faults(force))
-    again = native.loads(writing.written(force, systems.get(force.system).schema), "again.toml")
+    again = native.loads(native.written(force, systems.get(force.system).schema), "again.toml")
     assert again.kinds == force.kinds, f"reads back as another: {differs(force, again)}"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from grognard.muster.choosing import Choosing
-from grognard.muster.modifiers import Member, Pick
+from grognard.muster.catalogue.loadout import Choosing
+from grognard.muster.catalogue.modifiers import Member, Pick
 
 from .test_parting import GUN, HULL, MAN, SEATS, profile
 

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError
-from grognard.muster import check, ref
+from grognard.muster import forces, ref
 
 from .test_dropcommander import option, unit
 
@@ -66,7 +66,7 @@ def test_a_list_is_its_squads_in_their_battlegroups(shape: str, tmp_path: Path) 
         ("Mole", 40, 2, "Tail"),
     ]
     assert [w.name for w in force.kinds[1].models[0].weapons] == ["Net"]
-    assert force.kinds[0].detail("commander") and check.differences(force) == ()
+    assert force.kinds[0].detail("commander") and forces.differences(force) == ()
 
 
 def test_whole_cards_in_a_list_are_those_of_the_file(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_whole_cards_in_a_list_are_those_of_the_file(tmp_path: Path) -> None:
         ("Clatter Cart", 140, 4),
         ("Mole", 40, 2),
     ]
-    assert check.differences(force) == ()
+    assert forces.differences(force) == ()
 
 
 def test_a_list_without_groups_has_none(tmp_path: Path) -> None:
@@ -99,13 +99,13 @@ def test_a_list_without_groups_has_none(tmp_path: Path) -> None:
 )
 def test_what_does_not_match_is_told(squad: dict[str, Any], fault: str, tmp_path: Path) -> None:
     force = read(tmp_path, {"groups": [{"squads": [squad, "Chief Wagon"]}]})
-    assert force.kinds[-1].name == "Chief Wagon" and check.differences(force) == (fault,)
+    assert force.kinds[-1].name == "Chief Wagon" and forces.differences(force) == (fault,)
     assert force.kinds[-1].detail("battlegroup") == "Battlegroup 1"
 
 
 def test_the_whole_is_held_against_its_total(tmp_path: Path) -> None:
     force = read(tmp_path, {"totalPoints": 70, "squads": ["Mole"]})
-    assert check.differences(force) == ("the squads cost 20 points, the list says 70",)
+    assert forces.differences(force) == ("the squads cost 20 points, the list says 70",)
 
 
 def test_a_list_by_itself_says_what_it_needs(tmp_path: Path) -> None:

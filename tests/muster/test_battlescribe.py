@@ -10,8 +10,9 @@ import pytest
 
 from grognard.common.profiles import Kind
 from grognard.errors import GrognardError
-from grognard.muster import battlescribe, native, roster, show
-from grognard.muster.wording import unit_type, weapon_type
+from grognard.muster import show
+from grognard.muster.formats import battlescribe, native, rosters
+from grognard.muster.vocabulary.wording import unit_type, weapon_type
 
 from . import marbles
 from .stand_in import schema_of
@@ -139,7 +140,7 @@ def test_a_linked_catalogue_is_read_when_a_link_leads_there(tmp_path: Path) -> N
 def test_a_roster_gives_what_was_chosen(tmp_path: Path) -> None:
     path = tmp_path / "June [final].ros"
     path.write_text(marbles.roster())
-    force = roster.load_roster(path, schema_of)
+    force = rosters.load_roster(path, schema_of)
     (mob,) = force.kinds
     assert (force.name, mob.name, mob.points) == ("Marbles of June", "Red Mob", 44)
     assert [m.name for m in mob.models] == ["Roller"] * 4 + ["Captain"]
@@ -153,7 +154,7 @@ def test_a_compressed_roster_is_the_same(tmp_path: Path) -> None:
         archive.writestr("list.ros", marbles.roster())
     path = tmp_path / "list.rosz"
     path.write_bytes(packed.getvalue())
-    assert [k.name for k in roster.load_roster(path, schema_of).kinds] == ["Red Mob"]
+    assert [k.name for k in rosters.load_roster(path, schema_of).kinds] == ["Red Mob"]
 
 
 @pytest.mark.parametrize(

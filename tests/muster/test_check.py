@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.errors import GrognardError
 from grognard.muster.check import DIFFERS, advice
-from grognard.muster.native import registered
+from grognard.muster.forces import registered
 from grognard.muster.ref import resolve_force
 from tests.cli.run import fine, refused, run
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grognard.common.profiles import Kind
-from grognard.muster.battlescribe import HANGS, load_catalogue, load_unit
-from grognard.muster.choosing import Choosing
-from grognard.muster.library import Library
+from grognard.muster.catalogue.library import Library
+from grognard.muster.catalogue.loadout import Choosing
+from grognard.muster.formats.battlescribe import HANGS, load_catalogue, load_unit
 
 from .shelf import catalogue, each, either, entry, group, gun, man, modifier, when
 from .test_parting import MAN, profile

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from grognard import systems
 from grognard.common.profiles import Force
 from grognard.errors import Faults
-from grognard.muster import native, ref, writing
+from grognard.muster import ref
+from grognard.muster.formats import native
 
 from .shelf import catalogue, entry
 from .shelf import man as shelf_man
@@ -42,7 +43,7 @@ formations = st.builds(
 
 
 def same(army: Force) -> None:
-    again = native.loads(writing.written(army, systems.get(army.system).schema), "again.toml")
+    again = native.loads(native.written(army, systems.get(army.system).schema), "again.toml")
     assert again.kinds == army.kinds and again.name == army.name
     assert sorted(again.unread) == sorted((" ".join(name.split()), count) for name, count in army.unread)
 
@@ -54,7 +55,7 @@ def test_what_is_no_unit_stands_by_name_in_the_file(tmp_path: Path) -> None:
         chosen("Allied Detachment", "upgrade"),
         chosen("Odds &amp; Ends", "upgrade"),
     )
-    text = writing.written(army, systems.get("usr").schema)
+    text = native.written(army, systems.get("usr").schema)
     assert text.splitlines()[2] == 'unread = ["Allied Detachment", "Odds & Ends"]'
     assert native.loads(text, "again.toml").unread == (("Allied Detachment", 1), ("Odds & Ends", 1)) == army.unread
 
@@ -62,7 +63,7 @@ def test_what_is_no_unit_stands_by_name_in_the_file(tmp_path: Path) -> None:
 def test_units_of_a_catalogue_that_cannot_be_read_stand_by_name_in_the_file(tmp_path: Path) -> None:
     path = catalogue(tmp_path, entry("Empty", type="unit"), shelf_man("Man"))
     army = ref.resolve_force(str(path))
-    text = writing.written(army, systems.get("usr").schema)
+    text = native.written(army, systems.get("usr").schema)
     assert text.splitlines()[2] == 'unread = ["unit Empty"]'
     same(army)
 

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.common.profiles import Kind
 from grognard.errors import GrognardError
-from grognard.muster import dropcommander, native
+from grognard.muster.formats import dropcommander, native
 
 from .stand_in import schema_of
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import Faults, GrognardError
-from grognard.muster import battlescribe
-from grognard.muster.edition import HERESY, OTHERS, SEVENTH, known
-from grognard.muster.markup import FIGURES, figure_name
+from grognard.muster.formats import battlescribe
+from grognard.muster.formats.rosters import load_roster
+from grognard.muster.parsing.markup import FIGURES, figure_name
 from grognard.muster.ref import resolve_force
-from grognard.muster.roster import load_roster
+from grognard.muster.vocabulary.edition import HERESY, OTHERS, SEVENTH, known
 
 from . import marbles
 from .stand_in import schema_of

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import Faults
-from grognard.muster import battlescribe, native, roster
-from grognard.muster.wording import MOST_FACTIONS, factions
-from grognard.muster.writing import written
+from grognard.muster import forces
+from grognard.muster.formats import battlescribe, native, rosters
+from grognard.muster.formats.native import written
+from grognard.muster.vocabulary.wording import MOST_FACTIONS, factions
 from grognard.systems.usr.examples import shooter, slays
 
 from . import marbles
@@ -62,9 +63,9 @@ def test_a_roster_says_it_by_its_force_and_its_categories(tmp_path: Path) -> Non
         1,
     )
     path.write_text(words, "utf-8")
-    (mob,) = roster.load_roster(path).kinds
+    (mob,) = rosters.load_roster(path).kinds
     assert mob.detail("faction") == ("Marbles", "Reds")
-    again = native.loads(written(roster.load_roster(path), native.registered("usr")), "again.toml")
+    again = native.loads(written(rosters.load_roster(path), forces.registered("usr")), "again.toml")
     assert again.kinds[0].detail("faction") == ("Marbles", "Reds")
 
 

@@ -13,9 +13,10 @@ import pytest
 
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError
-from grognard.muster import battlescribe, ref
-from grognard.muster.edition import SEVENTH
-from grognard.muster.roster import load_roster
+from grognard.muster import ref
+from grognard.muster.formats import battlescribe
+from grognard.muster.formats.rosters import load_roster
+from grognard.muster.vocabulary.edition import SEVENTH
 
 from . import marbles
 from .test_parting import chosen, gun, man, told, wagon

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster import battlescribe, dropcommander, markup, native, roster
-from grognard.muster.files import contents
+from grognard.muster.formats import battlescribe, dropcommander, native, rosters
+from grognard.muster.parsing import markup
+from grognard.muster.parsing.files import contents
 from grognard.muster.ref import resolve_force
 
 from . import marbles
@@ -31,7 +32,7 @@ def refused(markup_text: str | bytes, tmp_path: Path, name: str = "army.cat") ->
         if name.endswith(".cat"):
             battlescribe.units(path)
         else:
-            roster.load_roster(path, schema_of)
+            rosters.load_roster(path, schema_of)
     assert name in str(caught.value) and "\n" not in str(caught.value)
     return str(caught.value)
 
@@ -60,7 +61,7 @@ def test_too_many_elements_are_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_large_files_are_refused_before_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.muster.documents.LARGEST", 1000)
+    monkeypatch.setattr("grognard.muster.parsing.documents.LARGEST", 1000)
     assert "larger than" in refused(ROOT.format(" " * 1000), tmp_path)
 
 
@@ -82,7 +83,7 @@ def test_broken_documents_are_told(document: str | bytes, word: str, tmp_path: P
 
 
 def test_a_roster_that_unpacks_beyond_bounds_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.muster.documents.LARGEST", 1_000_000)
+    monkeypatch.setattr("grognard.muster.parsing.documents.LARGEST", 1_000_000)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("list.ros", b" " * 5_000_000)
@@ -94,7 +95,7 @@ def test_a_roster_that_lies_about_its_size_is_refused(tmp_path: Path, monkeypatc
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("list.ros", b" " * 5_000_000)
     lying = packed.getvalue().replace((5_000_000).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
-    monkeypatch.setattr("grognard.muster.documents.LARGEST", 1_000_000)
+    monkeypatch.setattr("grognard.muster.parsing.documents.LARGEST", 1_000_000)
     refused(lying, tmp_path, "list.rosz")
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster import battlescribe
+from grognard.muster.catalogue.library import Library, read_root
 from grognard.muster.check import DIFFERS
-from grognard.muster.library import Library, read_root
+from grognard.muster.formats import battlescribe
 from grognard.muster.limits import judged, roots
-from grognard.muster.markup import Node
+from grognard.muster.parsing.markup import Node
 from tests.cli.run import fine, refused, run
 
 from .ledger import as_chosen, book, category, chosen, entry, group, limit, limits, roster, warband

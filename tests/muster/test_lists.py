@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from grognard.common.alter import given, without
 from grognard.common.rules import id_of
 from grognard.common.schema import Schema
-from grognard.muster import native
-from grognard.muster.check import faults, points
+from grognard.muster.check import faults
+from grognard.muster.forces import points
+from grognard.muster.formats import native
 from grognard.muster.show import rows, shown
 
 from .stand_in import Named, read_rule, schema_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from grognard.common.profiles import Force, Kind, Model
-from grognard.muster.lost import in_profile, sorted_out, weight
 from grognard.muster.show import lost, rows, shown
+from grognard.muster.vocabulary.lost import in_profile, sorted_out, weight
 from grognard.systems.usr.examples import model
 
 from .test_parting import chosen, force, man, profile

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grognard.muster import battlescribe, show
-from grognard.muster.library import Profile
-from grognard.muster.modes import modes
+from grognard.muster import show
+from grognard.muster.catalogue.library import Profile
+from grognard.muster.catalogue.modes import modes
+from grognard.muster.formats import battlescribe
 from grognard.systems.usr.attack import weapons
 
 from .marbles import VERSIONS, Spelling, least

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.common.profiles import Base, Force
 from grognard.errors import Faults, GrognardError
-from grognard.muster import native
+from grognard.muster.formats import native
 
 from .stand_in import schema_of
 

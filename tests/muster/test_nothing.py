@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from grognard.common.profiles import Force
 from grognard.errors import Faults, GrognardError
-from grognard.muster import battlescribe, native
-from grognard.muster.library import Profile, Selection
-from grognard.muster.native import registered, tally
-from grognard.muster.writing import written
+from grognard.muster.catalogue.library import Profile, Selection
+from grognard.muster.forces import registered, tally
+from grognard.muster.formats import battlescribe, native
+from grognard.muster.formats.native import written
 
 from .test_parting import HULL, MAN, chosen, force, man, profile
 

@@ -13,7 +13,7 @@ from grognard.common.battle import Setup
 from grognard.common.profiles import Force, Kind
 from grognard.common.scenario import Scenario, laid_out
 from grognard.errors import GrognardError
-from grognard.muster import dropcommander
+from grognard.muster.formats import dropcommander
 from grognard.muster.ref import offered, resolve_force, resolve_unit
 from grognard.muster.show import rows, shown
 from grognard.systems.dropzone.events import SquadFired

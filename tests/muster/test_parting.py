@@ -8,8 +8,8 @@ import pytest
 
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError
-from grognard.muster import battlescribe
-from grognard.muster.roster import load_roster
+from grognard.muster.formats import battlescribe
+from grognard.muster.formats.rosters import load_roster
 
 MAN = {
     "WS": "4",

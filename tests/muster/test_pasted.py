@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from grognard.cli import main
 from grognard.errors import GrognardError
-from grognard.muster import check, ref
-from grognard.muster.files import Contents
-from grognard.muster.listing import Listing, listing, looks_pasted
-from grognard.muster.pasted import load_pasted
+from grognard.muster import forces, ref
+from grognard.muster.formats.pasted import load_pasted
+from grognard.muster.parsing.files import Contents
+from grognard.muster.parsing.listing import Listing, listing, looks_pasted
 
 from . import marbles
 from .test_parting import told
@@ -97,7 +97,7 @@ def read(words: str) -> Listing:
 
 
 def faults(folder: Path, words: str) -> list[str]:
-    return list(check.differences(load_pasted(Contents("list.txt", words.encode()), folder)))
+    return list(forces.differences(load_pasted(Contents("list.txt", words.encode()), folder)))
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_a_pasted_list_is_the_force_of_the_catalogue(shape: str, folder: Path) -
     file.write_text(SHAPES[shape], "utf-8")
     assert ref.sniffed(file) == "text"
     force = ref.resolve_force(str(file))
-    assert told(force) == FORCE and check.differences(force) == ()
+    assert told(force) == FORCE and forces.differences(force) == ()
     assert ref.resolve_unit(f"{file}:mob")[0].name == "Rolling Mob"
 
 
@@ -167,7 +167,7 @@ def test_what_does_not_match_is_named_by_its_line(words: str, fault: str, folder
 
 def test_what_is_dearer_is_taken_and_counted(folder: Path) -> None:
     force = load_pasted(Contents("a", b"Rolling Mob [65pts]: Whirl Engine\n3x Wagon [105pts]"), folder)
-    assert [kind.points for kind in force.kinds] == [65, 35, 35, 35] and check.differences(force) == ()
+    assert [kind.points for kind in force.kinds] == [65, 35, 35, 35] and forces.differences(force) == ()
 
 
 def test_a_formation_in_a_list_is_its_units_and_choices_of_the_army_are_named(folder: Path) -> None:
@@ -226,14 +226,14 @@ def test_of_many_catalogues_those_that_hold_the_names_are_read(folder: Path) -> 
         '<catalogue id="x" name="Rolling Mob" gameSystemId="28ec-711c-d87f-3aeb"/>', "utf-8"
     )
     force = load_pasted(Contents("a", SHAPES["one line each"].encode()), folder)
-    assert told(force) == FORCE and check.differences(force) == ()
+    assert told(force) == FORCE and forces.differences(force) == ()
 
 
 def test_a_unit_in_two_catalogues_is_told(folder: Path) -> None:
     (first,) = folder.glob("*.cat")
     (folder / "Zweite.cat").write_bytes(first.read_bytes())
     force = load_pasted(Contents("a", b"Wagon [35pts]"), folder)
-    assert check.differences(force) == (
+    assert forces.differences(force) == (
         f"line 1: 'Wagon' stands in {first.name} and Zweite.cat; it is read from the first",
     )
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
-from grognard.muster.native import registered
-from grognard.muster.wording import reach_of, strength_of, unit_type, weapon_table, weapon_type
+from grognard.muster.forces import registered
+from grognard.muster.vocabulary.wording import reach_of, strength_of, unit_type, weapon_table, weapon_type
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
 
 PRINTED = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grognard.common.profiles import Kind
-from grognard.muster import battlescribe, dropcommander, native
+from grognard.muster.formats import battlescribe, dropcommander, native
 
 from .stand_in import schema_of
 

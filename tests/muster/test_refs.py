@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster import check, native, ref
+from grognard.muster import check, ref
+from grognard.muster.formats import native
 from grognard.muster.names import match, plain
 
 from . import marbles
@@ -19,7 +20,14 @@ from .test_native import GOOD
 
 @pytest.fixture(autouse=True)
 def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("native", "dropcommander", "battlescribe", "roster"):
+    for module in (
+        "check",
+        "show",
+        "formats.native",
+        "formats.dropcommander",
+        "formats.battlescribe",
+        "formats.rosters",
+    ):
         monkeypatch.setattr(f"grognard.muster.{module}.registered", schema_of)
     ref._native.cache_clear()
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from grognard.common.profiles import Base, Force, Kind, Model, Weapon, interned
 from grognard.common.schema import Count
-from grognard.muster import native
+from grognard.muster.forces import assembled, tally
+from grognard.muster.formats import native
 from grognard.systems.command import profiles as command
 from grognard.systems.dropzone import profiles as dropzone
 from grognard.systems.usr import profiles as usr
@@ -145,8 +146,8 @@ def forces(draw: st.DrawFn) -> Force:
         details = (("capacity", draw(whole(0, 30))),) if system == "usr" and draw(st.booleans()) else ()
         unread = tuple(draw(st.lists(names, unique=True, max_size=2)))
         kind = Kind(system, draw(names), kind_type, (), draw(whole(0, 500)), common, tuple(models), unread, details)
-        kinds.append(native.assembled(schema_of(system), kind))
-    return Force(system, draw(names), tuple(kinds), native.tally(kinds))
+        kinds.append(assembled(schema_of(system), kind))
+    return Force(system, draw(names), tuple(kinds), tally(kinds))
 
 
 def fields(force: Force) -> list[Any]:

@@ -294,7 +294,7 @@ def test_allies_and_forces_within_forces_are_one_army(tmp_path: Path) -> None:
         f'<roster name="Mine"><forces><force><selections>{own}</selections><forces>{within}</forces></force>'
         f"<force><selections>{ally}</selections></force></forces></roster>"
     )
-    from grognard.muster.roster import load_roster
+    from grognard.muster.formats.rosters import load_roster
 
     file = tmp_path / "two.ros"
     file.write_text(text, "utf-8")

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
-from grognard.muster.native import registered
-from grognard.muster.spelling import REMARK, book, nearest, read_rule, rule_names, squeezed
-from grognard.muster.wording import weapon_table
+from grognard.muster.forces import registered
+from grognard.muster.names import squeezed
+from grognard.muster.vocabulary.lost import REMARK
+from grognard.muster.vocabulary.spelling import book, nearest, read_rule, rule_names
+from grognard.muster.vocabulary.wording import weapon_table
 from grognard.systems.usr.examples import shooter, slays, target
 
 WRITTEN = {

@@ -91,7 +91,7 @@ def test_a_squads_transport() -> None:
         'system = "dropzone"\nname = "F"\n[[units]]\nname = "Cart"\ntype = "Tank"\ntransport = ["req 3 a", "cap 4 c"]\n'
     )
     toml += '[[units.models]]\nname = "Cart"\nstats = {MV = 6, A = 13, DP = 2, Type = "Tank"}\n'
-    from grognard.muster.native import loads
+    from grognard.muster.formats.native import loads
 
     (cart,) = loads(toml, "f", schema_of).kinds
     assert transport(cart, "req") == ((3, "a"),)

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.common.profiles import Force, Kind
 from grognard.errors import GrognardError
-from grognard.muster.battlescribe import load_entry, load_unit
+from grognard.muster.formats.battlescribe import load_entry, load_unit
 from grognard.muster.ref import offered, resolve_force, resolve_unit
 from tests.cli.run import as_json, fine, refused
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from grognard.cli import main
 from grognard.common.profiles import Force
 from grognard.errors import GrognardError
-from grognard.muster import check, show
-from grognard.muster.roster import load_roster
+from grognard.muster import check, forces, show
+from grognard.muster.formats.rosters import load_roster
 from tests.cli.run import as_json, fine
 
 from .test_parting import chosen, force, gun, man, told
@@ -31,7 +31,7 @@ def roster(folder: Path, units: str, said: float | None = None, limit: float | N
 
 
 def faults(folder: Path, units: str, said: float | None = None, limit: float | None = None) -> list[str]:
-    return list(check.differences(load_roster(roster(folder, units, said, limit))))
+    return list(forces.differences(load_roster(roster(folder, units, said, limit))))
 
 
 def test_totals_that_add_up_are_no_fault(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_what_hangs_on_something_that_only_some_have_stays_with_it(tmp_path: Pat
     kit = chosen("Kit", "upgrade", gun("Rifle", 3), gun("Scope Gun", 1, 5), number=3, points=6)
     army = force(tmp_path, chosen("Squad", "unit", man("Trooper", kit, gun("Knife", 7), number=10, points=100)))
     assert arms(army) == {("Rifle", "Scope Gun"): 1, ("Rifle",): 2, ("Knife",): 7}
-    assert army.kinds[0].points == 111 and check.differences(army) == ()
+    assert army.kinds[0].points == 111 and forces.differences(army) == ()
 
 
 def test_models_that_are_upgrades_are_dealt_out_as_well(tmp_path: Path) -> None:

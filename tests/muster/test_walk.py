@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster import battlescribe
-from grognard.muster.library import Library
+from grognard.muster.catalogue.library import Library
+from grognard.muster.formats import battlescribe
 
 from .shelf import bounds, catalogue, either, entry, group, gun, man, modifier, when
 from .test_real import CATALOGUES, GUARD, MARINES, ORKS, needs_catalogues

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.common.profiles import Kind, Weapon
-from grognard.muster import battlescribe, native
+from grognard.muster.formats import battlescribe, native
 
 from . import smithy
 from .marbles import VERSIONS

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.errors import Faults
-from grognard.muster.native import loads, registered
-from grognard.muster.writing import written
+from grognard.muster.forces import registered
+from grognard.muster.formats.native import loads, written
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
 from grognard.systems.usr.psychic.psykers import mind_of
 from grognard.systems.usr.system import SYSTEM

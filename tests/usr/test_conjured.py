@@ -9,8 +9,8 @@ from grognard.common import scenario
 from grognard.errors import Faults
 from grognard.kernel.asks import Choose
 from grognard.kernel.exact import exact
-from grognard.muster.check import points
-from grognard.muster.native import loads
+from grognard.muster.forces import points
+from grognard.muster.formats.native import loads
 from grognard.systems.usr import reserves
 from grognard.systems.usr.bots import greedy
 from grognard.systems.usr.bots import psychic as bots_psychic

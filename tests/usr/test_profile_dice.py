@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster.native import loads
+from grognard.muster.formats.native import loads
 from grognard.systems.usr.attack.random_profiles import sorts
 from grognard.systems.usr.bots import expected_damage
 from grognard.systems.usr.condition import circumstances, met, squad

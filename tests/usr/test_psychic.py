@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.errors import GrognardError
 from grognard.kernel import exact
-from grognard.muster.native import loads
+from grognard.muster.formats.native import loads
 from grognard.systems.usr import lasting_effects, turn
 from grognard.systems.usr.characters import joins
 from grognard.systems.usr.combat import fight
@@ -640,7 +640,7 @@ def test_a_force_file_lists_powers_and_writes_its_own_witchfires():
     mind = mind_of(SYSTEM.fitted(kind).models[0])
     assert [(p.name, p.charge) for p in mind.powers] == [("Smite", 1), ("Enfeeble", 1), ("Ash song", 2)]
     from grognard.common.profiles import Force
-    from grognard.muster.native import dump
+    from grognard.muster.formats.native import dump
 
     assert loads(dump(Force("usr", "Coven", (kind,)))).kinds == (kind,)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.muster import battlescribe
-from grognard.muster.library import Profile, Selection
+from grognard.muster.catalogue.library import Profile, Selection
+from grognard.muster.formats import battlescribe
 from grognard.systems.usr.psychic.psykers import mind_of
 from grognard.systems.usr.system import SYSTEM
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.muster.native import loads
+from grognard.muster.formats.native import loads
 from grognard.systems.usr.bots import greedy
 from grognard.systems.usr.bots import psychic as bots_psychic
 from grognard.systems.usr.condition import MOVED

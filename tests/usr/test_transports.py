@@ -9,7 +9,7 @@ import pytest
 from grognard.common.schema import Count
 from grognard.errors import Faults
 from grognard.kernel.exact import exact
-from grognard.muster.native import loads
+from grognard.muster.formats.native import loads
 from grognard.systems.usr import condition, reserves
 from grognard.systems.usr.attack.attack import Part, Volley, volley
 from grognard.systems.usr.attack.defender import Ranks
@@ -252,7 +252,7 @@ rides = "Wagon"
 
 
 def test_a_file_says_seats_doors_fire_points_smoke_and_who_rides():
-    from grognard.muster.native import dump
+    from grognard.muster.formats.native import dump
 
     force = loads(FILE)
     wagon, men = force.kinds

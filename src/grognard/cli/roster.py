@@ -133,7 +133,7 @@ def _checked(
 ) -> dict[str, Any]:
     from ..muster import limits
     from ..muster.check import advice
-    from ..muster.check import points as points_of
+    from ..muster.forces import points as points_of
     from ..muster.ref import resolve_force
 
     unread: dict[str, Any] = {"file": file, "name": None, "system": None, "units": None, "points": None}
@@ -181,12 +181,11 @@ def convert(
     With --out, or with --name, several become one force: "roster import A.cat:Scouts A.cat:10xGuards B.cat:Cart -o army.toml".
     """
     from .. import systems
-    from ..muster.check import differences
-    from ..muster.merging import joined
+    from ..muster.forces import differences, joined
+    from ..muster.formats.native import written
     from ..muster.ref import resolve_force
     from ..muster.show import shown
     from ..muster.upgrades import asked
-    from ..muster.writing import written
 
     forces = [resolve_force(asked(file, size, take), catalogues) for file in files]
     if name is not None or (out is not None and len(forces) > 1):

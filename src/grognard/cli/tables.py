@@ -17,7 +17,7 @@ def command(system: str | None, as_json: bool) -> None:
 
     They are what --table and --scenario of 'battle' take by name; without --table one is made from the seed.
     """
-    from ..muster.tables import listed
+    from ..muster.shipped import listed
 
     found = listed(system)
     if as_json:

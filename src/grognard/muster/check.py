@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec import Struct
 from ..common.profiles import Force
 from ..common.schema import Schema
 from ..errors import GrognardError
+from .forces import differences, points, registered
 from .names import nearest, plain
 
 ADVICE = ("totals", "points", "names", "models", "squads", "weapons", "limits", "army", "organised")
@@ -24,27 +24,6 @@ class Advice(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{DIFFERS}: {self.says} [{self.name}]"
-
-
-def points(force: Force) -> int:
-    """The points of all units together, without those that are brought into play by others of the force."""
-    return sum(kind.points for kind in force.kinds if not kind.detail("conjured"))
-
-
-def differences(force: Force) -> tuple[str, ...]:
-    """What did not add up in the file that the force was read from, one sentence each."""
-    return tuple(said for key, sentences in force.details if key == "faults" for said in sentences)
-
-
-def doubt(force: Force, ref: str) -> str:
-    """What did not add up in a list, in one line that says where to read more; "" when all does."""
-    found = differences(force)
-    if not found:
-        return ""
-    more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
-    return (
-        f"{force.name} does not add up: {found[0]}{more}; 'grognard roster check' tells all of {os.path.basename(ref)}"
-    )
 
 
 def faults(
@@ -70,8 +49,6 @@ def advice(
     ``limit``: the most points it may have; ``organised``: it must also keep to the system's limits of organised play;
     ``broken``: the limits of its catalogues that it breaks, as ``limits.judged`` finds them.
     """
-    from .native import registered
-
     left = set(ignore)
     for name in sorted(left - set(ADVICE)):
         raise GrognardError(f"unknown advice {name!r}", where="--ignore", hint=nearest(name, ADVICE))

@@ -15,17 +15,17 @@ from pathlib import Path
 from msgspec import Struct
 
 from ..errors import GrognardError
-from .battlescribe import taken
-from .choosing import Choosing
-from .dealing import number, points
-from .documents import document
-from .files import contents
-from .library import Library, file_name, own_id, read_root
-from .listing import LONGEST
-from .markup import Node, tidy
-from .modifiers import FORCES, Member, Pick, Tree, based, changed, figure
+from .catalogue.library import Library, file_name, own_id, read_root
+from .catalogue.loadout import Choosing
+from .catalogue.modifiers import FORCES, Member, Pick, Tree, based, changed, figure
+from .formats.battlescribe import taken
+from .formats.pasted import matched
+from .formats.rosters import number, points
 from .names import plain
-from .pasted import matched
+from .parsing.documents import document
+from .parsing.files import contents
+from .parsing.listing import LONGEST
+from .parsing.markup import Node, tidy
 from .ref import place, wanted
 
 MOST_CATALOGUES = 400  # files of a folder whose heads are looked at

@@ -81,3 +81,20 @@ def nearest(name: str, names: Iterable[str]) -> str:
     if not by_plain:
         return "there are none"
     return "there are: " + ", ".join(list(by_plain.values())[:8]) + (", …" if len(by_plain) > 8 else "")
+
+
+@lru_cache(maxsize=16384)
+def squeezed(words: str) -> str:
+    """The letters of a name alone, in lower case, in one spelling and the singular.
+
+    >>> squeezed("Soul-Blaze"), squeezed("Get's Hot!"), squeezed("Tank Hunters"), squeezed("Sentry Defense System")
+    ('soulblaze', 'gethot', 'tankhunter', 'sentrydefencesystem')
+    """
+    plain = normal("NFKD", words[:LONGEST_NAME].replace("’", "'")).casefold().replace("&", " and ").replace("'", "")
+    found = re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode())
+    return "".join(_singular(word) for word in found)
+
+
+def _singular(word: str) -> str:
+    word = {"armor": "armour", "defense": "defence"}.get(word, word)
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word

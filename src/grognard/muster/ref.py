@@ -7,21 +7,22 @@ A unit of a catalogue or a DropCommander file may be written with its size and w
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from .. import systems
 from ..common.profiles import Force, Kind
 from ..common.rules import kept
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
-from .files import head
-from .markup import LARGEST
 from .names import match, nearest, plain
+from .parsing.files import head
+from .parsing.markup import LARGEST
 
 if TYPE_CHECKING:
     from .upgrades import Option
 
-SYSTEMS = ("void", "command", "dropzone", "usr")
 CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
 ROSTERS = (".ros", ".rosz")
 STANDARD_INPUT = "standard input"
@@ -38,7 +39,7 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
     if ":" in ref and not os.path.isfile(ref.strip()):
         name, _, entry = ref.partition(":")
         if sniffed(path := _path(name)) == "catalogue":
-            from .battlescribe import load_entry
+            from .formats.battlescribe import load_entry
 
             entry, size, take = wanted(path, "catalogue", entry)
             return load_entry(path, entry, size=size, take=take)
@@ -47,19 +48,19 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
     path = _path(ref)
     kind = sniffed(path)
     if kind == "catalogue":
-        from .battlescribe import load_catalogue
+        from .formats.battlescribe import load_catalogue
 
         return load_catalogue(path)
     if kind == "roster":
-        from .roster import load_roster
+        from .formats.rosters import load_roster
 
         return load_roster(path)
     if kind == "json":
-        from .dropcommander import load
+        from .formats.dropcommander import load
 
         return load(path)
     if kind == "battlegroups":
-        from .battlegroups import load_list
+        from .formats.battlegroups import load_list
 
         return load_list(path, [_path(file) for file in catalogues])
     if kind == "text":
@@ -68,7 +69,6 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
 
 
 def _standard_input(catalogues: Iterable[str]) -> Force:
-    import sys
     import tempfile
 
     data = sys.stdin.buffer.read(LARGEST + 1)
@@ -82,9 +82,9 @@ def _standard_input(catalogues: Iterable[str]) -> Force:
 
 
 def _pasted(path: str, folder: str, catalogues: Iterable[str]) -> Force:
-    from .files import contents
-    from .listing import LONGEST
-    from .pasted import load_pasted
+    from .formats.pasted import load_pasted
+    from .parsing.files import contents
+    from .parsing.listing import LONGEST
 
     return load_pasted(contents(path, LONGEST), folder, [_path(file) for file in catalogues])
 
@@ -111,12 +111,12 @@ def resolve_unit(ref: str, catalogues: Iterable[str] = ()) -> tuple[Kind, Force]
     kind = sniffed(path)
     unit, size, take = wanted(path, kind, unit)
     if kind == "catalogue":
-        from .battlescribe import load_unit
+        from .formats.battlescribe import load_unit
 
         found = load_unit(path, unit, size=size, take=take)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
     if kind == "json":
-        from .dropcommander import load_unit as load_dropcommander_unit
+        from .formats.dropcommander import load_unit as load_dropcommander_unit
 
         found = load_dropcommander_unit(path, unit, take=take, size=size)
         return found, Force(found.system, _stem(path), (found,), tuple((n, 1) for n in found.unread))
@@ -166,12 +166,12 @@ def offered(ref: str) -> dict[str, list[Option]]:
     path = _path(name)
     kind = sniffed(path)
     if kind == "catalogue" and unit.strip():
-        from .battlescribe import offers
+        from .formats.battlescribe import offers
 
         return offers(path, *wanted(path, kind, unit))
     if kind != "json":
         return {}
-    from .dropcommander import options
+    from .formats.dropcommander import options
 
     found = options(path)
     if not unit:
@@ -186,11 +186,11 @@ def unit_names(ref: str) -> list[str]:
     path = _path(ref)
     sort = sniffed(path)
     if sort == "catalogue":
-        from .battlescribe import units
+        from .formats.battlescribe import units
 
         return units(path)
     if sort == "json":
-        from .dropcommander import units as dropcommander_units
+        from .formats.dropcommander import units as dropcommander_units
 
         return dropcommander_units(path)
     return [kind.name for kind in resolve_force(ref).kinds]
@@ -203,19 +203,17 @@ def samples(system: str | None = None) -> list[dict[str, Any]]:
     """
     import tomllib
 
-    if system is not None and system not in SYSTEMS:
-        raise GrognardError(f"unknown system {system!r}", hint=f"one of: {', '.join(SYSTEMS)}")
+    if system is not None and system not in systems.NAMES:
+        raise GrognardError(f"unknown system {system!r}", hint=f"one of: {', '.join(systems.NAMES)}")
     out = []
-    for name in SYSTEMS if system is None else (system,):
+    for name in systems.NAMES if system is None else (system,):
         for path in _shipped(name):
             with open(path, "rb") as stream:
                 document = tomllib.load(stream)
             units = [unit for unit in document.get("units", []) if not unit.get("conjured")]  # as check.points counts
             points = sum(unit.get("points", 0) for unit in units)
             if any("commander" in unit for unit in units):
-                from ..systems import get
-
-                points += sum(get(name).schema.surcharge(tuple(unit.items())) for unit in units)
+                points += sum(systems.get(name).schema.surcharge(tuple(unit.items())) for unit in units)
             ref = f"{name}/{_stem(path)}"
             out.append({"ref": ref, "name": document.get("name", _stem(path)), "system": name, "points": points})
     return out
@@ -240,20 +238,20 @@ def sniffed(path: str | os.PathLike[str]) -> str:
         return "roster"
     if extension in (".json", ".toml"):
         return extension[1:]
-    from .listing import looks_pasted
+    from .parsing.listing import looks_pasted
 
     plainly = extension in (".txt", ".md") or os.path.basename(path) == STANDARD_INPUT
     return "text" if looks_pasted(first.decode("utf-8", "replace"), plainly) else "toml"
 
 
 def _json(path: str | os.PathLike[str]) -> str:
-    from .documents import loaded, top
-    from .files import contents, unpacked
+    from .parsing.documents import loaded, top
+    from .parsing.files import contents, unpacked
 
     value = loaded(unpacked(contents(path, LARGEST), LARGEST))
     found = top(value)
     if found is None:
-        from .battlegroups import is_list
+        from .formats.battlegroups import is_list
 
         return "battlegroups" if is_list(value) else "json"
     return "roster" if found[0] == "roster" else "catalogue"
@@ -262,7 +260,7 @@ def _json(path: str | os.PathLike[str]) -> str:
 @kept(32)
 def _native(path: str, changed: int) -> Force:
     """A native file, kept until it changes or other rules can be read."""
-    from .native import load
+    from .formats.native import load
 
     return load(path)
 
@@ -275,7 +273,7 @@ def _path(ref: str) -> str:
     if os.path.isfile(ref):
         return ref
     system, slash, sample = ref.partition("/")
-    if slash and system in SYSTEMS and "/" not in sample:
+    if slash and system in systems.NAMES and "/" not in sample:
         shipped = _shipped(system)
         stems = [_stem(path) for path in shipped]
         for wanted in (sample, sample.removesuffix(".toml")):
@@ -293,8 +291,6 @@ def _stem(path: str) -> str:
 
 
 def _shipped(system: str) -> list[str]:
-    from .. import systems
-
     # the path of the package, not importlib.resources: that costs a third of the start of a command
     folder = os.path.join(systems.__path__[0], system, "forces")
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []

@@ -7,10 +7,10 @@ from typing import Any
 
 from ..common.profiles import Force, Kind, Weapon
 from ..common.schema import Schema
-from .check import differences, points
-from .lost import weight
+from .forces import differences, points, registered
+from .formats.native import groups
 from .upgrades import Option
-from .writing import groups
+from .vocabulary.lost import weight
 
 
 def shown(
@@ -97,8 +97,6 @@ def _counted(force: Force) -> str:
 
 
 def _schema(force: Force, schema_of: Callable[[str], Schema] | None) -> Schema:
-    from .native import registered
-
     return (schema_of or registered)(force.system)
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
 
-from ..common.schema import MOST_MODELS
-from .markup import Node
+from ...common.schema import MOST_MODELS
+from ..parsing.markup import Node
 
 DEEPEST = 12  # groups of conditions and of modifiers within each other
 MOST_EFFORT = (

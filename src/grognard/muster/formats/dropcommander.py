@@ -1,6 +1,8 @@
 """Units of DropCommander files (JSON) as Dropzone units: figures, names, what options replace and Crippled results take.
 
-The text of rules is never kept.
+Options take the place of, or go with, what a unit has, as its card says them. The card's own sentence goes before the fields of
+the file ("may replace its X with a Y or a Z", "may take Y for +10 points"); where it names none of the weapons on offer, the fields
+decide. The text of rules is never kept.
 """
 
 from __future__ import annotations
@@ -10,16 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
-from ..common.schema import MOST_POINTS, Schema, text, whole
-from ..errors import Faults, GrognardError
-from .documents import loaded
-from .files import contents
-from .markup import tidy
-from .modes import stem
-from .names import match, plain
-from .native import assembled, registered, tally
-from .upgrades import Option, chosen, is_offer, offered
+from ...common.profiles import Base, Force, Kind, Model, Weapon, interned
+from ...common.schema import MOST_POINTS, Schema, text, whole
+from ...errors import Faults, GrognardError
+from ..catalogue.modes import stem
+from ..forces import assembled, registered, tally
+from ..names import match, nearest, plain
+from ..parsing.documents import loaded
+from ..parsing.files import contents
+from ..parsing.markup import tidy
+from ..upgrades import Option
 
 LARGEST = 20_000_000  # bytes
 MOST_UNITS = 200  # units of one file
@@ -28,6 +30,17 @@ MOST_SPECIAL = 10  # rules of one weapon
 WORDS = 1000  # letters of a rule that are looked at
 LONGEST_EFFECT = 400  # letters of a Crippled result that are looked at
 NOT_PURCHASABLE = "Extras"
+OFFER = re.compile(
+    r"This unit may (?:replace its (?P<old>.+?) (?:with|for)|take) (?P<new>.+?) for "
+    r"(?:no cost|free|\+?(?P<cost>\d{1,4}) ?(?:pts|points))\s*\.?",
+    re.IGNORECASE,
+)
+
+
+BOND = re.compile(
+    r".{0,80}\bmay have an? (?P<name>[A-Z][\w' ]{1,40}?) with its .{1,80}? for \+?(?P<cost>\d{1,4}) ?(?:pts|points)\b"
+    r".{0,120}\bgains the (?P<rule>[A-Z][\w' -]{1,40}?) special rule\.?"
+)
 
 
 def load(path: str | Path, schema_of: Callable[[str], Schema] | None = None) -> Force:
@@ -406,3 +419,96 @@ def _own_rule(words: Any) -> str:
     head, colon, _ = words.partition(":") if isinstance(words, str) else ("", "", "")
     name = " ".join(head.split())
     return name if colon and 0 < len(name) <= 40 and name.isprintable() else "(a rule without a name)"
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+def is_offer(words: Any) -> bool:
+    """Whether a rule of a unit's own says only what it may take."""
+    return isinstance(words, str) and bool(OFFER.fullmatch(_one_line(words)) or BOND.fullmatch(_one_line(words)))
+
+
+def offered(rows: Sequence[Mapping[str, Any]], own: Iterable[Any]) -> list[Option]:
+    """The options of a unit from the weapons on offer (tables with ``name``, ``cost``, ``replaces``) and its own rules."""
+    found: list[Option] = []
+    left = list(range(len(rows)))
+    for words in own:
+        said = _one_line(words) if isinstance(words, str) else ""
+        if bond := BOND.fullmatch(said):
+            found.append(Option(bond["name"], int(bond["cost"]), rules=(bond["rule"],)))
+        elif offer := OFFER.fullmatch(said):
+            named = [i for i in left if _named(rows[i], offer["new"])]
+            left = [i for i in left if i not in named]
+            replaces = (offer["old"],) if offer["old"] else ()
+            apart = re.search(r"\bor\b", offer["new"]) is not None
+            for group in [[i] for i in named] if apart else [named] if named else []:
+                found.append(_option(rows, group, replaces, said if apart and not replaces else ""))
+    for i in left:
+        found.append(_option(rows, [i], tuple(_replaced(rows[i])), ""))
+    return found
+
+
+def chosen(options: Sequence[Option], wanted: Iterable[str], unit: str, where: str) -> list[Option]:
+    """The options that are asked for, by their names or those of a weapon in them.
+
+    Raises GrognardError, saying which options there are, for one that is not among them or does not go with another.
+    """
+    taken: list[Option] = []
+    for name in wanted:
+        hint = f"options: {'; '.join(o.told() for o in options)}" if options else "it has no options"
+        names = [part for option in options for part in _parts(option)]
+        by = [option for option in options for _ in _parts(option)]
+        try:
+            option = by[match(name, names, "option", where)]
+        except GrognardError:
+            near = nearest(name, names)
+            hint = f"{near}; {hint}" if options and near.startswith("nearest") else hint
+            raise GrognardError(f"{unit} has no option {name.strip()[:80]!r}", where=where, hint=hint) from None
+        if option in taken:
+            continue
+        for other in taken:
+            both = {plain(old) for old in option.replaces} & {plain(old) for old in other.replaces}
+            if both or (option.instead and option.instead == other.instead):
+                why = f"both stand in the place of {option.replaces[0]}" if both else "the unit may have one of the two"
+                raise GrognardError(f"{unit} cannot take {other.name} and {option.name}: {why}", where=where, hint=hint)
+        taken.append(option)
+    return taken
+
+
+def _parts(option: Option) -> list[str]:
+    """The names by which an option may be asked for: its own, and those of the weapons in it."""
+    parts = option.name.split(" and ")
+    return list(dict.fromkeys((option.name, *parts)))
+
+
+def _option(rows: Sequence[Mapping[str, Any]], group: Sequence[int], replaces: tuple[str, ...], instead: str) -> Option:
+    names = dict.fromkeys(_tidy(rows[i].get("name")) for i in group)
+    cost = sum(c for i in group if isinstance(c := rows[i].get("cost"), int) and not isinstance(c, bool) and c > 0)
+    return Option(" and ".join(names), cost, tuple(group), replaces, (), instead)
+
+
+def _named(row: Mapping[str, Any], said: str) -> bool:
+    """Whether a sentence names the weapon: all words of it, one or several."""
+    words = {_single(word) for word in plain(said).split()}
+    name = plain(_tidy(row.get("name"))).split()
+    return bool(name) and all(_single(word) in words for word in name)
+
+
+def _single(word: str) -> str:
+    return word.removesuffix("s")
+
+
+def _replaced(row: Mapping[str, Any]) -> list[str]:
+    """The weapons that the fields of an optional weapon name; "none" and "Nothing or …" name none."""
+    names = row.get("replaces")
+    found = [_tidy(name) for name in names] if isinstance(names, list) else []
+    return [name for name in found if name and plain(name).split()[:1] not in (["none"], ["nothing"])]
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())[:400]
+
+
+def _tidy(name: Any) -> str:
+    return " ".join(name.split()) if isinstance(name, str) else ""

@@ -6,18 +6,12 @@ gun, a weapons team takes the place of two men), so the tree is gone over until 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ..common.schema import MOST_MODELS
-from ..errors import GrognardError
-from .markup import tidy
+from ...common.schema import MOST_MODELS
+from ...errors import GrognardError
+from ..parsing.markup import tidy
+from .library import DEEPEST, MOST_SELECTIONS, Library, Selection
 from .modifiers import Member, Pick, Tree, changed, figure
 
-if TYPE_CHECKING:
-    from .library import Library, Selection
-
-DEEPEST = 30  # links and groups within each other
-MOST_SELECTIONS = 5_000  # of one unit
 ROUNDS = 8  # until what was chosen agrees with what it asks for
 PRICED = 4  # how deep is looked for what a choice costs
 MOST_PRICED = 3_000  # entries that are looked at for it
@@ -220,8 +214,6 @@ class Choosing:
         return chosen
 
     def _selection(self, pick: Pick) -> Selection:
-        from .library import Selection
-
         node = pick.member.node
         chosen = Selection(node.name, node.get("type"), pick.number)
         self.made[id(chosen)] = pick

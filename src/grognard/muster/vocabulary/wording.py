@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..errors import GrognardError
-from .spelling import nearest, rule_names, squeezed
+from ...errors import GrognardError
+from ...systems.usr.rules import powers
+from ..names import squeezed
+from .spelling import nearest, rule_names
 
 MOST_FACTIONS = 12  # of a unit
 STATLINES = ("Unit", "Vehicle", "Walker", "Flyer", "Building")
@@ -378,10 +380,8 @@ def power_name(words: str) -> str | None:
     >>> power_name("(Primaris) Smite"), power_name("5 - Endurance"), power_name("6 - Life Leech")
     ('Smite', 'Endurance', None)
     """
-    from ..systems.usr.rules.powers import catalogue
-
     plain = re.sub(r"^(?:\(Primaris\)|[0-9]\s*[-:.])\s*", "", words.strip()).lower()
-    return next((name for name in catalogue() if name.lower() == plain and name != "Force"), None)
+    return next((name for name in powers.catalogue() if name.lower() == plain and name != "Force"), None)
 
 
 _NUMBERS = {"two": 2, "pair of": 2, "three": 3, "four": 4, "2x": 2, "3x": 3, "4x": 4, "2 x": 2}

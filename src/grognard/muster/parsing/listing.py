@@ -10,7 +10,7 @@ import re
 
 from msgspec import Struct
 
-from ..errors import GrognardError
+from ...errors import GrognardError
 from .files import Contents
 from .markup import tidy
 

@@ -14,15 +14,15 @@ from typing import Any
 
 from msgspec import structs
 
-from ..common.profiles import Force, Kind
-from ..common.schema import Schema, whole
-from ..errors import Faults, GrognardError
+from ...common.profiles import Force, Kind
+from ...common.schema import Schema, whole
+from ...errors import Faults, GrognardError
+from ..forces import assembled, registered, tally
+from ..names import nearest, plain
+from ..parsing.documents import loaded
+from ..parsing.files import Contents, contents
+from ..parsing.markup import tidy
 from . import dropcommander
-from .documents import loaded
-from .files import Contents, contents
-from .markup import tidy
-from .names import nearest, plain
-from .native import assembled, registered, tally
 
 LARGEST = 5_000_000  # bytes of a list, and of a unit file beside it
 MOST_FILES = 40  # in the folder of a list

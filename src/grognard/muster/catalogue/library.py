@@ -1,4 +1,4 @@
-"""A BattleScribe catalogue with its game system: links followed, default selections taken."""
+"""A BattleScribe catalogue with its game system and the catalogues that it links to: what its links lead to."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from ..errors import GrognardError
-from . import edition
-from .choosing import DEEPEST, MOST_SELECTIONS, Choosing
-from .documents import document
-from .files import head
-from .markup import LARGEST, Node, profile_name, tidy
-from .modifiers import Member, Pick, changed, figure
+from ...errors import GrognardError
+from ..parsing.cache import document
+from ..parsing.files import head
+from ..parsing.markup import LARGEST, Node, profile_name, tidy
+from ..vocabulary import edition
+from .modifiers import Member, Pick, changed
 
-__all__ = ["MOST_SELECTIONS", "Library", "Profile", "Selection", "copied", "figure", "profile_of"]
-
+DEEPEST = 30  # links and groups within each other
+MOST_SELECTIONS = 5_000  # of one unit
 MOST_EFFORT = 30_000  # entries and groups looked at for all units of a catalogue; the largest there is asks for 7,000
 MOST_BESIDE = 2_000  # files in the folder of a catalogue
 ENTRY, GROUP = "selectionEntry", "selectionEntryGroup"
@@ -145,10 +144,6 @@ class Library:
             self.known = frozenset(one for root in self.read for one in _entry_ids(root))
         return self.known
 
-    def selection(self, member: Member) -> Selection:
-        """An entry with all that must stand under it and what its groups choose by default. Raises GrognardError."""
-        return Choosing(self, member).selection()
-
     def information(self, holder: Node, chosen: Selection, at: Pick, depth: int = 0) -> None:
         """The profiles and rules that stand on an entry or are linked to it, those that are hidden left out."""
         for child in holder.children if depth <= DEEPEST else ():
@@ -200,7 +195,7 @@ def read_root(path: Path) -> Node:
 
 @lru_cache(maxsize=6)
 def _read_root(path: Path, stamp: tuple[int, int]) -> Node:
-    return document(path, remembered=True)
+    return document(path)
 
 
 def stamped(path: Path) -> tuple[tuple[str, int, int], ...]:

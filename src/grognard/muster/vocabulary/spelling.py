@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..common.rules import normal
-from ..errors import GrognardError
+from ...common.rules import normal
+from ...common.schema import LONGEST_NAME
+from ...errors import GrognardError
+from ...systems.usr.rules import RULES
+from ...systems.usr.system import read_rule as of_the_book
+from ..names import squeezed
+from .lost import REMARK
 
-REMARK = "remark: "  # before what is said of a rule and no rule takes
-LONGEST = 120  # letters of a name that is looked at
 MOST_WORDS = 24
 BLASTS = {"3": "Blast", "5": "Large Blast", "7": "Massive Blast", "10": "Apocalyptic Blast"}
 _INCHES = r"(?:\"|''|in\b|inch(?:es)?\b)"
@@ -65,23 +68,6 @@ class Known(NamedTuple):
         return str(self.rule.from_text(f"({number})").written()) if number.isdigit() else f"{self.name} ({number})"
 
 
-@lru_cache(maxsize=16384)
-def squeezed(words: str) -> str:
-    """The letters of a name alone, in lower case, in one spelling and the singular.
-
-    >>> squeezed("Soul-Blaze"), squeezed("Get's Hot!"), squeezed("Tank Hunters"), squeezed("Sentry Defense System")
-    ('soulblaze', 'gethot', 'tankhunter', 'sentrydefencesystem')
-    """
-    plain = normal("NFKD", words[:LONGEST].replace("’", "'")).casefold().replace("&", " and ").replace("'", "")
-    found = re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode())
-    return "".join(_singular(word) for word in found)
-
-
-def _singular(word: str) -> str:
-    word = {"armor": "armour", "defense": "defence"}.get(word, word)
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
-
-
 def nearest(wanted: str, names: Iterable[str]) -> str | None:
     """The one name that ``wanted`` is a slip of the pen for, both squeezed; None when there is none, or more than one.
 
@@ -126,8 +112,6 @@ def _slips(one: str, other: str, most: int) -> int:
 @lru_cache(maxsize=1)
 def book() -> Mapping[str, Known]:
     """The rules by their squeezed names."""
-    from ..systems.usr.rules import RULES
-
     out: dict[str, Known] = {}
     for rule in RULES:
         kinds = [rule.__annotations__.get(field, "") for field in rule.__struct_fields__]
@@ -146,7 +130,7 @@ def rule_names(words: str) -> list[str]:
     >>> rule_names("Stealth Formation Leader"), rule_names('5" Blast (No scatter)')
     (['Stealth Formation Leader'], ['Large Blast', 'remark: No scatter (Large Blast)'])
     """
-    return list(_rule_names(words[:LONGEST]))
+    return list(_rule_names(words[:LONGEST_NAME]))
 
 
 @lru_cache(maxsize=8192)
@@ -341,8 +325,6 @@ def read_rule(read: Callable[[str], Any], name: str) -> Any:
 
     A name that is none of the book's is not asked for: looking for what is nearest to it takes longer than all else.
     """
-    from ..systems.usr.system import read_rule as of_the_book
-
     plain = _plain(name)
     if read is of_the_book and (plain.startswith(REMARK) or _whole(plain) is None):
         raise GrognardError(f"{name!r} is no rule")

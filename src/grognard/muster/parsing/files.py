@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 
 from msgspec import Struct
 
-from ..errors import GrognardError
+from ...errors import GrognardError
 
 HEAD = 4000  # bytes by which a file is known
 MOST_PACKED = 20  # files inside a packed one
@@ -61,7 +62,6 @@ def unpacked(data: Contents, most: int) -> Contents:
 
 def _opened(data: Contents, most: int) -> bytes:
     """The first bytes of the one document in a packed file."""
-    import io
     import zipfile
     import zlib
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from ..errors import GrognardError
+from ...errors import GrognardError
 from .files import Contents, contents, unpacked
 from .markup import (
     ATTRIBUTES,
@@ -47,21 +47,9 @@ _ONE = {
 }
 
 
-def document(path: str | os.PathLike[str], remembered: bool = False) -> Node:
-    """The tree of a file, which may be ``remembered`` on disk from an earlier command.
-
-    Raises GrognardError for one that holds no roster, catalogue or game system.
-    """
-    data = contents(path, LARGEST)
-    if not remembered:
-        return tree(unpacked(data, LARGEST))
-    from . import cache
-
-    root = cache.kept(data)
-    if root is None:
-        root = tree(unpacked(data, LARGEST))
-        cache.keep(data, root)
-    return root
+def document(path: str | os.PathLike[str]) -> Node:
+    """The tree of a file. Raises GrognardError for one that holds no roster, catalogue or game system."""
+    return tree(unpacked(contents(path, LARGEST), LARGEST))
 
 
 def tree(data: Contents) -> Node:

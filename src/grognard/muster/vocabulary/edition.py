@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..errors import GrognardError
-from .markup import Node, tidy
-from .names import plain
+from ...errors import GrognardError
+from ..names import plain
+from ..parsing.markup import Node, tidy
 
 # game systems by the ids that their files carry
 SEVENTH = "e1ebd931-a209-3ce4-87b4-d9918d25530b"

@@ -12,21 +12,21 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
-from ..common.rules import kept
-from ..common.schema import MOST_MODELS, MOST_POINTS, Schema
-from ..errors import Faults, GrognardError
-from . import modes, taking
-from .choosing import Choosing
-from .library import Library, Profile, Selection, stamped
-from .lost import sorted_out
-from .modifiers import Member
-from .names import match
-from .native import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
-from .parting import ARMOURED, Part, bodies, is_gun, lines, parts, stands
-from .spelling import read_rule, rule_names
-from .upgrades import Option
-from .wording import (
+from ...common.profiles import Base, Force, Kind, Model, Weapon, interned
+from ...common.rules import kept
+from ...common.schema import MOST_MODELS, MOST_POINTS, Schema
+from ...errors import Faults, GrognardError
+from ..catalogue import modes, wargear
+from ..catalogue.composition import ARMOURED, Part, bodies, is_gun, lines, parts, stands
+from ..catalogue.library import Library, Profile, Selection, stamped
+from ..catalogue.loadout import Choosing
+from ..catalogue.modifiers import Member
+from ..forces import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
+from ..names import match
+from ..upgrades import Option
+from ..vocabulary.lost import sorted_out
+from ..vocabulary.spelling import read_rule, rule_names
+from ..vocabulary.wording import (
     STATLINES,
     carried,
     counted,
@@ -123,7 +123,7 @@ def offers(path: str | Path, name: str, size: int | None = None, take: Iterable[
     """
     _, choosing = taken(path, name, size, take)
     first = parts(choosing.selection())[0]
-    return {first.name or first.root.name: taking.offers(choosing)}
+    return {first.name or first.root.name: wargear.offers(choosing)}
 
 
 def taken(path: str | Path, name: str, size: int | None = None, take: Iterable[str] = ()) -> tuple[Library, Choosing]:
@@ -177,7 +177,7 @@ def _choosing(library: Library, member: Any, size: int | None, take: Iterable[st
     choosing = Choosing(library, member)
     if not bodies(choosing.selection()):
         choosing.add_model()
-    return taking.equipped(choosing, size, take)
+    return wargear.equipped(choosing, size, take)
 
 
 def _units(

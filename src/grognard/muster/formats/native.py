@@ -9,18 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from ..common.profiles import Base, Force, Kind, Model, Weapon, interned
-from ..common.schema import LONGEST_NAME, MOST_MODELS, MOST_POINTS, Schema, text, unknown, whole, word
-from ..errors import Faults, GrognardError
-from .files import contents
+from ...common.profiles import Base, Force, Kind, Model, Weapon, interned
+from ...common.rules import NotExecutable
+from ...common.schema import LONGEST_NAME, MOST_MODELS, MOST_POINTS, Schema, text, unknown, whole, word
+from ...errors import Faults, GrognardError
+from ..forces import MOST_RULES, MOST_UNITS, MOST_UNREAD, MOST_WEAPONS, assembled, beyond, registered, tally
+from ..parsing.files import contents
 
 LARGEST = 2_000_000  # bytes of a force file
 MOST_VALUES = 100_000  # tables and values; the largest catalogue there is makes 18,000
 MOST_DOTS = 50_000  # in names of tables, of keys, and elsewhere
-MOST_UNITS = 1_000  # units of one force
-MOST_WEAPONS = 40  # weapons of one model
-MOST_RULES = 60  # rules of one unit, model or weapon
-MOST_UNREAD = 400  # names of one unit that are not executable
 MOST_FAULTS = 200  # told of one file
 ROLES = ("leader", "support", "individual", "crew")
 FORCE_KEYS = ("system", "name", "unread", "weapons", "units")
@@ -56,56 +54,6 @@ def loads(toml: str, where: str = "force", schema_of: Callable[[str], Schema] | 
         line = f", line {found[1]}" if found else ""
         raise GrognardError(f"no TOML: {str(error)[:160]}", where=where + line, hint="see 'Force files'") from None
     return _Reading(document, toml, where, schema_of or registered).force()
-
-
-def registered(system: str) -> Schema:
-    """The schema of a system of this name. Raises GrognardError naming the known ones."""
-    from ..systems import get
-
-    schema: Schema = get(system).schema
-    return schema
-
-
-def tally(kinds: Iterable[Kind]) -> tuple[tuple[str, int], ...]:
-    """What these units have that is not executable: (name, in how many units), the most frequent first."""
-    counts: dict[str, int] = {}
-    for kind in kinds:
-        for name in dict.fromkeys(kind.unread):
-            counts[name] = counts.get(name, 0) + 1
-    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
-
-
-def beyond(force: Force) -> list[str]:
-    """What was left out of a force and stands in none of its units, by name: selections that are no unit, unread units."""
-    left = Counter[str]()
-    for name, count in force.unread:
-        left[name] += count
-    left.subtract(dict(tally(force.kinds)))
-    return _listed(_short(name) for name, count in left.items() for _ in range(min(count, MOST_UNREAD)) if _short(name))
-
-
-def _listed(names: Iterable[str]) -> list[str]:
-    """Names as a file may hold them; of too many the number of the rest."""
-    found = list(names)
-    return found if len(found) <= MOST_UNREAD else [*found[: MOST_UNREAD - 1], f"({len(found) - MOST_UNREAD + 1} more)"]
-
-
-def assembled(schema: Schema, kind: Kind) -> Kind:
-    """The kind with its unit rules copied onto every model, everything interned."""
-    models = []
-    for model in kind.models:
-        rules = tuple(dict.fromkeys((*kind.rules, *model.rules)))
-        models.append(interned(Model(model.name, model.stats, rules, model.weapons, model.base, model.role)))
-    unread = tuple(_listed(dict.fromkeys(_short(name) for name in kind.unread)))
-    return interned(
-        Kind(schema.id, kind.name, kind.type, kind.tags, kind.points, kind.rules, tuple(models), unread, kind.details)
-    )
-
-
-def _short(name: str) -> str:
-    """A name as a file may hold it."""
-    name = " ".join(name.split())
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 class _Reading:
@@ -224,8 +172,6 @@ class _Reading:
 
     def rules(self, names: Any, place: Place, holder: str, *labels: str) -> tuple[Any, ...]:
         """The rules of a list of names. Those not executable are kept by name."""
-        from ..common.rules import NotExecutable
-
         if not isinstance(names, list) or len(names) > MOST_RULES:
             self.fault(GrognardError(f"rules are a list of at most {MOST_RULES} names"), place, "rules", *labels)
             return ()
@@ -396,6 +342,116 @@ def _lines(toml: str) -> dict[Place, int]:
 
 def dump(force: Force, schema_of: Callable[[str], Schema] | None = None) -> str:
     """The force as TOML. ``loads(dump(force))`` equals it field by field."""
-    from .writing import written
-
     return written(force, (schema_of or registered)(force.system))
+
+
+def written(force: Force, schema: Schema) -> str:
+    """The TOML text of a force. A weapon that has the name of a different one stands in the table of its own unit."""
+    shared, own = _shelves(force)
+    lines = [f"system = {toml(force.system)}", f"name = {toml(force.name)}"]
+    if left := beyond(force):
+        lines.append(f"unread = {toml(left)}")
+    for name, weapon in shared.items():
+        lines += ["", f"[weapons.{toml_key(name)}]", *_weapon(weapon, schema)]
+    for kind, local in zip(force.kinds, own, strict=True):
+        lines += ["", *_unit(kind, local, schema)]
+    return "\n".join(lines) + "\n"
+
+
+def _shelves(force: Force) -> tuple[dict[str, Weapon], list[dict[str, Weapon]]]:
+    """The weapons of all by name, and those of each unit that differ from them under the same name."""
+    shared: dict[str, Weapon] = {}
+    own: list[dict[str, Weapon]] = []
+    for kind in force.kinds:
+        local: dict[str, Weapon] = {}
+        for model in kind.models:
+            for weapon in model.weapons:
+                if shared.setdefault(weapon.name, weapon) is not weapon:
+                    local.setdefault(weapon.name, weapon)
+        own.append(local)
+    return shared, own
+
+
+def _weapon(weapon: Weapon, schema: Schema) -> list[str]:
+    lines = [f"{toml_key(k)} = {toml(v)}" for k, v in schema.written_weapon(weapon.stats).items()]
+    if weapon.rules:
+        lines.append(f"rules = {toml([str(rule) for rule in weapon.rules])}")
+    return lines
+
+
+def _unit(kind: Kind, local: Mapping[str, Weapon], schema: Schema) -> list[str]:
+    lines = ["[[units]]", f"name = {toml(kind.name)}", f"type = {toml(schema.typed(kind.type, kind.tags))}"]
+    lines.append(f"points = {kind.points - schema.surcharge(kind.details)}")
+    if kind.rules:
+        lines.append(f"rules = {toml([str(rule) for rule in kind.rules])}")
+    if kind.unread:
+        lines.append(f"unread = {toml(kind.unread)}")
+    for stat in schema.unit_keys:
+        detail = kind.detail(stat.key)
+        if detail is not None:
+            lines.append(f"{toml_key(stat.key)} = {toml(stat.write(detail))}")
+    for name, weapon in local.items():
+        lines += ["", f"  [units.weapons.{toml_key(name)}]", *("  " + line for line in _weapon(weapon, schema))]
+    for model, count in groups(kind):
+        lines += ["", *_model(kind, model, count, schema)]
+    return lines
+
+
+def groups(kind: Kind) -> list[tuple[Model, int]]:
+    """The models of a unit in order, equal neighbours together: (model, how many)."""
+    out: list[tuple[Model, int]] = []
+    for model in kind.models:
+        if out and out[-1][0] is model:
+            out[-1] = (model, out[-1][1] + 1)
+        else:
+            out.append((model, 1))
+    return out
+
+
+def _model(kind: Kind, model: Model, count: int, schema: Schema) -> list[str]:
+    lines = ["  [[units.models]]", f"  name = {toml(model.name)}"]
+    if count > 1:
+        lines.append(f"  count = {count}")
+    if model.role:
+        lines.append(f"  role = {toml(model.role)}")
+    if model.base != Base():
+        lines.append(f"  {_base_line(model.base)}")
+    lines.append(f"  stats = {toml(schema.written_model(model.stats, kind.type, kind.tags))}")
+    own = [str(rule) for rule in model.rules if rule not in kind.rules]
+    if own:
+        lines.append(f"  rules = {toml(own)}")
+    if model.weapons:
+        lines.append(f"  weapons = {toml([weapon.name for weapon in model.weapons])}")
+    return lines
+
+
+def _base_line(base: Base) -> str:
+    if base.shape == "round":
+        return f"base = {toml(base.length)}"
+    word = "hull" if base.shape == "hull" else "base"
+    return f"{word} = {toml([base.length, base.width])}"
+
+
+def toml_key(name: str) -> str:
+    """A TOML key, in quotation marks where it needs them."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml(name)
+
+
+def toml(given: Any) -> str:
+    """A TOML value on one line. Texts must be printable.
+
+    >>> toml({"WS": 4, "Sv": "3+", "rules": ["Fleet"]})
+    '{WS = 4, Sv = "3+", rules = ["Fleet"]}'
+    """
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, str):
+        escaped = given.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(given, Mapping):
+        return "{" + ", ".join(f"{toml_key(str(k))} = {toml(v)}" for k, v in given.items()) + "}"
+    if isinstance(given, (list, tuple)):
+        return "[" + ", ".join(toml(v) for v in given) + "]"
+    if isinstance(given, float) and given == int(given):
+        return str(int(given))
+    return str(given)

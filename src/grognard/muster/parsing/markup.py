@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..common.schema import LONGEST_NAME
-from ..errors import GrognardError
+from ...common.schema import LONGEST_NAME
+from ...errors import GrognardError
 
 LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..common.profiles import Model
-from ..common.rules import slug_of
-from .spelling import REMARK, squeezed
+from ...common.profiles import Model
+from ...common.rules import slug_of
+from ..names import squeezed
 
+REMARK = "remark: "  # before what is said of a rule and no rule takes
 # what is worn, by its letters: (armour save, invulnerable save, special rules) that it gives its bearer; 0: none
 WORN: Mapping[str, tuple[int, int, tuple[str, ...]]] = {
     "flakarmour": (5, 0, ()),

@@ -13,14 +13,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..common.schema import MOST_MODELS
-from ..errors import GrognardError
-from .choosing import Choosing, default_of
+from ...common.schema import MOST_MODELS
+from ...errors import GrognardError
+from ..names import nearest, plain
+from ..upgrades import NUMBERED, Option
+from .composition import ARMOURED, lines, parts, stands
 from .library import Selection
+from .loadout import Choosing, default_of
 from .modifiers import Member, Pick, figure
-from .names import nearest, plain
-from .parting import ARMOURED, lines, parts, stands
-from .upgrades import NUMBERED, Option
 
 MOST_TAKEN = 60  # options of one unit
 MOST_SLOTS = 8_000  # places looked at for one option

@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from ..common.profiles import Force, Kind
-from ..common.schema import MOST_MODELS, Schema
-from ..errors import Faults, GrognardError
-from . import edition
+from ...common.profiles import Force, Kind
+from ...common.schema import MOST_MODELS, Schema
+from ...errors import Faults, GrognardError
+from ..catalogue.composition import bodies, stands
+from ..catalogue.library import Library, Selection, file_name
+from ..catalogue.loadout import Choosing
+from ..catalogue.modifiers import Member
+from ..catalogue.wargear import Taking
+from ..forces import MOST_UNITS, registered, tally
+from ..names import nearest, plain
+from ..parsing.files import Contents, contents, unpacked
+from ..parsing.listing import Entry, Listing, listing
+from ..parsing.markup import LARGEST
+from ..vocabulary import edition
 from .battlescribe import made
-from .choosing import Choosing
-from .files import Contents, contents, unpacked
-from .library import Library, Selection, file_name
-from .listing import Entry, Listing, listing
-from .markup import LARGEST
-from .modifiers import Member
-from .names import nearest, plain
-from .native import MOST_UNITS, registered, tally
-from .parting import bodies, stands
-from .taking import Taking
 
 MOST_ALIKE = 50  # units in one line
 MOST_LINES = 200  # units and other things at the left edge

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from ..forces import MOST_UNITS
+from ..names import plain
+from ..vocabulary.wording import STATLINES
 from .library import Profile, Selection, copied
-from .names import plain
-from .native import MOST_UNITS
-from .wording import STATLINES
 
 ARMOURED = ("Vehicle", "Walker", "Flyer", "Building")
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from hashlib import blake2b
 
 import msgspec
 
 from . import documents, markup
-from .files import Contents
+from .files import Contents, contents, unpacked
 from .markup import Node
 
 LEAST = 200_000  # bytes of a file that is worth keeping
@@ -31,6 +32,16 @@ def folder() -> str:
     home = os.environ.get("XDG_CACHE_HOME", "")
     home = home if os.path.isabs(home) else os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(home, "grognard") if os.path.isabs(home) else ""
+
+
+def document(path: str | os.PathLike[str]) -> Node:
+    """The tree of a file as ``documents.document`` reads it, from the disk when an earlier command has kept it there."""
+    data = contents(path, documents.LARGEST)
+    root = kept(data)
+    if root is None:
+        root = documents.tree(unpacked(data, documents.LARGEST))
+        keep(data, root)
+    return root
 
 
 def kept(data: Contents) -> Node | None:
@@ -93,8 +104,6 @@ def _file(data: Contents) -> str:
 
 
 def _digest(data: bytes) -> bytes:
-    from hashlib import blake2b
-
     return blake2b(data, digest_size=SEAL).digest()
 
 
