@@ -134,4 +134,4 @@ def test_real_catalogues_are_the_same_from_what_is_kept(here: Path) -> None:
             one, other = waiting.pop()
             assert (one.tag, one.attributes, one.text) == (other.tag, other.attributes, other.text)
             waiting += zip(one.children, other.children, strict=True)
-    assert not any(os.path.getsize(file) > cache.LARGEST for file in kept(here))
+    assert not any(os.path.getsize(file) > cache.LARGEST_KEPT for file in kept(here))

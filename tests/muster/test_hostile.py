@@ -61,7 +61,8 @@ def test_too_many_elements_are_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_large_files_are_refused_before_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.muster.parsing.documents.LARGEST", 1000)
+    for reader in ("documents", "cache"):
+        monkeypatch.setattr(f"grognard.muster.parsing.{reader}.LARGEST", 1000)
     assert "larger than" in refused(ROOT.format(" " * 1000), tmp_path)
 
 
@@ -83,7 +84,8 @@ def test_broken_documents_are_told(document: str | bytes, word: str, tmp_path: P
 
 
 def test_a_roster_that_unpacks_beyond_bounds_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.muster.parsing.documents.LARGEST", 1_000_000)
+    for reader in ("documents", "cache"):
+        monkeypatch.setattr(f"grognard.muster.parsing.{reader}.LARGEST", 1_000_000)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("list.ros", b" " * 5_000_000)
@@ -95,7 +97,8 @@ def test_a_roster_that_lies_about_its_size_is_refused(tmp_path: Path, monkeypatc
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("list.ros", b" " * 5_000_000)
     lying = packed.getvalue().replace((5_000_000).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
-    monkeypatch.setattr("grognard.muster.parsing.documents.LARGEST", 1_000_000)
+    for reader in ("documents", "cache"):
+        monkeypatch.setattr(f"grognard.muster.parsing.{reader}.LARGEST", 1_000_000)
     refused(lying, tmp_path, "list.rosz")
 
 

@@ -15,10 +15,10 @@ import msgspec
 
 from . import documents, markup
 from .files import Contents, contents, unpacked
-from .markup import Node
+from .markup import LARGEST, Node
 
 LEAST = 200_000  # bytes of a file that is worth keeping
-LARGEST = 20_000_000  # bytes of what is kept of one
+LARGEST_KEPT = 20_000_000  # bytes of what is kept of one
 MOST = 40  # files that are kept
 MOST_BYTES = 100_000_000
 SUFFIX = ".catalogue"
@@ -36,10 +36,10 @@ def folder() -> str:
 
 def document(path: str | os.PathLike[str]) -> Node:
     """The tree of a file as ``documents.document`` reads it, from the disk when an earlier command has kept it there."""
-    data = contents(path, documents.LARGEST)
+    data = contents(path, LARGEST)
     root = kept(data)
     if root is None:
-        root = documents.tree(unpacked(data, documents.LARGEST))
+        root = documents.tree(unpacked(data, LARGEST))
         keep(data, root)
     return root
 
@@ -53,7 +53,7 @@ def kept(data: Contents) -> Node | None:
         with open(file, "rb") as stream:
             found = os.fstat(stream.fileno())
             ours = not hasattr(os, "getuid") or found.st_uid == os.getuid()
-            whole = stream.read(LARGEST + 1) if ours and found.st_size <= LARGEST else b""
+            whole = stream.read(LARGEST_KEPT + 1) if ours and found.st_size <= LARGEST_KEPT else b""
         if not whole or _digest(whole[SEAL:]) != whole[:SEAL]:
             return None
         root = msgspec.msgpack.decode(whole[SEAL:], type=Node)
@@ -69,7 +69,7 @@ def keep(data: Contents, root: Node) -> None:
     if not file:
         return
     body = msgspec.msgpack.encode(root)
-    if len(body) + SEAL > LARGEST:
+    if len(body) + SEAL > LARGEST_KEPT:
         return
     draft = f"{file}.{os.getpid()}"
     try:
